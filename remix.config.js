@@ -1,0 +1,19 @@
+import { defineMillraceRoutes } from "./app/routes.js";
+
+/** @type {import('@remix-run/dev').AppConfig} */
+export default {
+  ignoredRouteFiles: ["**/*"],
+  routes: defineMillraceRoutes,
+  serverModuleFormat: "esm",
+  // The stylesheet is built by the Tailwind CLI, once, not by Remix.
+  tailwind: false,
+  postcss: false,
+  browserNodeBuiltinsPolyfill: { modules: { events: true, buffer: true } },
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_lazyRouteDiscovery: true,
+    v3_singleFetch: true,
+  },
+};
