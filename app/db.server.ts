@@ -1,0 +1,101 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { env } from "~/env.server";
+import { PrismaClient } from "~/generated/prisma/client";
+
+const INT8 = 20;
+
+/** 64-bit integers are money: they arrive as bigint, never as a float or a string. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === INT8 && format !== "binary"
+      ? (text: string) => BigInt(text)
+      : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** The one pool of connections of this process. Rows of `bigint` columns hold `bigint`, timestamps hold `Date`. */
+export const pool = new pg.Pool({
+  connectionString: env.DATABASE_URL,
+  max: env.DATABASE_CONNECTIONS,
+  connectionTimeoutMillis: 5_000,
+  types,
+});
+// A connection that dies while idle is replaced at its next use; without a listener it would end the process.
+pool.on("error", () => {});
+
+/** For plain reads and single-row writes. Money, placement and state changes use `transaction`. */
+export const prisma = new PrismaClient({
+  adapter: new PrismaPg({ connectionString: env.DATABASE_URL, max: env.DATABASE_CONNECTIONS }),
+});
+
+/** Rows of one statement; `values` fill $1, $2, …. */
+export interface Queryable {
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A connection inside an open transaction. */
+export type Tx = Queryable & { readonly inTransaction: true };
+
+/** One statement outside any transaction. */
+export const db: Queryable = {
+  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+    (await pool.query<Row>(text, [...values])).rows,
+};
+
+const RETRIED = new Set(["40001", "40P01"]);
+const ATTEMPTS = 5;
+
+/**
+ * Runs `work` in one transaction (read committed) and commits its effects, or none of them.
+ * A deadlock or a serialisation failure is tried again from the start, so `work` must have no effect
+ * outside the transaction.
+ */
+export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runOnce(work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRIED.has(errorCode(error))) throw error;
+    }
+  }
+}
+
+async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const value = await work({
+      inTransaction: true,
+      query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+        (await client.query<Row>(text, [...values])).rows,
+    });
+    await client.query("commit");
+    return value;
+  } catch (error) {
+    await client.query("rollback").catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** PostgreSQL's five-character code of an error, or an empty text. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Whether a statement failed because a unique constraint or index of that name refused it. */
+export function violates(error: unknown, constraint: string): boolean {
+  return (
+    errorCode(error) === "23505" &&
+    error instanceof Error &&
+    "constraint" in error &&
+    error.constraint === constraint
+  );
+}
+
+/** Ends all connections, for a clean stop. */
+export async function closeDatabase(): Promise<void> {
+  await Promise.all([pool.end(), prisma.$disconnect()]);
+}

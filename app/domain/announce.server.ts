@@ -1,0 +1,45 @@
+import type { Tx } from "~/db.server";
+
+/** What a change can concern: the live events of section 5.2, and three words that concern the worker alone. */
+export type Entity =
+  | "task"
+  | "balance"
+  | "notification"
+  | "capacity"
+  | "prices"
+  | "node"
+  | "sysinfo"
+  | "tenants"
+  | "scheduled"
+  | "stats"
+  /** Key: node id. Its agent must hear its desired state. */
+  | "desired"
+  /** Key: session id (hash). Its sockets must be closed. */
+  | "session"
+  /** Key: a tick's name. It shall run at once. */
+  | "wake";
+
+export interface Announcement {
+  entity: Entity;
+  /** Key of the entity as in section 5.2; of `sysinfo` and `tenants` the node key, of `capacity` `cluster:gpu_type`. */
+  key: string;
+  /** Whose rooms hear it, for entities of /customer. */
+  tenantId?: number | null;
+}
+
+/**
+ * Says, inside the transaction of a change, that what these entities show has changed (5.1).
+ * The worker reads their present state after the commit and sends it, so saying it twice does no harm.
+ */
+export async function announce(tx: Tx, announcements: Announcement[]): Promise<void> {
+  if (announcements.length === 0) return;
+  await tx.query(
+    `insert into outbox (entity, key, tenant_id) select distinct * from unnest($1::text[], $2::text[], $3::int[])`,
+    [
+      announcements.map((one) => one.entity),
+      announcements.map((one) => one.key),
+      announcements.map((one) => one.tenantId ?? null),
+    ],
+  );
+  await tx.query(`select pg_notify('millrace_outbox', '')`);
+}

@@ -1,0 +1,29 @@
+export type Retcode = "OK" | "ERROR" | "FAILED";
+
+export interface RefusalDetails {
+  /** ERROR: refused again if repeated (default). FAILED: may be right later (0.3). */
+  retcode?: Exclude<Retcode, "OK">;
+  /** HTTP status where Rule H allows one (access and O paths); business outcomes leave it out (0.4). */
+  status?: number;
+  /** Messages by field name. */
+  fields?: Record<string, string>;
+  /** More members of the JSON answer, such as `can_enqueue`. */
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** An expected "no": its message is shown to the person as it stands. Everything else that is thrown is a fault. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly details: RefusalDetails;
+
+  constructor(message: string, details: RefusalDetails = {}) {
+    super(message);
+    this.details = details;
+  }
+
+  /** The refusal of one form field; its message is the field's message. */
+  static ofField(field: string, message: string, details: RefusalDetails = {}): Refusal {
+    return new Refusal(message, { ...details, fields: { [field]: message } });
+  }
+}

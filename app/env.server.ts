@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+const Env = z
+  .object({
+    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+    /** Demo mode: demo data, simulated GPUs, sandbox payments; loopback only (0.2). */
+    MILLRACE_DEMO: z.stringbool().default(false),
+    DATABASE_URL: z.string().min(1, "DATABASE_URL must name a PostgreSQL database"),
+    DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
+    HOST: z.string().default("127.0.0.1"),
+    PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+    WORKER_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+    /** Origin under which browsers reach web; forms and cookies are tied to it. */
+    APP_ORIGIN: z.url().optional(),
+    /** Origin under which browsers and agents reach the worker's Socket.IO. */
+    LIVE_ORIGIN: z.url().optional(),
+    /** 32 random bytes in base64url: encrypts what must be shown again, such as API keys. */
+    MILLRACE_SECRET: z.string().min(32).optional(),
+    METRICS_TOKEN: z.string().min(1).optional(),
+    FIRST_ADMIN_EMAIL: z.email().optional(),
+    STAFF_TOTP_REQUIRED: z.stringbool().optional(),
+    SMTP_URL: z.string().optional(),
+    REDIS_URL: z.string().optional(),
+    /** Number of proxies in front whose X-Forwarded-For is believed. */
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    WORKER_THREADS: z.coerce.number().int().min(1).max(64).optional(),
+    RATE_KEY_PER_MIN: seconds(600),
+    RATE_PUBLIC_PER_MIN: seconds(120),
+    RATE_RESERVE_PER_MIN: seconds(30),
+    RATE_SEARCH_PER_MIN: seconds(60),
+    RATE_LOGIN_PER_EMAIL: seconds(5),
+    RATE_LOGIN_PER_IP: seconds(20),
+    BODY_KIB: seconds(256),
+  })
+  .transform((given) => {
+    const workerPort = given.WORKER_PORT ?? given.PORT + 1;
+    return {
+      ...given,
+      WORKER_PORT: workerPort,
+      APP_ORIGIN: given.APP_ORIGIN ?? `http://127.0.0.1:${given.PORT}`,
+      LIVE_ORIGIN: given.LIVE_ORIGIN ?? `http://127.0.0.1:${workerPort}`,
+    };
+  });
+
+export type Env = z.infer<typeof Env>;
+
+/** The configuration of web and worker. Read once; the process does not start when something is wrong. */
+export const env: Env = readEnv(process.env);
+
+export function readEnv(given: Record<string, string | undefined>): Env {
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+  const answer = Env.safeParse(present);
+  if (answer.success) return answer.data;
+  throw new Error(`The configuration is not usable:\n${z.prettifyError(answer.error)}`);
+}

@@ -1,0 +1,93 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
+import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { MigrationAdapter } from "./migration-adapter";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const filters = { externalTables: [], externalEnums: [] };
+
+/**
+ * Applies the migrations that the database at `url` lacks and gives their names.
+ * It writes `_prisma_migrations` exactly as `prisma migrate deploy` does, but needs no downloaded engine.
+ */
+export async function applyMigrations(url: string): Promise<string[]> {
+  return await withEngine(url, async (engine) => {
+    const { appliedMigrationNames } = await engine.applyMigrations({
+      migrationsList: readMigrations(),
+      filters,
+    });
+    return appliedMigrationNames;
+  });
+}
+
+/** SQL that leads from the migrations, or from an empty database, to schema.prisma; null when nothing differs. */
+export async function diffToSchema(url: string, from: "migrations" | "empty"): Promise<string | null> {
+  return await withEngine(url, async (engine) => {
+    const { exitCode, stdout } = await engine.diff({
+      from: from === "empty" ? { tag: "empty" } : { tag: "migrations", ...readMigrations() },
+      to: { tag: "schemaDatamodel", files: [schemaFile()] },
+      script: true,
+      exitCode: true,
+      filters,
+    });
+    return exitCode === 0 ? null : stdout;
+  });
+}
+
+async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+  loadWasm();
+  const factory = bindMigrationAwareSqlAdapterFactory(new MigrationAdapter(url));
+  const { content, path } = schemaFile();
+  const engine = await bindings.SchemaEngine.new({ datamodels: [[path, content]] }, () => {}, factory);
+  try {
+    return await work(engine);
+  } finally {
+    engine.free();
+  }
+}
+
+let loaded = false;
+
+function loadWasm(): void {
+  if (loaded) return;
+  const require = createRequire(import.meta.url);
+  const file = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg").replace(/\.js$/, ".wasm");
+  const module = new WebAssembly.Module(readFileSync(file));
+  const instance = new WebAssembly.Instance(module, {
+    "./schema_engine_bg.js": bindings as unknown as WebAssembly.ModuleImports,
+  });
+  bindings.__wbg_set_wasm(instance.exports);
+  const start = instance.exports["__wbindgen_start"];
+  if (typeof start === "function") start();
+  loaded = true;
+}
+
+function schemaFile() {
+  return { path: `${here}schema.prisma`, content: readFileSync(`${here}schema.prisma`, "utf8") };
+}
+
+function readMigrations(): MigrationList {
+  const baseDir = `${here}migrations`;
+  const names = readdirSync(baseDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return {
+    baseDir,
+    lockfile: {
+      path: "migration_lock.toml",
+      content: readFileSync(`${baseDir}/migration_lock.toml`, "utf8"),
+    },
+    shadowDbInitScript: "",
+    migrationDirectories: names.map((name) => ({
+      path: name,
+      migrationFile: {
+        path: "migration.sql",
+        content: { tag: "ok", value: readFileSync(`${baseDir}/${name}/migration.sql`, "utf8") },
+      },
+    })),
+  };
+}
