@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+
+const SYSTEM_CHROMIUM = "/usr/bin/chromium";
+
+export interface Visit {
+  javaScript?: boolean;
+  width?: number;
+  colorScheme?: "light" | "dark";
+}
+
+/**
+ * A browser for the tests of one file. Each visitor is a fresh context. A request that would leave loopback, an
+ * error on the console and a fault in a page each fail the test in which they happen.
+ */
+export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
+  let browser: Browser;
+  let contexts: BrowserContext[] = [];
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-quic",
+      ],
+    });
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    contexts = [];
+    const said = complaints;
+    complaints = [];
+    expect(said).toEqual([]);
+  });
+  afterAll(async () => await browser.close());
+
+  return {
+    visitor: async ({ javaScript = true, width = 1280, colorScheme = "light" } = {}) => {
+      const context = await browser.newContext({
+        baseURL: inject("origin"),
+        javaScriptEnabled: javaScript,
+        viewport: { width, height: 900 },
+        colorScheme,
+      });
+      contexts.push(context);
+      await refuseTheInternet(context, complaints);
+      const page = await context.newPage();
+      listen(page, complaints);
+      return page;
+    },
+  };
+}
+
+async function refuseTheInternet(context: BrowserContext, complaints: string[]): Promise<void> {
+  await context.route(
+    (url) => url.hostname !== "127.0.0.1" && url.protocol !== "data:",
+    async (route) => {
+      complaints.push(`a request left loopback: ${route.request().url()}`);
+      await route.abort();
+    },
+  );
+}
+
+function listen(page: Page, complaints: string[]): void {
+  page.on("console", (message) => {
+    // The browser itself logs each answer of 400 and above; the tests look at those answers themselves.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+      complaints.push(`console: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => complaints.push(`fault in the page: ${error.message}`));
+}
