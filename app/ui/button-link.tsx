@@ -1,0 +1,13 @@
+import { Link, type LinkProps } from "@remix-run/react";
+import { type ButtonLook, type ButtonSize, buttonClasses } from "./button";
+import { classes } from "./classes";
+
+interface ButtonLinkProps extends LinkProps {
+  look?: ButtonLook;
+  size?: ButtonSize;
+}
+
+/** A link that looks like a button: it goes somewhere and changes nothing. */
+export function ButtonLink({ look, size, className, ...rest }: ButtonLinkProps) {
+  return <Link className={classes(buttonClasses(look, size), className)} {...rest} />;
+}

@@ -1,0 +1,30 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { ComponentProps, ReactNode } from "react";
+import { describedBy, FieldError } from "./field";
+
+interface CheckFieldProps extends Omit<ComponentProps<"input">, "name" | "id" | "form" | "type"> {
+  field: FieldMetadata<string | boolean | undefined>;
+  label: ReactNode;
+}
+
+export function CheckField({ field, label, ...rest }: CheckFieldProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={field.id} className="flex items-start gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          key={field.key}
+          id={field.id}
+          name={field.name}
+          value="1"
+          defaultChecked={field.initialValue === "1"}
+          className="mt-0.5 size-4 flex-none accent-accent"
+          {...describedBy(field, null)}
+          {...rest}
+        />
+        <span>{label}</span>
+      </label>
+      <FieldError field={field} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from "@remix-run/react";
+import { classes } from "./classes";
+
+export interface ChoiceLink {
+  label: string;
+  to: string;
+  current: boolean;
+}
+
+/** A row of links of which one is current: a period, a range, a filter. */
+export function ChoiceLinks({ label, choices }: { label: string; choices: ChoiceLink[] }) {
+  return (
+    <nav aria-label={label} className="flex w-fit max-w-full flex-wrap gap-1 rounded-control bg-sunken p-1">
+      {choices.map((choice) => (
+        <Link
+          key={choice.label}
+          to={choice.to}
+          preventScrollReset
+          aria-current={choice.current ? "true" : undefined}
+          className={classes(
+            "rounded-[0.3rem] px-3 py-1 text-sm font-medium whitespace-nowrap",
+            choice.current ? "bg-surface text-ink shadow-panel" : "text-muted hover:text-ink",
+          )}
+        >
+          {choice.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

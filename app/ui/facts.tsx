@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+export interface Fact {
+  label: string;
+  value: ReactNode;
+}
+
+/** Names and values of one thing, in two columns from 640 px. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+      {facts.map((fact) => (
+        <div key={fact.label} className="flex items-baseline justify-between gap-4 border-b py-2 text-sm">
+          <dt className="flex-none text-muted">{fact.label}</dt>
+          <dd className="min-w-0 text-right font-medium break-words tabular-nums">{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,50 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { ReactNode } from "react";
+
+interface FieldProps {
+  field: FieldMetadata;
+  label: string;
+  /** Beside the label, such as a link. */
+  aside?: ReactNode;
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
+/** Label, control, hint and error of one field; the control names hint and error by `aria-describedby`. */
+export function Field({ field, label, aside, hint, children }: FieldProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={field.id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside ? <span className="text-sm">{aside}</span> : null}
+      </div>
+      {children}
+      {hint ? (
+        <p id={field.descriptionId} className="text-sm text-muted">
+          {hint}
+        </p>
+      ) : null}
+      <FieldError field={field} />
+    </div>
+  );
+}
+
+export function FieldError({ field }: { field: FieldMetadata }) {
+  if (!field.errors) return null;
+  return (
+    <p id={field.errorId} className="text-sm text-danger">
+      {field.errors.join(" ")}
+    </p>
+  );
+}
+
+/** What ties a control to its hint and error. */
+export function describedBy(field: FieldMetadata, hint: ReactNode) {
+  const ids = [hint ? field.descriptionId : "", field.errors ? field.errorId : ""].filter(Boolean);
+  return {
+    "aria-invalid": field.errors ? true : undefined,
+    "aria-describedby": ids.length > 0 ? ids.join(" ") : undefined,
+  };
+}

@@ -1,0 +1,87 @@
+import { NavLink, useLocation } from "@remix-run/react";
+import { ButtonLink } from "./button-link";
+import { classes } from "./classes";
+import { LoginMenu } from "./login-menu";
+import { Logo } from "./logo";
+import { Menu } from "./menu";
+import { MenuLink } from "./menu-link";
+import { type NavItem, navigationFor } from "./navigation";
+import { UserMenu } from "./user-menu";
+import type { RootViewer } from "./use-root-data";
+
+/** Screens that refresh themselves without the script must not hold a form; their login is a link (2.1). */
+const REFRESHING = ["/free", "/resource", "/login"];
+
+export function Header({ viewer }: { viewer: RootViewer | null }) {
+  const items = navigationFor(viewer?.role ?? null);
+  const { pathname } = useLocation();
+  return (
+    <header className="sticky top-0 z-20 border-b bg-surface">
+      <div className="mx-auto flex h-14 max-w-6xl items-center gap-3 px-4 sm:px-6">
+        <Hamburger items={items} />
+        <Logo />
+        <nav aria-label="Main" className="ml-3 hidden gap-0.5 lg:flex">
+          {items.map((item) => (
+            <HeaderLink key={item.to} item={item} />
+          ))}
+        </nav>
+        <div className="ml-auto">
+          {viewer ? (
+            <UserMenu viewer={viewer} />
+          ) : REFRESHING.includes(pathname) ? (
+            <ButtonLink to="/login" look="primary" size="small">
+              Log in
+            </ButtonLink>
+          ) : (
+            <LoginMenu />
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Hamburger({ items }: { items: NavItem[] }) {
+  return (
+    <div className="lg:hidden">
+      <Menu
+        buttonLabel="Menu"
+        buttonClass="-ml-2 grid size-9 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+        panelClass="left-0 w-60"
+        button={
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 20 20"
+            className="size-5"
+            stroke="currentColor"
+            strokeWidth="1.6"
+          >
+            <path d="M3 6h14M3 10h14M3 14h14" />
+          </svg>
+        }
+      >
+        <nav aria-label="Main">
+          {items.map((item) => (
+            <MenuLink key={item.to} item={item} />
+          ))}
+        </nav>
+      </Menu>
+    </div>
+  );
+}
+
+function HeaderLink({ item }: { item: NavItem }) {
+  return (
+    <NavLink
+      to={item.to}
+      className={({ isActive }) =>
+        classes(
+          "rounded-control px-2.5 py-1.5 text-sm font-medium whitespace-nowrap",
+          isActive ? "bg-sunken text-ink" : "text-muted hover:text-ink",
+        )
+      }
+    >
+      {item.label}
+    </NavLink>
+  );
+}

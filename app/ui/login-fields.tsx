@@ -1,0 +1,64 @@
+import { useId } from "react";
+import { SubmitButton } from "./submit-button";
+
+interface LoginFieldsProps {
+  email?: string;
+  remember?: boolean;
+  /** Why the last attempt was refused. */
+  error?: string;
+}
+
+/** Email, password, remember and 'Log in', for the dropdown and the login screen. */
+export function LoginFields({ email, remember, error }: LoginFieldsProps) {
+  const id = useId();
+  const described = error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
+  return (
+    <>
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={`${id}-email`} className="text-sm font-medium">
+          Email
+        </label>
+        <input
+          id={`${id}-email`}
+          name="email"
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          defaultValue={email}
+          className="control"
+          {...described}
+        />
+      </div>
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={`${id}-password`} className="text-sm font-medium">
+          Password
+        </label>
+        <input
+          id={`${id}-password`}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          className="control"
+          {...described}
+        />
+      </div>
+      {error ? (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+      <label className="flex items-center gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          name="remember"
+          value="1"
+          defaultChecked={remember}
+          className="size-4 accent-accent"
+        />
+        Remember me
+      </label>
+      <SubmitButton>Log in</SubmitButton>
+    </>
+  );
+}

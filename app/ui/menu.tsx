@@ -1,0 +1,56 @@
+import { useLocation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { classes } from "./classes";
+
+interface MenuProps {
+  /** What its button shows, and the button's name where that is only a picture. */
+  button: ReactNode;
+  buttonLabel?: string;
+  buttonClass?: string;
+  panelClass?: string;
+  children: ReactNode;
+}
+
+/** A menu that opens under its button: `<details>`, which the script closes on Escape, elsewhere and after going. */
+export function Menu({ button, buttonLabel, buttonClass, panelClass, children }: MenuProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  useEffect(() => {
+    if (details.current) details.current.open = false;
+  }, [key]);
+  useEffect(() => closeElsewhere(details), []);
+  return (
+    <details ref={details} className="relative">
+      <summary aria-label={buttonLabel} className={buttonClass}>
+        {button}
+      </summary>
+      <div
+        className={classes(
+          "absolute top-full z-30 mt-2 rounded-panel border bg-raised p-1.5 shadow-popup",
+          panelClass ?? "right-0 w-56",
+        )}
+      >
+        {children}
+      </div>
+    </details>
+  );
+}
+
+function closeElsewhere(details: { current: HTMLDetailsElement | null }): () => void {
+  const onClick = (event: MouseEvent) => {
+    const menu = details.current;
+    if (menu?.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const menu = details.current;
+    if (event.key !== "Escape" || !menu?.open) return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  };
+  document.addEventListener("click", onClick);
+  document.addEventListener("keydown", onKey);
+  return () => {
+    document.removeEventListener("click", onClick);
+    document.removeEventListener("keydown", onKey);
+  };
+}

@@ -1,0 +1,42 @@
+export type Role = "customer" | "support" | "operator" | "admin";
+
+export interface NavItem {
+  label: string;
+  to: string;
+}
+
+const PUBLIC: NavItem[] = [
+  { label: "Pricing", to: "/pricing" },
+  { label: "Configurator", to: "/configurator" },
+  { label: "Free capacity", to: "/free" },
+];
+
+const CUSTOMER: NavItem[] = [
+  { label: "Tasks", to: "/tasks" },
+  { label: "Rent", to: "/rent" },
+  { label: "Billing", to: "/billing" },
+  { label: "SSH keys", to: "/keys" },
+];
+
+const STAFF: NavItem[] = [{ label: "Dashboard", to: "/dashboard" }];
+
+/** The screens of the dashboard, in the order of its own navigation. */
+export const DASHBOARD: NavItem[] = [
+  { label: "Overview", to: "/dashboard" },
+  { label: "Nodes", to: "/dashboard/nodes" },
+  { label: "Scheduled", to: "/dashboard/scheduled" },
+  { label: "Free capacity", to: "/dashboard/free" },
+];
+
+/** The menu under the user's name. */
+export const USER_MENU: NavItem[] = [
+  { label: "Profile", to: "/user" },
+  { label: "Security", to: "/user/security" },
+  { label: "Log out", to: "/logout" },
+];
+
+/** What the header offers to whom (2.1); screens that are not built are not named. */
+export function navigationFor(role: Role | null): NavItem[] {
+  if (role === null) return PUBLIC;
+  return role === "customer" ? [...CUSTOMER, ...PUBLIC] : [...STAFF, ...CUSTOMER, ...PUBLIC];
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from "react";
+import { classes } from "./classes";
+import { TextLink } from "./text-link";
+import { useScripted } from "./use-scripted";
+import type { NoticeText } from "./use-root-data";
+
+interface NoticeProps {
+  notice: NoticeText;
+  forMs: number;
+  onEnd: () => void;
+}
+
+/** One notice: success for OK, danger for ERROR and FAILED (0.3). */
+export function Notice({ notice, forMs, onEnd }: NoticeProps) {
+  const end = useRef(onEnd);
+  end.current = onEnd;
+  useEffect(() => {
+    const timer = setTimeout(() => end.current(), forMs);
+    return () => clearTimeout(timer);
+  }, [forMs]);
+  const good = notice.retcode === "OK";
+  return (
+    <div
+      data-retcode={notice.retcode}
+      className={classes(
+        "appear pointer-events-auto flex items-start gap-3 rounded-panel border border-l-4 bg-raised px-4 py-3 text-sm shadow-popup",
+        good ? "border-l-ok" : "border-l-danger",
+      )}
+    >
+      <p className="min-w-0 flex-1 break-words">
+        <span className={classes("mr-1.5 font-semibold", good ? "text-ok" : "text-danger")}>
+          {good ? "Done" : "Not done"}
+        </span>
+        {notice.message} {notice.url ? <TextLink to={notice.url}>Show</TextLink> : null}
+      </p>
+      {useScripted() ? (
+        <button
+          type="button"
+          aria-label="Dismiss"
+          onClick={onEnd}
+          className="-m-1 size-6 rounded-control text-muted"
+        >
+          ×
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useLocation, useSearchParams } from "@remix-run/react";
+import { ButtonLink } from "./button-link";
+import { formatPage } from "./format";
+
+/** Page links that keep the rest of the query. */
+export function Pager({ page, pages, name = "page" }: { page: number; pages: number; name?: string }) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const to = (target: number) => {
+    const next = new URLSearchParams(search);
+    next.set(name, String(target));
+    return `${pathname}?${next.toString()}`;
+  };
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t px-4 py-3 sm:px-5">
+      <span className="text-sm text-muted tabular-nums">{formatPage(page, pages)}</span>
+      <span className="flex gap-2">
+        {page > 1 ? (
+          <ButtonLink size="small" to={to(page - 1)} rel="prev">
+            Previous
+          </ButtonLink>
+        ) : null}
+        {page < pages ? (
+          <ButtonLink size="small" to={to(page + 1)} rel="next">
+            Next
+          </ButtonLink>
+        ) : null}
+      </span>
+    </nav>
+  );
+}

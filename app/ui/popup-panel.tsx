@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+
+interface PopupPanelProps {
+  title: string;
+  /** Absent before the script runs; a click beside the panel closes it then. */
+  onClose?: () => void;
+  children: ReactNode;
+}
+
+export function PopupPanel({ title, onClose, children }: PopupPanelProps) {
+  return (
+    <>
+      <div className="mb-4 flex items-start justify-between gap-4">
+        <h2 className="text-base font-semibold">{title}</h2>
+        {onClose ? (
+          <button
+            type="button"
+            onClick={onClose}
+            aria-label="Close"
+            className="-m-1 grid size-7 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+          >
+            <svg
+              aria-hidden="true"
+              viewBox="0 0 16 16"
+              className="size-4"
+              stroke="currentColor"
+              strokeWidth="1.5"
+            >
+              <path d="m3.5 3.5 9 9m0-9-9 9" />
+            </svg>
+          </button>
+        ) : null}
+      </div>
+      {children}
+    </>
+  );
+}

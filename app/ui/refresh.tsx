@@ -1,0 +1,8 @@
+/** Reloads a live screen without text inputs where no script runs (2.1). */
+export function Refresh({ everySeconds }: { everySeconds: number }) {
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={String(everySeconds)} />
+    </noscript>
+  );
+}

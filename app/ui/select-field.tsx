@@ -1,0 +1,40 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { ComponentProps, ReactNode } from "react";
+import { classes } from "./classes";
+import { describedBy, Field } from "./field";
+
+export interface Choice {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+interface SelectFieldProps extends Omit<ComponentProps<"select">, "name" | "id" | "form"> {
+  field: FieldMetadata<string | number | undefined>;
+  label: string;
+  choices: Choice[];
+  hint?: ReactNode;
+}
+
+export function SelectField({ field, label, choices, hint, className, ...rest }: SelectFieldProps) {
+  const initial = rest.value === undefined ? { defaultValue: field.initialValue } : {};
+  return (
+    <Field field={field} label={label} hint={hint}>
+      <select
+        key={field.key}
+        id={field.id}
+        name={field.name}
+        className={classes("control", className)}
+        {...initial}
+        {...describedBy(field, hint)}
+        {...rest}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { CookieNotice } from "./cookie-notice";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { Notices } from "./notices";
+import { useRootData } from "./use-root-data";
+
+/** What stands around every screen. The layout inside it decides how wide the content is. */
+export function Shell({ children }: { children: ReactNode }) {
+  const root = useRootData();
+  return (
+    <Notices fromServer={root?.notice ?? null}>
+      <a
+        href="#main"
+        className="sr-only z-70 rounded-control bg-raised px-3 py-2 shadow-popup focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col">
+        <Header viewer={root?.viewer ?? null} />
+        <div className="flex-1">{children}</div>
+        <Footer />
+      </div>
+      <CookieNotice />
+    </Notices>
+  );
+}

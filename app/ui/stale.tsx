@@ -1,0 +1,8 @@
+/** Says how old figures are that nothing has confirmed for two intervals; silent while they are fresh (5.1). */
+export function Stale({ ageSeconds }: { ageSeconds: number | null }) {
+  return (
+    <span className="text-sm text-muted tabular-nums" aria-live="off">
+      {ageSeconds === null ? "" : `updated ${ageSeconds} s ago`}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+
+export interface Column<Row> {
+  head: ReactNode;
+  /** Heading in front of the cell on narrow screens; by default `head` when that is a string. */
+  label?: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand right-aligned in tabular digits. */
+  numeric?: boolean;
+  /** Class of the cells, for a width or an emphasis. */
+  className?: string;
+}
+
+interface TableProps<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string | number;
+  rowClass?: (row: Row) => string | undefined;
+  /** Shown instead of the rows when there are none. */
+  empty: ReactNode;
+}
+
+/** A table whose rows become cards below 768 px, so that the page never scrolls sideways. */
+export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: TableProps<Row>) {
+  if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted sm:px-5">{empty}</p>;
+  return (
+    <table className="table-cards w-full text-sm">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b text-left text-muted">
+          {columns.map((column, index) => (
+            <th
+              key={index}
+              scope="col"
+              className={classes(
+                "h-10 px-3 font-medium first:pl-5 last:pr-5",
+                column.numeric && "text-right",
+              )}
+            >
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className={rowClass?.(row)}>
+            {columns.map((column, index) => (
+              <Cell key={index} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const label = column.label ?? (typeof column.head === "string" ? column.head : undefined);
+  return (
+    <td
+      data-label={label}
+      className={classes(
+        "h-12 px-3 first:pl-5 last:pr-5 max-md:h-auto max-md:first:pl-4 max-md:last:pr-4",
+        column.numeric && "text-right tabular-nums",
+        column.className,
+      )}
+    >
+      {column.cell(row)}
+    </td>
+  );
+}

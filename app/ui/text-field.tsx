@@ -1,0 +1,28 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { ComponentProps, ReactNode } from "react";
+import { classes } from "./classes";
+import { describedBy, Field } from "./field";
+
+interface TextFieldProps extends Omit<ComponentProps<"input">, "name" | "id" | "form"> {
+  field: FieldMetadata<string | number | undefined>;
+  label: string;
+  aside?: ReactNode;
+  hint?: ReactNode;
+}
+
+/** One line of text, an email or a password. A password is never shown again. */
+export function TextField({ field, label, aside, hint, className, ...rest }: TextFieldProps) {
+  return (
+    <Field field={field} label={label} aside={aside} hint={hint}>
+      <input
+        key={field.key}
+        id={field.id}
+        name={field.name}
+        defaultValue={rest.type === "password" || rest.value !== undefined ? undefined : field.initialValue}
+        className={classes("control", className)}
+        {...describedBy(field, hint)}
+        {...rest}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,18 @@
+/** What a colour means. Text always says the same, so nothing is told by colour alone. */
+export type Tone = "neutral" | "ok" | "danger" | "warn" | "accent";
+
+export const TONE_TEXT: Record<Tone, string> = {
+  neutral: "text-muted",
+  ok: "text-ok",
+  danger: "text-danger",
+  warn: "text-warn",
+  accent: "text-link",
+};
+
+export const TONE_SOFT: Record<Tone, string> = {
+  neutral: "bg-sunken text-muted",
+  ok: "bg-ok-soft text-ok",
+  danger: "bg-danger-soft text-danger",
+  warn: "bg-warn-soft text-warn",
+  accent: "bg-accent-soft text-link",
+};

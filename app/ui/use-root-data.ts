@@ -1,0 +1,30 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { Role } from "./navigation";
+
+export interface RootViewer {
+  name: string;
+  email: string;
+  role: Role;
+  tenantName: string;
+}
+
+export interface NoticeText {
+  retcode: "OK" | "ERROR" | "FAILED";
+  message: string;
+  url?: string;
+}
+
+/** What every screen knows about its visitor; made by the loader of the root. */
+export interface RootData {
+  viewer: RootViewer | null;
+  /** The page security token of forms (0.6). */
+  pageToken: string;
+  notice: NoticeText | null;
+  showCookieNotice: boolean;
+  liveOrigin: string;
+}
+
+/** Undefined only on an error page whose root loader failed. */
+export function useRootData(): RootData | undefined {
+  return useRouteLoaderData("root");
+}
