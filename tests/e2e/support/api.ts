@@ -1,0 +1,35 @@
+import { inject } from "vitest";
+
+export interface Job {
+  task_name: string;
+  resv_guid: string;
+  state: string;
+  status: string;
+  reason: string;
+  ssh_addr: string;
+  uptime: number;
+  ts_finished: number;
+  pph: number;
+}
+
+/** Calls a JSON path with an API key, as `curl` would, and gives status and body. */
+export async function call(
+  path: string,
+  { key, method = "GET", body }: { key?: string; method?: string; body?: unknown } = {},
+): Promise<{ status: number; json: Record<string, unknown> }> {
+  const response = await fetch(`${inject("origin")}${path}`, {
+    method,
+    headers: {
+      ...(key ? { authorization: key } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+}
+
+/** The newest task of that name, of the key's owner. */
+export async function jobNamed(key: string, taskName: string): Promise<Job | undefined> {
+  const { json } = await call("/v1/jobs", { key });
+  return (json["jobs"] as Job[]).find((job) => job.task_name === taskName);
+}

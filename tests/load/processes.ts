@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+
+const READY_WITHIN_MS = 60_000;
+const TICKS_PER_SECOND = 100;
+
+export interface Server {
+  origin: string;
+  pid: number;
+  stop: () => Promise<void>;
+}
+
+interface Ports {
+  web: number;
+  worker: number;
+}
+
+export async function choosePorts(): Promise<Ports> {
+  return { web: await freePort(), worker: await freePort() };
+}
+
+/** Web as `npm run web` runs it, on a database that is migrated already. */
+export async function startWeb(databaseUrl: string, ports: Ports): Promise<Server> {
+  return await start(
+    ["--bun", "remix-serve", "build/index.js"],
+    databaseUrl,
+    ports,
+    `http://127.0.0.1:${ports.web}`,
+    "/healthz",
+  );
+}
+
+/** The worker as `npm run worker` runs it. */
+export async function startWorker(databaseUrl: string, ports: Ports): Promise<Server> {
+  return await start(
+    ["worker/main.ts"],
+    databaseUrl,
+    ports,
+    `http://127.0.0.1:${ports.worker}`,
+    "/socket.io/",
+  );
+}
+
+/** Seconds of processor time, in user and system, that a process has used so far. */
+export function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+async function start(
+  args: string[],
+  databaseUrl: string,
+  ports: Ports,
+  origin: string,
+  path: string,
+): Promise<Server> {
+  const child = spawn("node_modules/.bin/bun", args, {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      MILLRACE_DEMO: "1",
+      MILLRACE_SECRET: "benchmarks-only-benchmarks-only-benchmarks",
+      DATABASE_URL: databaseUrl,
+      PORT: String(ports.web),
+      WORKER_PORT: String(ports.worker),
+      LOG_LEVEL: "error",
+      RATE_KEY_PER_MIN: "100000000",
+      RATE_PUBLIC_PER_MIN: "100000000",
+      RATE_RESERVE_PER_MIN: "100000000",
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  await untilItAnswers(`${origin}${path}`, child);
+  return { origin, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (
+    !(await fetch(url).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${url} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

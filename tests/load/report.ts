@@ -1,0 +1,30 @@
+import { execFileSync } from "node:child_process";
+import { cpus, release, totalmem } from "node:os";
+
+/** Prints one figure as a line: what was measured, how much, and the goal beside it. It never fails. */
+export function figure(name: string, value: string, goal = ""): void {
+  console.log(`  ${name.padEnd(58)} ${value.padStart(16)}${goal ? `   goal: ${goal}` : ""}`);
+}
+
+export function heading(text: string): void {
+  console.log(`\n${text}`);
+}
+
+/** What the figures were taken on: without it they mean nothing. */
+export function describeMachine(): void {
+  const cores = cpus();
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"]).toString().trim();
+  console.log(`${new Date().toISOString().slice(0, 10)}, commit ${commit}`);
+  console.log(
+    `${cores.length} × ${cores[0]?.model ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`,
+  );
+  console.log(
+    `Bun ${process.versions.bun ?? "-"}, Node ${execFileSync("node", ["--version"]).toString().trim()}`,
+  );
+}
+
+/** The value below which the share `q` (0–1) of the samples lies. */
+export function quantile(samples: readonly number[], q: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
+}
