@@ -1,0 +1,23 @@
+const GPUS_PER_NODE = 8;
+const RAM_GB_PER_GPU = 16;
+const SSD_GB_PER_GPU = 200;
+const VCPU = 32;
+
+export interface Sizing {
+  /** Nodes the GPUs stand on; RAM, SSD and vCPU are per node. */
+  nodes: number;
+  ramGb: number;
+  ssdGb: number;
+  vcpu: number;
+}
+
+/** What comes with so many GPUs (section 10, node sizing): up to 8 a share of one node, above whole nodes. */
+export function sizingOf(gpus: number): Sizing {
+  const perNode = Math.min(gpus, GPUS_PER_NODE);
+  return {
+    nodes: Math.max(1, Math.ceil(gpus / GPUS_PER_NODE)),
+    ramGb: perNode * RAM_GB_PER_GPU,
+    ssdGb: perNode * SSD_GB_PER_GPU,
+    vcpu: VCPU,
+  };
+}

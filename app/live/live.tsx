@@ -1,0 +1,60 @@
+import { useRevalidator } from "@remix-run/react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { type Connection, type Namespace, openConnection } from "./connection";
+
+interface Live {
+  /** Null on the server and until the script runs. */
+  connection: Connection | null;
+  /** True while the namespace's socket is connected and the loader was refetched since (5.1). */
+  isFresh: (namespace: Namespace) => boolean;
+}
+
+const LiveContext = createContext<Live>({ connection: null, isFresh: () => false });
+
+export const useConnection = () => useContext(LiveContext);
+
+/** Opens the page's connection and refetches the loaders whenever something may have been missed. */
+export function LiveProvider({ origin, children }: { origin: string | undefined; children: ReactNode }) {
+  const { revalidate, state } = useRevalidator();
+  const refetch = useRef(revalidate);
+  refetch.current = revalidate;
+  const [connection, setConnection] = useState<Connection | null>(null);
+  const [changes, setChanges] = useState(0);
+  const [wanted, setWanted] = useState(0);
+  const [done, setDone] = useState(0);
+  const resyncing = wanted !== done;
+
+  useEffect(() => {
+    if (origin === undefined) return;
+    const opened = openConnection(origin, {
+      onChange: () => setChanges((count) => count + 1),
+      onResync: () => setWanted((count) => count + 1),
+    });
+    setConnection(opened);
+    return () => opened.close();
+  }, [origin]);
+
+  // A refetch that is still on its way is begun anew: what it read may be older than the connection.
+  useEffect(() => {
+    if (wanted > 0) refetch.current();
+  }, [wanted]);
+  const was = useRef(state);
+  useEffect(() => {
+    if (was.current === "loading" && state === "idle") setDone(wanted);
+    was.current = state;
+  }, [state, wanted]);
+
+  const live = useMemo(
+    () => ({
+      connection,
+      changes,
+      isFresh: (namespace: Namespace) => !resyncing && isUp(connection, namespace),
+    }),
+    [connection, changes, resyncing],
+  );
+  return <LiveContext.Provider value={live}>{children}</LiveContext.Provider>;
+}
+
+function isUp(connection: Connection | null, namespace: Namespace): boolean {
+  return connection?.isUp(namespace) ?? false;
+}

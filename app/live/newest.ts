@@ -1,0 +1,48 @@
+import type { LiveEvent } from "./events";
+
+/** The full present state of one entity, as a loader, a poll or an event gave it. */
+export interface LiveRow<Data> {
+  key: string;
+  version: number;
+  data: Data;
+}
+
+/** What a loader or a poll answered: all rows there are. `atMs` is the server's clock. */
+export interface Loaded<Data> {
+  atMs: number;
+  rows: LiveRow<Data>[];
+}
+
+export type EventsByKey<Data> = ReadonlyMap<string, LiveEvent<Data>>;
+
+/** Keeps an event unless one at least as new is kept already; the same map when it is dropped (5.1). */
+export function withEvent<Data>(kept: EventsByKey<Data>, event: LiveEvent<Data>): EventsByKey<Data> {
+  const present = kept.get(event.key);
+  if (present && event.version <= present.version) return kept;
+  return new Map(kept).set(event.key, event);
+}
+
+/**
+ * The rows to show: those loaded, each replaced by its event when that one is newer. An entity the load did not
+ * know is shown when its event was sent after the load, and an event without data takes its row away.
+ */
+export function newestRows<Data>(loaded: Loaded<Data>, events: EventsByKey<Data>): Map<string, Data> {
+  const shown = new Map<string, Data>();
+  for (const row of loaded.rows) {
+    const event = events.get(row.key);
+    if (!event || event.version <= row.version) shown.set(row.key, row.data);
+    else if (event.data !== null) shown.set(row.key, event.data);
+  }
+  const known = new Set(loaded.rows.map((row) => row.key));
+  for (const event of events.values()) {
+    const afterLoad = event.ts >= Math.floor(loaded.atMs / 1000);
+    if (!known.has(event.key) && event.data !== null && afterLoad) shown.set(event.key, event.data);
+  }
+  return shown;
+}
+
+/** Whether what came through a socket has the envelope of 5.1. */
+export function isLiveEvent(value: unknown): value is LiveEvent {
+  if (typeof value !== "object" || value === null) return false;
+  return "key" in value && "version" in value && typeof value.version === "number" && "data" in value;
+}

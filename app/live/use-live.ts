@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { staleAgeSeconds } from "./age";
+import type { Namespace } from "./connection";
+import type { LiveEntity, LiveEvent } from "./events";
+import { useConnection } from "./live";
+import { type EventsByKey, type Loaded, newestRows, withEvent } from "./newest";
+import { type Poll, usePoll } from "./use-poll";
+
+interface LiveSource<Data> {
+  namespace: Namespace;
+  entity: LiveEntity;
+  /** What the screen's loader answered. */
+  loaded: Loaded<Data>;
+  /** The documented path and interval, asked while the socket is down; null: nothing to ask, as without a login. */
+  poll: Poll<Data> | null;
+}
+
+interface LiveRows<Data> {
+  rows: Map<string, Data>;
+  /** Null while the rows are confirmed, else the seconds since they last were. */
+  ageSeconds: number | null;
+}
+
+/** The newest known rows of one entity: the loader's, then what events and polls say (5.1). */
+export function useLive<Data>({ namespace, entity, loaded, poll }: LiveSource<Data>): LiveRows<Data> {
+  const { connection, isFresh } = useConnection();
+  const [events, setEvents] = useState<EventsByKey<Data>>(new Map());
+  useEffect(() => {
+    const keep = (event: LiveEvent) => setEvents((kept) => withEvent(kept, event as LiveEvent<Data>));
+    return connection?.listen(namespace, entity, keep);
+  }, [connection, namespace, entity]);
+
+  const fresh = isFresh(namespace);
+  const polled = usePoll(poll, connection !== null && !connection.isUp(namespace));
+  const base = polled && polled.atMs > loaded.atMs ? polled : loaded;
+  const confirmedAtMs = useConfirmedAt(base.atMs, fresh);
+  const rows = useMemo(() => newestRows(base, events), [base, events]);
+  return { rows, ageSeconds: useAge({ fresh, confirmedAtMs, everySeconds: poll?.everySeconds ?? Infinity }) };
+}
+
+/** The browser's own time at which the shown rows were last confirmed; ages need no common clock. */
+function useConfirmedAt(loadedAtMs: number, fresh: boolean): number {
+  const confirmed = useRef(0);
+  useEffect(() => {
+    confirmed.current = Date.now();
+  }, [loadedAtMs, fresh]);
+  return confirmed.current;
+}
+
+function useAge(of: { fresh: boolean; confirmedAtMs: number; everySeconds: number }): number | null {
+  const [nowMs, setNowMs] = useState(0);
+  useEffect(() => {
+    if (of.fresh) return;
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [of.fresh]);
+  return nowMs === 0 || of.confirmedAtMs === 0 ? null : staleAgeSeconds(of, nowMs);
+}
