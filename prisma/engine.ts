@@ -39,13 +39,15 @@ export async function diffToSchema(url: string, from: "migrations" | "empty"): P
 
 async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   loadWasm();
-  const factory = bindMigrationAwareSqlAdapterFactory(new MigrationAdapter(url));
+  const adapter = new MigrationAdapter(url);
+  const factory = bindMigrationAwareSqlAdapterFactory(adapter);
   const { content, path } = schemaFile();
   const engine = await bindings.SchemaEngine.new({ datamodels: [[path, content]] }, () => {}, factory);
   try {
     return await work(engine);
   } finally {
     engine.free();
+    await adapter.close();
   }
 }
 
@@ -53,6 +55,7 @@ let loaded = false;
 
 function loadWasm(): void {
   if (loaded) return;
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: reportPanic } });
   const require = createRequire(import.meta.url);
   const file = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg").replace(/\.js$/, ".wasm");
   const module = new WebAssembly.Module(readFileSync(file));
@@ -63,6 +66,12 @@ function loadWasm(): void {
   const start = instance.exports["__wbindgen_start"];
   if (typeof start === "function") start();
   loaded = true;
+}
+
+/** The engine's last words; after a panic it answers nothing any more, so the process ends. */
+function reportPanic(message: string): never {
+  console.error(`The schema engine failed: ${message}`);
+  process.exit(70);
 }
 
 function schemaFile() {

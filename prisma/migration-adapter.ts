@@ -1,13 +1,19 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import { ColumnTypeEnum, type SqlDriverAdapter } from "@prisma/driver-adapter-utils";
 import pg from "pg";
+
+const CHAR = 18;
+const TEXT = 25;
 
 /**
  * Prisma's PostgreSQL adapter as migrations need it. The stock one cuts scripts at every semicolon, also inside
- * function bodies, and opens its shadow database under the name of the real one; this one sends a script whole
- * and gives the shadow database its own pool.
+ * function bodies, opens its shadow database under the name of the real one, and does not know the type "char"
+ * of PostgreSQL's own catalogue; this one sends a script whole, gives the shadow database its own pool, and
+ * knows "char". `close` ends its connections: the engine does not.
  */
 export class MigrationAdapter extends PrismaPg {
   readonly #url: string;
+  readonly #open: SqlDriverAdapter[] = [];
 
   constructor(url: string) {
     super({ connectionString: url });
@@ -15,7 +21,7 @@ export class MigrationAdapter extends PrismaPg {
   }
 
   override async connect() {
-    return await openWhole(new pg.Pool({ connectionString: this.#url, max: 1 }), async () => {});
+    return this.#keep(await openWhole(new pg.Pool({ connectionString: this.#url, max: 1 }), async () => {}));
   }
 
   override async connectToShadowDb() {
@@ -23,23 +29,54 @@ export class MigrationAdapter extends PrismaPg {
     await once(this.#url, `create database ${database}`);
     const shadowUrl = new URL(this.#url);
     shadowUrl.pathname = `/${database}`;
-    return await openWhole(new pg.Pool({ connectionString: shadowUrl.href, max: 1 }), () =>
-      once(this.#url, `drop database ${database} with (force)`),
-    );
+    const pool = new pg.Pool({ connectionString: shadowUrl.href, max: 1 });
+    return this.#keep(await openWhole(pool, () => once(this.#url, `drop database ${database} with (force)`)));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#open.map((adapter) => adapter.dispose()));
+  }
+
+  #keep<T extends SqlDriverAdapter>(adapter: T): T {
+    this.#open.push(adapter);
+    return adapter;
   }
 }
 
 async function openWhole(pool: pg.Pool, afterwards: () => Promise<void>) {
   pool.on("error", () => {});
   const adapter = await new PrismaPg(pool).connect();
+  teachChar(adapter, pool);
   adapter.executeScript = async (script) => {
     await pool.query(script);
   };
+  let disposed = false;
   adapter.dispose = async () => {
+    if (disposed) return;
+    disposed = true;
     await pool.end();
     await afterwards();
   };
   return adapter;
+}
+
+/** PostgreSQL's own "char" passes through the adapter as text and is given its name afterwards. */
+function teachChar(adapter: SqlDriverAdapter, pool: pg.Pool): void {
+  const charColumns = new WeakMap<object, number[]>();
+  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>;
+  pool.query = (async (...given: unknown[]) => {
+    const result = await query(...given);
+    const found = (result.fields ?? []).flatMap((field, at) => (field.dataTypeID === CHAR ? [at] : []));
+    for (const field of result.fields ?? []) if (field.dataTypeID === CHAR) field.dataTypeID = TEXT;
+    if (found.length) charColumns.set(result.rows, found);
+    return result;
+  }) as unknown as typeof pool.query;
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  adapter.queryRaw = async (given) => {
+    const result = await queryRaw(given);
+    for (const at of charColumns.get(result.rows) ?? []) result.columnTypes[at] = ColumnTypeEnum.Character;
+    return result;
+  };
 }
 
 async function once(url: string, statement: string): Promise<void> {

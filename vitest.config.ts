@@ -1,0 +1,35 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+const alias = { "~": `${root}/app` };
+
+/** Pure rules need no database; the other files each get their own, cloned from one migrated template. */
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          setupFiles: ["tests/support/silence.ts"],
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "database",
+          include: ["tests/{integration,contract,worker}/**/*.test.{ts,tsx}"],
+          globalSetup: ["tests/support/postgres.ts"],
+          setupFiles: ["tests/support/database.ts", "tests/support/silence.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+    pool: "forks",
+    maxWorkers: 2,
+  },
+});

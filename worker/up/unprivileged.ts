@@ -1,0 +1,66 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { chown, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { userInfo } from "node:os";
+
+export interface Launcher {
+  uid?: number;
+  gid?: number;
+  spawn(file: string, args: string[]): ChildProcess;
+}
+
+const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
+
+/**
+ * How to start a program that refuses to run as root, as PostgreSQL does, with `dir` as its own folder.
+ * Its own process group keeps the terminal's Ctrl-C from it: it ends last, when nobody needs it any more.
+ */
+export async function unprivileged(dir: string): Promise<Launcher> {
+  if (userInfo().uid !== 0) return { spawn: (file, args) => spawn(file, args, { stdio, detached: true }) };
+  const { uid, gid } = findUser();
+  await chown(dir, uid, gid);
+  if (await canReach(dir, uid, gid)) {
+    return {
+      uid,
+      gid,
+      spawn: (file, args) => spawn(file, args, { stdio, detached: true, uid, gid, cwd: "/" }),
+    };
+  }
+  // Below a folder such as /root that other users may not enter, it keeps root's right to pass through.
+  const keep = ["--reuid", String(uid), "--regid", String(gid), "--clear-groups"];
+  const rights = ["--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];
+  return {
+    uid,
+    gid,
+    spawn: (file, args) =>
+      spawn("setpriv", [...keep, ...rights, file, ...args], { stdio, detached: true, cwd: "/" }),
+  };
+}
+
+function findUser(): { uid: number; gid: number } {
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      const [uid, gid] = ["-u", "-g"].map((flag) =>
+        Number(execFileSync("id", [flag, name], { stdio: "pipe" })),
+      );
+      if (uid !== undefined && gid !== undefined) return { uid, gid };
+    } catch {
+      continue;
+    }
+  }
+  throw new Error(
+    "PostgreSQL does not run as root and this machine has no other user for it: set DATABASE_URL",
+  );
+}
+
+/** Whether that user may pass through every folder above, and through those of the program itself. */
+async function canReach(dir: string, uid: number, gid: number): Promise<boolean> {
+  for (const start of [dirname(dir), import.meta.dirname]) {
+    for (let at = start; at !== "/"; at = dirname(at)) {
+      const { mode, uid: owner, gid: group } = await stat(at);
+      const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
+      if (!(mode & bit)) return false;
+    }
+  }
+  return true;
+}
