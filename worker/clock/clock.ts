@@ -1,0 +1,101 @@
+import { db } from "~/db.server";
+import { log } from "../log";
+import type { Leadership } from "./leadership";
+
+export interface Tick {
+  job: string;
+  everyMs: number;
+  run: () => Promise<unknown>;
+}
+
+/** Runs each tick on its beat in the process that leads it, never twice at a time, and at once when woken. */
+export class Clock {
+  readonly #leadership: Leadership;
+  readonly #beats: Beat[];
+
+  constructor(leadership: Leadership, ticks: Tick[]) {
+    this.#leadership = leadership;
+    this.#beats = ticks.map((tick) => new Beat(tick, this.#leadership));
+  }
+
+  start(): void {
+    for (const beat of this.#beats) beat.schedule(0);
+  }
+
+  wake(job: string): void {
+    this.#beats.find((beat) => beat.job === job)?.wake();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#beats.map((beat) => beat.stop()));
+  }
+}
+
+const MISSED_BEATS = 3;
+
+class Beat {
+  readonly job: string;
+  readonly #tick: Tick;
+  readonly #leadership: Leadership;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+  #failing = false;
+
+  constructor(tick: Tick, leadership: Leadership) {
+    this.job = tick.job;
+    this.#tick = tick;
+    this.#leadership = leadership;
+  }
+
+  schedule(inMs: number): void {
+    if (this.#stopped) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.#running = this.#once()), inMs);
+  }
+
+  wake(): void {
+    if (this.#running) this.#again = true;
+    else this.schedule(0);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #once(): Promise<void> {
+    const startedMs = performance.now();
+    this.#again = false;
+    try {
+      if (await this.#leadership.leads(this.job)) {
+        await this.#tick.run();
+        await recordTick(this.job, this.#tick.everyMs * MISSED_BEATS);
+      }
+      if (this.#failing) log.info({ job: this.job }, "works again");
+      this.#failing = false;
+    } catch (error) {
+      // Said once, not at every beat: an outage of the database would fill the log.
+      if (!this.#failing && !this.#stopped)
+        log.error({ job: this.job, err: error }, "tick failed, trying again");
+      this.#failing = true;
+    }
+    this.#running = null;
+    const restMs = Math.min(this.#tick.everyMs, 1_000);
+    const nextMs = this.#failing ? restMs : Math.max(0, this.#tick.everyMs - (performance.now() - startedMs));
+    this.schedule(this.#again && !this.#failing ? 0 : nextMs);
+  }
+}
+
+/** Notes a tick for /readyz; `since` begins anew when the series was broken for longer than `gapMs`. */
+export async function recordTick(job: string, gapMs: number): Promise<void> {
+  await db.query(
+    `insert into job_tick (job, at, since, worker) values ($1, now(), now(), $2)
+     on conflict (job) do update set
+       since = case when excluded.at - job_tick.at > $3 * interval '1 millisecond' then excluded.at else job_tick.since end,
+       at = excluded.at, worker = excluded.worker`,
+    [job, String(process.pid), gapMs],
+  );
+}

@@ -1,0 +1,5 @@
+import pino from "pino";
+import { env } from "~/env.server";
+
+/** Structured log of the worker, one JSON object a line. */
+export const log = pino({ level: env.LOG_LEVEL, base: { part: "worker", pid: process.pid } });

@@ -1,0 +1,28 @@
+import { chargeRunning } from "~/domain/billing/charge-tasks.server";
+import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { scheduleAll } from "~/domain/capacity/schedule.server";
+import { checkHealth } from "~/domain/nodes/check-health.server";
+import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
+import { drawLoadImages } from "~/domain/tasks/load-images.server";
+
+/** What the pool's threads can do, by name. Arguments and answers cross a thread border: plain data only. */
+export const threadJobs = {
+  scheduler: async () => await scheduleAll({ now: new Date() }),
+  advance: async () => await advanceTasks({ now: new Date() }),
+  health: async () => await checkHealth({ now: new Date() }),
+  billing: async () => await chargeRunning({ now: new Date() }),
+  balance: async () => await watchBalances({ now: new Date() }),
+  "load-images": async ({ tenantId }: { tenantId: number }) =>
+    await drawLoadImages({ tenantId, now: new Date() }),
+} satisfies Record<string, (input: never) => Promise<unknown>>;
+
+export type ThreadJobs = typeof threadJobs;
+export type ThreadJob = keyof ThreadJobs;
+
+export interface ThreadRequest {
+  id: number;
+  job: ThreadJob;
+  input: unknown;
+}
+
+export type ThreadAnswer = { id: number; value: unknown } | { id: number; error: string };

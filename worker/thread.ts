@@ -1,0 +1,18 @@
+// One thread of the pool: takes one job at a time and answers with its value or its error.
+import { threadJobs, type ThreadAnswer, type ThreadRequest } from "./thread-jobs";
+
+declare const self: Worker;
+
+self.onmessage = async ({ data }: MessageEvent<ThreadRequest>) => {
+  const answer = await run(data);
+  self.postMessage(answer);
+};
+
+async function run({ id, job, input }: ThreadRequest): Promise<ThreadAnswer> {
+  try {
+    const work = threadJobs[job] as (given: unknown) => Promise<unknown>;
+    return { id, value: await work(input) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
