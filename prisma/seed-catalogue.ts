@@ -1,0 +1,52 @@
+import { transaction, type Tx } from "~/db.server";
+
+const clusters = [
+  { name: "fra1", networks: ["ethernet", "infiniband"] },
+  { name: "ams2", networks: ["ethernet"] },
+];
+const prices = { a5000: 95, a100: 249, h100: 399 };
+const images = [
+  { image: "ubuntu22-cuda12", os: "Ubuntu 22.04, CUDA 12", experimental: false, deprecated: false },
+  { image: "ubuntu24-cuda12", os: "Ubuntu 24.04, CUDA 12", experimental: false, deprecated: false },
+  { image: "pytorch2-cuda12", os: "PyTorch 2, CUDA 12", experimental: true, deprecated: false },
+  { image: "ubuntu20-cuda11", os: "Ubuntu 20.04, CUDA 11", experimental: false, deprecated: true },
+];
+
+/** The clusters, prices and images of B15. What is there already, changed or not, stays as it is. */
+export async function seedCatalogue(): Promise<void> {
+  await transaction(async (tx) => {
+    await seedClusters(tx);
+    await tx.query(
+      `insert into price (gpu_type, pph_cents) select * from unnest($1::text[], $2::int[]) on conflict do nothing`,
+      [Object.keys(prices), Object.values(prices)],
+    );
+    await seedImages(tx);
+  });
+}
+
+async function seedClusters(tx: Tx): Promise<void> {
+  for (const [position, { name, networks }] of clusters.entries()) {
+    await tx.query(
+      `insert into cluster (name, position, networks) values ($1, $2, $3) on conflict do nothing`,
+      [name, position, networks],
+    );
+  }
+}
+
+/** The first image is the default one, unless another has been made so. */
+async function seedImages(tx: Tx): Promise<void> {
+  await tx.query(
+    `insert into image (tenant_image, os_name, os_experimental, os_deprecated, position, is_default)
+     select given.*, given.position = 0 and not exists (select from image where is_default)
+       from unnest($1::text[], $2::text[], $3::bool[], $4::bool[], $5::int[])
+         as given(image, os, experimental, deprecated, position)
+     on conflict (tenant_image) do nothing`,
+    [
+      images.map((one) => one.image),
+      images.map((one) => one.os),
+      images.map((one) => one.experimental),
+      images.map((one) => one.deprecated),
+      images.map((_, position) => position),
+    ],
+  );
+}

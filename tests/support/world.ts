@@ -1,0 +1,130 @@
+import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
+import { db, transaction } from "~/db.server";
+
+export { seedCatalogue as theCatalogue } from "../../prisma/seed-catalogue";
+
+let counter = 0;
+const next = () => (counter += 1);
+
+export interface TenantInWorld {
+  tenantId: number;
+  tenantName: string;
+  userId: number;
+  email: string;
+  password: string;
+  apiKey: string;
+  sshKeyId: number;
+}
+
+/** A tenant with one user, an SSH key and, unless `dollars` is 0, credit in the ledger. */
+export async function aTenant(
+  given: { dollars?: number; email?: string; role?: string; now?: Date } = {},
+): Promise<TenantInWorld> {
+  const { createTenant } = await import("~/domain/users/create-tenant.server");
+  const email = given.email ?? `person${next()}@test.example`;
+  const password = "correct-horse-battery";
+  const now = given.now ?? new Date();
+  const role = (given.role ?? "customer") as "customer";
+  const made = await createTenant({ name: "Test Person", email, password, role, state: "active", now });
+  const dollars = given.dollars ?? 100;
+  if (dollars > 0) await credit({ tenantId: made.tenantId, dollars, now });
+  return { ...made, email, password, sshKeyId: await anSshKey({ tenantId: made.tenantId }) };
+}
+
+/** Money from the payment provider, as a top-up would post it. */
+export async function credit(given: { tenantId: number; dollars: number; now?: Date }): Promise<void> {
+  const { addCredit } = await import("~/domain/billing/add-credit.server");
+  const { tenantId, dollars, now = new Date() } = given;
+  await transaction((tx) =>
+    addCredit(tx, {
+      tenantId,
+      units: (BigInt(Math.round(dollars * 100)) * 3600n) as Parameters<typeof addCredit>[1]["units"],
+      from: "provider",
+      kind: "topup",
+      key: `test-credit:${tenantId}:${next()}`,
+      description: "Top-up",
+      now,
+    }),
+  );
+}
+
+/** A stored public key; its private half is thrown away. */
+export async function anSshKey({
+  tenantId,
+  name = "laptop",
+}: {
+  tenantId: number;
+  name?: string;
+}): Promise<number> {
+  const body = anEd25519Body();
+  const fingerprint = createHash("sha256")
+    .update(Buffer.from(body, "base64"))
+    .digest("base64")
+    .replace(/=+$/, "");
+  const [row] = await db.query<{ id: number }>(
+    `insert into ssh_key (tenant_id, name, type, body, comment, fingerprint, is_default)
+     values ($1, $2, 'ssh-ed25519', $3, 'test', $4,
+       not exists (select from ssh_key where tenant_id = $1 and is_default)) returning id`,
+    [tenantId, name, body, `SHA256:${fingerprint}`],
+  );
+  if (!row) throw new Error("no SSH key was stored");
+  return row.id;
+}
+
+function anEd25519Body(): string {
+  const { publicKey } = generateKeyPairSync("ed25519");
+  const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-32);
+  const part = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
+  return Buffer.concat([part(Buffer.from("ssh-ed25519")), part(raw)]).toString("base64");
+}
+
+export interface NodeInWorld {
+  nodeId: number;
+  nodeName: string;
+  agentKey: string;
+}
+
+/** An enrolled node. Without more it is healthy, in mode Norm, and has just reported. */
+export async function aNode(
+  given: {
+    cluster?: string;
+    gpuType?: string;
+    gpus?: number;
+    drain?: 0 | 1 | 2;
+    health?: "new" | "healthy" | "error" | "dead";
+    ibsActive?: number;
+    nodeName?: string;
+    now?: Date;
+  } = {},
+): Promise<NodeInWorld> {
+  const {
+    cluster = "fra1",
+    gpuType = "a5000",
+    gpus = 8,
+    drain = 0,
+    health = "healthy",
+    ibsActive = 0,
+  } = given;
+  const nodeName = given.nodeName ?? `${cluster}-test-${String(next()).padStart(3, "0")}`;
+  const agentKey = `mra_${randomBytes(32).toString("base64url")}`;
+  const [row] = await db.query<{ id: number }>(
+    `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, port, drain, health,
+       ibs_active, simulated, agent_key_hash, boot_id, reported_at, enrolled_at)
+     values ($1, regexp_replace($1, '[^A-Za-z0-9]', '_', 'g'), $2, 'demo8', $3, $4, '127.0.0.1', 22, $5, $6,
+       $7, true, $8, case when $6 = 'new' then '' else 'boot-1' end,
+       case when $6 = 'new' then null else $9::timestamptz end, $9) returning id`,
+    [
+      nodeName,
+      cluster,
+      gpuType,
+      gpus,
+      drain,
+      health,
+      ibsActive,
+      createHash("sha256").update(agentKey).digest("hex"),
+      given.now ?? new Date(),
+    ],
+  );
+  if (!row) throw new Error("no node was stored");
+  return { nodeId: row.id, nodeName, agentKey };
+}
