@@ -1,0 +1,13 @@
+import type { ThreadPool } from "../pool";
+import type { Tick } from "./clock";
+
+/** The singleton ticks of the pool and their beat (section 11). What each does is one use-case of the domain. */
+export function ticks(pool: ThreadPool): Tick[] {
+  return [
+    { job: "scheduler", everyMs: 1_000, run: () => pool.run("scheduler") },
+    { job: "advance", everyMs: 1_000, run: () => pool.run("advance") },
+    { job: "health", everyMs: 1_000, run: () => pool.run("health") },
+    { job: "billing", everyMs: 60_000, run: () => pool.run("billing") },
+    { job: "balance", everyMs: 5_000, run: () => pool.run("balance") },
+  ];
+}

@@ -1,0 +1,138 @@
+import pg from "pg";
+import { db } from "~/db.server";
+import type { Entity } from "~/domain/announce.server";
+import { env } from "~/env.server";
+import { log } from "../log";
+
+const SWEEP_MS = 1_000;
+const FULL_SWEEP_MS = 5_000;
+const KEPT_MS = 5_000;
+const BATCH = 5_000;
+
+export interface Change {
+  entity: Entity;
+  key: string;
+  tenantId: number | null;
+}
+
+interface Row {
+  id: bigint;
+  entity: Entity;
+  key: string;
+  tenant_id: number | null;
+}
+
+/**
+ * Reads the outbox and hands on what changed, each (entity, key) once a batch. Every worker reads all rows, for the
+ * sockets that it holds itself, so no engine for fan-out is needed; a row is removed 5 s after a worker handed it
+ * on, when the others have had their turn. A worker that slept longer than that calls `missed`.
+ *
+ * Ids are not a cursor: a transaction that took a lower id may commit after a higher one. Therefore a row counts
+ * as handed on by its own id, and a full sweep every 5 s finds latecomers.
+ */
+export class OutboxReader {
+  readonly #handOn: (changes: Change[]) => Promise<void>;
+  readonly #missed: () => void;
+  /** Ids handed on, with the time of it. */
+  readonly #handed = new Map<bigint, number>();
+  #floor = 0n;
+  #lastReadMs = 0;
+  #lastFullMs = 0;
+  #listener: pg.Client | null = null;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #reading: Promise<void> | null = null;
+  #again = false;
+  #failing = false;
+
+  constructor(handOn: (changes: Change[]) => Promise<void>, missed: () => void) {
+    this.#handOn = handOn;
+    this.#missed = missed;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.read(), SWEEP_MS);
+    this.read();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.#reading;
+    await this.#listener?.end().catch(() => {});
+  }
+
+  read(): void {
+    if (this.#reading) this.#again = true;
+    else this.#reading = this.#readAll();
+  }
+
+  async #readAll(): Promise<void> {
+    do {
+      this.#again = false;
+      try {
+        await this.#listen();
+        await this.#readOnce();
+        this.#failing = false;
+      } catch (error) {
+        if (!this.#failing) log.error({ err: error }, "the outbox cannot be read, trying again");
+        this.#failing = true;
+        break;
+      }
+    } while (this.#again && this.#timer);
+    this.#reading = null;
+  }
+
+  async #readOnce(): Promise<void> {
+    const nowMs = performance.now();
+    if (this.#lastReadMs > 0 && nowMs - this.#lastReadMs > KEPT_MS) this.#missed();
+    const full = nowMs - this.#lastFullMs > FULL_SWEEP_MS;
+    const rows = await db.query<Row>(
+      `select id, entity, key, tenant_id from outbox where id > $1 order by id limit ${BATCH}`,
+      [full ? 0n : this.#floor],
+    );
+    const fresh = rows.filter((row) => !this.#handed.has(row.id));
+    if (fresh.length > 0) await this.#handOn(distinct(fresh));
+    for (const row of fresh) this.#handed.set(row.id, nowMs);
+    const last = rows.at(-1);
+    if (last && last.id > this.#floor) this.#floor = last.id;
+    if (rows.length === BATCH) this.#again = true;
+    this.#lastReadMs = nowMs;
+    if (full) {
+      this.#lastFullMs = nowMs;
+      await this.#removeOld(nowMs);
+    }
+  }
+
+  async #removeOld(nowMs: number): Promise<void> {
+    const old = [...this.#handed].filter(([, atMs]) => nowMs - atMs > KEPT_MS).map(([id]) => id);
+    if (old.length === 0) return;
+    await db.query(`delete from outbox where id = any($1::bigint[])`, [old]);
+    for (const id of old) this.#handed.delete(id);
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#listener) return;
+    const client = new pg.Client({
+      connectionString: env.DATABASE_URL,
+      keepAlive: true,
+      application_name: "millrace-listener",
+    });
+    const gone = () => {
+      if (this.#listener === client) this.#listener = null;
+    };
+    client.on("error", gone);
+    client.on("end", gone);
+    client.on("notification", () => this.read());
+    await client.connect();
+    await client.query("listen millrace_outbox");
+    this.#listener = client;
+  }
+}
+
+function distinct(rows: Row[]): Change[] {
+  const byName = new Map<string, Change>();
+  for (const row of rows) {
+    byName.set(`${row.entity} ${row.key}`, { entity: row.entity, key: row.key, tenantId: row.tenant_id });
+  }
+  return [...byName.values()];
+}

@@ -1,0 +1,7 @@
+/** Names of the rooms of section 5.1, written once for those who join and those who send. */
+export const tenantRoom = (tenantName: string) => `tenant:${tenantName}`;
+export const userRoom = (userId: number) => `user:${userId}`;
+/** All sockets of one login, which end with it. */
+export const sessionRoom = (sessionId: string) => `session:${sessionId}`;
+export const nodeRoom = (nodeId: number) => `node:${nodeId}`;
+export const STAFF_ROOM = "staff";

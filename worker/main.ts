@@ -1,0 +1,57 @@
+// The worker: leads the ticks, runs the queued jobs, and serves the live namespaces.
+import { availableParallelism } from "node:os";
+import { closeDatabase } from "~/db.server";
+import { env } from "~/env.server";
+import { Clock } from "./clock/clock";
+import { Leadership } from "./clock/leadership";
+import { ticks } from "./clock/ticks";
+import { startJobs } from "./jobs/start-jobs";
+import { serveAgents } from "./live/agents";
+import { serveBrowsers } from "./live/browsers";
+import { Emitter } from "./live/emitter";
+import { OutboxReader } from "./live/outbox";
+import { createLiveServer, listen } from "./live/server";
+import { log } from "./log";
+import { ThreadPool } from "./pool";
+
+const JOB_LIMIT_MS = 60_000;
+
+const pool = new ThreadPool({
+  threads: env.WORKER_THREADS ?? availableParallelism(),
+  limitMs: JOB_LIMIT_MS,
+  program: new URL("./thread.ts", import.meta.url),
+});
+const { io, http } = createLiveServer();
+const leadership = new Leadership();
+const clock = new Clock(leadership, ticks(pool));
+const emitter = new Emitter(io, pool, (job) => clock.wake(job));
+const outbox = new OutboxReader(
+  (changes) => emitter.send(changes),
+  () => emitter.resync(),
+);
+
+serveBrowsers(io);
+serveAgents(io);
+await listen(http);
+leadership.start();
+clock.start();
+emitter.start();
+outbox.start();
+const jobs = startJobs();
+log.info({ port: env.WORKER_PORT }, "worker ready");
+
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(signal));
+
+async function stop(signal: string): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  log.info({ signal }, "stopping");
+  emitter.stop();
+  await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop()]);
+  await io.close();
+  pool.close();
+  await leadership.stop();
+  await closeDatabase();
+  process.exit(0);
+}
