@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folders = ["app", "worker", "prisma", "tests"];
+const left = /(^|\/)(node_modules|generated|migrations|\.artifacts)\//;
+
+export interface Import {
+  /** Path from the root, or the package's name. */
+  to: string;
+  /** Gone at run time. */
+  typeOnly: boolean;
+}
+
+/** Every source file of the project, by its path from the root. */
+export function sourceFiles(): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((name) => `${folder}/${name}`)
+      .filter((name) => /\.(m?[jt]s|tsx)$/.test(name) && !name.endsWith(".d.ts") && !left.test(`${name}/`)),
+  );
+}
+
+export function text(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+const statement = /^\s*(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']/gm;
+const dynamic = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
+
+export function imports(file: string): Import[] {
+  const content = text(file);
+  return [
+    ...[...content.matchAll(statement)].map(([, type, to]) => ({ to: to ?? "", typeOnly: Boolean(type) })),
+    ...[...content.matchAll(dynamic)].map(([, to]) => ({ to: to ?? "", typeOnly: false })),
+  ].map(({ to, typeOnly }) => ({ to: resolve(file, to), typeOnly }));
+}
+
+function resolve(from: string, to: string): string {
+  if (!/^[.~]/.test(to)) return to;
+  const path = to.startsWith("~/") ? `app/${to.slice(2)}` : normalize(join(dirname(from), to));
+  const found = ["", ".ts", ".tsx", ".js", ".mjs", "/index.ts"].find(
+    (end) => /\.[a-z]+$/.test(path + end) && existsSync(join(root, path + end)),
+  );
+  return path + (found ?? "");
+}

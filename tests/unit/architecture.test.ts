@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { imports, sourceFiles, text } from "../support/source";
+
+/** What may not import what: a folder, and the folders it must not reach (design: imports point one way). */
+const forbidden: [from: RegExp, to: RegExp][] = [
+  [
+    /^app\/domain\//,
+    /^(app\/(http|routes|ui|root|entry|live\/(?!events))|worker\/|bun$|bun:|@remix-run|react|socket\.io)/,
+  ],
+  [/^app\/live\/events/, /^(app\/(http|routes|ui|db)|worker\/)/],
+  [/^app\/http\//, /^(app\/(routes|ui)|worker\/)/],
+  [/^app\/ui\//, /^(app\/(routes|http|db|.*\.server(\.|$))|worker\/)/],
+  [/^app\//, /^(worker\/|tests\/|prisma\/)/],
+  [/^worker\/(?!agent|up)/, /^(app\/(routes|ui|root|entry)|@remix-run|react|tests\/)/],
+  [/^worker\/agent\//, /^(app\/|tests\/)/],
+];
+
+test("imports point one way", () => {
+  const wrong = sourceFiles().flatMap((file) =>
+    imports(file)
+      .filter(({ to, typeOnly }) =>
+        forbidden.some(([from, bad]) => from.test(file) && bad.test(to) && !typeOnly),
+      )
+      .map(({ to }) => `${file} imports ${to}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("a pure file of the domain imports no use-case, no database and no Node", () => {
+  const pure = sourceFiles().filter((file) => /^app\/domain\/.*(?<!\.server)\.tsx?$/.test(file));
+  const wrong = pure.flatMap((file) =>
+    imports(file)
+      .filter(({ to, typeOnly }) => !typeOnly && /^node:|\.server(\.ts)?$|^pg$|^app\/generated/.test(to))
+      .map(({ to }) => `${file} imports ${to}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("no file imports itself by a detour", () => {
+  expect(findCycles()).toEqual([]);
+});
+
+test("process.env is read in the two configurations alone", () => {
+  const mayRead =
+    /^(app\/env\.server\.ts|worker\/agent\/env\.ts|worker\/up\/|prisma\/generate\.mjs|tests\/|[^/]+$)/;
+  const wrong = sourceFiles().filter((file) => !mayRead.test(file) && /process\.env\b/.test(code(file)));
+  expect(wrong).toEqual([]);
+});
+
+test("the domain's clock is an argument", () => {
+  const wrong = sourceFiles().filter(
+    (file) => file.startsWith("app/domain/") && /\bDate\.now\(\)|\bnew Date\(\)/.test(code(file)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("no file is longer than 250 lines", () => {
+  expect(sourceFiles().filter((file) => text(file).split("\n").length > 251)).toEqual([]);
+});
+
+test("names say what a file is about", () => {
+  const empty =
+    /(^|\/)(utils?|helpers?|misc|common|manager|shared|lib)(\.|\/|-)|-(utils?|helpers?|manager)\./;
+  expect(sourceFiles().filter((file) => empty.test(file))).toEqual([]);
+});
+
+test("no check is switched off in place, and nothing is left to do", () => {
+  const wrong = sourceFiles().filter(
+    (file) =>
+      !file.endsWith("architecture.test.ts") &&
+      /eslint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\bTODO\b|\bFIXME\b/.test(text(file)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+function code(file: string): string {
+  return text(file)
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/(^|\s)\/\/.*$/gm, "");
+}
+
+/** Depth first; a file that is met again while it is still being walked closes a ring. */
+function findCycles(): string[] {
+  const done = new Set<string>();
+  const rings: string[] = [];
+  const ours = new Set(sourceFiles());
+  const walk = (file: string, path: string[]): void => {
+    if (path.includes(file)) return void rings.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    if (done.has(file)) return;
+    for (const { to, typeOnly } of imports(file)) if (!typeOnly && ours.has(to)) walk(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of ours) walk(file, []);
+  return rings;
+}
