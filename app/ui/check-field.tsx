@@ -1,9 +1,9 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ComponentProps, ReactNode } from "react";
 import { describedBy, FieldError } from "./field";
+import type { FieldState } from "./field-state";
 
 interface CheckFieldProps extends Omit<ComponentProps<"input">, "name" | "id" | "form" | "type"> {
-  field: FieldMetadata<string | boolean | undefined>;
+  field: FieldState;
   label: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export function CheckField({ field, label, ...rest }: CheckFieldProps) {
           id={field.id}
           name={field.name}
           value="1"
-          defaultChecked={field.initialValue === "1"}
+          defaultChecked={field.defaultValue === "1"}
           className="mt-0.5 size-4 flex-none accent-accent"
           {...describedBy(field, null)}
           {...rest}

@@ -5,10 +5,10 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Names and values of one thing, in two columns from 640 px. */
+/** Names and values of one thing, in as many columns as fit. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
-    <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-x-8">
       {facts.map((fact) => (
         <div key={fact.label} className="flex items-baseline justify-between gap-4 border-b py-2 text-sm">
           <dt className="flex-none text-muted">{fact.label}</dt>

@@ -1,8 +1,8 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
+import type { FieldState } from "./field-state";
 
 interface FieldProps {
-  field: FieldMetadata;
+  field: FieldState;
   label: string;
   /** Beside the label, such as a link. */
   aside?: ReactNode;
@@ -31,7 +31,7 @@ export function Field({ field, label, aside, hint, children }: FieldProps) {
   );
 }
 
-export function FieldError({ field }: { field: FieldMetadata }) {
+export function FieldError({ field }: { field: FieldState }) {
   if (!field.errors) return null;
   return (
     <p id={field.errorId} className="text-sm text-danger">
@@ -41,7 +41,7 @@ export function FieldError({ field }: { field: FieldMetadata }) {
 }
 
 /** What ties a control to its hint and error. */
-export function describedBy(field: FieldMetadata, hint: ReactNode) {
+export function describedBy(field: FieldState, hint: ReactNode) {
   const ids = [hint ? field.descriptionId : "", field.errors ? field.errorId : ""].filter(Boolean);
   return {
     "aria-invalid": field.errors ? true : undefined,

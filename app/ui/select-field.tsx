@@ -1,7 +1,7 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes";
 import { describedBy, Field } from "./field";
+import type { FieldState } from "./field-state";
 
 export interface Choice {
   value: string;
@@ -10,14 +10,14 @@ export interface Choice {
 }
 
 interface SelectFieldProps extends Omit<ComponentProps<"select">, "name" | "id" | "form"> {
-  field: FieldMetadata<string | number | undefined>;
+  field: FieldState;
   label: string;
   choices: Choice[];
   hint?: ReactNode;
 }
 
 export function SelectField({ field, label, choices, hint, className, ...rest }: SelectFieldProps) {
-  const initial = rest.value === undefined ? { defaultValue: field.initialValue } : {};
+  const initial = rest.value === undefined ? { defaultValue: field.defaultValue } : {};
   return (
     <Field field={field} label={label} hint={hint}>
       <select

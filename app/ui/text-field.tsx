@@ -1,10 +1,10 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes";
 import { describedBy, Field } from "./field";
+import type { FieldState } from "./field-state";
 
 interface TextFieldProps extends Omit<ComponentProps<"input">, "name" | "id" | "form"> {
-  field: FieldMetadata<string | number | undefined>;
+  field: FieldState;
   label: string;
   aside?: ReactNode;
   hint?: ReactNode;
@@ -18,7 +18,7 @@ export function TextField({ field, label, aside, hint, className, ...rest }: Tex
         key={field.key}
         id={field.id}
         name={field.name}
-        defaultValue={rest.type === "password" || rest.value !== undefined ? undefined : field.initialValue}
+        defaultValue={rest.type === "password" || rest.value !== undefined ? undefined : field.defaultValue}
         className={classes("control", className)}
         {...describedBy(field, hint)}
         {...rest}

@@ -1,10 +1,10 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes";
 import { describedBy, Field } from "./field";
+import type { FieldState } from "./field-state";
 
 interface TextareaFieldProps extends Omit<ComponentProps<"textarea">, "name" | "id" | "form"> {
-  field: FieldMetadata<string | undefined>;
+  field: FieldState;
   label: string;
   hint?: ReactNode;
 }
@@ -16,7 +16,7 @@ export function TextareaField({ field, label, hint, className, ...rest }: Textar
         key={field.key}
         id={field.id}
         name={field.name}
-        defaultValue={field.initialValue}
+        defaultValue={field.defaultValue}
         className={classes("control", className)}
         {...describedBy(field, hint)}
         {...rest}

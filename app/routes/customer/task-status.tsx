@@ -1,0 +1,22 @@
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { StatusDot } from "~/ui/status-dot";
+import type { Tone } from "~/ui/tone";
+
+type Shown = Pick<JobRow, "state" | "status" | "ts_finished" | "position">;
+
+/** The status of a task as word and colour (2.4, 6.3). */
+export function TaskStatus({ job }: { job: Shown }) {
+  return <StatusDot tone={toneOf(job)}>{wordOf(job)}</StatusDot>;
+}
+
+export function wordOf(job: Shown): string {
+  if (job.status === "running") return "running";
+  if (job.status === "killed") return job.state;
+  if (job.ts_finished !== 0) return "finished";
+  return job.state === "queued" && job.position !== null ? `queued, position ${job.position}` : job.state;
+}
+
+function toneOf(job: Shown): Tone {
+  if (job.status === "running") return "ok";
+  return job.status === "killed" ? "danger" : "neutral";
+}

@@ -1,0 +1,29 @@
+import { Badge } from "~/ui/badge";
+import { formatDollars, formatPph } from "~/ui/format";
+import { Stale } from "~/ui/stale";
+import type { Balance } from "~/live/use-balance";
+
+/** Balance, and what is spent per hour when that is not 0.00. */
+export function BalanceLine({ balance, ageSeconds }: { balance: Balance; ageSeconds: number | null }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <span>
+        Balance{" "}
+        <strong className="text-base font-semibold text-ink tabular-nums">
+          {formatDollars(balance.dollars_est)}
+        </strong>
+      </span>
+      {balance.ongoing_pph > 0 ? (
+        <span className="tabular-nums">{formatPph(balance.ongoing_pph)}</span>
+      ) : null}
+      {LOW[balance.low_balance] ? <Badge tone="warn">{LOW[balance.low_balance]}</Badge> : null}
+      <Stale ageSeconds={ageSeconds} />
+    </p>
+  );
+}
+
+const LOW: Record<string, string | undefined> = {
+  "24h": "lasts less than 24 hours",
+  "1h": "lasts less than 1 hour",
+  zero: "used up",
+};

@@ -1,0 +1,71 @@
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { formatGpus } from "~/ui/format";
+import { Popup } from "~/ui/popup";
+import { Sparkline } from "~/ui/sparkline";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import { CommandLine } from "../command-line";
+import { KillPopup } from "../kill-popup";
+import { TaskStatus } from "../task-status";
+import { Uptime } from "../uptime";
+import type { LoadByTask } from "./load";
+
+interface TaskTableProps {
+  jobs: JobRow[];
+  load: LoadByTask;
+}
+
+export function TaskTable({ jobs, load }: TaskTableProps) {
+  return (
+    <Table
+      caption="Tasks"
+      rows={jobs}
+      rowKey={(job) => job.resv_guid}
+      empty="No tasks yet"
+      columns={[
+        { head: "Task Name", cell: (job) => <TaskName job={job} />, className: "font-medium break-all" },
+        {
+          head: "GPUs",
+          cell: (job) => formatGpus(job.gpus_min, job.gpu_type),
+          className: "whitespace-nowrap",
+        },
+        { head: "Load", cell: (job) => <Load job={job} load={load} /> },
+        { head: "Date", cell: (job) => <Time epochSeconds={job.ts_scheduled} /> },
+        { head: "Uptime", cell: (job) => <Uptime job={job} />, numeric: true },
+        { head: "Status", cell: (job) => <TaskStatus job={job} /> },
+        { head: "SSH", cell: (job) => <Ssh job={job} /> },
+        { head: "Kill", cell: (job) => (job.ts_finished === 0 ? <Kill job={job} /> : null) },
+      ]}
+    />
+  );
+}
+
+function TaskName({ job }: { job: JobRow }) {
+  return <TextLink to={`/tasks/${job.resv_guid}`}>{job.task_name}</TextLink>;
+}
+
+function Load({ job, load }: { job: JobRow; load: LoadByTask }) {
+  if (job.status !== "running") return null;
+  const points = load[job.task_name] ?? [];
+  const newest = points.at(-1) ?? null;
+  const label =
+    newest === null
+      ? `Load of ${job.task_name}: not known yet`
+      : `Load of ${job.task_name}: ${Math.round(newest)}%`;
+  return <Sparkline label={label} points={points} max={100} width={96} height={24} />;
+}
+
+function Ssh({ job }: { job: JobRow }) {
+  if (job.ssh_addr === "") return null;
+  return (
+    <Popup button="SSH" buttonLabel={`SSH to ${job.task_name}`} title="Command Line" size="small">
+      <CommandLine taskName={job.task_name} sshAddr={job.ssh_addr} />
+    </Popup>
+  );
+}
+
+function Kill({ job }: { job: JobRow }) {
+  if (job.state !== "stopping") return <KillPopup taskName={job.task_name} />;
+  return <span className="text-sm text-muted">stopping</span>;
+}

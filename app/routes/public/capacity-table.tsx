@@ -1,0 +1,41 @@
+import type { FreeRow } from "~/domain/capacity/read-free.server";
+import type { Prices } from "~/domain/pricing/cost";
+import { formatPph } from "~/ui/format";
+import { type Column, Table } from "~/ui/table";
+
+interface CapacityTableProps {
+  free: FreeRow[];
+  /** Leaves the price column out when absent. */
+  prices?: Prices;
+  /** Columns after the documented ones. */
+  more?: Column<FreeRow>[];
+}
+
+/** Free GPUs per cluster and GPU type. */
+export function CapacityTable({ free, prices, more = [] }: CapacityTableProps) {
+  const price: Column<FreeRow>[] = prices
+    ? [{ head: "Price per GPU-hour", label: "Price", cell: (row) => priceOf(row, prices), numeric: true }]
+    : [];
+  return (
+    <Table
+      caption="Free capacity per cluster and GPU type"
+      rows={free}
+      rowKey={(row) => `${row.cluster_name}:${row.gpu_type}`}
+      empty="No GPUs are offered at the moment."
+      columns={[
+        { head: "Cluster", cell: (row) => row.cluster_name, className: "font-medium" },
+        { head: "GPU type", cell: (row) => row.gpu_type },
+        ...price,
+        { head: "Nodes", cell: (row) => row.free_nodes, numeric: true },
+        { head: "GPUs", cell: (row) => row.free_gpus, numeric: true },
+        { head: "Fragmented GPUs", cell: (row) => row.free_fragmented_gpus, numeric: true },
+        ...more,
+      ]}
+    />
+  );
+}
+
+function priceOf(row: FreeRow, prices: Prices): string {
+  const pphCents = prices[row.gpu_type];
+  return pphCents === undefined ? "–" : formatPph(pphCents);
+}

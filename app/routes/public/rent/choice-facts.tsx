@@ -1,0 +1,33 @@
+import { Facts } from "~/ui/facts";
+import { reservationGpuLabel } from "~/ui/gpu-choice";
+import { AGENT_LABELS, NETWORK_LABELS } from "~/ui/labels";
+import { TextLink } from "~/ui/text-link";
+import type { Choice } from "../reservation/choice";
+import type { Offer } from "../reservation/read-offer.server";
+
+interface ChoiceFactsProps {
+  choice: Choice;
+  offer: Offer;
+  loggedIn: boolean;
+}
+
+/** Everything that was chosen, in words. */
+export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
+  const [cluster, gpuType] = choice.row.split(":");
+  const key = offer.keys.find((one) => String(one.id) === choice.ssh_key_id);
+  const image = offer.images.find((one) => one.tenant_image === choice.tenant_image);
+  const keyFact = { label: "SSH Key", value: key?.name ?? <TextLink to="/keys">Store an SSH key</TextLink> };
+  return (
+    <Facts
+      facts={[
+        { label: "Task Name", value: choice.task_name },
+        ...(loggedIn ? [keyFact] : []),
+        { label: "Cluster", value: cluster },
+        { label: "GPUs", value: `${reservationGpuLabel(Number(choice.gpu_min))} ${gpuType}` },
+        { label: "Image", value: image?.os_name ?? choice.tenant_image },
+        { label: "Network", value: NETWORK_LABELS[choice.network] },
+        { label: "Agent", value: AGENT_LABELS[choice.agent] },
+      ]}
+    />
+  );
+}

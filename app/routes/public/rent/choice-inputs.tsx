@@ -1,0 +1,24 @@
+import type { Choice } from "../reservation/choice";
+
+/** The confirmed choice as the hidden fields of a form. */
+export function ChoiceInputs({ choice, idempotencyKey }: { choice: Choice; idempotencyKey: string }) {
+  const [clusterName = "", gpuType = ""] = choice.row.split(":");
+  const fields: Record<string, string> = {
+    task_name: choice.task_name,
+    ssh_key_id: choice.ssh_key_id,
+    cluster_name: clusterName,
+    gpu_type: gpuType,
+    tenant_image: choice.tenant_image,
+    gpu_min: choice.gpu_min,
+    network: choice.network,
+    agent: choice.agent,
+    idempotency_key: idempotencyKey,
+  };
+  return (
+    <>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
+}

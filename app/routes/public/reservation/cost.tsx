@@ -1,0 +1,17 @@
+import type { Prices } from "~/domain/pricing/cost";
+import { costPerDayCents, costPph } from "~/domain/pricing/cost";
+import { formatCents } from "~/ui/format";
+import { Stat, StatRow } from "~/ui/stat";
+import type { Choice } from "./choice";
+
+/** Cost per hour = GPUs × price, and 24 times that (B16). */
+export function Cost({ choice, prices }: { choice: Choice; prices: Prices }) {
+  const gpuPphCents = prices[choice.row.split(":")[1] ?? ""];
+  const pphCents = gpuPphCents === undefined ? null : costPph(gpuPphCents, Number(choice.gpu_min));
+  return (
+    <StatRow>
+      <Stat label="Cost per hour" value={pphCents === null ? "–" : formatCents(pphCents)} />
+      <Stat label="Cost per 24 h" value={pphCents === null ? "–" : formatCents(costPerDayCents(pphCents))} />
+    </StatRow>
+  );
+}

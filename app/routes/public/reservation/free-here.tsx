@@ -1,0 +1,24 @@
+import type { FreeRow } from "~/domain/capacity/read-free.server";
+import { Stale } from "~/ui/stale";
+import type { Choice } from "./choice";
+import { rowOf } from "./readiness";
+
+interface FreeHereProps {
+  choice: Choice;
+  free: FreeRow[];
+  ageSeconds: number | null;
+}
+
+/** Free capacity of the chosen cluster and GPU type. */
+export function FreeHere({ choice, free, ageSeconds }: FreeHereProps) {
+  const row = rowOf(choice, free);
+  if (!row) return null;
+  return (
+    <p className="text-sm text-muted">
+      Free in {row.cluster_name} now: <span className="tabular-nums">{row.free_gpus}</span> GPUs on{" "}
+      <span className="tabular-nums">{row.free_nodes}</span> nodes,{" "}
+      <span className="tabular-nums">{row.free_fragmented_gpus}</span> fragmented.{" "}
+      <Stale ageSeconds={ageSeconds} />
+    </p>
+  );
+}

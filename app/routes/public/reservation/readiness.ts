@@ -1,0 +1,27 @@
+import type { FreeRow } from "~/domain/capacity/read-free.server";
+import { type Choice, rowKey } from "./choice";
+
+/** Whether the choice would start now: it is in `fits` of its cluster, GPU type and network (S3). */
+export function isReady(choice: Choice, free: FreeRow[]): boolean {
+  const row = rowOf(choice, free);
+  if (!row) return false;
+  const fits: Record<string, number[] | undefined> = row.fits;
+  return fits[choice.network]?.includes(Number(choice.gpu_min)) ?? false;
+}
+
+/** The row of free capacity that the choice names. */
+export function rowOf(choice: Choice, free: FreeRow[]): FreeRow | undefined {
+  return free.find((row) => rowKey(row) === choice.row);
+}
+
+/** Whether every field is chosen, which both buttons need (section 9). */
+export function allChosen(choice: Choice): boolean {
+  return [
+    choice.task_name,
+    choice.ssh_key_id,
+    choice.row,
+    choice.gpu_min,
+    choice.network,
+    choice.agent,
+  ].every((value) => value.trim() !== "");
+}

@@ -1,0 +1,58 @@
+import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { fieldState } from "~/ui/field-state";
+import { formatCents } from "~/ui/format";
+import { reservationGpuLabel } from "~/ui/gpu-choice";
+import { AGENT_LABELS, NETWORK_LABELS } from "~/ui/labels";
+import { SelectField } from "~/ui/select-field";
+import { TextField } from "~/ui/text-field";
+import { type Choice, rowKey } from "./choice";
+import type { Offer } from "./read-offer.server";
+import { SshKeyField } from "./ssh-key-field";
+
+const TASK_NAME_MAX = 63;
+
+interface ReservationFieldsProps {
+  choice: Choice;
+  offer: Offer;
+  loggedIn: boolean;
+  errors?: Partial<Record<keyof Choice, string>>;
+}
+
+/** The fields of the reservation form and of the configurator (2.4). */
+export function ReservationFields({ choice, offer, loggedIn, errors = {} }: ReservationFieldsProps) {
+  const field = (name: keyof Choice) => fieldState(name, choice[name], errors[name]);
+  return (
+    <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <TextField field={field("task_name")} label="Task Name" maxLength={TASK_NAME_MAX} autoComplete="off" />
+      {loggedIn ? <SshKeyField field={field("ssh_key_id")} keys={offer.keys} /> : null}
+      <SelectField field={field("row")} label="Cluster" choices={clusterChoices(offer)} />
+      <SelectField field={field("tenant_image")} label="Image" choices={imageChoices(offer)} />
+      <SelectField field={field("gpu_min")} label="GPUs" choices={GPUS} />
+      <SelectField field={field("network")} label="Network" choices={fromLabels(NETWORK_LABELS)} />
+      <SelectField field={field("agent")} label="Agent" choices={fromLabels(AGENT_LABELS)} />
+    </div>
+  );
+}
+
+const GPUS = GPU_CHOICES.map((gpus) => ({ value: String(gpus), label: reservationGpuLabel(gpus) }));
+
+function clusterChoices({ free, prices }: Offer) {
+  return free.map((row) => {
+    const pphCents = prices[row.gpu_type];
+    const price = pphCents === undefined ? "–" : formatCents(pphCents);
+    return { value: rowKey(row), label: `${row.cluster_name} · ${row.gpu_type} · ${price}` };
+  });
+}
+
+function imageChoices({ images }: Offer) {
+  return images
+    .filter((image) => !image.os_deprecated)
+    .map((image) => ({
+      value: image.tenant_image,
+      label: image.os_experimental ? `${image.os_name} (experimental)` : image.os_name,
+    }));
+}
+
+function fromLabels(labels: Record<string, string>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}

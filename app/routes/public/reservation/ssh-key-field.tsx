@@ -1,0 +1,27 @@
+import type { SshKeyRow } from "~/domain/users/list-ssh-keys.server";
+import type { FieldState } from "~/ui/field-state";
+import { SelectField } from "~/ui/select-field";
+import { TextLink } from "~/ui/text-link";
+
+/** The stored keys, or the way to the screen that stores one. */
+export function SshKeyField({ field, keys }: { field: FieldState; keys: SshKeyRow[] }) {
+  if (keys.length === 0) {
+    return (
+      <div className="flex flex-col gap-1.5 text-sm">
+        <span className="font-medium">SSH Key</span>
+        <p className="flex min-h-9.5 items-center text-muted">
+          <span>
+            No key stored yet. <TextLink to="/keys">Store an SSH key</TextLink>
+          </span>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <SelectField
+      field={field}
+      label="SSH Key"
+      choices={keys.map((key) => ({ value: String(key.id), label: `${key.name} (${key.type})` }))}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { ImageRow } from "~/domain/pricing/list-images.server";
+import { Badge } from "~/ui/badge";
+import { Table } from "~/ui/table";
+
+export function Images({ images }: { images: ImageRow[] }) {
+  return (
+    <Table
+      caption="Images that tasks start from"
+      rows={images}
+      rowKey={(row) => row.tenant_image}
+      empty="No images yet."
+      columns={[
+        { head: "Image", cell: (row) => row.tenant_image, className: "font-mono text-[0.8125rem]" },
+        { head: "System", cell: (row) => row.os_name },
+        { head: "Mark", cell: (row) => <Marks image={row} /> },
+      ]}
+    />
+  );
+}
+
+function Marks({ image }: { image: ImageRow }) {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5">
+      {image.is_default ? <Badge tone="accent">default</Badge> : null}
+      {image.os_experimental ? <Badge tone="warn">experimental</Badge> : null}
+      {image.os_deprecated ? <Badge tone="danger">deprecated</Badge> : null}
+    </span>
+  );
+}
