@@ -1,0 +1,119 @@
+import type { Server } from "socket.io";
+import { readDesired } from "~/domain/nodes/read-desired.server";
+import type { LiveEvent } from "~/live/events";
+import { log } from "../log";
+import type { ThreadPool } from "../pool";
+import { LiveFigures } from "./figures";
+import type { Change } from "./outbox";
+import { DERIVED, readEvents, type Addressed } from "./present-state";
+import { nodeRoom, sessionRoom } from "./rooms";
+
+/** A derived entity is sent at most this often (5.2). */
+const THROTTLE_MS: Record<string, number> = {
+  capacity: 1_000,
+  scheduled: 1_000,
+  stats: 5_000,
+  tenants: 250,
+  prices: 0,
+};
+
+/**
+ * Sends what changed to the sockets of this worker. Entities with a row and a version of their own go out at
+ * once; derived ones are collected and sent on their beat, always as they are at that moment.
+ */
+export class Emitter {
+  readonly #io: Server;
+  readonly #wake: (job: string) => void;
+  readonly #figures: LiveFigures;
+  readonly #waiting = new Map<string, Set<string>>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #sentMs = new Map<string, number>();
+
+  constructor(io: Server, pool: ThreadPool, wake: (job: string) => void) {
+    this.#io = io;
+    this.#wake = wake;
+    this.#figures = new LiveFigures(io, pool, (events) => this.#emit(events));
+  }
+
+  start(): void {
+    this.#figures.start();
+  }
+
+  stop(): void {
+    this.#figures.stop();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+  }
+
+  /** Tells every client to read its figures anew: some events may never have reached it. */
+  resync(): void {
+    const event: LiveEvent<null> = { entity: "resync", key: "", version: 0, ts: epochSeconds(), data: null };
+    for (const name of ["/public", "/customer", "/operator"]) this.#io.of(name).emit("resync", event);
+  }
+
+  async send(changes: Change[]): Promise<void> {
+    const direct = changes.filter((change) => !(change.entity in THROTTLE_MS) && !this.#actOn(change));
+    for (const change of changes) if (change.entity in THROTTLE_MS) this.#collect(change);
+    await this.#emit(await readEvents(direct));
+  }
+
+  /** The three words that concern the worker alone; says whether the change was one of them. */
+  #actOn({ entity, key }: Change): boolean {
+    if (entity === "wake") this.#wake(key);
+    else if (entity === "session") this.#endSession(key);
+    else if (entity === "desired") void this.#sendDesired(Number(key));
+    else return false;
+    return true;
+  }
+
+  #endSession(sessionId: string): void {
+    for (const name of ["/customer", "/operator"])
+      this.#io.of(name).in(sessionRoom(sessionId)).disconnectSockets(true);
+  }
+
+  async #sendDesired(nodeId: number): Promise<void> {
+    const agents = this.#io.of("/agent");
+    if (!agents.adapter.rooms.has(nodeRoom(nodeId))) return;
+    try {
+      agents.to(nodeRoom(nodeId)).emit("desired", await readDesired({ nodeId }));
+    } catch (error) {
+      // The agent is told again every 30 s, so a failure here delays and loses nothing.
+      log.warn({ err: error, nodeId }, "desired state not sent");
+    }
+  }
+
+  #collect({ entity, key }: Change): void {
+    const keys = this.#waiting.get(entity) ?? new Set();
+    this.#waiting.set(entity, keys.add(key));
+    if (this.#timers.has(entity)) return;
+    const sinceMs = performance.now() - (this.#sentMs.get(entity) ?? -Infinity);
+    const waitMs = Math.max(0, (THROTTLE_MS[entity] ?? 0) - sinceMs);
+    this.#timers.set(
+      entity,
+      setTimeout(() => void this.#flush(entity), waitMs),
+    );
+  }
+
+  async #flush(entity: string): Promise<void> {
+    this.#timers.delete(entity);
+    this.#sentMs.set(entity, performance.now());
+    const keys = this.#waiting.get(entity) ?? new Set<string>();
+    this.#waiting.delete(entity);
+    try {
+      const read = DERIVED[entity as keyof typeof DERIVED];
+      await this.#emit(await read(keys));
+    } catch (error) {
+      log.warn({ err: error, entity }, "live event not sent");
+    }
+  }
+
+  async #emit(events: Addressed[]): Promise<void> {
+    for (const { namespace, room, event } of events) {
+      const target = this.#io.of(namespace);
+      (room === null ? target : target.to(room)).emit(event.entity, event);
+    }
+  }
+}
+
+function epochSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

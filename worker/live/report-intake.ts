@@ -1,0 +1,80 @@
+import { receiveObserved } from "~/domain/nodes/receive-observed.server";
+import { recordReports } from "~/domain/nodes/record-reports.server";
+import type { Observed } from "../agent/messages";
+
+const COLLECT_MS = 200;
+/** However quiet a node is, its report is compared with the database in full this often. */
+const FULL_EVERY_MS = 30_000;
+
+interface Known {
+  /** What the last fully compared report said, apart from figures that change by themselves. */
+  meaning: string;
+  atMs: number;
+}
+
+interface Waiting {
+  nodeId: number;
+  observed: Observed;
+  resolve: (answer: { desiredVersion: number }) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Takes the reports of all nodes of this worker. A report that says the same as the one before only moves the
+ * node's clock and figures: those of 200 ms are recorded by one statement. Any other is compared in full.
+ */
+export class ReportIntake {
+  readonly #known = new Map<number, Known>();
+  #waiting: Waiting[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  async take(nodeId: number, observed: Observed): Promise<{ desiredVersion: number }> {
+    const meaning = meaningOf(observed);
+    const known = this.#known.get(nodeId);
+    if (known?.meaning === meaning && performance.now() - known.atMs < FULL_EVERY_MS) {
+      return await this.#collect(nodeId, observed);
+    }
+    this.#known.delete(nodeId);
+    const { desiredVersion } = await receiveObserved({ nodeId, observed, now: new Date() });
+    this.#known.set(nodeId, { meaning, atMs: performance.now() });
+    return { desiredVersion };
+  }
+
+  #collect(nodeId: number, observed: Observed): Promise<{ desiredVersion: number }> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ nodeId, observed, resolve, reject });
+      this.#timer ??= setTimeout(() => void this.#record(), COLLECT_MS);
+    });
+  }
+
+  async #record(): Promise<void> {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.#timer = null;
+    try {
+      const reports = batch.map(({ nodeId, observed }) => ({
+        nodeId,
+        bootId: observed.boot_id,
+        seq: observed.seq,
+        sysinfo: observed.sysinfo,
+      }));
+      const versions = await recordReports({ reports, now: new Date() });
+      for (const { nodeId, resolve } of batch) resolve({ desiredVersion: versions.get(nodeId) ?? 0 });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
+
+function meaningOf({ boot_id, desired_version, tasks, sysinfo }: Observed): string {
+  const { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead } = sysinfo;
+  return JSON.stringify([
+    boot_id,
+    desired_version,
+    tasks,
+    error_counter,
+    ubuntu_needs_reboot,
+    ibs_active,
+    reported_ts_dead,
+  ]);
+}
