@@ -1,0 +1,55 @@
+import { run, type Runner, type TaskList } from "graphile-worker";
+import { env } from "~/env.server";
+import { log } from "../log";
+import { checkLedger } from "./check-ledger";
+import { compactLoad } from "./compact-load";
+import { prune } from "./prune";
+import { quietLogger } from "./quiet-logger";
+import { sendMail } from "./send-mail";
+
+const RETRY_MS = 5_000;
+const CONCURRENCY = 4;
+
+const tasks: TaskList = {
+  "check-ledger": checkLedger,
+  "compact-load": compactLoad,
+  prune,
+  "send-mail": sendMail,
+};
+
+/** minute hour day month weekday; UTC. A start missed while no worker ran is not made up for: each is a sweep. */
+const crontab = `
+* * * * * send-mail
+*/10 * * * * compact-load
+17 * * * * prune
+30 3 * * * check-ledger
+`;
+
+/** Starts the queue, and starts it again when the database comes back after an outage. */
+export function startJobs(): { stop: () => Promise<void> } {
+  let runner: Runner | null = null;
+  let stopped = false;
+  const start = async () => {
+    try {
+      runner = await run({
+        connectionString: env.DATABASE_URL,
+        taskList: tasks,
+        crontab,
+        concurrency: CONCURRENCY,
+        noHandleSignals: true,
+        logger: quietLogger,
+      });
+      await runner.promise;
+    } catch (error) {
+      if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");
+    }
+    if (!stopped) setTimeout(() => void start(), RETRY_MS);
+  };
+  void start();
+  return {
+    stop: async () => {
+      stopped = true;
+      await runner?.stop().catch(() => {});
+    },
+  };
+}
