@@ -1,0 +1,37 @@
+// One bench, on the database that bench.ts started for it.
+import { applyMigrations } from "../../prisma/engine";
+import { env } from "~/env.server";
+
+const name = process.argv[2];
+if (name !== "size" && name !== "banner") await applyMigrations(env.DATABASE_URL);
+
+switch (name) {
+  case "placement": {
+    const { benchPlacement } = await import("./placement");
+    await benchPlacement();
+    break;
+  }
+  case "billing": {
+    const { benchBillingTick } = await import("./billing-tick");
+    await benchBillingTick();
+    break;
+  }
+  case "json":
+  case "live":
+  case "agents": {
+    const { benchServers } = await import("./servers");
+    await benchServers(name);
+    break;
+  }
+  case "banner": {
+    const { benchWholeProduct } = await import("./whole-product");
+    await benchWholeProduct();
+    break;
+  }
+  case "size": {
+    const { benchScriptSize } = await import("./script-size");
+    benchScriptSize();
+    break;
+  }
+}
+process.exit(0);

@@ -1,0 +1,42 @@
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing ledger json live agents banner size.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres, type RunningPostgres } from "../../worker/up/postgres";
+import { describeMachine } from "./report";
+
+const BENCHES = ["placement", "billing", "json", "live", "agents", "banner", "size"] as const;
+type Bench = (typeof BENCHES)[number];
+
+const asked = process.argv.slice(2);
+const chosen = BENCHES.filter((name) => asked.length === 0 || asked.includes(name));
+describeMachine();
+for (const name of chosen) await runInItsOwnProcess(name);
+
+/** Each bench gets a process of its own, because the database that a process uses is fixed when it starts. */
+async function runInItsOwnProcess(name: Bench): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), "millrace-bench-"));
+  const postgres = name === "banner" || name === "size" ? null : await startDurable(dir);
+  try {
+    const child = Bun.spawn(["node_modules/.bin/bun", "tests/load/bench-one.ts", name], {
+      stdio: ["ignore", "inherit", "inherit"],
+      env: {
+        ...process.env,
+        BENCH_DIR: dir,
+        DATABASE_URL: postgres?.urlOf("postgres") ?? "postgres://unused",
+        MILLRACE_DEMO: "1",
+        MILLRACE_SECRET: "benchmarks-only-benchmarks-only-benchmarks",
+        LOG_LEVEL: "error",
+      },
+    });
+    if ((await child.exited) !== 0) console.log(`  ${name} did not finish`);
+  } finally {
+    await postgres?.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** PostgreSQL with its own defaults for durability: every commit is on disk before it counts. */
+async function startDurable(dir: string): Promise<RunningPostgres> {
+  return await startPostgres({ dir: join(dir, "postgres"), settings: { max_connections: "200" } });
+}

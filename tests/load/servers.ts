@@ -1,0 +1,66 @@
+import { randomBytes, createHash } from "node:crypto";
+import { db } from "~/db.server";
+import { env } from "~/env.server";
+import { aNode, aTenant, theCatalogue } from "../support/world";
+import { benchAgents, type LoadNode } from "./agents";
+import { benchJsonPath } from "./json-path";
+import { benchLive, type LiveTenant } from "./live";
+import { choosePorts, startWeb, startWorker } from "./processes";
+
+const NODES = 1_000;
+const SOCKETS = 2_000;
+const TENANTS = 50;
+const TASKS_OF_TENANT = 20;
+
+/** Benches that need web or worker as a process of its own. */
+export async function benchServers(name: "json" | "live" | "agents"): Promise<void> {
+  await theCatalogue();
+  const ports = await choosePorts();
+  if (name === "json") {
+    const tenant = await aTenant();
+    for (let index = 0; index < TASKS_OF_TENANT; index += 1) await plantTask(tenant, `task-${index}`);
+    const web = await startWeb(env.DATABASE_URL, ports);
+    await benchJsonPath(web, tenant.apiKey);
+    await web.stop();
+  } else if (name === "agents") {
+    const nodes: LoadNode[] = [];
+    for (let index = 0; index < NODES; index += 1) {
+      const { nodeName, agentKey } = await aNode({ cluster: "fra1", gpuType: "a5000", gpus: 8 });
+      nodes.push({ node_name: nodeName, agent_key: agentKey });
+    }
+    const worker = await startWorker(env.DATABASE_URL, ports);
+    await benchAgents(worker, nodes);
+    await worker.stop();
+  } else {
+    const tenants: LiveTenant[] = [];
+    for (let index = 0; index < TENANTS; index += 1) {
+      const tenant = await aTenant();
+      const resvGuid = await plantTask(tenant, "live");
+      tenants.push({ ...tenant, resvGuid, session: await plantSession(tenant.userId) });
+    }
+    const worker = await startWorker(env.DATABASE_URL, ports);
+    await benchLive(worker, `http://127.0.0.1:${ports.web}`, tenants, SOCKETS);
+    await worker.stop();
+  }
+}
+
+async function plantTask(tenant: { tenantId: number }, taskName: string): Promise<string> {
+  const [row] = await db.query<{ resv_guid: string }>(
+    `insert into task (tenant_id, task_name, cluster_name, gpu_type, gpus_min, gpus_granted, tenant_image, ssh_public_key,
+       state, accepted_gpu_pph, pph, accepted_at, state_at, placed_at)
+     values ($1, $2, 'fra1', 'a5000', 1, 0, 'ubuntu22-cuda12', 'ssh-ed25519 AAAA', 'queued', 95, 95, now(), now(), null)
+     returning resv_guid`,
+    [tenant.tenantId, taskName],
+  );
+  if (!row) throw new Error("no task was planted");
+  return row.resv_guid;
+}
+
+async function plantSession(userId: number): Promise<string> {
+  const value = randomBytes(32).toString("base64url");
+  await db.query(
+    `insert into session (id, user_id, page_token, login_at, expires_at) values ($1, $2, 'bench', now(), now() + interval '1 day')`,
+    [createHash("sha256").update(value).digest("hex"), userId],
+  );
+  return value;
+}
