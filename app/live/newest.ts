@@ -18,8 +18,7 @@ export type EventsByKey<Data> = ReadonlyMap<string, LiveEvent<Data>>;
 /** Keeps an event unless one at least as new is kept already; the same map when it is dropped (5.1). */
 export function withEvent<Data>(kept: EventsByKey<Data>, event: LiveEvent<Data>): EventsByKey<Data> {
   const present = kept.get(event.key);
-  if (present && event.version <= present.version) return kept;
-  return new Map(kept).set(event.key, event);
+  return present && !isNewer(event, present) ? kept : new Map(kept).set(event.key, event);
 }
 
 /**
@@ -28,15 +27,16 @@ export function withEvent<Data>(kept: EventsByKey<Data>, event: LiveEvent<Data>)
  */
 export function newestRows<Data>(loaded: Loaded<Data>, events: EventsByKey<Data>): Map<string, Data> {
   const shown = new Map<string, Data>();
+  const loadedAt = Math.floor(loaded.atMs / 1000);
   for (const row of loaded.rows) {
     const event = events.get(row.key);
-    if (!event || event.version <= row.version) shown.set(row.key, row.data);
+    if (!event || !isNewer(event, { version: row.version, ts: loadedAt })) shown.set(row.key, row.data);
     else if (event.data !== null) shown.set(row.key, event.data);
   }
   const known = new Set(loaded.rows.map((row) => row.key));
   for (const event of events.values()) {
-    const afterLoad = event.ts >= Math.floor(loaded.atMs / 1000);
-    if (!known.has(event.key) && event.data !== null && afterLoad) shown.set(event.key, event.data);
+    if (!known.has(event.key) && event.data !== null && event.ts >= loadedAt)
+      shown.set(event.key, event.data);
   }
   return shown;
 }
@@ -45,4 +45,9 @@ export function newestRows<Data>(loaded: Loaded<Data>, events: EventsByKey<Data>
 export function isLiveEvent(value: unknown): value is LiveEvent {
   if (typeof value !== "object" || value === null) return false;
   return "key" in value && "version" in value && typeof value.version === "number" && "data" in value;
+}
+
+/** A figure that moves with time alone, such as a balance, keeps its version; the later reading is the newer one. */
+function isNewer(event: { version: number; ts: number }, than: { version: number; ts: number }): boolean {
+  return event.version > than.version || (event.version === than.version && event.ts > than.ts);
 }

@@ -27,14 +27,15 @@ export function useBalance(account: string, { balance, version, atMs }: LoadedBa
     [account, balance, version, atMs],
   );
   const read = (answer: unknown): LiveRow<Balance>[] | null => {
-    const tenant = (answer as { tenant?: Balance }).tenant;
-    return tenant ? [{ key: account, version, data: tenant }] : null;
+    const { dollars_est, ongoing_pph } = answer as Partial<Balance>;
+    if (dollars_est === undefined || ongoing_pph === undefined) return null;
+    return [{ key: account, version, data: { ...balance, dollars_est, ongoing_pph } }];
   };
   const { rows, ageSeconds } = useLive<Balance>({
     namespace: "/customer",
     entity: "balance",
     loaded,
-    poll: { path: "/billing/tenant", everySeconds: POLL_BALANCE_S, read },
+    poll: { path: "/v1/money", everySeconds: POLL_BALANCE_S, read },
   });
   return { balance: rows.get(account) ?? balance, ageSeconds };
 }

@@ -34,7 +34,7 @@ export function Popup({ button, buttonLabel, title, look, size, wide, children }
   if (scripted === "no") {
     return (
       <details ref={details} className="popup inline-block">
-        <summary className={buttonClasses(look, size)} aria-label={buttonLabel}>
+        <summary role="button" className={buttonClasses(look, size)} aria-label={buttonLabel}>
           {button}
         </summary>
         <div className={panel}>

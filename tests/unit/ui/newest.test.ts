@@ -21,6 +21,14 @@ describe("Live events follow the version rule (5.1)", () => {
     expect(withEvent(kept, event("a", 8, "eight")).get("a")?.data).toBe("eight");
   });
 
+  it("takes the later reading of one version, as of a balance that only moves with time", () => {
+    const kept = withEvent(none, event("a", 7, "early", 1000));
+    expect(withEvent(kept, event("a", 7, "later", 1010)).get("a")?.data).toBe("later");
+    expect(newestRows(loaded(["a", 7, "row"]), withEvent(none, event("a", 7, "before", 990))).get("a")).toBe(
+      "row",
+    );
+  });
+
   it("shows an event over a row that is older, and the row over an event that is older", () => {
     const events = withEvent(withEvent(none, event("a", 7, "event")), event("b", 2, "event"));
     const rows = newestRows(loaded(["a", 6, "row"], ["b", 3, "row"]), events);

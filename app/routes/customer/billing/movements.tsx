@@ -1,0 +1,50 @@
+import type { TransactionRow } from "~/domain/billing/list-transactions.server";
+import { formatCents, formatDollars, formatMovement, formatUptime } from "~/ui/format";
+import { StatusDot } from "~/ui/status-dot";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import type { Tone } from "~/ui/tone";
+
+const TONES: Record<string, Tone | undefined> = { Working: "ok", Incident: "warn" };
+
+/** One row per task that was ever placed and per credit or debit (3.4). */
+export function Movements({ transactions }: { transactions: TransactionRow[] }) {
+  return (
+    <Table
+      caption="Balance Movements"
+      rows={transactions}
+      rowKey={(row) => row.id}
+      empty="No movements yet"
+      columns={[
+        { head: "Date", cell: (row) => <Time epochSeconds={row.start_ts} /> },
+        { head: "Task", cell: (row) => <Subject row={row} />, className: "font-medium break-all" },
+        {
+          head: "Duration",
+          cell: (row) => (row.kind === "task" ? formatUptime(row.time_s) : null),
+          numeric: true,
+        },
+        { head: "Status", cell: (row) => <Status status={row.status} /> },
+        { head: "Price per hour", cell: (row) => (row.pph > 0 ? formatCents(row.pph) : null), numeric: true },
+        { head: "Amount", cell: (row) => amountOf(row), numeric: true, className: "font-medium" },
+      ]}
+    />
+  );
+}
+
+function Subject({ row }: { row: TransactionRow }) {
+  return row.kind === "task" ? (
+    <TextLink to={`/tasks/${row.id}`}>{row.task_name}</TextLink>
+  ) : (
+    <>{row.task_name}</>
+  );
+}
+
+function Status({ status }: { status: string }) {
+  return status === "" ? null : <StatusDot tone={TONES[status]}>{status}</StatusDot>;
+}
+
+/** Working shows the estimate, everything else what was billed (6.3). */
+function amountOf(row: TransactionRow): string {
+  return row.status === "Working" ? formatDollars(row.dollars_est) : formatMovement(row.dollars_billed);
+}

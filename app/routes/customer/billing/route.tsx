@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { readBalance } from "~/domain/billing/read-balance.server";
+import { listTransactions } from "~/domain/billing/list-transactions.server";
+import { requireCustomer } from "~/http/access.server";
+import { useBalance } from "~/live/use-balance";
+import { useTransactions } from "~/live/use-transactions";
+import { ButtonLink } from "~/ui/button-link";
+import { formatDollars, formatPph } from "~/ui/format";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Stale } from "~/ui/stale";
+import { Stat, StatRow } from "~/ui/stat";
+import { timeLeft } from "./time-left";
+import { LowBalance } from "./low-balance";
+import { Movements } from "./movements";
+
+export const meta: MetaFunction = () => [{ title: "Billing · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { tenantId, tenantName } = await requireCustomer(request);
+  const now = new Date();
+  const [money, transactions] = await Promise.all([
+    readBalance({ tenantId, now }),
+    listTransactions({ tenantId, now }),
+  ]);
+  return { account: tenantName, ...money, transactions, atMs: now.getTime() };
+}
+
+export default function Billing() {
+  const loaded = useLoaderData<typeof loader>();
+  const { balance, ageSeconds } = useBalance(loaded.account, loaded);
+  const transactions = useTransactions(loaded.transactions, loaded.atMs);
+  return (
+    <Page title="Billing" actions={<ButtonLink to="/billing">Refresh</ButtonLink>}>
+      <LowBalance balance={balance} />
+      <StatRow>
+        <Stat
+          label="Balance"
+          value={formatDollars(balance.dollars_est)}
+          note={<Stale ageSeconds={ageSeconds} />}
+        />
+        {balance.ongoing_pph > 0 ? (
+          <Stat label="Expenses per hour" value={formatPph(balance.ongoing_pph)} />
+        ) : null}
+        {balance.seconds_left === null ? null : (
+          <Stat label="Lasts for" value={timeLeft(balance.seconds_left)} />
+        )}
+      </StatRow>
+      {transactions.length > 0 ? (
+        <Panel title="Balance Movements" padded={false}>
+          <Movements transactions={transactions} />
+        </Panel>
+      ) : null}
+    </Page>
+  );
+}

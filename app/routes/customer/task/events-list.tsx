@@ -1,0 +1,27 @@
+import { Time } from "~/ui/time";
+
+interface TaskEventRow {
+  ts: number;
+  from: string;
+  to: string;
+  text: string;
+}
+
+/** What happened to the task, newest first. */
+export function EventsList({ events }: { events: TaskEventRow[] }) {
+  return (
+    <ol className="flex flex-col">
+      {[...events].reverse().map((event, index) => (
+        <li key={index} className="flex gap-4 border-b py-2.5 text-sm last:border-b-0">
+          <span className="text-muted">
+            <Time epochSeconds={event.ts} />
+          </span>
+          <span className="min-w-0">
+            <strong className="font-medium">{event.to}</strong>
+            {event.text ? <span className="text-muted"> · {event.text}</span> : null}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,45 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { M } from "~/domain/messages";
+import { ButtonLink } from "./button-link";
+import { Content } from "./content";
+
+const TEXTS: Record<number, string> = {
+  400: M.M09,
+  403: "You do not have access to this page.",
+  404: "This page does not exist.",
+  405: M.M05,
+  413: M.M06,
+  415: M.M07,
+  503: M.M11,
+};
+
+/** The page of a request that has no other answer (2.4, error pages). */
+export function ErrorPage({ requestId }: { requestId: string }) {
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return (
+    <Content narrow>
+      <div className="py-16 text-center">
+        <p className="text-sm font-medium text-muted tabular-nums">{status}</p>
+        <h1 className="mt-2 text-2xl font-semibold tracking-tight text-balance">
+          {textOf(error, status, requestId)}
+        </h1>
+        <p className="mt-6">
+          <ButtonLink to="/">Go to the start page</ButtonLink>
+        </p>
+      </div>
+    </Content>
+  );
+}
+
+/** The refusal's own message where there is one, such as 'Your account is suspended', else the status's text. */
+function textOf(error: unknown, status: number, requestId: string): string {
+  const message = isRouteErrorResponse(error) ? messageOf(error.data) : null;
+  if (message !== null && message !== M.M02 && message !== M.M04) return message;
+  return TEXTS[status] ?? M.M10({ request_id: requestId });
+}
+
+function messageOf(data: unknown): string | null {
+  if (typeof data !== "object" || data === null || !("human_readable_message" in data)) return null;
+  return typeof data.human_readable_message === "string" ? data.human_readable_message : null;
+}
