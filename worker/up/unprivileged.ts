@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { chown, stat } from "node:fs/promises";
+import { chown, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { userInfo } from "node:os";
 
@@ -7,6 +7,8 @@ export interface Launcher {
   uid?: number;
   gid?: number;
   spawn(file: string, args: string[]): ChildProcess;
+  /** Makes a folder that the program may write to. */
+  makeFolder(path: string): Promise<void>;
 }
 
 const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
@@ -16,24 +18,32 @@ const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
  * Its own process group keeps the terminal's Ctrl-C from it: it ends last, when nobody needs it any more.
  */
 export async function unprivileged(dir: string): Promise<Launcher> {
-  if (userInfo().uid !== 0) return { spawn: (file, args) => spawn(file, args, { stdio, detached: true }) };
+  const makeFolder = async (path: string) => void (await mkdir(path, { recursive: true, mode: 0o700 }));
+  if (userInfo().uid !== 0) {
+    return { makeFolder, spawn: (file, args) => spawn(file, args, { stdio, detached: true }) };
+  }
   const { uid, gid } = findUser();
-  await chown(dir, uid, gid);
+  const makeOwnFolder = async (path: string) => {
+    await makeFolder(path);
+    await chown(path, uid, gid);
+  };
+  const own = { stdio, detached: true, cwd: "/" };
   if (await canReach(dir, uid, gid)) {
     return {
       uid,
       gid,
-      spawn: (file, args) => spawn(file, args, { stdio, detached: true, uid, gid, cwd: "/" }),
+      makeFolder: makeOwnFolder,
+      spawn: (file, args) => spawn(file, args, { ...own, uid, gid }),
     };
   }
   // Below a folder such as /root that other users may not enter, it keeps root's right to pass through.
-  const keep = ["--reuid", String(uid), "--regid", String(gid), "--clear-groups"];
+  const identity = ["--reuid", String(uid), "--regid", String(gid), "--clear-groups"];
   const rights = ["--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];
   return {
     uid,
     gid,
-    spawn: (file, args) =>
-      spawn("setpriv", [...keep, ...rights, file, ...args], { stdio, detached: true, cwd: "/" }),
+    makeFolder: makeOwnFolder,
+    spawn: (file, args) => spawn("setpriv", [...identity, ...rights, file, ...args], own),
   };
 }
 

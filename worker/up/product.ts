@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { agentEnvironment } from "./agent-environment";
+import { buildWhenStale } from "./build";
+import { Child } from "./child";
+import { readDemoNodes } from "./demo-nodes";
+import { keptSecret } from "./kept-secret";
+import { isFree } from "./ports";
+import { startPostgres, type RunningPostgres } from "./postgres";
+import { ready } from "./ready";
+import { RunFile } from "./run-file";
+import { root, type Settings } from "./settings";
+
+const DATABASE = "millrace";
+const DATABASE_RETRY_MS = 2_000;
+
+/** Everything that `npm start` starts, in the order in which each needs the one before. */
+export class Product {
+  readonly #settings: Settings;
+  readonly #say: (line: string) => void;
+  readonly #run: RunFile;
+  readonly #children: Child[] = [];
+  #postgres: RunningPostgres | null = null;
+  #stopping = false;
+
+  constructor(settings: Settings, say: (line: string) => void) {
+    this.#settings = settings;
+    this.#say = say;
+    this.#run = new RunFile(join(settings.dataDir, "run.json"));
+  }
+
+  async start(): Promise<void> {
+    const { dataDir, demo, host, port, workerPort } = this.#settings;
+    await this.#run.takeOver();
+    for (const wanted of [port, workerPort]) {
+      if (!(await isFree(wanted)))
+        throw new Error(`Port ${wanted} is in use. Set PORT and WORKER_PORT to free ones.`);
+    }
+    const env = await this.#environment(await this.#startDatabase());
+    this.#finish("the migrations", ["prisma/migrate.ts"], env);
+    const nodesFile = join(dataDir, "demo-nodes.json");
+    if (demo) this.#finish("the demo data", ["prisma/seed.ts", nodesFile], env);
+    buildWhenStale(this.#say);
+    this.#supervise("web", ["--bun", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], env);
+    this.#supervise("worker", ["worker/main.ts"], env);
+    const nodes = demo ? await readDemoNodes(nodesFile) : [];
+    if (nodes.length > 0) {
+      const stateDir = join(dataDir, "agent");
+      this.#supervise(
+        "agent",
+        ["worker/agent/main.ts"],
+        agentEnvironment({ env, nodes, stateDir, workerPort }),
+      );
+    }
+    const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    await ready({ address, demo, dataDir, say: this.#say, given: () => this.#stopping });
+  }
+
+  /** The agent first, so that its last report arrives; the database last. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const child of [...this.#children].reverse()) await child.stop();
+    await this.#postgres?.stop();
+    await this.#run.remove();
+  }
+
+  async #startDatabase(): Promise<string> {
+    if (this.#settings.databaseUrl) return this.#settings.databaseUrl;
+    const postgres = await startPostgres({
+      dir: join(this.#settings.dataDir, "postgres"),
+      database: DATABASE,
+    });
+    this.#postgres = postgres;
+    postgres.process.once("exit", () => void this.#restartDatabase(postgres.port));
+    return postgres.urlOf(DATABASE);
+  }
+
+  /** On its old port, which the others know: they wait for it and go on by themselves. */
+  async #restartDatabase(port: number): Promise<void> {
+    for (let said = false; !this.#stopping;) {
+      if (!said) this.#say("The database ended, starting it again.");
+      said = true;
+      try {
+        const postgres = await startPostgres({ dir: join(this.#settings.dataDir, "postgres"), port });
+        this.#postgres = postgres;
+        postgres.process.once("exit", () => void this.#restartDatabase(port));
+        return;
+      } catch (error) {
+        this.#say(
+          `The database does not start yet: ${error instanceof Error ? error.message : String(error)}`,
+        );
+        await new Promise((resolve) => setTimeout(resolve, DATABASE_RETRY_MS));
+      }
+    }
+  }
+
+  async #environment(databaseUrl: string): Promise<NodeJS.ProcessEnv> {
+    const { inherited, dataDir, demo, host, port, workerPort } = this.#settings;
+    return {
+      ...inherited,
+      NODE_ENV: "production",
+      MILLRACE_DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      HOST: host,
+      PORT: String(port),
+      WORKER_PORT: String(workerPort),
+      MILLRACE_DEMO: demo ? "1" : "0",
+      MILLRACE_SECRET: inherited["MILLRACE_SECRET"] || (await keptSecret(join(dataDir, "secret"))),
+    };
+  }
+
+  #finish(what: string, args: string[], env: NodeJS.ProcessEnv): void {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: root,
+      env,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`${what} failed:\n${stdout}${stderr}`);
+  }
+
+  #supervise(name: string, args: string[], env: NodeJS.ProcessEnv): void {
+    const child = new Child({
+      name,
+      args,
+      env,
+      logFile: join(this.#settings.dataDir, `${name}.log`),
+      say: this.#say,
+      noted: (who, pid) => this.#run.note(who, pid),
+    });
+    this.#children.push(child);
+    child.start();
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+
+const ASK_EVERY_MS = 250;
+const PATIENCE_MS = 60_000;
+const DEMO_PASSWORD = "millrace-demo";
+
+export interface ReadyQuestion {
+  address: string;
+  demo: boolean;
+  dataDir: string;
+  say: (line: string) => void;
+  /** Whether to stop waiting. */
+  given: () => boolean;
+}
+
+/** Waits until /readyz says OK, then tells the person where to go and how to log in. */
+export async function ready({ address, demo, dataDir, say, given }: ReadyQuestion): Promise<void> {
+  const startedMs = performance.now();
+  let warned = false;
+  while (!(await isReady(address))) {
+    if (given()) return;
+    if (!warned && performance.now() - startedMs > PATIENCE_MS) {
+      say(`Not ready yet. The logs are ${join(dataDir, "web.log")} and ${join(dataDir, "worker.log")}.`);
+      warned = true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+  say(`\nMillrace is ready: ${address}`);
+  if (demo) say(logins());
+  say("Press Ctrl-C to stop.\n");
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+function logins(): string {
+  const people = ["customer", "customer2", "support", "operator", "admin"];
+  const lines = people.map((name) => `  ${`${name}@millrace.example`.padEnd(30)} ${DEMO_PASSWORD}`);
+  return ["Demo logins:", ...lines].join("\n");
+}

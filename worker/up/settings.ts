@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Root of the repository. */
+export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+
+export interface Settings {
+  dataDir: string;
+  host: string;
+  port: number;
+  workerPort: number;
+  /** Given from outside; null starts the embedded database. */
+  databaseUrl: string | null;
+  demo: boolean;
+  /** Environment that the children inherit. */
+  inherited: NodeJS.ProcessEnv;
+}
+
+/** What `npm start` was told. Demo mode only where no payment keys are set and nobody else can connect (0.2). */
+export function readSettings(given: NodeJS.ProcessEnv = process.env): Settings {
+  const host = given["HOST"] || "127.0.0.1";
+  const port = readPort("PORT", given["PORT"], 3000);
+  const workerPort = readPort("WORKER_PORT", given["WORKER_PORT"], port + 1);
+  const hasStripeKeys = Boolean(given["STRIPE_SECRET_KEY"]);
+  const loopback = host === "localhost" || host === "::1" || host.startsWith("127.");
+  return {
+    dataDir: resolve(root, given["MILLRACE_DATA_DIR"] || ".millrace"),
+    host,
+    port,
+    workerPort,
+    databaseUrl: given["DATABASE_URL"] || null,
+    demo: given["MILLRACE_DEMO"] !== "0" && loopback && !hasStripeKeys,
+    inherited: given,
+  };
+}
+
+function readPort(name: string, text: string | undefined, fallback: number): number {
+  if (!text) return fallback;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
+  throw new Error(`${name} must be a TCP port, not "${text}"`);
+}
