@@ -1,0 +1,122 @@
+/**
+ * The whole surface: each URL and the file that answers it, read by remix.config.js and by the contract tests.
+ * Screens nest in the layout of their audience; JSON paths stand alone, so that no loader of a screen runs for them.
+ */
+
+/** @typedef {"public" | "customer" | "operator"} Audience */
+/** @typedef {{ audience: Audience, url: string, file: string }} Screen */
+/** @typedef {{ url: string, file: string }} JsonPath */
+
+/** @type {(audience: Audience) => (url: string, folder: string) => Screen} */
+const screensOf = (audience) => (url, folder) => ({
+  audience,
+  url,
+  file: `routes/${audience}/${folder}/route.tsx`,
+});
+const forAll = screensOf("public");
+const forCustomers = screensOf("customer");
+const forStaff = screensOf("operator");
+
+/** @type {Screen[]} */
+export const screens = [
+  forAll("/", "home"),
+  forAll("/pricing", "pricing"),
+  forAll("/configurator", "configurator"),
+  forAll("/rent", "rent"),
+  forAll("/resource", "resource"),
+  forAll("/free", "free"),
+  forAll("/login", "login"),
+  forAll("/logout", "logout"),
+  forAll("/cookie-notice", "cookie-notice"),
+  forAll("/*", "not-found"),
+
+  forCustomers("/tasks", "tasks"),
+  forCustomers("/tasks/:resvGuid", "task"),
+  forCustomers("/keys", "keys"),
+  forCustomers("/user", "user"),
+  forCustomers("/user/password", "password"),
+  forCustomers("/user/security", "security"),
+  forCustomers("/billing", "billing"),
+
+  forStaff("/dashboard", "dashboard"),
+  forStaff("/dashboard/nodes", "nodes"),
+  forStaff("/dashboard/scheduled", "scheduled"),
+  forStaff("/dashboard/free", "free"),
+  forStaff("/users/view/:id", "user-by-id"),
+  forStaff("/users/stats/:tenantName", "user-by-tenant"),
+];
+
+/** @type {(domain: string) => (url: string, name: string) => JsonPath} */
+const pathsOf = (domain) => (url, name) => ({ url, file: `routes/api/${domain}/${name}.ts` });
+const capacity = pathsOf("capacity");
+const pricing = pathsOf("pricing");
+const nodes = pathsOf("nodes");
+const tasks = pathsOf("tasks");
+const billing = pathsOf("billing");
+const users = pathsOf("users");
+const usage = pathsOf("usage");
+const service = pathsOf("service");
+
+/** @type {JsonPath[]} */
+export const jsonPaths = [
+  capacity("/v1/free", "free"),
+  capacity("/v1/scheduled", "scheduled"),
+
+  pricing("/v1/prices", "prices"),
+  pricing("/v1/os", "os"),
+
+  nodes("/v1/nodes", "nodes"),
+  nodes("/v1/drain", "drain"),
+  nodes("/dashboard/sysinfo", "sysinfo"),
+  nodes("/dashboard/tenants", "tenants"),
+  nodes("/v1/agents/enroll", "enroll"),
+  nodes("/v1/agents/rotate", "rotate"),
+  nodes("/v1/agents/report", "report"),
+
+  tasks("/v1/reserve", "reserve"),
+  tasks("/v1/jobs", "jobs"),
+  tasks("/v1/highfreq", "highfreq"),
+  tasks("/v1/delete", "delete"),
+  tasks("/v1/tasks/:resv_guid", "task"),
+  tasks("/v1/tasks/:resv_guid/logs", "logs"),
+  tasks("/v1/tasks/:resv_guid/metrics", "task-metrics"),
+
+  billing("/v1/money", "money"),
+  billing("/v1/billing-short", "billing-short"),
+  billing("/billing/tenant", "tenant"),
+
+  users("/ajaxlogin", "ajaxlogin"),
+  users("/users/self", "self"),
+  users("/users/update", "update"),
+  users("/users/password", "password"),
+  users("/users/keys", "keys"),
+  users("/users/keys/delete", "delete-key"),
+  users("/v1/ssh-public-key-upload", "upload-key"),
+  users("/users/view", "view"),
+  users("/users/get/:name", "get"),
+  users("/users/get_stats/:user_id", "get-stats"),
+
+  usage("/dashboard/stats", "stats"),
+
+  service("/healthz", "healthz"),
+  service("/readyz", "readyz"),
+  service("/metrics", "metrics"),
+  service("/openapi.json", "openapi"),
+];
+
+const AUDIENCES = /** @type {const} */ (["public", "customer", "operator"]);
+
+/** @type {import("@remix-run/dev").AppConfig["routes"]} */
+export async function defineMillraceRoutes(defineRoutes) {
+  return defineRoutes((route) => {
+    for (const audience of AUDIENCES) {
+      route("", `routes/${audience}/layout.tsx`, { id: `${audience}-layout` }, () => {
+        for (const { url, file } of screens.filter((screen) => screen.audience === audience)) {
+          if (url === "/") route("", file, { index: true });
+          else route(url.slice(1), file);
+        }
+      });
+    }
+    for (const { url, file } of jsonPaths) route(url.slice(1), file);
+  });
+}
