@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { db } from "~/db.server";
+
+interface DemoNode {
+  node_name: string;
+  node_type: string;
+  cluster_name: string;
+  gpu_type: string;
+  gpus: number;
+  ibs_active: number;
+}
+
+const plan = [
+  { cluster_name: "fra1", gpu_type: "a5000", gpus: 8, count: 6, ibs_active: 1 },
+  { cluster_name: "fra1", gpu_type: "a5000", gpus: 4, count: 2, ibs_active: 1 },
+  { cluster_name: "ams2", gpu_type: "a100", gpus: 8, count: 2, ibs_active: 0 },
+];
+
+const FIRST_PORT = 22001;
+
+/**
+ * The demo nodes of B15, enrolled with keys that are kept in `file` for the demo agent. A node whose key is not in
+ * the file gets a new one, so a lost file repairs itself; a retired node stays retired.
+ */
+export async function seedNodes({ file, now }: { file: string; now: Date }): Promise<void> {
+  const known = await readKeys(file);
+  const nodes = demoNodes().map((node) => ({ ...node, agent_key: known.get(node.node_name) ?? newKey() }));
+  // The file first: a key that only the database knew could not be told to the agent any more.
+  await writeFile(`${file}.new`, JSON.stringify(nodes, null, 2), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  await db.query(
+    `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ibs_active, ip_internal, port,
+       simulated, agent_key_hash, enrolled_at)
+     select n.node_name, regexp_replace(n.node_name, '[^A-Za-z0-9]', '_', 'g'), n.cluster_name, n.node_type, n.gpu_type,
+       n.gpus, n.ibs_active, '127.0.0.1', ${FIRST_PORT} + n.place::int - 1, true,
+       encode(sha256(convert_to(n.agent_key, 'UTF8')), 'hex'), $2
+     from rows from (jsonb_to_recordset($1::jsonb) as (node_name text, node_type text, cluster_name text,
+       gpu_type text, gpus int, ibs_active int, agent_key text)) with ordinality
+       as n(node_name, node_type, cluster_name, gpu_type, gpus, ibs_active, agent_key, place)
+     on conflict (node_name) do update set agent_key_hash = excluded.agent_key_hash
+       where node.simulated and node.agent_key_hash <> excluded.agent_key_hash`,
+    [JSON.stringify(nodes), now],
+  );
+}
+
+function demoNodes(): DemoNode[] {
+  const places = new Map<string, number>();
+  return plan.flatMap(({ count, ...kind }) =>
+    Array.from({ length: count }, () => {
+      const place = (places.get(kind.cluster_name) ?? 0) + 1;
+      places.set(kind.cluster_name, place);
+      const node_name = `${kind.cluster_name}-${kind.gpu_type}-${String(place).padStart(2, "0")}`;
+      return { node_name, node_type: `demo${kind.gpus}`, ...kind };
+    }),
+  );
+}
+
+async function readKeys(file: string): Promise<Map<string, string>> {
+  if (!existsSync(file)) return new Map();
+  const rows = JSON.parse(await readFile(file, "utf8")) as { node_name: string; agent_key: string }[];
+  return new Map(rows.map((row) => [row.node_name, row.agent_key]));
+}
+
+function newKey(): string {
+  return `mra_${randomBytes(32).toString("base64url")}`;
+}

@@ -1,0 +1,57 @@
+import { db, transaction } from "~/db.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import { dollarsToUnits } from "~/domain/billing/units";
+import { createTenant } from "~/domain/users/create-tenant.server";
+
+const DEMO_PASSWORD = "millrace-demo";
+const START_DOLLARS = 100;
+
+const people = [
+  { name: "Demo Customer", mailbox: "customer", role: "customer", dollars: START_DOLLARS },
+  { name: "Second Customer", mailbox: "customer2", role: "customer", dollars: 0 },
+  { name: "Demo Support", mailbox: "support", role: "support", dollars: 0 },
+  { name: "Demo Operator", mailbox: "operator", role: "operator", dollars: 0 },
+  { name: "Demo Admin", mailbox: "admin", role: "admin", dollars: 0 },
+] as const;
+
+/** The demo users; only in a database that has no user yet, or only some of these. */
+export async function seedPeople(now: Date): Promise<void> {
+  const emails = people.map(({ mailbox }) => emailOf(mailbox));
+  const [strangers] = await db.query<{ count: bigint }>(
+    `select count(*) from user_account where email is null or not (email = any($1))`,
+    [emails],
+  );
+  if (strangers && strangers.count > 0n) return;
+  for (const person of people) await seedPerson(person, now);
+}
+
+async function seedPerson(
+  { name, mailbox, role, dollars }: (typeof people)[number],
+  now: Date,
+): Promise<void> {
+  const email = emailOf(mailbox);
+  const [known] = await db.query<{ tenant_id: number }>(
+    `select tenant_id from user_account where email = $1`,
+    [email],
+  );
+  const tenantId =
+    known?.tenant_id ??
+    (await createTenant({ name, email, password: DEMO_PASSWORD, role, state: "active", now })).tenantId;
+  if (dollars === 0) return;
+  // The key makes it once, also when an earlier run was cut off right after the user.
+  await transaction((tx) =>
+    addCredit(tx, {
+      tenantId,
+      units: dollarsToUnits(dollars),
+      from: "promo",
+      kind: "coupon",
+      key: `demo-credit:${email}`,
+      description: "Demo credit",
+      now,
+    }),
+  );
+}
+
+function emailOf(mailbox: string): string {
+  return `${mailbox}@millrace.example`;
+}
