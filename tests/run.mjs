@@ -1,0 +1,82 @@
+// `npm test`: every check once, cheap ones first. All of them run even when one fails; the last line sums them up.
+// `node tests/run.mjs unit worker` runs only the steps named.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { delimiter } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const artifacts = `${root}tests/.artifacts`;
+
+const vitest = (folder) => [
+  "vitest",
+  "run",
+  "--project",
+  folder === "unit" ? "unit" : "database",
+  `tests/${folder}/`,
+];
+const steps = [
+  { name: "lint", command: ["npm", "run", "--silent", "lint"] },
+  { name: "typecheck", command: ["tsc", "--noEmit"] },
+  ...["unit", "integration", "contract", "worker"].map((name) => ({
+    name,
+    command: vitest(name),
+    tests: true,
+  })),
+  { name: "build", command: ["bun", "worker/up/make-build.ts"] },
+  { name: "e2e", command: ["vitest", "run", "--config", "tests/e2e/vitest.config.ts"], tests: true },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `Unknown step ${unknown.join(", ")}; there are ${steps.map((step) => step.name).join(", ")}.`,
+  );
+  process.exit(2);
+}
+
+rmSync(artifacts, { recursive: true, force: true });
+mkdirSync(artifacts, { recursive: true });
+const results = steps.filter((step) => wanted.length === 0 || wanted.includes(step.name)).map(run);
+
+console.log("");
+for (const { name, passed, failed, seconds } of results) {
+  const mark = failed ? "FAILED" : "ok";
+  console.log(
+    `${name.padEnd(12)} ${mark.padEnd(7)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${seconds.toFixed(1)} s`,
+  );
+}
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+process.exit(sum("failed") > 0 ? 1 : 0);
+
+function run({ name, command, tests = false }) {
+  console.log(`\n── ${name}`);
+  const report = `${artifacts}/${name}.json`;
+  const more = tests
+    ? ["--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
+    : [];
+  const [program = "", ...args] = [...command, ...more];
+  const path = `${root}node_modules/.bin${delimiter}${process.env.PATH}`;
+  const startedMs = performance.now();
+  const { status } = spawnSync(program, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, PATH: path },
+  });
+  const counts = tests
+    ? countTests(report, status)
+    : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+  return { name, ...counts, seconds: (performance.now() - startedMs) / 1000 };
+}
+
+/** A run that fails although none of its tests did (a file that does not load, an unhandled error) counts as one. */
+function countTests(report, status) {
+  try {
+    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, "utf8"));
+    return { passed, failed: status === 0 ? failed : Math.max(failed, 1) };
+  } catch {
+    return { passed: 0, failed: status === 0 ? 0 : 1 };
+  }
+}
