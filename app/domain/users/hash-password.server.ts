@@ -1,0 +1,24 @@
+import { hash, verify } from "@node-rs/argon2";
+
+// The library's default algorithm is argon2id; the costs are OWASP's second profile (19 MiB, 2 passes, 1 lane).
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export async function hashPassword(password: string): Promise<string> {
+  return await hash(password, COST);
+}
+
+/**
+ * Whether the password is right. Without a stored hash the same work is done for nothing,
+ * so that the time of the answer does not tell whether an account exists.
+ */
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  const right = await verify(stored ?? (await hashOfNobody()), password);
+  return stored !== null && right;
+}
+
+let ofNobody: Promise<string> | undefined;
+
+function hashOfNobody(): Promise<string> {
+  ofNobody ??= hashPassword("nobody has this password");
+  return ofNobody;
+}
