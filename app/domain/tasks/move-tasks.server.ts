@@ -1,0 +1,169 @@
+import type { Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { touchBalances } from "~/domain/billing/touch-balances.server";
+import { MOVES, mayBeCharged, isFinal, type StopTarget, type TaskState } from "./states";
+
+/** Columns of a task that may change together with its state. What is left out stays as it is. */
+export interface TaskSet {
+  gpusGranted?: number;
+  pph?: number;
+  placedAt?: Date | null;
+  position?: number | null;
+  waitReason?: string;
+  attempts?: number;
+  startedAt?: Date | null;
+  chargedTo?: Date | null;
+  stopAt?: Date | null;
+  stopTarget?: StopTarget | null;
+  finishedAt?: Date | null;
+  exitCode?: number | null;
+  incidents?: number;
+  sshAddr?: string;
+  sshHostKey?: string;
+  idleSince?: Date | null;
+}
+
+export interface Move {
+  resvGuid: string;
+  to: TaskState;
+  /** What the task's history says about it. */
+  text: string;
+  /** Shown as the task's reason from now on; left out: unchanged. */
+  reason?: string;
+  set?: TaskSet;
+}
+
+export interface MovedTask {
+  resvGuid: string;
+  tenantId: number;
+  clusterName: string;
+  from: TaskState;
+  to: TaskState;
+}
+
+export interface MoveResult {
+  moved: MovedTask[];
+  /** Tasks that are in a state from which 6.2 knows no such move: somebody else was first. Nothing was changed. */
+  notMoved: string[];
+}
+
+const COLUMN: Record<keyof TaskSet, string> = {
+  gpusGranted: "gpus_granted",
+  pph: "pph",
+  placedAt: "placed_at",
+  position: "position",
+  waitReason: "wait_reason",
+  attempts: "attempts",
+  startedAt: "started_at",
+  chargedTo: "charged_to",
+  stopAt: "stop_at",
+  stopTarget: "stop_target",
+  finishedAt: "finished_at",
+  exitCode: "exit_code",
+  incidents: "incidents",
+  sshAddr: "ssh_addr",
+  sshHostKey: "ssh_host_key",
+  idleSince: "idle_since",
+};
+const COLUMNS = Object.values(COLUMN);
+
+/**
+ * The one place where tasks change state (6.2): locks the rows, leaves out those whose state does not allow the
+ * move, writes the rest with one statement per table, and says what is shown anew. One move per task and call.
+ * Money has to be posted before, as `charged_to` ends with the states that are charged.
+ */
+export async function moveTasks(tx: Tx, moves: readonly Move[], now: Date): Promise<MoveResult> {
+  if (moves.length === 0) return { moved: [], notMoved: [] };
+  const before = await lockStates(tx, moves);
+  const allowed = moves.filter(({ resvGuid, to }) => {
+    const from = before.get(resvGuid)?.from;
+    return from !== undefined && MOVES[from].includes(to);
+  });
+  const moved = allowed.flatMap(({ resvGuid, to }) => {
+    const task = before.get(resvGuid);
+    return task ? [{ resvGuid, to, ...task }] : [];
+  });
+  await writeTasks(tx, allowed, now);
+  await writeEvents(tx, allowed, before, now);
+  await tell(tx, moved);
+  const done = new Set(allowed.map((move) => move.resvGuid));
+  return { moved, notMoved: moves.map((move) => move.resvGuid).filter((id) => !done.has(id)) };
+}
+
+type Before = Pick<MovedTask, "tenantId" | "clusterName" | "from">;
+
+async function lockStates(tx: Tx, moves: readonly Move[]): Promise<Map<string, Before>> {
+  const rows = await tx.query<Before & { id: string }>(
+    `select resv_guid as id, tenant_id as "tenantId", cluster_name as "clusterName", state as "from"
+     from task where resv_guid = any($1::uuid[]) order by resv_guid for no key update`,
+    [moves.map((move) => move.resvGuid)],
+  );
+  return new Map(rows.map(({ id, ...task }) => [id, task]));
+}
+
+async function writeTasks(tx: Tx, moves: readonly Move[], now: Date): Promise<void> {
+  if (moves.length === 0) return;
+  await tx.query(
+    `update task t set state = m.to_state, state_at = $5, version = t.version + 1,
+       reason = coalesce(m.reason, t.reason),
+       (${COLUMNS.join(", ")}) = (select ${COLUMNS.map((column) => `r.${column}`).join(", ")}
+         from jsonb_populate_record(t, m.columns) r)
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[]) as m(id, to_state, reason, columns)
+     where t.resv_guid = m.id`,
+    [
+      moves.map((move) => move.resvGuid),
+      moves.map((move) => move.to),
+      moves.map((move) => move.reason ?? null),
+      moves.map((move) => JSON.stringify(columnsOf(move, now))),
+      now,
+    ],
+  );
+}
+
+/** The columns as the database names them, with what a state itself brings about. */
+function columnsOf({ to, set = {} }: Move, now: Date): Record<string, unknown> {
+  const complete: TaskSet = {
+    ...(isFinal(to) ? { finishedAt: now, position: null, waitReason: "", sshAddr: "" } : {}),
+    ...set,
+    ...(mayBeCharged(to) ? {} : { chargedTo: null }),
+  };
+  return Object.fromEntries(
+    Object.entries(complete).map(([name, value]) => [COLUMN[name as keyof TaskSet], value]),
+  );
+}
+
+async function writeEvents(
+  tx: Tx,
+  moves: readonly Move[],
+  before: ReadonlyMap<string, Before>,
+  now: Date,
+): Promise<void> {
+  if (moves.length === 0) return;
+  await tx.query(
+    `insert into task_event (resv_guid, at, from_state, to_state, text)
+     select id, $5, from_state, to_state, text
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as e(id, from_state, to_state, text)`,
+    [
+      moves.map((move) => move.resvGuid),
+      moves.map((move) => before.get(move.resvGuid)?.from),
+      moves.map((move) => move.to),
+      moves.map((move) => move.text),
+      now,
+    ],
+  );
+}
+
+async function tell(tx: Tx, moved: readonly MovedTask[]): Promise<void> {
+  if (moved.length === 0) return;
+  const leftQueue = moved.filter((task) => task.from === "queued");
+  await announce(tx, [
+    ...moved.map(({ resvGuid, tenantId }) => ({ entity: "task" as const, key: resvGuid, tenantId })),
+    ...leftQueue.map(({ clusterName }) => ({ entity: "scheduled" as const, key: clusterName })),
+    { entity: "stats", key: "stats" },
+  ]);
+  const paying = moved.filter(({ from, to }) => (from === "running") !== (to === "running"));
+  await touchBalances(
+    tx,
+    paying.map((task) => task.tenantId),
+  );
+}

@@ -1,0 +1,62 @@
+/** The states of a task (6.2). A draft lives in the browser alone and is none of them. */
+export const TASK_STATES = [
+  "queued",
+  "placing",
+  "starting",
+  "running",
+  "incident",
+  "stopping",
+  "finished",
+  "killed",
+  "failed",
+  "lost",
+] as const;
+export type TaskState = (typeof TASK_STATES)[number];
+
+/** What a stopping task becomes once it has stopped. */
+export type StopTarget = "finished" | "killed" | "failed";
+
+/** Every move that 6.2 allows. `placing` to itself is "placed anew". */
+export const MOVES: Readonly<Record<TaskState, readonly TaskState[]>> = {
+  queued: ["placing", "killed", "failed"],
+  placing: ["placing", "starting", "stopping", "failed"],
+  starting: ["running", "placing", "stopping", "failed"],
+  running: ["incident", "stopping"],
+  incident: ["running", "stopping", "killed", "lost"],
+  stopping: ["finished", "killed", "failed"],
+  finished: [],
+  killed: [],
+  failed: [],
+  lost: [],
+};
+
+export function mayMove(from: TaskState, to: TaskState): boolean {
+  return MOVES[from].includes(to);
+}
+
+export function isFinal(state: TaskState): boolean {
+  return MOVES[state].length === 0;
+}
+
+export const UNFINISHED_STATES = TASK_STATES.filter((state) => !isFinal(state));
+
+/** States in which `charged_to` may stand: seconds of the task may still be posted (B2). */
+export function mayBeCharged(state: TaskState): boolean {
+  return state === "running" || state === "incident" || state === "stopping";
+}
+
+/** The documented words of `GET /v1/jobs` (6.3). */
+export type DocumentedStatus = "running" | "killed" | "unknown";
+
+export function documentedStatus(state: TaskState): DocumentedStatus {
+  if (state === "running") return "running";
+  return state === "killed" || state === "failed" || state === "lost" ? "killed" : "unknown";
+}
+
+/** States that the kill button is offered in (6.3). */
+export function mayBeKilled(state: TaskState): boolean {
+  return !isFinal(state) && state !== "stopping";
+}
+
+/** States of a placement (6.2), and the first two words for "not there yet". */
+export type PlacementState = "assigned" | "acknowledged" | "running" | "stopped" | "interrupted" | "revoked";
