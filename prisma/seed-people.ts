@@ -1,6 +1,6 @@
 import { db, transaction } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
-import { dollarsToUnits } from "~/domain/billing/units";
+import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
 import { createTenant } from "~/domain/users/create-tenant.server";
 
 const DEMO_PASSWORD = "millrace-demo";
@@ -42,7 +42,7 @@ async function seedPerson(
   await transaction((tx) =>
     addCredit(tx, {
       tenantId,
-      units: dollarsToUnits(dollars),
+      units: asUnits(BigInt(dollars) * UNITS_PER_DOLLAR),
       from: "promo",
       kind: "coupon",
       key: `demo-credit:${email}`,

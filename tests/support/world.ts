@@ -1,5 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { db, transaction } from "~/db.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
+import type { Role } from "~/domain/users/role";
+import { createTenant } from "~/domain/users/create-tenant.server";
 
 export { seedCatalogue as theCatalogue } from "../../prisma/seed-catalogue";
 
@@ -18,14 +22,19 @@ export interface TenantInWorld {
 
 /** A tenant with one user, an SSH key and, unless `dollars` is 0, credit in the ledger. */
 export async function aTenant(
-  given: { dollars?: number; email?: string; role?: string; now?: Date } = {},
+  given: { dollars?: number; email?: string; role?: Role; now?: Date } = {},
 ): Promise<TenantInWorld> {
-  const { createTenant } = await import("~/domain/users/create-tenant.server");
   const email = given.email ?? `person${next()}@test.example`;
   const password = "correct-horse-battery";
   const now = given.now ?? new Date();
-  const role = (given.role ?? "customer") as "customer";
-  const made = await createTenant({ name: "Test Person", email, password, role, state: "active", now });
+  const made = await createTenant({
+    name: "Test Person",
+    email,
+    password,
+    role: given.role ?? "customer",
+    state: "active",
+    now,
+  });
   const dollars = given.dollars ?? 100;
   if (dollars > 0) await credit({ tenantId: made.tenantId, dollars, now });
   return { ...made, email, password, sshKeyId: await anSshKey({ tenantId: made.tenantId }) };
@@ -33,12 +42,11 @@ export async function aTenant(
 
 /** Money from the payment provider, as a top-up would post it. */
 export async function credit(given: { tenantId: number; dollars: number; now?: Date }): Promise<void> {
-  const { addCredit } = await import("~/domain/billing/add-credit.server");
   const { tenantId, dollars, now = new Date() } = given;
   await transaction((tx) =>
     addCredit(tx, {
       tenantId,
-      units: (BigInt(Math.round(dollars * 100)) * 3600n) as Parameters<typeof addCredit>[1]["units"],
+      units: asUnits((BigInt(Math.round(dollars * 100)) * UNITS_PER_DOLLAR) / 100n),
       from: "provider",
       kind: "topup",
       key: `test-credit:${tenantId}:${next()}`,

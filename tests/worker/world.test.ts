@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
-import { aNode, theCatalogue } from "../support/world";
+import { aNode, aTenant, theCatalogue } from "../support/world";
 
 test("the catalogue of B15 may be planted twice", async () => {
   await theCatalogue();
@@ -20,4 +20,14 @@ test("a node of the world is healthy and free", async () => {
   expect(await db.query("select health, drain, gpus from node where id = $1", [nodeId])).toEqual([
     { health: "healthy", drain: 0, gpus: 8 },
   ]);
+});
+
+test("a tenant of the world has a user, a key and its dollars in the ledger", async () => {
+  const { tenantId, apiKey } = await aTenant({ dollars: 12.5 });
+  expect(apiKey).toMatch(/^mr_[A-Za-z0-9_-]{43}$/);
+  expect(
+    await db.query("select balance from ledger_account where tenant_id = $1 and name like 'customer:%'", [
+      tenantId,
+    ]),
+  ).toEqual([{ balance: 4_500_000n }]);
 });
