@@ -1,0 +1,54 @@
+import { redirect } from "@remix-run/node";
+import { M } from "~/domain/messages";
+import type { Account } from "~/domain/users/account.server";
+import { hasRole, type Role } from "~/domain/users/role";
+import type { Session } from "~/domain/users/session.server";
+import { pagePath } from "./page-path";
+import { refusalPage } from "./refusal-page.server";
+import { readSession } from "./session.server";
+
+/** Who looks at a screen. */
+export interface Viewer extends Account {
+  sessionId: string;
+  loginAt: Date;
+  /** The page security token of their forms (0.6). */
+  pageToken: string;
+}
+
+/** The logged-in user, or null. Throws the page of a suspended account (M13). */
+export async function optionalUser(request: Request): Promise<Viewer | null> {
+  const session = await readSession(request);
+  const viewer = session && viewerOf(session);
+  if (viewer?.state === "suspended") throw refusalPage(403, M.M13);
+  return viewer;
+}
+
+/** The logged-in user of a screen for customers; anyone else is sent to the login (2.1, 0.4). */
+export async function requireCustomer(request: Request): Promise<Viewer> {
+  const viewer = await optionalUser(request);
+  if (!viewer) throw redirect(loginUrl(request));
+  return viewer;
+}
+
+/** The staff member of an operator's screen or action; a lower role gets the page of 403 (3.1). */
+export async function requireStaff(request: Request, least: Role = "support"): Promise<Viewer> {
+  const viewer = await requireCustomer(request);
+  if (!hasRole(viewer.role, least)) throw refusalPage(403, M.M02);
+  return viewer;
+}
+
+export function viewerOf(session: Session): Viewer | null {
+  const { account, sessionId, loginAt, pageToken } = session;
+  return account && loginAt ? { ...account, sessionId, loginAt, pageToken } : null;
+}
+
+const RECENT_LOGIN_MS = 15 * 60_000;
+
+/** Whether the login is recent enough to change secrets without the password (2.5). */
+export function isRecentLogin(loginAt: Date, now: Date): boolean {
+  return now.getTime() - loginAt.getTime() <= RECENT_LOGIN_MS;
+}
+
+function loginUrl(request: Request): string {
+  return `/login?redirectTo=${encodeURIComponent(pagePath(request))}`;
+}

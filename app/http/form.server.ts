@@ -1,0 +1,106 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { keepFlash } from "~/domain/users/flash.server";
+import type { Session } from "~/domain/users/session.server";
+import { isPasswordField } from "./clean-text";
+import { readFields } from "./form-fields.server";
+import { isPageToken } from "./page-token.server";
+import { pagePath } from "./page-path";
+import { refusalPage } from "./refusal-page.server";
+import { isSameOrigin } from "./same-origin.server";
+import { ensureSession } from "./session.server";
+
+/** How a form ends when it is not refused. */
+export interface FormSuccess {
+  /** Notice of the next page. */
+  notice?: string;
+  /** Path of the next page; the screen itself unless given. */
+  to?: string;
+  headers?: Headers;
+}
+
+/** What a screen gets back from a refused form. */
+export interface FormAnswer {
+  intent: string;
+  /** `lastResult` of conform's `useForm`: messages by field, and what was typed, passwords excepted. */
+  lastResult: SubmissionResult<string[]>;
+  /** The refusal in one sentence, for a form that shows no fields. */
+  message: string;
+}
+
+export interface FormContext {
+  request: Request;
+  session: Session;
+  now: Date;
+}
+
+export interface FormHandler<Schema extends z.ZodType = z.ZodType> {
+  schema: Schema;
+  run(value: z.output<Schema>, context: FormContext): Promise<FormSuccess | Response | undefined>;
+}
+
+/** One intent of a screen: what its fields must be, and what then happens. A Response is answered as it stands. */
+export function onForm<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (value: z.output<Schema>, context: FormContext) => Promise<FormSuccess | Response | undefined>,
+): FormHandler<Schema> {
+  return { schema, run };
+}
+
+/**
+ * A screen's action (2.1, 0.6): page token and same-origin proof, the fields, then the intent's use-case.
+ * Success is 303 with a notice. A refusal is 422 (a wrong page token 403, M14) with the form's answer.
+ * The caller has guarded the screen before. A form without an intent has the handler ''.
+ */
+export async function formAction(request: Request, handlers: Record<string, FormHandler>) {
+  if (request.method !== "POST") throw refusalPage(405, M.M05, { Allow: "GET, POST" });
+  const fields = await readFields(request);
+  const intent = String(fields.get("intent") ?? "");
+  const handler = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
+  if (!handler) throw refusalPage(400, M.M09);
+
+  const { session, headers } = await ensureSession(request);
+  const proven = isSameOrigin(request) && isPageToken(session.pageToken, String(fields.get("_token") ?? ""));
+  const submission = parseWithZod(fields, { schema: handler.schema, error: () => M.M09 });
+  const refuse = (status: number, message: string, fieldErrors: Record<string, string[]> = {}) => {
+    const formErrors = Object.keys(fieldErrors).length === 0 ? [message] : [];
+    const hideFields = [...fields.keys()].filter(isPasswordField);
+    const lastResult = submission.reply({ fieldErrors, formErrors, hideFields });
+    return data<FormAnswer>(
+      { intent, lastResult: { ...lastResult, status: "error" }, message },
+      { status, headers },
+    );
+  };
+
+  if (!proven) return refuse(403, M.M14);
+  if (submission.status !== "success") {
+    const messages = Object.values(submission.error ?? {}).flatMap((texts) => texts ?? []);
+    return refuse(422, messages[0] ?? M.M09, withTexts(submission.error ?? {}));
+  }
+  try {
+    const success = await handler.run(submission.value, { request, session, now: new Date() });
+    return success instanceof Response ? success : await finish(request, session, success ?? {});
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { status, fields: byField = {} } = error.details;
+    if (status === 403 || status === 404) throw refusalPage(status, error.message);
+    return refuse(422, error.message, withTexts(byField));
+  }
+}
+
+async function finish(request: Request, session: Session, { notice, to, headers }: FormSuccess) {
+  if (notice) {
+    await keepFlash({ sessionId: session.sessionId, flash: { retcode: "OK", message: notice } });
+  }
+  return redirect(to ?? pagePath(request), { status: 303, headers });
+}
+
+function withTexts(errors: Record<string, string | string[] | null>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, [texts].flat()]] : [])),
+  );
+}

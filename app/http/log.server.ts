@@ -1,0 +1,5 @@
+import pino from "pino";
+import { env } from "~/env.server";
+
+/** Structured log of web, one JSON line each. Secrets never get here: bodies and credentials are not logged. */
+export const log = pino({ level: env.LOG_LEVEL, base: { process: "web" } });
