@@ -1,0 +1,95 @@
+import { db } from "~/db.server";
+import { NETWORKS, type Network } from "./constants";
+import type { FreeNode } from "./free-pool";
+import { groupBy } from "./group-by";
+import { fitsOf } from "./placement";
+import { avoidedSince, freeGpus } from "./read-row.server";
+import { NODE_IN_SERVICE } from "./row-sql.server";
+
+/** A row of `GET /v1/free` (S1), one for each cluster and GPU type. */
+export interface FreeRow {
+  cluster_name: string;
+  gpu_type: string;
+  free_nodes: number;
+  free_gpus: number;
+  free_fragmented_gpus: number;
+  max_fragmented_gpus: number;
+  networks: string[];
+  /** By network, the GPU choices that would start now (S3). */
+  fits: Partial<Record<Network, number[]>>;
+  /** Staff only: free GPUs inside the fence of a hold. */
+  gpus_held?: number;
+  /** Staff only: GPUs of nodes that take no placements. */
+  gpus_out_of_service?: number;
+}
+
+interface NodeInRow extends FreeNode {
+  clusterName: string;
+  gpuType: string;
+  networks: string[];
+  inService: boolean;
+  rentable: boolean;
+}
+
+/** Free capacity now, in the order of the clusters. `staff` adds what is held and what is out of service. */
+export async function readFree({ now, staff = false }: { now: Date; staff?: boolean }): Promise<FreeRow[]> {
+  const rows = groupBy(await readAllNodes(now), (node) => `${node.clusterName}:${node.gpuType}`);
+  return [...rows.values()].flatMap((nodes) => {
+    const row = freeRow(nodes);
+    return row ? [staff ? { ...row, ...staffFigures(nodes) } : row] : [];
+  });
+}
+
+async function readAllNodes(now: Date): Promise<NodeInRow[]> {
+  const rows = await db.query<Omit<NodeInRow, "freeGpus"> & { held: number[] | null }>(
+    `select n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive", held.gpus as held,
+       coalesce(n.id = any(hold.node_ids), false) as fenced, avoided.node_id is not null as avoided,
+       n.cluster_name as "clusterName", n.gpu_type as "gpuType", c.networks, (${NODE_IN_SERVICE}) as "inService",
+       p.gpu_type is not null as rentable
+     from node n
+     join cluster c on c.name = n.cluster_name
+     left join price p on p.gpu_type = n.gpu_type
+     left join (select node_id, array_agg(gpu) as gpus from held_gpu group by node_id) held on held.node_id = n.id
+     left join (select distinct node_id from placement where failed_at > $1) avoided on avoided.node_id = n.id
+     left join hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
+       and exists (select from task t where t.resv_guid = hold.resv_guid and t.state = 'queued')
+     where n.retired_at is null
+     order by c.position, c.name, n.gpu_type`,
+    [avoidedSince(now)],
+  );
+  return rows.map(({ held, ...node }) => ({ ...node, freeGpus: freeGpus(node.gpus, held) }));
+}
+
+function freeRow(nodes: readonly NodeInRow[]): FreeRow | null {
+  const [first] = nodes;
+  if (!first) return null;
+  const open = nodes.filter((node) => node.inService && !node.fenced);
+  const whole = open.filter((node) => node.freeGpus.length === node.gpus);
+  const fragments = open
+    .filter((node) => node.freeGpus.length < node.gpus)
+    .map((node) => node.freeGpus.length);
+  const startable = first.rentable ? open : [];
+  const networks = NETWORKS.filter((network) => first.networks.includes(network));
+  return {
+    cluster_name: first.clusterName,
+    gpu_type: first.gpuType,
+    free_nodes: whole.length,
+    free_gpus: sum(whole.map((node) => node.gpus)),
+    free_fragmented_gpus: sum(fragments),
+    max_fragmented_gpus: Math.max(0, ...fragments),
+    networks: first.networks,
+    fits: Object.fromEntries(networks.map((network) => [network, fitsOf(network, startable)])),
+  };
+}
+
+function staffFigures(nodes: readonly NodeInRow[]): { gpus_held: number; gpus_out_of_service: number } {
+  const inService = nodes.filter((node) => node.inService);
+  return {
+    gpus_held: sum(inService.filter((node) => node.fenced).map((node) => node.freeGpus.length)),
+    gpus_out_of_service: sum(nodes.filter((node) => !node.inService).map((node) => node.gpus)),
+  };
+}
+
+function sum(figures: readonly number[]): number {
+  return figures.reduce((total, figure) => total + figure, 0);
+}

@@ -1,0 +1,75 @@
+import type { Queryable } from "~/db.server";
+import { NODE_AVOID_S, type Network } from "./constants";
+import type { FreeNode } from "./free-pool";
+import { NODE_IN_SERVICE, TASK_TO_PLACE_AGAIN } from "./row-sql.server";
+import type { HoldOfRow } from "./plan-row";
+import type { WaitingTask } from "./waiting-task";
+
+/** A row of capacity: what one placing lock covers (S8). */
+export interface Row {
+  clusterName: string;
+  gpuType: string;
+}
+
+/** The nodes that may take placements (S1) with their free GPUs, as they are now. */
+export async function readNodes(
+  db: Queryable,
+  { clusterName, gpuType }: Row,
+  now: Date,
+): Promise<FreeNode[]> {
+  const rows = await db.query<Omit<FreeNode, "freeGpus"> & { held: number[] | null }>(
+    `select n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive", held.gpus as held,
+       coalesce(n.id = any(hold.node_ids), false) as fenced, avoided.node_id is not null as avoided
+     from node n
+     left join (select node_id, array_agg(gpu) as gpus from held_gpu group by node_id) held on held.node_id = n.id
+     left join (select distinct node_id from placement where failed_at > $3) avoided on avoided.node_id = n.id
+     left join hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
+       and exists (select from task t where t.resv_guid = hold.resv_guid and t.state = 'queued')
+     where n.cluster_name = $1 and n.gpu_type = $2 and ${NODE_IN_SERVICE}`,
+    [clusterName, gpuType, avoidedSince(now)],
+  );
+  return rows.map(({ held, ...node }) => ({ ...node, freeGpus: freeGpus(node.gpus, held) }));
+}
+
+/** Failures later than this make a node avoided (S14). */
+export function avoidedSince(now: Date): Date {
+  return new Date(now.getTime() - NODE_AVOID_S * 1000);
+}
+
+/** Ids of the GPUs that are not held, ascending. */
+export function freeGpus(gpus: number, held: readonly number[] | null): number[] {
+  const taken = new Set(held);
+  return Array.from({ length: gpus }, (_, gpu) => gpu).filter((gpu) => !taken.has(gpu));
+}
+
+/** The queue, and the tasks whose placement failed and that must be placed anew. */
+export async function readWaiting(
+  db: Queryable,
+  { clusterName, gpuType }: Row,
+): Promise<(WaitingTask & { position: number | null; waitReason: string })[]> {
+  return db.query<WaitingTask & { network: Network; position: number | null; waitReason: string }>(
+    `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName",
+       t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
+       t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph", t.attempts,
+       t.state = 'placing' as again, t.pph, t.position, t.wait_reason as "waitReason"
+     from task t
+     where t.cluster_name = $1 and t.gpu_type = $2 and (t.state = 'queued' or ${TASK_TO_PLACE_AGAIN})`,
+    [clusterName, gpuType],
+  );
+}
+
+export async function readHold(db: Queryable, { clusterName, gpuType }: Row): Promise<HoldOfRow | null> {
+  const [hold] = await db.query<HoldOfRow>(
+    `select resv_guid as "resvGuid", node_ids as "nodeIds" from hold where cluster_name = $1 and gpu_type = $2`,
+    [clusterName, gpuType],
+  );
+  return hold ?? null;
+}
+
+/** Cents per GPU-hour now, null for a type that has no price. */
+export async function readGpuPph(db: Queryable, gpuType: string): Promise<number | null> {
+  const [price] = await db.query<{ pph: number }>(`select pph_cents as pph from price where gpu_type = $1`, [
+    gpuType,
+  ]);
+  return price?.pph ?? null;
+}

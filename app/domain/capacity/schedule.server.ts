@@ -1,0 +1,73 @@
+import { db, transaction, type Tx } from "~/db.server";
+import { lockRow, placeTasks } from "./place.server";
+import { planRow } from "./plan-row";
+import { readFunds } from "./read-funds.server";
+import { readGpuPph, readHold, readNodes, readWaiting, type Row } from "./read-row.server";
+import { TASK_TO_PLACE_AGAIN } from "./row-sql.server";
+import { tellStarted } from "./tell-started.server";
+import { writeHold, writeWaits } from "./write-queue.server";
+
+/** Placements in one transaction: others that need the row's lock wait no longer than that takes. */
+const PLACEMENTS_PER_TRANSACTION = 2000;
+/** A bound on the rounds of one run; the next tick goes on. */
+const ROUNDS = 100;
+
+/**
+ * One run of the scheduler over every row of capacity in which something waits (S10 to S13). Safe to run twice at
+ * once: the row's lock lets one in at a time, and each round reads everything anew.
+ */
+export async function scheduleAll({ now }: { now: Date }): Promise<{ placed: number }> {
+  let placed = 0;
+  const faults: unknown[] = [];
+  for (const row of await rowsToSchedule()) {
+    try {
+      placed += await scheduleRow(row, now);
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  // One row's fault must not keep the others waiting, but it must be heard.
+  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
+  return { placed };
+}
+
+function rowsToSchedule(): Promise<Row[]> {
+  return db.query<Row>(
+    `select t.cluster_name as "clusterName", t.gpu_type as "gpuType" from task t
+       where t.state = 'queued' or ${TASK_TO_PLACE_AGAIN}
+     union select cluster_name, gpu_type from hold order by 1, 2`,
+  );
+}
+
+async function scheduleRow(row: Row, now: Date): Promise<number> {
+  let placed = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const result = await transaction((tx) => scheduleOnce(tx, row, now));
+    placed += result.placed;
+    if (!result.again) break;
+  }
+  return placed;
+}
+
+/** One round. `again` says that more may be placed, because the limit was reached or a decision no longer held. */
+async function scheduleOnce(tx: Tx, row: Row, now: Date): Promise<{ placed: number; again: boolean }> {
+  await lockRow(tx, row);
+  const [nodes, waiting, hold, gpuPph] = [
+    await readNodes(tx, row, now),
+    await readWaiting(tx, row),
+    await readHold(tx, row),
+    await readGpuPph(tx, row.gpuType),
+  ];
+  const funds = await readFunds(tx, waiting, now);
+  const plan = planRow({ nodes, waiting, hold, gpuPph, funds, now, limit: PLACEMENTS_PER_TRANSACTION });
+
+  const placed = await placeTasks(tx, row, plan.decisions, now);
+  await tellStarted(tx, placed, now);
+  const again = plan.more || placed.length < plan.decisions.length;
+  // Positions shift with every placement, so they are written once, by the last round.
+  if (!again) {
+    await writeHold(tx, row, hold, plan.hold, now);
+    await writeWaits(tx, row, waiting, plan.waits);
+  }
+  return { placed: placed.length, again };
+}

@@ -1,0 +1,31 @@
+import type { Network } from "./constants";
+import type { Share } from "./free-pool";
+
+/** A task that waits for GPUs: in the queue, or again after its placement failed. */
+export interface WaitingTask {
+  resvGuid: string;
+  tenantId: number;
+  taskName: string;
+  gpusMin: number;
+  gpusMax: number;
+  gpusIncr: number;
+  network: Network;
+  acceptedAt: Date;
+  /** Cents per GPU-hour when it was accepted (B14). */
+  acceptedGpuPph: number;
+  /** Placements tried so far that failed (S14). */
+  attempts: number;
+  /** Already placed before: it goes before the queue. */
+  again: boolean;
+  /** Its present price in cents per hour. */
+  pph: number;
+}
+
+/** A task and the GPUs it gets. */
+export interface PlacingDecision {
+  task: WaitingTask;
+  gpus: number;
+  /** Price of the whole task in cents per hour, fixed now (B14). */
+  pphCents: number;
+  shares: Share[];
+}

@@ -1,0 +1,42 @@
+import type { Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { queueOrder } from "~/domain/capacity/queue-order";
+import { readWaiting, type Row } from "~/domain/capacity/read-row.server";
+import type { ReserveChoice } from "./check-reserve";
+import type { ReserveAnswer } from "./reserve-answer";
+
+/** Lets an accepted task join the queue and wakes the scheduler, which places it at once where it can (S9). */
+export async function enqueueTask(
+  tx: Tx,
+  { resvGuid, choice, now }: { resvGuid: string; choice: ReserveChoice; now: Date },
+): Promise<ReserveAnswer> {
+  const position = await positionOf(tx, choice, resvGuid, now);
+  await tx.query(`update task set position = $2, wait_reason = 'waiting_for_gpus' where resv_guid = $1`, [
+    resvGuid,
+    position,
+  ]);
+  await tx.query(
+    `insert into task_event (resv_guid, at, from_state, to_state, text) values ($1, $2, '', 'queued', $3)`,
+    [resvGuid, now, "accepted into the queue"],
+  );
+  await announce(tx, [
+    { entity: "scheduled", key: choice.clusterName },
+    { entity: "wake", key: "scheduler" },
+  ]);
+  return {
+    retcode: "OK",
+    human_readable_message: `Task ${choice.taskName} is queued at position ${position}.`,
+    resv_guid: resvGuid,
+    task_name: choice.taskName,
+    state: "queued",
+    status: "unknown",
+    position,
+    gpus: choice.gpusMin,
+    pph: choice.gpuPph * choice.gpusMin,
+  };
+}
+
+async function positionOf(tx: Tx, row: Row, resvGuid: string, now: Date): Promise<number> {
+  const queued = (await readWaiting(tx, row)).filter((task) => !task.again);
+  return queueOrder(queued, now).findIndex((task) => task.resvGuid === resvGuid) + 1;
+}

@@ -1,0 +1,75 @@
+import { transaction, type Tx, violates } from "~/db.server";
+import { lockRow, lockTenants } from "~/domain/capacity/place.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { checkReserve, type ReserveChoice } from "./check-reserve";
+import { enqueueTask } from "./enqueue-task.server";
+import { insertTask } from "./insert-task.server";
+import { readOffers } from "./read-offers.server";
+import { orBusy } from "./reserve-busy.server";
+import type { ReserveAnswer } from "./reserve-answer";
+import { readAnswer, requireKey, storeAnswer } from "./reserve-idempotency.server";
+import type { ReserveInput } from "./reserve-input";
+import { refuseReserver, refuseTooMany } from "./reserve-limits.server";
+import { inTurn } from "./reserve-turn.server";
+import { startTask } from "./start-task.server";
+
+export interface ReserveCall {
+  tenantId: number;
+  userId: number;
+  input: ReserveInput;
+  /** Header `Idempotency-Key`; the field of that name counts when it is absent. */
+  idempotencyKey?: string | null | undefined;
+  now: Date;
+}
+
+/**
+ * Start Task and Enqueue Task (3.3, 6.2, S8, S9, S12). A start is placed inside the request, outside any fence, or
+ * refused with M26 and `can_enqueue`; an enqueue joins the queue and wakes the scheduler. The same idempotency key
+ * gives the first answer again and creates nothing.
+ */
+export async function reserveTask(call: ReserveCall): Promise<ReserveAnswer> {
+  const key = requireKey(call.idempotencyKey ?? call.input.idempotency_key);
+  return inTurn(() => orBusy(() => onceForKey(call, key)));
+}
+
+/** Two calls with one key may run at once: the second finds the first one's row and gives its answer. */
+async function onceForKey(call: ReserveCall, key: string | null): Promise<ReserveAnswer> {
+  try {
+    return await transaction((tx) => reserve(tx, call, key));
+  } catch (error) {
+    if (!violates(error, "idempotent_call_pkey")) throw error;
+    return transaction((tx) => reserve(tx, call, key));
+  }
+}
+
+async function reserve(tx: Tx, call: ReserveCall, key: string | null): Promise<ReserveAnswer> {
+  const { tenantId, userId, input, now } = call;
+  await refuseReserver(tx, { tenantId, userId, account: input.account });
+  const before = await readAnswer(tx, tenantId, key, now);
+  if (before) return before;
+  const choice = checkReserve(input, await readOffers(tx, tenantId));
+
+  await tx.query(`select set_config('lock_timeout', '2000', true)`);
+  await lockRow(tx, choice);
+  const meanwhile = await readAnswer(tx, tenantId, key, now);
+  if (meanwhile) return meanwhile;
+  await refuseTooMany(tx, tenantId, 0);
+  const answer = await carryOut(tx, call, choice);
+  await lockTenants(tx, [tenantId]);
+  await refuseTooMany(tx, tenantId, 1);
+  await storeAnswer(tx, tenantId, key, answer, now);
+  return answer;
+}
+
+async function carryOut(tx: Tx, call: ReserveCall, choice: ReserveChoice): Promise<ReserveAnswer> {
+  try {
+    const resvGuid = await insertTask(tx, call, choice);
+    return choice.enqueue
+      ? await enqueueTask(tx, { resvGuid, choice, now: call.now })
+      : await startTask(tx, { resvGuid, tenantId: call.tenantId, choice, now: call.now });
+  } catch (error) {
+    if (!violates(error, "task_unfinished_name")) throw error;
+    throw Refusal.ofField("task_name", M.M23({ task_name: choice.taskName }));
+  }
+}

@@ -1,0 +1,70 @@
+import type { Tx } from "~/db.server";
+import { decidePlacing } from "~/domain/capacity/decide";
+import { FreePool } from "~/domain/capacity/free-pool";
+import { grantedSizes } from "~/domain/capacity/granted";
+import { placeTasks } from "~/domain/capacity/place.server";
+import { readFunds } from "~/domain/capacity/read-funds.server";
+import { readNodes } from "~/domain/capacity/read-row.server";
+import type { PlacingDecision, WaitingTask } from "~/domain/capacity/waiting-task";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import type { ReserveChoice } from "./check-reserve";
+import type { ReserveAnswer } from "./reserve-answer";
+
+interface Start {
+  resvGuid: string;
+  tenantId: number;
+  choice: ReserveChoice;
+  now: Date;
+}
+
+/** Places an accepted task at once, outside any fence, under the row's lock (S8, S9); else M26 or M27. */
+export async function startTask(tx: Tx, start: Start): Promise<ReserveAnswer> {
+  const { choice, now } = start;
+  const decision = await decideStart(tx, start);
+  const placed = await placeTasks(tx, choice, [decision], now);
+  // A node or the money went in the moment between decision and locks: the same request may well succeed now.
+  if (placed.length === 0) throw new Refusal(M.M11, { retcode: "FAILED" });
+  return {
+    retcode: "OK",
+    human_readable_message: `Task ${choice.taskName} is starting.`,
+    resv_guid: start.resvGuid,
+    task_name: choice.taskName,
+    state: "placing",
+    status: "unknown",
+    position: null,
+    gpus: decision.gpus,
+    pph: decision.pphCents,
+  };
+}
+
+async function decideStart(tx: Tx, start: Start): Promise<PlacingDecision> {
+  const { choice, now } = start;
+  const pool = new FreePool(await readNodes(tx, choice, now));
+  const sizes = grantedSizes(choice);
+  if (!sizes.some((gpus) => pool.choose({ gpus, network: choice.network }))) {
+    throw new Refusal(M.M26({ cluster_name: choice.clusterName }), { body: { can_enqueue: true } });
+  }
+  const task = asWaiting(start);
+  const funds = await readFunds(tx, [task], now);
+  const decision = decidePlacing(task, { pool, funds, gpuPph: choice.gpuPph });
+  if (!decision) throw new Refusal(M.M27);
+  return decision;
+}
+
+function asWaiting({ resvGuid, tenantId, choice, now }: Start): WaitingTask {
+  return {
+    resvGuid,
+    tenantId,
+    taskName: choice.taskName,
+    gpusMin: choice.gpusMin,
+    gpusMax: choice.gpusMax,
+    gpusIncr: choice.gpusIncr,
+    network: choice.network,
+    acceptedAt: now,
+    acceptedGpuPph: choice.gpuPph,
+    attempts: 0,
+    again: false,
+    pph: choice.gpuPph * choice.gpusMin,
+  };
+}
