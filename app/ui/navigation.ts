@@ -1,4 +1,4 @@
-export type Role = "customer" | "support" | "operator" | "admin";
+import type { Role } from "~/domain/users/role";
 
 export interface NavItem {
   label: string;

@@ -63,7 +63,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <td
       data-label={label}
       className={classes(
-        "h-12 px-3 first:pl-5 last:pr-5 max-md:h-auto max-md:first:pl-4 max-md:last:pr-4",
+        "h-12 md:px-3 md:first:pl-5 md:last:pr-5",
         column.numeric && "text-right tabular-nums",
         column.className,
       )}

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { Role } from "./navigation";
+import type { Role } from "~/domain/users/role";
 
 export interface RootViewer {
   name: string;

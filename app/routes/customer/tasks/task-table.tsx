@@ -1,4 +1,5 @@
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import type { RecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { formatGpus } from "~/ui/format";
 import { Popup } from "~/ui/popup";
 import { Sparkline } from "~/ui/sparkline";
@@ -9,11 +10,10 @@ import { CommandLine } from "../command-line";
 import { KillPopup } from "../kill-popup";
 import { TaskStatus } from "../task-status";
 import { Uptime } from "../uptime";
-import type { LoadByTask } from "./load";
 
 interface TaskTableProps {
   jobs: JobRow[];
-  load: LoadByTask;
+  load: RecentLoad;
 }
 
 export function TaskTable({ jobs, load }: TaskTableProps) {
@@ -45,7 +45,7 @@ function TaskName({ job }: { job: JobRow }) {
   return <TextLink to={`/tasks/${job.resv_guid}`}>{job.task_name}</TextLink>;
 }
 
-function Load({ job, load }: { job: JobRow; load: LoadByTask }) {
+function Load({ job, load }: { job: JobRow; load: RecentLoad }) {
   if (job.status !== "running") return null;
   const points = load[job.task_name] ?? [];
   const newest = points.at(-1) ?? null;

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
+import { NETWORK_DEFAULT_PRICING } from "~/domain/capacity/constants";
 import { optionalUser } from "~/http/access.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { Button } from "~/ui/button";
@@ -12,8 +13,6 @@ import { readOffer } from "../reservation/read-offer.server";
 import { ReservationFields } from "../reservation/reservation-fields";
 import { useChoice } from "../reservation/use-choice";
 
-const NETWORK_DEFAULT_CONFIGURATOR = "infiniband";
-
 export const meta: MetaFunction = () => [{ title: "Configurator · Millrace" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -21,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await optionalUser(request);
   const offer = await readOffer({ tenantId: viewer?.tenantId ?? null, now });
   const given = new URL(request.url).searchParams;
-  const choice = choiceFrom(given, offer, NETWORK_DEFAULT_CONFIGURATOR, now);
+  const choice = choiceFrom(given, offer, NETWORK_DEFAULT_PRICING, now);
   return { offer, choice, loggedIn: viewer !== null, atMs: now.getTime() };
 }
 

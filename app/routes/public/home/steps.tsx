@@ -15,9 +15,9 @@ const STEPS = [
 
 export function Steps() {
   return (
-    <ol className="grid gap-px overflow-hidden rounded-panel border bg-line md:grid-cols-3">
+    <ol className="grid divide-y rounded-panel border bg-surface md:grid-cols-3 md:divide-x md:divide-y-0">
       {STEPS.map((step, index) => (
-        <li key={step.title} className="bg-surface p-5">
+        <li key={step.title} className="p-5">
           <span className="text-sm font-medium text-muted tabular-nums">{index + 1}</span>
           <h2 className="mt-1 font-semibold">{step.title}</h2>
           <p className="mt-1 text-sm text-muted">{step.text}</p>

@@ -1,7 +1,5 @@
-import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { GPU_CHOICES, NETWORK_DEFAULT_PRICING } from "~/domain/capacity/constants";
 import { CALC_PERIODS } from "~/domain/pricing/cost";
-
-const NETWORK_DEFAULT_PRICING = "infiniband";
 
 /** What the pricing screen calculates; its query has the same names. */
 export interface Calculation {

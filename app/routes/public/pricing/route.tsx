@@ -33,7 +33,7 @@ export default function Pricing() {
       title="Pricing"
       lead="Prepaid and charged per second while your task runs. Nothing for waiting or starting."
     >
-      <div className="grid gap-6 lg:grid-cols-[1.6fr_1fr]">
+      <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
         <Panel title="Calculate">
           <Calculator calculation={calculation} />
           <p className="mt-6 border-t pt-5">

@@ -1,5 +1,6 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import type { Prices } from "~/domain/pricing/cost";
+import { M } from "~/domain/messages";
 import { Banner } from "~/ui/banner";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
@@ -41,9 +42,18 @@ export function Confirm(props: ConfirmProps) {
       <div className="flex flex-col gap-4">
         <Cost choice={choice} prices={prices} />
         <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
-        {refused ? <Banner tone="danger">{refused}</Banner> : null}
+        {refused ? (
+          <div role="alert">
+            <Banner tone="danger">{refused}</Banner>
+          </div>
+        ) : null}
         {loggedIn ? (
-          <StartButtons choice={choice} free={free} idempotencyKey={idempotencyKey} />
+          <StartButtons
+            choice={choice}
+            free={free}
+            idempotencyKey={idempotencyKey}
+            capacityGone={refused === M.M26({ cluster_name: choice.row.split(":")[0] ?? "" })}
+          />
         ) : (
           <ButtonLink
             look="primary"

@@ -7,6 +7,7 @@ import { Panel } from "~/ui/panel";
 import type { Choice } from "../reservation/choice";
 import { Cost } from "../reservation/cost";
 import { FreeHere } from "../reservation/free-here";
+import { deleteDraft } from "../reservation/draft";
 import type { Offer } from "../reservation/read-offer.server";
 import { ReservationFields } from "../reservation/reservation-fields";
 import { useChoice } from "../reservation/use-choice";
@@ -40,7 +41,7 @@ export function NewReservation({
           <ReservationFields choice={loaded} offer={offer} loggedIn={loggedIn} errors={errors} />
           <div className="flex gap-3">
             <Button look="primary">Proceed</Button>
-            <ButtonLink look="quiet" to="/rent">
+            <ButtonLink look="quiet" to="/rent" onClick={deleteDraft}>
               Cancel
             </ButtonLink>
           </div>

@@ -11,11 +11,14 @@ interface StartButtonsProps {
   choice: Choice;
   free: FreeRow[];
   idempotencyKey: string;
+  /** Somebody else was faster: the queue is offered whatever capacity says by now. */
+  capacityGone: boolean;
 }
 
 /** 'Start Task' while capacity is ready, 'Enqueue Task' while it is not; both need all fields (6.2). */
-export function StartButtons({ choice, free, idempotencyKey }: StartButtonsProps) {
+export function StartButtons({ choice, free, idempotencyKey, capacityGone }: StartButtonsProps) {
   const ready = isReady(choice, free);
+  const queueable = !ready || capacityGone;
   const chosen = allChosen(choice);
   return (
     <div className="flex flex-col gap-3">
@@ -31,7 +34,7 @@ export function StartButtons({ choice, free, idempotencyKey }: StartButtonsProps
             Start Task
           </SubmitButton>
         </PostForm>
-        {ready || !chosen ? (
+        {!queueable || !chosen ? (
           <Button type="button" disabled>
             Enqueue Task
           </Button>

@@ -1,9 +1,8 @@
-import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { GPU_CHOICES, NETWORKS, type Network } from "~/domain/capacity/constants";
 import type { FreeRow } from "~/domain/capacity/read-free.server";
-import { AGENT_LABELS, NETWORK_LABELS } from "~/ui/labels";
+import { AGENT_DEFAULT, AGENT_OPTIONS } from "~/domain/tasks/agent-options";
+import { defaultTaskName } from "~/domain/tasks/default-task-name";
 import type { Offer } from "./read-offer.server";
-
-const TASK_NAME_PREFIX = "myexperiment00-seed0-";
 
 /** What a reservation form holds; its query, its fields and its draft have the same names. */
 export interface Choice {
@@ -19,20 +18,20 @@ export interface Choice {
 }
 
 /** The choice of a query or a draft; what is absent or unknown becomes the default (section 11). */
-export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault: string, now: Date): Choice {
+export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault: Network, now: Date): Choice {
   const rows = offer.free.map(rowKey);
   const images = offer.images.filter((image) => !image.os_deprecated).map((image) => image.tenant_image);
   const preferred = offer.images.find((image) => image.is_default)?.tenant_image ?? "";
   const keys = offer.keys.map((key) => String(key.id));
-  const defaultKey = String(offer.keys.find((key) => key.isDefault)?.id ?? "");
+  const defaultKey = offer.keys.find((key) => key.isDefault) ?? offer.keys[0];
   return {
     task_name: given.get("task_name") ?? defaultTaskName(now),
-    ssh_key_id: oneOf(given.get("ssh_key_id"), keys, defaultKey),
+    ssh_key_id: oneOf(given.get("ssh_key_id"), keys, String(defaultKey?.id ?? "")),
     row: oneOf(given.get("row"), rows, rows[0] ?? ""),
     tenant_image: oneOf(given.get("tenant_image"), images, preferred),
     gpu_min: oneOf(given.get("gpu_min"), GPU_CHOICES.map(String), "1"),
-    network: oneOf(given.get("network"), Object.keys(NETWORK_LABELS), networkDefault),
-    agent: oneOf(given.get("agent"), Object.keys(AGENT_LABELS), "no-agent"),
+    network: oneOf(given.get("network"), NETWORKS, networkDefault),
+    agent: oneOf(given.get("agent"), AGENT_OPTIONS, AGENT_DEFAULT),
   };
 }
 
@@ -45,12 +44,6 @@ export function searchOfChoice(choice: Choice): string {
   return new URLSearchParams({ ...choice }).toString();
 }
 
-/** `myexperiment00-seed0-31012024` */
-export function defaultTaskName(now: Date): string {
-  const iso = now.toISOString();
-  return `${TASK_NAME_PREFIX}${iso.slice(8, 10)}${iso.slice(5, 7)}${iso.slice(0, 4)}`;
-}
-
-function oneOf(value: string | null, known: string[], fallback: string): string {
+function oneOf(value: string | null, known: readonly string[], fallback: string): string {
   return value !== null && known.includes(value) ? value : fallback;
 }

@@ -1,4 +1,5 @@
 import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { TASK_NAME_MAX } from "~/domain/tasks/task-name";
 import { fieldState } from "~/ui/field-state";
 import { formatCents } from "~/ui/format";
 import { reservationGpuLabel } from "~/ui/gpu-choice";
@@ -8,8 +9,6 @@ import { TextField } from "~/ui/text-field";
 import { type Choice, rowKey } from "./choice";
 import type { Offer } from "./read-offer.server";
 import { SshKeyField } from "./ssh-key-field";
-
-const TASK_NAME_MAX = 63;
 
 interface ReservationFieldsProps {
   choice: Choice;

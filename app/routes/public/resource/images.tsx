@@ -12,13 +12,14 @@ export function Images({ images }: { images: ImageRow[] }) {
       columns={[
         { head: "Image", cell: (row) => row.tenant_image, className: "font-mono text-[0.8125rem]" },
         { head: "System", cell: (row) => row.os_name },
-        { head: "Mark", cell: (row) => <Marks image={row} /> },
+        { head: "Mark", cell: (row) => marksOf(row) },
       ]}
     />
   );
 }
 
-function Marks({ image }: { image: ImageRow }) {
+function marksOf(image: ImageRow) {
+  if (!image.is_default && !image.os_experimental && !image.os_deprecated) return null;
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5">
       {image.is_default ? <Badge tone="accent">default</Badge> : null}

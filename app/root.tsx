@@ -1,0 +1,64 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { readRootData } from "~/http/root-data.server";
+import { LiveProvider } from "~/live/live";
+import { Notifications } from "~/live/notifications";
+import stylesheet from "~/styles/build.css";
+import { ErrorPage } from "~/ui/error-page";
+import { useDocument } from "~/ui/document-context";
+import { Shell } from "~/ui/shell";
+import { useRootData } from "~/ui/use-root-data";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: stylesheet },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export const meta: MetaFunction = () => [{ title: "Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return await readRootData(request);
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { nonce } = useDocument();
+  const viewer = useRootData()?.viewer;
+  const marker = viewer ? { "data-logged-in": "1", "data-account": viewer.tenantName } : {};
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body {...marker}>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  const root = useRootData();
+  return (
+    <LiveProvider origin={root?.liveOrigin}>
+      <Shell>
+        {root?.viewer ? <Notifications /> : null}
+        <Outlet />
+      </Shell>
+    </LiveProvider>
+  );
+}
+
+export function ErrorBoundary() {
+  const { requestId } = useDocument();
+  return (
+    <Shell>
+      <ErrorPage requestId={requestId} />
+    </Shell>
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { transaction } from "~/db.server";
+import { endOwnSession } from "~/domain/users/end-own-session.server";
+import { makeApiKey } from "~/domain/users/make-api-key.server";
+import { readApiKey } from "~/domain/users/read-api-key.server";
+import { requirePassword } from "~/domain/users/require-password.server";
+import { isRecentLogin, requireCustomer, type Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+
+const Proof = z.object({ password: z.string().default("") });
+const EndSession = z.object({ id: z.string() });
+
+/** The intents of the security screen (2.5). A whole key is in the answer of its own request only. */
+export async function changeSecurity(request: Request) {
+  const viewer = await requireCustomer(request);
+  const { userId, tenantId } = viewer;
+  return await formAction(request, {
+    "show-key": onForm(Proof, async ({ password }, { now }) => {
+      await proveIdentity(viewer, password, now);
+      return Response.json({ shownKey: (await readApiKey({ userId }))?.whole() ?? "" });
+    }),
+    "new-key": onForm(Proof, async ({ password }, { now }) => {
+      await proveIdentity(viewer, password, now);
+      return Response.json({
+        shownKey: await transaction((tx) => makeApiKey(tx, { tenantId, userId, now })),
+      });
+    }),
+    "end-session": onForm(EndSession, async ({ id }) => {
+      await endOwnSession({ userId, sessionId: id });
+      return { notice: "Session ended." };
+    }),
+  });
+}
+
+/** The password again when the last login is over 15 minutes ago (2.5). */
+async function proveIdentity({ userId, loginAt }: Viewer, password: string, now: Date): Promise<void> {
+  if (!isRecentLogin(loginAt, now)) await requirePassword({ userId, password, field: "password" });
+}

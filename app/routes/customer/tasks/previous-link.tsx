@@ -1,0 +1,12 @@
+import { TextLink } from "~/ui/text-link";
+
+/** Shows or hides tasks that ended over a day ago. */
+export function PreviousLink({ shown, count }: { shown: boolean; count: number }) {
+  if (shown) return <p className="text-sm">{<TextLink to="/tasks">Hide Previous</TextLink>}</p>;
+  if (count === 0) return null;
+  return (
+    <p className="text-sm">
+      <TextLink to="/tasks?previous=1">Show Previous</TextLink> <span className="text-muted">({count})</span>
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readBalance } from "~/domain/billing/read-balance.server";
+import { listJobs } from "~/domain/tasks/list-jobs.server";
+import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
+import { requireCustomer } from "~/http/access.server";
+import { useBalance } from "~/live/use-balance";
+import { useLoad } from "~/live/use-load";
+import { useTasks } from "~/live/use-tasks";
+import { ButtonLink } from "~/ui/button-link";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refresh } from "~/ui/refresh";
+import { Stale } from "~/ui/stale";
+import { AskKill } from "../ask-kill";
+import { killTask } from "../kill.server";
+import { BalanceLine } from "./balance-line";
+import { PreviousLink } from "./previous-link";
+import { TaskTable } from "./task-table";
+import { useDraftEnd } from "./use-draft-end";
+import { isPrevious } from "./visible-jobs";
+
+export const meta: MetaFunction = () => [{ title: "Tasks · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { tenantId, tenantName } = await requireCustomer(request);
+  const now = new Date();
+  const [jobs, money, load] = await Promise.all([
+    listJobs({ tenantId, now }),
+    readBalance({ tenantId, now }),
+    readRecentLoad({ tenantId, now }),
+  ]);
+  const previous = new URL(request.url).searchParams.has("previous");
+  return { account: tenantName, jobs, money, load, previous, atMs: now.getTime() };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await killTask(request, "/tasks");
+}
+
+export default function Tasks() {
+  const { account, previous, atMs, ...loaded } = useLoaderData<typeof loader>();
+  const asked = useActionData<typeof action>();
+  const { jobs, ageSeconds } = useTasks(loaded.jobs, atMs);
+  const { balance, ageSeconds: balanceAge } = useBalance(account, { ...loaded.money, atMs });
+  const load = useLoad(account, loaded.load, atMs);
+  useDraftEnd(jobs);
+  const hidden = jobs.filter((job) => isPrevious(job, atMs / 1000));
+  return (
+    <Page
+      title="Tasks"
+      lead={<BalanceLine balance={balance} ageSeconds={balanceAge} />}
+      actions={
+        <ButtonLink look="primary" to="/rent?new=1">
+          Add New Task
+        </ButtonLink>
+      }
+    >
+      <Refresh everySeconds={15} />
+      {asked && "ask" in asked ? <AskKill taskName={asked.ask} back="/tasks" /> : null}
+      <Panel title="Your tasks" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
+        <TaskTable jobs={previous ? jobs : jobs.filter((job) => !hidden.includes(job))} load={load} />
+      </Panel>
+      <PreviousLink shown={previous} count={hidden.length} />
+    </Page>
+  );
+}

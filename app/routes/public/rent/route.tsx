@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { NETWORK_DEFAULT_RENT } from "~/domain/capacity/constants";
+import { normaliseTaskName } from "~/domain/tasks/task-name";
+import { optionalUser } from "~/http/access.server";
+import { useCapacity, usePrices } from "~/live/use-capacity";
+import { ButtonLink } from "~/ui/button-link";
+import { Page } from "~/ui/page";
+import { choiceFrom } from "../reservation/choice";
+import { readOffer } from "../reservation/read-offer.server";
+import { Closed } from "./closed";
+import { Confirm } from "./confirm";
+import { NewReservation } from "./new-reservation";
+import { startTask } from "./start-task.server";
+import { stepOf } from "./step";
+import { useExtraRefresh } from "./use-extra-refresh";
+import { useSavedDraft } from "./use-saved-draft";
+
+export const meta: MetaFunction = () => [{ title: "Rent · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const now = new Date();
+  const viewer = await optionalUser(request);
+  const offer = await readOffer({ tenantId: viewer?.tenantId ?? null, now });
+  const given = new URL(request.url).searchParams;
+  const typed = choiceFrom(given, offer, NETWORK_DEFAULT_RENT, now);
+  const step = stepOf(given, typed);
+  const choice =
+    step.name === "confirm" ? { ...typed, task_name: normaliseTaskName(typed.task_name) } : typed;
+  return {
+    offer,
+    choice,
+    step,
+    loggedIn: viewer !== null,
+    idempotencyKey: randomUUID(),
+    atMs: now.getTime(),
+  };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await startTask(request);
+}
+
+export default function Rent() {
+  const { offer, choice, step, loggedIn, idempotencyKey, atMs } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>()?.message ?? null;
+  const { free, ageSeconds } = useCapacity(offer.free, atMs);
+  const shown = { offer, loggedIn, free, prices: usePrices(offer.prices, atMs), ageSeconds };
+  useExtraRefresh();
+  useSavedDraft(step.name === "closed");
+  return (
+    <Page
+      title="Rent"
+      lead="Choose GPUs, confirm, and log in with ssh a moment later."
+      actions={
+        step.name === "closed" ? (
+          <ButtonLink look="primary" to="/rent?new=1">
+            New Task
+          </ButtonLink>
+        ) : null
+      }
+    >
+      {step.name === "closed" ? <Closed {...shown} /> : null}
+      {step.name === "form" ? <NewReservation {...shown} loaded={choice} errors={step.errors} /> : null}
+      {step.name === "confirm" ? (
+        <Confirm {...shown} choice={choice} idempotencyKey={idempotencyKey} refused={refused} />
+      ) : null}
+    </Page>
+  );
+}

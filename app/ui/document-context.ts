@@ -1,0 +1,13 @@
+import { createContext, useContext } from "react";
+
+/** What the server alone knows about the answer that it renders; empty in the browser. */
+export interface DocumentFacts {
+  /** The nonce of the Content-Security-Policy, for each script of the page (0.10). */
+  nonce: string | undefined;
+  /** The answer's X-Request-Id. */
+  requestId: string;
+}
+
+export const DocumentContext = createContext<DocumentFacts>({ nonce: undefined, requestId: "" });
+
+export const useDocument = () => useContext(DocumentContext);
