@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { Account } from "~/domain/users/account.server";
+import type { Role } from "~/domain/users/role";
+import type { Session } from "~/domain/users/session.server";
+import type { Credential } from "./credentials.server";
+import type { Limit } from "./rate-limit.server";
+
+export type Method = "GET" | "POST";
+export type Answer = object | Response;
+
+type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
+/** Without P and B nobody gets through who is not logged in. */
+type AccountOf<Kind extends Credential> = Extract<Kind, "P" | "B"> extends never ? Account : Account | null;
+
+/** What a JSON path's own code is given. */
+export interface Call<Schema = unknown, Kind extends Credential = Credential> {
+  input: Input<Schema>;
+  params: Readonly<Partial<Record<string, string>>>;
+  account: AccountOf<Kind>;
+  session: Session | null;
+  /** The secret of an agent, an enrolment or the metrics; the use-case checks it. */
+  bearer: string;
+  request: Request;
+  requestId: string;
+  now: Date;
+  /** More headers of the answer. */
+  headers: Headers;
+}
+
+export interface OperationRules<Schema, Kind extends Credential> {
+  /** One sentence for docs and /openapi.json. */
+  purpose: string;
+  credentials: readonly Kind[];
+  /** Least role; `customer` unless said (3.1). */
+  role?: Role;
+  /** Query of a GET, body of a POST. */
+  input?: Schema;
+  /** What an OK answer holds besides `retcode`; for /openapi.json. */
+  answer?: z.ZodType;
+  /** A path of ours answers refusals by status, a documented one by `retcode` (Rule H, 0.4). */
+  ours?: boolean;
+  /** Status of success; only paths of ours. */
+  status?: 200 | 201;
+  /** A limit of its own, per tenant (0.9). */
+  limit?: Extract<Limit, "reserve" | "search">;
+  /** A GET that changes state (0.7). */
+  changesState?: boolean;
+  /** Says FAILED where others say ERROR (`GET /v1/jobs`, 0.3). */
+  alwaysFailed?: boolean;
+  /** Counted by no limit, such as probes. */
+  unlimited?: boolean;
+  body?: { limitBytes?: number; jsonOnly?: boolean; asSent?: boolean };
+  /** Last change of the answer's members, for a path whose shape is fixed otherwise. */
+  present?: (body: Record<string, unknown>) => Record<string, unknown>;
+}
+
+export interface Operation<Schema = unknown, Kind extends Credential = Credential> extends OperationRules<
+  Schema,
+  Kind
+> {
+  run(call: Call<Schema, Kind>): Promise<Answer>;
+}
+
+/** Declares one method of a JSON path; only here so that the types of `run` follow from the rest. */
+export function operation<const Kind extends Credential, Schema extends z.ZodType | undefined = undefined>(
+  declared: Operation<Schema, Kind>,
+): Operation {
+  return declared as unknown as Operation;
+}

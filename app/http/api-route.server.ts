@@ -1,0 +1,92 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { hasRole } from "~/domain/users/role";
+import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
+import { readInput } from "./api-input.server";
+import type { Method, Operation } from "./api-operation.server";
+import { type Caller, identify } from "./credentials.server";
+import { countAnswer } from "./http-metrics.server";
+import { demandOurScript, refusalForPerson } from "./origin-rule.server";
+import { countRequest } from "./rate-limit.server";
+import { clientAddressOf, requestIdOf } from "./request-facts.server";
+
+export { operation } from "./api-operation.server";
+
+export type Operations = Partial<Record<Method, Operation>>;
+
+/** Every JSON path that is loaded, for /openapi.json and the tests. */
+export const declaredPaths = new Map<string, Operations>();
+
+/**
+ * A JSON path (0.3–0.9): `path` as in the routes table, and what each method does. This alone decides, in this
+ * order: method, credential, role, origin, rate, input; then it runs the operation and makes the envelope.
+ */
+export function apiRoute(path: string, operations: Operations) {
+  declaredPaths.set(path, operations);
+  const answer = async ({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) => {
+    const startedMs = performance.now();
+    const requestId = requestIdOf(request);
+    const operation = operations[request.method === "HEAD" ? "GET" : (request.method as Method)];
+    const response = await respond(request, params, requestId, operation, operations);
+    countAnswer(path, response.status, (performance.now() - startedMs) / 1000);
+    return withoutBodyForHead(request, withStandardHeaders(response, requestId));
+  };
+  return { loader: answer, action: answer };
+}
+
+async function respond(
+  request: Request,
+  params: LoaderFunctionArgs["params"],
+  requestId: string,
+  operation: Operation | undefined,
+  operations: Operations,
+): Promise<Response> {
+  try {
+    if (!operation || (operation.changesState && request.method === "HEAD")) throw wrongMethod(operations);
+    const caller = await identify(request, operation.credentials);
+    demandRole(caller, operation);
+    if (caller.account && caller.session && changesSomething(request, operation)) demandOurScript(request);
+    await demandRate(request, caller, operation);
+    const headers = new Headers();
+    const answer = await operation.run({
+      ...{ request, requestId, headers, params, now: new Date() },
+      input: (await readInput(request, operation)) as Record<string, never>,
+      account: caller.account,
+      session: caller.session,
+      bearer: caller.bearer ?? "",
+    });
+    return answerOk(answer, headers, operation);
+  } catch (error) {
+    const page =
+      operation?.changesState && error instanceof Refusal && error.message === M.M03
+        ? refusalForPerson(request, error.message)
+        : null;
+    return page ?? answerError(error, requestId, operation ?? {});
+  }
+}
+
+function wrongMethod(operations: Operations): Refusal {
+  const head = operations.GET && !operations.GET.changesState ? ["HEAD"] : [];
+  const allow = [...Object.keys(operations), ...head].join(", ");
+  return new Refusal(M.M05, { status: 405, headers: { Allow: allow } });
+}
+
+function demandRole({ account }: Caller, { role = "customer" }: Operation): void {
+  if (account && !hasRole(account.role, role)) throw new Refusal(M.M02, { status: 403 });
+}
+
+function changesSomething(request: Request, operation: Operation): boolean {
+  return request.method === "POST" || operation.changesState === true;
+}
+
+async function demandRate(request: Request, caller: Caller, operation: Operation): Promise<void> {
+  if (operation.unlimited) return;
+  if (caller.limitKey) await countRequest("key", caller.limitKey);
+  else await countRequest("public", clientAddressOf(request));
+  if (operation.limit && caller.account) await countRequest(operation.limit, String(caller.account.tenantId));
+}
+
+function withoutBodyForHead(request: Request, response: Response): Response {
+  return request.method === "HEAD" ? new Response(null, response) : response;
+}
