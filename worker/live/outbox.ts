@@ -3,6 +3,7 @@ import { db } from "~/db.server";
 import type { Entity } from "~/domain/announce.server";
 import { env } from "~/env.server";
 import { log } from "../log";
+import { PassedOver } from "./passed-over";
 
 const SWEEP_MS = 1_000;
 const FULL_SWEEP_MS = 5_000;
@@ -27,14 +28,16 @@ interface Row {
  * sockets that it holds itself, so no engine for fan-out is needed; a row is removed 5 s after a worker handed it
  * on, when the others have had their turn. A worker that slept longer than that calls `missed`.
  *
- * Ids are not a cursor: a transaction that took a lower id may commit after a higher one. Therefore a row counts
- * as handed on by its own id, and a full sweep every 5 s finds latecomers.
+ * Ids are not a cursor: a transaction that took a lower id may commit after a higher one. Therefore ids that were
+ * passed over are asked for again at every read, a row counts as handed on by its own id, and a full sweep every
+ * 5 s finds what comes later still.
  */
 export class OutboxReader {
   readonly #handOn: (changes: Change[]) => Promise<void>;
   readonly #missed: () => void;
   /** Ids handed on, with the time of it. */
   readonly #handed = new Map<bigint, number>();
+  readonly #passedOver = new PassedOver();
   #floor = 0n;
   #lastReadMs = 0;
   #lastFullMs = 0;
@@ -87,12 +90,13 @@ export class OutboxReader {
     if (this.#lastReadMs > 0 && nowMs - this.#lastReadMs > KEPT_MS) this.#missed();
     const full = nowMs - this.#lastFullMs > FULL_SWEEP_MS;
     const rows = await db.query<Row>(
-      `select id, entity, key, tenant_id from outbox where id > $1 order by id limit ${BATCH}`,
-      [full ? 0n : this.#floor],
+      `select id, entity, key, tenant_id from outbox where id > $1 or id = any($2::bigint[]) order by id limit ${BATCH}`,
+      [full ? 0n : this.#floor, this.#passedOver.ids(nowMs)],
     );
     const fresh = rows.filter((row) => !this.#handed.has(row.id));
     if (fresh.length > 0) await this.#handOn(distinct(fresh));
     for (const row of fresh) this.#handed.set(row.id, nowMs);
+    this.#passedOver.note(this.#floor, fresh, nowMs);
     const last = rows.at(-1);
     if (last && last.id > this.#floor) this.#floor = last.id;
     if (rows.length === BATCH) this.#again = true;

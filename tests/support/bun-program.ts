@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface BunProgram {
+  process: ChildProcess;
+  /** Every line it has printed. */
+  lines: string[];
+  /** Waits for a line that matches, also one that was printed already. */
+  line(pattern: RegExp): Promise<string>;
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Runs a program with Bun, as the product does: Node has no worker threads of Bun's kind. */
+export function startBun(
+  file: string,
+  { args = [], env = {} }: { args?: string[]; env?: NodeJS.ProcessEnv } = {},
+): BunProgram {
+  const child = spawn(`${root}node_modules/.bin/bun`, [file, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  const reader = createInterface({ input: child.stdout });
+  reader.on("line", (line) => {
+    lines.push(line);
+    for (const look of waiting) look();
+  });
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return {
+    process: child,
+    lines,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = lines.find((line) => pattern.test(line));
+          if (found === undefined) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        void gone.then(() => reject(new Error(`${file} ended without ${pattern}:\n${lines.join("\n")}`)));
+        look();
+      }),
+    end: async (signal = "SIGTERM") => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      await gone;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// Drives the real pool over threads that hang, fail and die, and prints what came of it as one JSON line.
+import { ThreadPool } from "../../../worker/pool";
+
+const [mark = ""] = process.argv.slice(2);
+const pool = new ThreadPool({
+  threads: 2,
+  limitMs: 700,
+  program: new URL("./pool-thread.ts", import.meta.url),
+});
+const run = pool.run.bind(pool) as (job: string, input?: unknown) => Promise<unknown>;
+
+const settled = async (job: string, input?: unknown) => {
+  try {
+    return await run(job, input);
+  } catch (error) {
+    return String(error);
+  }
+};
+
+const startedMs = performance.now();
+const slow = settled("billing", { mark });
+const quick = await settled("scheduler");
+const quickMs = performance.now() - startedMs;
+const results = {
+  quick,
+  beforeTheLimit: quickMs < 700,
+  refused: await settled("health"),
+  hung: await slow,
+  died: await settled("balance"),
+  afterwards: await Promise.all(Array.from({ length: 20 }, () => settled("scheduler"))),
+};
+console.log(JSON.stringify(results));
+pool.close();
+process.exit(0);

@@ -1,0 +1,13 @@
+const ASK_EVERY_MS = 20;
+const PATIENCE_MS = 25_000;
+
+/** Waits until `ask` gives a value that is neither false, null nor undefined, and gives it. */
+export async function until<T>(what: string, ask: () => Promise<T> | T): Promise<NonNullable<T>> {
+  const startedMs = performance.now();
+  for (;;) {
+    const value = await ask();
+    if (value !== false && value !== null && value !== undefined) return value;
+    if (performance.now() - startedMs > PATIENCE_MS) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+}

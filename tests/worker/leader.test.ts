@@ -1,0 +1,56 @@
+import { afterEach, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { type BunProgram, startBun } from "../support/bun-program";
+import { until } from "../support/until";
+
+const programs: BunProgram[] = [];
+
+function startClock(): BunProgram {
+  const program = startBun("tests/support/programs/leader.ts");
+  programs.push(program);
+  return program;
+}
+
+afterEach(async () => {
+  await Promise.all(programs.splice(0).map((program) => program.end("SIGKILL")));
+});
+
+const ticksOf = (program: BunProgram) => program.lines.filter((line) => line.startsWith("tick")).length;
+
+test("of two workers one leads; when it is killed the other takes over within 15 seconds", async () => {
+  const first = startClock();
+  await first.line(/^tick/);
+  const second = startClock();
+  await second.line(/^started/);
+  const seen = ticksOf(first);
+  await until("ten more ticks of the first", () => ticksOf(first) >= seen + 10);
+  expect(ticksOf(second)).toBe(0);
+
+  await first.end("SIGKILL");
+  const killedAtMs = Date.now();
+  await second.line(/^tick/);
+  expect(Date.now() - killedAtMs).toBeLessThan(15_000);
+});
+
+test("a worker that stops hands its lead on", async () => {
+  const first = startClock();
+  await first.line(/^tick/);
+  const second = startClock();
+  await second.line(/^started/);
+  await first.end("SIGTERM");
+  await second.line(/^tick/);
+});
+
+test("a leader that loses its database session leads again, or the other does; the tick is noted", async () => {
+  const first = startClock();
+  await first.line(/^tick/);
+  const before = ticksOf(first);
+  await db.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await until("ticks after the outage", () => ticksOf(first) > before + 3);
+  const [row] = await db.query<{ worker: string; fresh: boolean }>(
+    "select worker, now() - at < interval '5 s' as fresh from job_tick where job = 'test-job'",
+  );
+  expect(row).toEqual({ worker: String(first.process.pid), fresh: true });
+});

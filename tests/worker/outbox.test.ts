@@ -1,0 +1,91 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { db, transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { env } from "~/env.server";
+import { type Change, OutboxReader } from "../../worker/live/outbox";
+import { until } from "../support/until";
+
+const readers: OutboxReader[] = [];
+
+function startReader(handOn: (changes: Change[]) => Promise<void>): OutboxReader {
+  const reader = new OutboxReader(handOn, () => {});
+  readers.push(reader);
+  reader.start();
+  return reader;
+}
+
+beforeEach(async () => {
+  await db.query("delete from outbox");
+});
+
+afterEach(async () => {
+  await Promise.all(readers.splice(0).map((reader) => reader.stop()));
+});
+
+test("what is announced in a transaction is handed on after its commit, in order, once per entity and key", async () => {
+  const heard: Change[] = [];
+  startReader(async (changes) => void heard.push(...changes));
+  for (const key of ["1", "2", "3"]) {
+    await transaction((tx) =>
+      announce(tx, [
+        { entity: "stats", key },
+        { entity: "stats", key },
+      ]),
+    );
+  }
+  await until("three changes", () => heard.length >= 3);
+  expect(heard.map((change) => change.key)).toEqual(["1", "2", "3"]);
+});
+
+test("what is rolled back is never heard", async () => {
+  const heard: string[] = [];
+  startReader(async (changes) => void heard.push(...changes.map((change) => change.key)));
+  const failed = transaction(async (tx) => {
+    await announce(tx, [{ entity: "stats", key: "never" }]);
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  await transaction((tx) => announce(tx, [{ entity: "stats", key: "after" }]));
+  await until("the later one", () => heard.includes("after"));
+  expect(heard).toEqual(["after"]);
+});
+
+test("a transaction that commits late is heard although later ones were handed on before", async () => {
+  const heard: string[] = [];
+  startReader(async (changes) => void heard.push(...changes.map((change) => change.key)));
+  await transaction((tx) => announce(tx, [{ entity: "stats", key: "first" }]));
+  await until("the first one", () => heard.includes("first"));
+  const slow = new pg.Client({ connectionString: env.DATABASE_URL });
+  await slow.connect();
+  await slow.query("begin");
+  await slow.query("insert into outbox (entity, key) values ('stats', 'slow')");
+  await transaction((tx) => announce(tx, [{ entity: "stats", key: "quick" }]));
+  await until("the quick one", () => heard.includes("quick"));
+  await slow.query("select pg_notify('millrace_outbox', '')");
+  await slow.query("commit");
+  await slow.end();
+  await until("the slow one", () => heard.includes("slow"));
+  expect(heard.filter((key) => key === "slow")).toHaveLength(1);
+});
+
+test("what could not be handed on is handed on again, and two readers hear everything", async () => {
+  const first: string[] = [];
+  const second: string[] = [];
+  let failures = 2;
+  startReader(async (changes) => {
+    if (failures-- > 0) throw new Error("the sockets are busy");
+    first.push(...changes.map((change) => change.key));
+  });
+  startReader(async (changes) => void second.push(...changes.map((change) => change.key)));
+  await transaction((tx) => announce(tx, [{ entity: "stats", key: "kept" }]));
+  await until("both readers", () => first.includes("kept") && second.includes("kept"));
+});
+
+test("rows are removed when every worker has had its turn", async () => {
+  const heard: string[] = [];
+  startReader(async (changes) => void heard.push(...changes.map((change) => change.key)));
+  await transaction((tx) => announce(tx, [{ entity: "stats", key: "gone" }]));
+  await until("the change", () => heard.includes("gone"));
+  await until("an empty outbox", async () => (await db.query("select from outbox")).length === 0);
+});
