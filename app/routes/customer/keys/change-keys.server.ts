@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { deleteSshKey } from "~/domain/users/delete-ssh-key.server";
+import { makeDefaultSshKey } from "~/domain/users/make-default-ssh-key.server";
+import { storeSshKey } from "~/domain/users/store-ssh-key.server";
+import { requireCustomer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+
+const Save = z.object({ ssh_public_key: z.string().default("") });
+const OneKey = z.object({ id: z.coerce.number(M.M47).int(M.M47) });
+
+/** The intents of the keys screen (2.5). */
+export async function changeKeys(request: Request) {
+  const { tenantId } = await requireCustomer(request);
+  return await formAction(request, {
+    save: onForm(Save, async ({ ssh_public_key: sshPublicKey }, { now }) => {
+      const { message } = await storeSshKey({ tenantId, sshPublicKey, now });
+      return { notice: message };
+    }),
+    delete: onForm(OneKey, async ({ id }) => {
+      const { message } = await deleteSshKey({ tenantId, id });
+      return { notice: message };
+    }),
+    "make-default": onForm(OneKey, async ({ id }) => {
+      await makeDefaultSshKey({ tenantId, id });
+      return { notice: "Default key changed." };
+    }),
+  });
+}

@@ -1,0 +1,54 @@
+import type { FormAnswer } from "~/http/form.server";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+interface PasswordFormProps {
+  email: string;
+  /** Whether the last login is over 15 minutes ago (2.4). */
+  askCurrent: boolean;
+  answer: FormAnswer | undefined;
+  /** Where the answer is shown: the plain page, also when a popup sent it. */
+  action: string;
+}
+
+interface Fields extends Record<string, string | undefined> {
+  password: string;
+  password_confirmation: string;
+  current_password: string;
+}
+
+/** Change Password, in its popup and on its plain page. */
+export function PasswordForm({ email, askCurrent, answer, action }: PasswordFormProps) {
+  const [form, fields] = useAnsweredForm<Fields>("password", answer);
+  return (
+    <PostForm intent="password" action={action} id={form.id} className="flex flex-col gap-4">
+      <input type="hidden" name="email" autoComplete="username" value={email} />
+      {askCurrent ? (
+        <TextField
+          field={fields.current_password}
+          label="Current Password"
+          type="password"
+          autoComplete="current-password"
+        />
+      ) : null}
+      <TextField
+        field={fields.password}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="10 to 128 characters"
+      />
+      <TextField
+        field={fields.password_confirmation}
+        label="Password Confirmation"
+        type="password"
+        autoComplete="new-password"
+      />
+      <div>
+        <SubmitButton intent="password">Save Password</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { isRecentLogin, requireCustomer } from "~/http/access.server";
+import { FormCard } from "~/ui/form-card";
+import { Refused } from "~/ui/refused";
+import { changeProfile } from "../change-profile.server";
+import { PasswordForm } from "../password-form";
+
+export const meta: MetaFunction = () => [{ title: "Change password · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { email, loginAt } = await requireCustomer(request);
+  return { email, askCurrent: !isRecentLogin(loginAt, new Date()) };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await changeProfile(request);
+}
+
+/** The plain page of the popup on the profile. */
+export default function Password() {
+  const { email, askCurrent } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <FormCard title="Change Password">
+      <div className="flex flex-col gap-4">
+        <Refused answer={answer} />
+        <PasswordForm email={email} askCurrent={askCurrent} answer={answer} action="/user/password" />
+      </div>
+    </FormCard>
+  );
+}

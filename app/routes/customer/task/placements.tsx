@@ -1,0 +1,31 @@
+import { Table } from "~/ui/table";
+
+export interface PlacementShown {
+  placement_id: string;
+  /** Staff only. */
+  node_name?: string;
+  gpus: number[];
+  state: string;
+}
+
+/** The parts of a gang, by their GPU ids; the node's name is for staff alone. */
+export function Placements({ placements }: { placements: PlacementShown[] }) {
+  return (
+    <Table
+      caption="Placements"
+      rows={placements}
+      rowKey={(placement) => placement.placement_id}
+      empty="Not placed yet"
+      columns={[
+        {
+          head: "Placement",
+          cell: (placement) => placement.placement_id.slice(0, 8),
+          className: "font-mono text-xs",
+        },
+        { head: "Node", cell: (placement) => placement.node_name ?? null },
+        { head: "GPU ids", cell: (placement) => placement.gpus.join(", ") },
+        { head: "State", cell: (placement) => placement.state },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { asPphCents, unitsFor, unitsToDollars4 } from "~/domain/billing/units";
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { type Fact, Facts } from "~/ui/facts";
+import { formatDollars, formatGpus, formatPph } from "~/ui/format";
+import { AGENT_LABELS, NETWORK_LABELS } from "~/ui/labels";
+import { Time } from "~/ui/time";
+import { Uptime } from "../uptime";
+
+interface TaskFactsProps {
+  job: JobRow;
+  loaded: { tenantImage: string; exitCode: number | null; ssh_host_key: string };
+}
+
+/** All there is to say about one task. */
+export function TaskFacts({ job, loaded }: TaskFactsProps) {
+  const facts: (Fact | null)[] = [
+    { label: "GPUs", value: formatGpus(job.gpus || job.gpus_min, job.gpu_type) },
+    { label: "Cluster", value: job.cluster_name },
+    { label: "Image", value: loaded.tenantImage },
+    { label: "Network", value: NETWORK_LABELS[job.network] },
+    { label: "Agent", value: AGENT_LABELS[job.agent] },
+    { label: "Accepted", value: <Time epochSeconds={job.ts_scheduled} /> },
+    job.ts_finished === 0 ? null : { label: "Ended", value: <Time epochSeconds={job.ts_finished} /> },
+    { label: "Uptime", value: <Uptime job={job} /> },
+    { label: "Price per hour", value: formatPph(job.pph) },
+    { label: "Charged so far", value: formatDollars(chargedDollars(job)) },
+    job.reason === "" ? null : { label: "Reason", value: job.reason },
+    loaded.exitCode === null ? null : { label: "Exit code", value: loaded.exitCode },
+    { label: "Reservation", value: <span className="font-mono text-xs break-all">{job.resv_guid}</span> },
+    loaded.ssh_host_key === ""
+      ? null
+      : {
+          label: "SSH host key",
+          value: <span className="font-mono text-xs break-all">{loaded.ssh_host_key}</span>,
+        },
+  ];
+  return <Facts facts={facts.filter((fact) => fact !== null)} />;
+}
+
+function chargedDollars(job: JobRow): number {
+  return unitsToDollars4(unitsFor(asPphCents(job.pph), job.uptime));
+}

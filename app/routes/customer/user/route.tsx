@@ -1,0 +1,52 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { isRecentLogin, requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import { changeProfile } from "../change-profile.server";
+import { PasswordForm } from "../password-form";
+
+export const meta: MetaFunction = () => [{ title: "Profile · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { name, email, loginAt } = await requireCustomer(request);
+  return { name, email, askCurrent: !isRecentLogin(loginAt, new Date()) };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await changeProfile(request);
+}
+
+export default function Profile() {
+  const { name, email, askCurrent } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const [form, fields] = useAnsweredForm<{ name: string; email: string }>("update-profile", answer, {
+    name,
+    email,
+  });
+  return (
+    <Page title="Profile">
+      <Refused answer={answer} />
+      <Panel title="Your data" className="max-w-xl">
+        <PostForm intent="update-profile" id={form.id} className="flex flex-col gap-4">
+          <TextField field={fields.name} label="Name" autoComplete="name" />
+          <TextField field={fields.email} label="Email" readOnly autoComplete="email" />
+          <div>
+            <SubmitButton intent="update-profile">Update Data</SubmitButton>
+          </div>
+        </PostForm>
+      </Panel>
+      <Panel title="Password" lead="Changing it ends your other sessions." className="max-w-xl">
+        <Popup button="Change Password" title="Change Password">
+          <PasswordForm email={email} askCurrent={askCurrent} answer={undefined} action="/user/password" />
+        </Popup>
+      </Panel>
+    </Page>
+  );
+}
