@@ -13,6 +13,8 @@ interface LiveSource<Data> {
   loaded: Loaded<Data>;
   /** The documented path and interval, asked while the socket is down; null: nothing to ask, as without a login. */
   poll: Poll<Data> | null;
+  /** What of an event is kept; null drops it. Screens of many rows keep those that they show. */
+  take?: (event: LiveEvent<Data>) => LiveEvent<Data> | null;
 }
 
 interface LiveRows<Data> {
@@ -22,11 +24,19 @@ interface LiveRows<Data> {
 }
 
 /** The newest known rows of one entity: the loader's, then what events and polls say (5.1). */
-export function useLive<Data>({ namespace, entity, loaded, poll }: LiveSource<Data>): LiveRows<Data> {
+export function useLive<Data>({ namespace, entity, loaded, poll, take }: LiveSource<Data>): LiveRows<Data> {
   const { connection, isFresh } = useConnection();
   const [events, setEvents] = useState<EventsByKey<Data>>(new Map());
+  const taking = useRef(take);
   useEffect(() => {
-    const keep = (event: LiveEvent) => setEvents((kept) => withEvent(kept, event as LiveEvent<Data>));
+    taking.current = take;
+  }, [take]);
+  useEffect(() => {
+    const keep = (event: LiveEvent) => {
+      const told = event as LiveEvent<Data>;
+      const taken = taking.current ? taking.current(told) : told;
+      if (taken) setEvents((kept) => withEvent(kept, taken));
+    };
     return connection?.listen(namespace, entity, keep);
   }, [connection, namespace, entity]);
 

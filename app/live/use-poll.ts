@@ -8,6 +8,8 @@ export interface Poll<Data> {
   everySeconds: number;
   /** The rows of an answer; null when it is none, such as an error. `atMs` serves as version where rows have none. */
   read: (answer: unknown, atMs: number) => LiveRow<Data>[] | null;
+  /** More headers, such as the API key that a screen was given. */
+  headers?: () => Record<string, string>;
 }
 
 /** Asks the documented path at its interval once the socket has been down for 5 s, until it is up again (5.1). */
@@ -35,11 +37,17 @@ export function usePoll<Data>(poll: Poll<Data> | null, down: boolean): Loaded<Da
   return loaded;
 }
 
-async function readPath<Data>({ path, read }: Poll<Data>): Promise<Loaded<Data> | null> {
+/** Asks once, now. */
+export async function readPath<Data>({
+  path,
+  read,
+  headers,
+}: Omit<Poll<Data>, "everySeconds">): Promise<Loaded<Data> | null> {
+  const more = headers?.() ?? {};
   try {
-    const response = await fetch(path, { headers: { "X-Requested-With": "XMLHttpRequest" } });
-    // The session has ended: the page itself leads to the login screen (2.1).
-    if (response.status === 401) window.location.reload();
+    const response = await fetch(path, { headers: { "X-Requested-With": "XMLHttpRequest", ...more } });
+    // The session has ended: the page itself leads to the login screen (2.1). A refused API key says nothing of it.
+    if (response.status === 401 && !("Authorization" in more)) window.location.reload();
     if (!response.ok) return null;
     const date = response.headers.get("Date");
     const atMs = date ? Date.parse(date) : Date.now();
