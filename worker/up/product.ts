@@ -13,6 +13,8 @@ import { root, type Settings } from "./settings";
 
 const DATABASE = "millrace";
 const DATABASE_RETRY_MS = 2_000;
+/** Web, worker and each of its threads hold connections of their own. */
+const DATABASE_SETTINGS = { max_connections: "300" };
 
 /** Everything that `npm start` starts, in the order in which each needs the one before. */
 export class Product {
@@ -75,13 +77,18 @@ export class Product {
     return postgres.urlOf(DATABASE);
   }
 
+  async #launchDatabase(more: { database?: string; port?: number }): Promise<RunningPostgres> {
+    const dir = join(this.#settings.dataDir, "postgres");
+    return await startPostgres({ dir, settings: DATABASE_SETTINGS, ...more });
+  }
+
   /** On its old port, which the others know: they wait for it and go on by themselves. */
   async #restartDatabase(port: number): Promise<void> {
     for (let said = false; !this.#stopping;) {
       if (!said) this.#say("The database ended, starting it again.");
       said = true;
       try {
-        const postgres = await startPostgres({ dir: join(this.#settings.dataDir, "postgres"), port });
+        const postgres = await this.#launchDatabase({ port });
         this.#postgres = postgres;
         postgres.process.once("exit", () => void this.#restartDatabase(port));
         return;
