@@ -2,6 +2,7 @@ import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { queueOrder } from "~/domain/capacity/queue-order";
 import { readWaiting, type Row } from "~/domain/capacity/read-row.server";
+import { waitReasonOf } from "~/domain/capacity/wait-reason";
 import type { ReserveChoice } from "./check-reserve";
 import type { ReserveAnswer } from "./reserve-answer";
 
@@ -11,9 +12,12 @@ export async function enqueueTask(
   { resvGuid, choice, now }: { resvGuid: string; choice: ReserveChoice; now: Date },
 ): Promise<ReserveAnswer> {
   const position = await positionOf(tx, choice, resvGuid, now);
-  await tx.query(`update task set position = $2, wait_reason = 'waiting_for_gpus' where resv_guid = $1`, [
+  // The scheduler, which runs at once, knows better whether money or a fence is in the way.
+  const waitReason = waitReasonOf(choice, true, false);
+  await tx.query(`update task set position = $2, wait_reason = $3 where resv_guid = $1`, [
     resvGuid,
     position,
+    waitReason,
   ]);
   await tx.query(
     `insert into task_event (resv_guid, at, from_state, to_state, text) values ($1, $2, '', 'queued', $3)`,

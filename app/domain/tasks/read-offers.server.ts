@@ -1,34 +1,39 @@
 import type { Queryable } from "~/db.server";
 import type { OfferedType, Offers } from "./check-reserve";
 
+interface OffersRow {
+  prices: { gpuType: string; pph: number }[];
+  clusters: { clusterName: string; networks: string[] }[];
+  types: (OfferedType & { clusterName: string })[];
+  images: Offers["images"];
+  sshKeys: Offers["sshKeys"];
+}
+
+// One statement, because every reserve asks for all of it.
+const OFFERS = `select
+  (select coalesce(json_agg(json_build_object('gpuType', gpu_type, 'pph', pph_cents)), '[]') from price) as prices,
+  (select coalesce(json_agg(json_build_object('clusterName', name, 'networks', networks)
+     order by position, name), '[]') from cluster) as clusters,
+  (select coalesce(json_agg(type), '[]') from (
+     select cluster_name as "clusterName", gpu_type as "gpuType", sum(gpus) as gpus,
+       max(gpus) as "largestNodeGpus", count(*) filter (where gpus = 8) as "eightGpuNodes"
+     from node where retired_at is null group by 1, 2) type) as types,
+  (select coalesce(json_agg(json_build_object('tenantImage', tenant_image, 'deprecated', os_deprecated,
+     'isDefault', is_default)), '[]') from image) as images,
+  (select coalesce(json_agg(json_build_object('id', id, 'line', rtrim(type || ' ' || body || ' ' || comment))
+     order by is_default desc, id), '[]') from ssh_key where tenant_id = $1) as "sshKeys"`;
+
 /** What this tenant may reserve now: the catalogue, the enrolled nodes by size, and the tenant's SSH keys. */
 export async function readOffers(db: Queryable, tenantId: number): Promise<Offers> {
-  const [prices, clusters, types, images, sshKeys] = await Promise.all([
-    db.query<{ gpuType: string; pph: number }>(`select gpu_type as "gpuType", pph_cents as pph from price`),
-    db.query<{ clusterName: string; networks: string[] }>(
-      `select name as "clusterName", networks from cluster order by position, name`,
-    ),
-    db.query<OfferedType & { clusterName: string }>(
-      `select cluster_name as "clusterName", gpu_type as "gpuType", sum(gpus)::int as gpus,
-         max(gpus) as "largestNodeGpus", (count(*) filter (where gpus = 8))::int as "eightGpuNodes"
-       from node where retired_at is null group by 1, 2`,
-    ),
-    db.query<Offers["images"][number]>(
-      `select tenant_image as "tenantImage", os_deprecated as deprecated, is_default as "isDefault" from image`,
-    ),
-    db.query<Offers["sshKeys"][number]>(
-      `select id, rtrim(type || ' ' || body || ' ' || comment) as line from ssh_key
-       where tenant_id = $1 order by is_default desc, id`,
-      [tenantId],
-    ),
-  ]);
+  const [row] = await db.query<OffersRow>(OFFERS, [tenantId]);
+  if (!row) throw new Error("the catalogue could not be read");
   return {
-    prices: Object.fromEntries(prices.map((price) => [price.gpuType, price.pph])),
-    clusters: clusters.map((cluster) => ({
+    prices: Object.fromEntries(row.prices.map((price) => [price.gpuType, price.pph])),
+    clusters: row.clusters.map((cluster) => ({
       ...cluster,
-      types: types.filter((type) => type.clusterName === cluster.clusterName),
+      types: row.types.filter((type) => type.clusterName === cluster.clusterName),
     })),
-    images,
-    sshKeys,
+    images: row.images,
+    sshKeys: row.sshKeys,
   };
 }

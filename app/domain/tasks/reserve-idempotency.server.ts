@@ -1,4 +1,4 @@
-import type { Tx } from "~/db.server";
+import type { Queryable, Tx } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { ReserveAnswer } from "./reserve-answer";
@@ -16,13 +16,13 @@ export function requireKey(given: string | null | undefined): string | null {
 
 /** The answer this tenant got under the key within the last 24 h. */
 export async function readAnswer(
-  tx: Tx,
+  db: Queryable,
   tenantId: number,
   key: string | null,
   now: Date,
 ): Promise<ReserveAnswer | null> {
   if (key === null) return null;
-  const [row] = await tx.query<{ answer: ReserveAnswer }>(
+  const [row] = await db.query<{ answer: ReserveAnswer }>(
     `select answer from idempotent_call where tenant_id = $1 and key = $2 and created_at > $3`,
     [tenantId, key, expiredBefore(now)],
   );

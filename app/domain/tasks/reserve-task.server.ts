@@ -1,4 +1,4 @@
-import { transaction, type Tx, violates } from "~/db.server";
+import { db, transaction, type Tx, violates } from "~/db.server";
 import { lockRow, lockTenants } from "~/domain/capacity/place.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -33,13 +33,15 @@ export async function reserveTask(call: ReserveCall): Promise<ReserveAnswer> {
   return inTurn(() => orBusy(() => onceForKey(call, key)));
 }
 
-/** Two calls with one key may run at once: the second finds the first one's row and gives its answer. */
+/** Two calls with one key may run at once: the one that lost, by whatever rule, gives the answer of the first. */
 async function onceForKey(call: ReserveCall, key: string | null): Promise<ReserveAnswer> {
   try {
     return await transaction((tx) => reserve(tx, call, key));
   } catch (error) {
-    if (!violates(error, "idempotent_call_pkey")) throw error;
-    return transaction((tx) => reserve(tx, call, key));
+    const lost = error instanceof Refusal || violates(error, "idempotent_call_pkey");
+    const first = lost && key !== null ? await readAnswer(db, call.tenantId, key, call.now) : null;
+    if (first) return first;
+    throw error;
   }
 }
 
