@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 
-/** What a change can concern: the live events of section 5.2, and three words that concern the worker alone. */
+/** What a change can concern: the live events of section 5.2, and four words that concern the worker alone. */
 export type Entity =
   | "task"
   | "balance"
@@ -17,7 +17,9 @@ export type Entity =
   /** Key: session id (hash). Its sockets must be closed. */
   | "session"
   /** Key: a tick's name. It shall run at once. */
-  | "wake";
+  | "wake"
+  /** Key: `node id:epoch ms`. The node's agent connected then; its older connections end (4.1). */
+  | "agent";
 
 export interface Announcement {
   entity: Entity;

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { Environment } from "../../worker/up/settings";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -16,7 +17,7 @@ export interface BunProgram {
 /** Runs a program with Bun, as the product does: Node has no worker threads of Bun's kind. */
 export function startBun(
   file: string,
-  { args = [], env = {} }: { args?: string[]; env?: NodeJS.ProcessEnv } = {},
+  { args = [], env = {} }: { args?: string[]; env?: Environment } = {},
 ): BunProgram {
   const child = spawn(`${root}node_modules/.bin/bun`, [file, ...args], {
     cwd: root,

@@ -5,6 +5,7 @@ import { startSession } from "~/domain/users/session.server";
 import { findFreePort } from "../../worker/up/ports";
 import { startBun } from "./bun-program";
 import { until } from "./until";
+import type { Environment } from "../../worker/up/settings";
 
 export interface WorkerProcess {
   origin: string;
@@ -14,7 +15,7 @@ export interface WorkerProcess {
 const APP_ORIGIN = "http://127.0.0.1:3000";
 
 /** The real worker on the test file's own database. */
-export async function startWorker(env: NodeJS.ProcessEnv = {}): Promise<WorkerProcess> {
+export async function startWorker(env: Environment = {}): Promise<WorkerProcess> {
   const port = await findFreePort();
   const program = startBun("worker/main.ts", {
     env: { WORKER_PORT: String(port), WORKER_THREADS: "1", DATABASE_CONNECTIONS: "4", APP_ORIGIN, ...env },

@@ -67,7 +67,7 @@ test("a part that dies is started again and a line says so; a stopped one stays 
   const child = new Child({
     name: "part",
     args: ["-e", "setInterval(() => {}, 1000)"],
-    env: process.env,
+    env: { ...process.env },
     logFile: join(dir, "part.log"),
     say: (line) => said.push(line),
     noted: (_, pid) => pids.push(pid),

@@ -8,6 +8,7 @@ import { loadSchema, logsSchema, observedSchema } from "../agent/messages";
 import { log } from "../log";
 import { ReportIntake } from "./report-intake";
 import { nodeRoom } from "./rooms";
+import { type AgentSocketData, tellConnected } from "./supersede";
 
 const RESEND_MS = 30_000;
 
@@ -30,9 +31,9 @@ export function serveAgents(io: Server): void {
     );
   });
   agents.on("connection", (socket) => {
-    const { nodeId } = socket.data as { nodeId: number };
-    supersede(io, socket, nodeId);
+    const { nodeId, connectedMs } = socket.data as AgentSocketData;
     void socket.join(nodeRoom(nodeId));
+    tellConnected(io, nodeId, connectedMs);
     const tell = () => void sendDesired(socket, nodeId);
     tell();
     const timer = setInterval(tell, RESEND_MS);
@@ -52,18 +53,8 @@ async function admit(socket: Socket): Promise<string | null> {
     now: new Date(),
   });
   if (!node) return "unauthorized";
-  socket.data = { nodeId: node.nodeId };
+  socket.data = { nodeId: node.nodeId, connectedMs: Date.now() } satisfies AgentSocketData;
   return null;
-}
-
-/** The newest valid connection of a node wins; the older one is told so and closed. */
-function supersede(io: Server, newest: Socket, nodeId: number): void {
-  for (const socket of io.of("/agent").sockets.values()) {
-    if (socket !== newest && (socket.data as { nodeId?: number }).nodeId === nodeId) {
-      socket.emit("superseded");
-      socket.disconnect(true);
-    }
-  }
 }
 
 async function sendDesired(socket: Socket, nodeId: number): Promise<void> {

@@ -7,6 +7,7 @@ import { LiveFigures } from "./figures";
 import type { Change } from "./outbox";
 import { DERIVED, readEvents, type Addressed } from "./present-state";
 import { nodeRoom, sessionRoom } from "./rooms";
+import { supersede } from "./supersede";
 
 /** A derived entity is sent at most this often (5.2). */
 const THROTTLE_MS: Record<string, number> = {
@@ -56,11 +57,12 @@ export class Emitter {
     await this.#emit(await readEvents(direct));
   }
 
-  /** The three words that concern the worker alone; says whether the change was one of them. */
+  /** The four words that concern the worker alone; says whether the change was one of them. */
   #actOn({ entity, key }: Change): boolean {
     if (entity === "wake") this.#wake(key);
     else if (entity === "session") this.#endSession(key);
     else if (entity === "desired") void this.#sendDesired(Number(key));
+    else if (entity === "agent") supersede(this.#io, key);
     else return false;
     return true;
   }

@@ -1,12 +1,13 @@
 import type { DemoNode } from "./demo-nodes";
+import type { Environment } from "./settings";
 
 /** The environment of the one agent process that stands for all demo nodes; see docs/agent.md. */
 export function agentEnvironment(given: {
-  env: NodeJS.ProcessEnv;
+  env: Environment;
   nodes: DemoNode[];
   stateDir: string;
   workerPort: number;
-}): NodeJS.ProcessEnv {
+}): Environment {
   const { env, nodes, stateDir, workerPort } = given;
   // An agent knows nothing of the database or of the secret that encrypts API keys.
   const { DATABASE_URL: _database, MILLRACE_SECRET: _secret, ...rest } = env;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { root } from "./settings";
+import { type Environment, root } from "./settings";
 
 const stamp = join(root, "build", ".stamp");
 const sources = [
@@ -21,7 +21,7 @@ export function buildWhenStale(say: (line: string) => void): void {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   say("Building …");
   const path = `${join(root, "node_modules", ".bin")}${delimiter}${process.env["PATH"] ?? ""}`;
-  const env: NodeJS.ProcessEnv = { ...process.env, PATH: path, NODE_ENV: "production" };
+  const env: Environment = { ...process.env, PATH: path, NODE_ENV: "production" };
   const { status, stdout, stderr } = spawnSync("npm", ["run", "build"], {
     cwd: root,
     env,

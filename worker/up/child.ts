@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createWriteStream, type WriteStream } from "node:fs";
-import { root } from "./settings";
+import { type Environment, root } from "./settings";
 
 const RESTART_FIRST_MS = 500;
 const RESTART_MAX_MS = 15_000;
@@ -11,7 +11,7 @@ const STOP_WITHIN_MS = 15_000;
 export interface ChildOptions {
   name: string;
   args: string[];
-  env: NodeJS.ProcessEnv;
+  env: Environment;
   logFile: string;
   say: (line: string) => void;
   /** Told the id of the process at every start, and null at its end. */

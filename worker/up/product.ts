@@ -9,7 +9,7 @@ import { isFree } from "./ports";
 import { startPostgres, type RunningPostgres } from "./postgres";
 import { ready } from "./ready";
 import { RunFile } from "./run-file";
-import { root, type Settings } from "./settings";
+import { type Environment, root, type Settings } from "./settings";
 
 const DATABASE = "millrace";
 const DATABASE_RETRY_MS = 2_000;
@@ -101,7 +101,7 @@ export class Product {
     }
   }
 
-  async #environment(databaseUrl: string): Promise<NodeJS.ProcessEnv> {
+  async #environment(databaseUrl: string): Promise<Environment> {
     const { inherited, dataDir, demo, host, port, workerPort } = this.#settings;
     return {
       ...inherited,
@@ -116,7 +116,7 @@ export class Product {
     };
   }
 
-  #finish(what: string, args: string[], env: NodeJS.ProcessEnv): void {
+  #finish(what: string, args: string[], env: Environment): void {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: root,
       env,
@@ -125,7 +125,7 @@ export class Product {
     if (status !== 0) throw new Error(`${what} failed:\n${stdout}${stderr}`);
   }
 
-  #supervise(name: string, args: string[], env: NodeJS.ProcessEnv): void {
+  #supervise(name: string, args: string[], env: Environment): void {
     const child = new Child({
       name,
       args,

@@ -4,6 +4,9 @@ import { fileURLToPath } from "node:url";
 /** Root of the repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
+/** Environment variables of a process. */
+export type Environment = Record<string, string | undefined>;
+
 export interface Settings {
   dataDir: string;
   host: string;
@@ -13,11 +16,11 @@ export interface Settings {
   databaseUrl: string | null;
   demo: boolean;
   /** Environment that the children inherit. */
-  inherited: NodeJS.ProcessEnv;
+  inherited: Environment;
 }
 
 /** What `npm start` was told. Demo mode only where no payment keys are set and nobody else can connect (0.2). */
-export function readSettings(given: NodeJS.ProcessEnv = process.env): Settings {
+export function readSettings(given: Environment = process.env): Settings {
   const host = given["HOST"] || "127.0.0.1";
   const port = readPort("PORT", given["PORT"], 3000);
   const workerPort = readPort("WORKER_PORT", given["WORKER_PORT"], port + 1);
