@@ -16,7 +16,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
-          {lead ? <p className="mt-1 max-w-2xl text-muted">{lead}</p> : null}
+          {lead ? <div className="mt-1 max-w-2xl text-muted">{lead}</div> : null}
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </div>

@@ -1,7 +1,7 @@
 /** Reloads a live screen without text inputs where no script runs (2.1). */
 export function Refresh({ everySeconds }: { everySeconds: number }) {
   return (
-    <noscript>
+    <noscript className="hidden">
       <meta httpEquiv="refresh" content={String(everySeconds)} />
     </noscript>
   );

@@ -63,8 +63,8 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <td
       data-label={label}
       className={classes(
-        "h-12 md:px-3 md:first:pl-5 md:last:pr-5",
-        column.numeric && "text-right tabular-nums",
+        "md:h-12 md:px-3 md:py-2 md:first:pl-5 md:last:pr-5",
+        column.numeric && "tabular-nums md:text-right",
         column.className,
       )}
     >

@@ -25,7 +25,7 @@ export function KeyTable({ keys }: { keys: SshKeyRow[] }) {
 
 function KeyName({ sshKey }: { sshKey: SshKeyRow }) {
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+    <span className="inline-flex flex-wrap items-center gap-2">
       {sshKey.name} {sshKey.isDefault ? <Badge tone="accent">default</Badge> : null}
     </span>
   );
@@ -33,11 +33,11 @@ function KeyName({ sshKey }: { sshKey: SshKeyRow }) {
 
 function KeyActions({ sshKey }: { sshKey: SshKeyRow }) {
   return (
-    <div className="flex justify-end gap-2">
+    <div className="flex gap-2 md:justify-end">
       {sshKey.isDefault ? null : (
         <PostForm intent="make-default">
           <input type="hidden" name="id" value={sshKey.id} />
-          <Button size="small" aria-label={`Make ${sshKey.name} the default`}>
+          <Button size="small" aria-label={`Make default: ${sshKey.name}`}>
             Make default
           </Button>
         </PostForm>

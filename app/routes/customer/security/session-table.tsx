@@ -25,7 +25,7 @@ export function SessionTable({ sessions }: { sessions: ShownSession[] }) {
         {
           head: <span className="sr-only">End</span>,
           cell: (session) => <End session={session} />,
-          className: "text-right",
+          className: "md:text-right",
         },
       ]}
     />

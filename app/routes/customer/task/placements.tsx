@@ -1,4 +1,4 @@
-import { Table } from "~/ui/table";
+import { type Column, Table } from "~/ui/table";
 
 export interface PlacementShown {
   placement_id: string;
@@ -7,6 +7,8 @@ export interface PlacementShown {
   gpus: number[];
   state: string;
 }
+
+const NODE: Column<PlacementShown> = { head: "Node", cell: (placement) => placement.node_name };
 
 /** The parts of a gang, by their GPU ids; the node's name is for staff alone. */
 export function Placements({ placements }: { placements: PlacementShown[] }) {
@@ -22,7 +24,7 @@ export function Placements({ placements }: { placements: PlacementShown[] }) {
           cell: (placement) => placement.placement_id.slice(0, 8),
           className: "font-mono text-xs",
         },
-        { head: "Node", cell: (placement) => placement.node_name ?? null },
+        ...(placements.some((placement) => placement.node_name) ? [NODE] : []),
         { head: "GPU ids", cell: (placement) => placement.gpus.join(", ") },
         { head: "State", cell: (placement) => placement.state },
       ]}

@@ -1,5 +1,6 @@
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import type { RecentLoad } from "~/domain/tasks/read-recent-load.server";
+import { Button } from "~/ui/button";
 import { formatGpus } from "~/ui/format";
 import { Popup } from "~/ui/popup";
 import { Sparkline } from "~/ui/sparkline";
@@ -67,5 +68,9 @@ function Ssh({ job }: { job: JobRow }) {
 
 function Kill({ job }: { job: JobRow }) {
   if (job.state !== "stopping") return <KillPopup taskName={job.task_name} />;
-  return <span className="text-sm text-muted">stopping</span>;
+  return (
+    <Button type="button" size="small" disabled aria-label={`Kill ${job.task_name}`}>
+      Kill
+    </Button>
+  );
 }

@@ -13,7 +13,7 @@ interface ChoiceFactsProps {
 
 /** Everything that was chosen, in words. */
 export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
-  const [cluster, gpuType] = choice.row.split(":");
+  const [cluster = "", gpuType = ""] = choice.row.split(":");
   const key = offer.keys.find((one) => String(one.id) === choice.ssh_key_id);
   const image = offer.images.find((one) => one.tenant_image === choice.tenant_image);
   const keyFact = { label: "SSH Key", value: key?.name ?? <TextLink to="/keys">Store an SSH key</TextLink> };

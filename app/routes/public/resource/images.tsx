@@ -21,7 +21,7 @@ export function Images({ images }: { images: ImageRow[] }) {
 function marksOf(image: ImageRow) {
   if (!image.is_default && !image.os_experimental && !image.os_deprecated) return null;
   return (
-    <span className="inline-flex flex-wrap justify-end gap-1.5">
+    <span className="inline-flex flex-wrap gap-1.5">
       {image.is_default ? <Badge tone="accent">default</Badge> : null}
       {image.os_experimental ? <Badge tone="warn">experimental</Badge> : null}
       {image.os_deprecated ? <Badge tone="danger">deprecated</Badge> : null}

@@ -25,7 +25,7 @@ export function Resources({ free, prices }: { free: FreeRow[]; prices: Prices })
               Rent
             </ButtonLink>
           ),
-          className: "text-right",
+          className: "md:text-right",
         },
       ]}
     />
