@@ -20,7 +20,7 @@ export interface FormSuccess {
   notice?: string;
   /** Path of the next page; the screen itself unless given. */
   to?: string;
-  headers?: Headers;
+  headers?: HeadersInit;
 }
 
 /** What a screen gets back from a refused form. */

@@ -1,0 +1,52 @@
+import { transaction } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { hashPassword } from "./hash-password.server";
+import { demandGoodPassword } from "./password-rules.server";
+import { queueMail } from "./queue-mail.server";
+import { requirePassword } from "./require-password.server";
+import { endOtherSessions } from "./session.server";
+
+const RECENT_LOGIN_MS = 15 * 60_000;
+
+export interface PasswordFields {
+  email?: string | undefined;
+  password: string;
+  password_confirmation: string;
+  current_password?: string | undefined;
+}
+
+/**
+ * Changes the own password (3.5): other sessions end and a mail says so. The present password is asked for when
+ * the last login is over 15 minutes ago. Refuses with M73–M77.
+ */
+export async function changePassword(given: {
+  viewer: { userId: number; email: string; sessionId: string; loginAt: Date };
+  fields: PasswordFields;
+  now: Date;
+}): Promise<{ message: string }> {
+  const { viewer, fields, now } = given;
+  if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.M77);
+  const { password, password_confirmation: confirmation, current_password: current = "" } = fields;
+  demandGoodPassword({ password, confirmation, email: viewer.email });
+  if (now.getTime() - viewer.loginAt.getTime() > RECENT_LOGIN_MS) {
+    await requirePassword({ userId: viewer.userId, password: current, field: "current_password" });
+  }
+  const passwordHash = await hashPassword(password);
+  await transaction(async (tx) => {
+    await tx.query(`update user_account set password_hash = $2, updated_at = $3 where id = $1`, [
+      viewer.userId,
+      passwordHash,
+      now,
+    ]);
+    await endOtherSessions(tx, { userId: viewer.userId, keep: viewer.sessionId });
+    await queueMail(tx, {
+      to: viewer.email,
+      subject: "Your Millrace password was changed",
+      text: "The password of your Millrace account was changed. If this was not you, contact support at once.",
+      cause: `password-changed:${viewer.userId}:${now.getTime()}`,
+      now,
+    });
+  });
+  return { message: "Your password has been changed." };
+}

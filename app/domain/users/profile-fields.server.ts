@@ -1,0 +1,39 @@
+import countries from "i18n-iso-countries";
+import { z } from "zod";
+import { M } from "~/domain/messages";
+
+/** Kosovo's code is in wide use but not in ISO 3166-1. */
+const codes = new Set(Object.keys(countries.getAlpha2Codes()).filter((code) => code !== "XK"));
+
+const upTo = (label: string, n: number) =>
+  z
+    .string()
+    .refine((text) => [...text].length <= n, M.M80({ field: label, n }))
+    .optional();
+
+/**
+ * Fields of `POST /users/update`, of the profile and of the settings (section 9).
+ * Absent means unchanged; empty means cleared, but an empty `ssh` or `email` changes nothing.
+ */
+export const ProfileFields = z.object({
+  name: z
+    .string()
+    .refine((text) => [...text].length >= 1 && [...text].length <= 100, M.M78)
+    .optional(),
+  email: z.string().optional(),
+  ssh: z.string().optional(),
+  street: upTo("Street", 120),
+  street2: upTo("Street 2", 120),
+  postal: upTo("Postal code", 20),
+  city: upTo("City", 80),
+  country: z
+    .string()
+    .transform((code) => code.toUpperCase())
+    .refine((code) => code === "" || codes.has(code), M.M79)
+    .optional(),
+  region: upTo("Region", 80),
+  company: upTo("Company", 120),
+  tax: upTo("Tax number", 40),
+});
+
+export type ProfileFields = z.output<typeof ProfileFields>;

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import sshpk from "sshpk";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { isWellFormed, KEY_TYPES, rsaBitsOf, WireReader } from "./ssh-key-body";
+
+const LONGEST = 8192;
+const COMMENT_LONGEST = 100;
+const RSA_LEAST_BITS = 2048;
+const RSA_MOST_BITS = 8192;
+
+export interface SshPublicKey {
+  type: string;
+  /** Base64 part. */
+  body: string;
+  comment: string;
+  /** `SHA256:` and base64 without padding, as `ssh-keygen -l` prints it. */
+  fingerprint: string;
+}
+
+/** Reads one line `{type} {base64} [comment]` by the rules of section 9; refuses with M40–M45. */
+export function parseSshPublicKey(given: string): SshPublicKey {
+  const line = given.trim();
+  if (line === "") throw refusal(M.M40);
+  if (/PRIVATE KEY/i.test(line)) throw refusal(M.M41);
+  if ([...line].length > LONGEST) throw refusal(M.M45);
+  const [, type, body, comment = ""] = /^(\S+)[ \t]+(\S+)(?:[ \t]+([^\n]*))?$/.exec(line) ?? [];
+  if (!type || !body) throw refusal(M.M42);
+
+  const bytes = decode(body);
+  if (!bytes || new WireReader(bytes).text() !== type) throw refusal(M.M42);
+  if (!KEY_TYPES.includes(type)) throw refusal(M.M43({ type }));
+  if (!isWellFormed(type, bytes) || !isOnItsCurve(type, line)) throw refusal(M.M42);
+  if (type === "ssh-rsa") demandRsaLength(bytes);
+  if ([...comment].length > COMMENT_LONGEST || /\p{C}/u.test(comment)) throw refusal(M.M42);
+  return { type, body, comment: comment.trim(), fingerprint: fingerprintOf(bytes) };
+}
+
+function refusal(message: string): Refusal {
+  return Refusal.ofField("ssh_public_key", message);
+}
+
+/** The bytes of strict base64: one that is encoded again gives the same text. */
+function decode(body: string): Buffer | null {
+  const bytes = Buffer.from(body, "base64");
+  return bytes.length > 0 && bytes.toString("base64") === body ? bytes : null;
+}
+
+/** A second, independent reading; keys that live on a token (sk-) are unknown to it. */
+function isOnItsCurve(type: string, line: string): boolean {
+  if (type.startsWith("sk-")) return true;
+  try {
+    sshpk.parseKey(line, "ssh");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function demandRsaLength(bytes: Buffer): void {
+  const bits = rsaBitsOf(bytes);
+  if (bits < RSA_LEAST_BITS) throw refusal(M.M44);
+  if (bits > RSA_MOST_BITS) throw refusal(M.M42);
+}
+
+function fingerprintOf(bytes: Buffer): string {
+  return `SHA256:${createHash("sha256").update(bytes).digest("base64").replace(/=+$/, "")}`;
+}

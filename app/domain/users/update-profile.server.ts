@@ -1,0 +1,53 @@
+import { type Tx, transaction } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { ProfileFields } from "./profile-fields.server";
+import { parseSshPublicKey } from "./ssh-public-key.server";
+import { putSshKey } from "./store-ssh-key.server";
+
+export interface ProfileOwner {
+  userId: number;
+  tenantId: number;
+  email: string;
+}
+
+const TENANT_FIELDS = ["street", "street2", "postal", "city", "country", "region", "company", "tax"] as const;
+
+/** Changes the own name, address and default SSH key, all or nothing (3.5). Refuses with M40–M46, M77–M80. */
+export async function updateProfile(given: {
+  viewer: ProfileOwner;
+  fields: unknown;
+  now: Date;
+}): Promise<{ message: string }> {
+  const { viewer, now } = given;
+  const fields = checked(given.fields);
+  if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.M77);
+  const key = fields.ssh ? parseSshPublicKey(fields.ssh) : null;
+  await transaction(async (tx) => {
+    if (fields.name !== undefined) {
+      await tx.query(`update user_account set name = $2, updated_at = $3 where id = $1`, [
+        viewer.userId,
+        fields.name,
+        now,
+      ]);
+    }
+    await updateTenant(tx, viewer.tenantId, fields);
+    if (key) await putSshKey(tx, { tenantId: viewer.tenantId, key, now });
+  });
+  return { message: "Your data has been saved." };
+}
+
+function checked(given: unknown): ProfileFields {
+  const answer = ProfileFields.safeParse(given, { error: () => M.M09 });
+  if (answer.success) return answer.data;
+  const [issue] = answer.error.issues;
+  throw Refusal.ofField(String(issue?.path[0] ?? "name"), issue?.message ?? M.M09);
+}
+
+/** Absent fields keep their value, so two forms with different fields do not undo each other. */
+async function updateTenant(tx: Tx, tenantId: number, fields: ProfileFields): Promise<void> {
+  const columns = TENANT_FIELDS.map((name, at) => `${name} = coalesce($${at + 2}, ${name})`).join(", ");
+  const values = TENANT_FIELDS.map((name) => fields[name] ?? null);
+  if (values.every((value) => value === null)) return;
+  await tx.query(`update tenant set ${columns} where id = $1`, [tenantId, ...values]);
+}
