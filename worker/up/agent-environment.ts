@@ -1,20 +1,19 @@
-import type { DemoNode } from "./demo-nodes";
 import type { Environment } from "./settings";
 
 /** The environment of the one agent process that stands for all demo nodes; see docs/agent.md. */
 export function agentEnvironment(given: {
   env: Environment;
-  nodes: DemoNode[];
+  nodesFile: string;
   stateDir: string;
   workerPort: number;
 }): Environment {
-  const { env, nodes, stateDir, workerPort } = given;
+  const { env, nodesFile, stateDir, workerPort } = given;
   // An agent knows nothing of the database or of the secret that encrypts API keys.
   const { DATABASE_URL: _database, MILLRACE_SECRET: _secret, ...rest } = env;
   return {
     ...rest,
     MILLRACE_LIVE_URL: env["LIVE_ORIGIN"] || `http://127.0.0.1:${workerPort}`,
-    MILLRACE_STATE_DIR: stateDir,
-    MILLRACE_DEMO_NODES: JSON.stringify(nodes),
+    MILLRACE_DATA_DIR: stateDir,
+    MILLRACE_DEMO_NODES: nodesFile,
   };
 }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Environment, root } from "./settings";
+import { root } from "./settings";
 
 const stamp = join(root, "build", ".stamp");
 const sources = [
@@ -21,10 +21,9 @@ export function buildWhenStale(say: (line: string) => void): void {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   say("Building …");
   const path = `${join(root, "node_modules", ".bin")}${delimiter}${process.env["PATH"] ?? ""}`;
-  const env: Environment = { ...process.env, PATH: path, NODE_ENV: "production" };
   const { status, stdout, stderr } = spawnSync("npm", ["run", "build"], {
     cwd: root,
-    env,
+    env: { ...process.env, PATH: path, NODE_ENV: "production" },
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`);

@@ -40,7 +40,7 @@ export class Child {
     const startedMs = performance.now();
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env,
+      env: { ...env, NODE_ENV: "production" },
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { agentEnvironment } from "./agent-environment";
 import { buildWhenStale } from "./build";
 import { Child } from "./child";
-import { readDemoNodes } from "./demo-nodes";
 import { keptSecret } from "./kept-secret";
 import { isFree } from "./ports";
 import { startPostgres, type RunningPostgres } from "./postgres";
@@ -45,13 +44,12 @@ export class Product {
     buildWhenStale(this.#say);
     this.#supervise("web", ["--bun", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], env);
     this.#supervise("worker", ["worker/main.ts"], env);
-    const nodes = demo ? await readDemoNodes(nodesFile) : [];
-    if (nodes.length > 0) {
+    if (demo) {
       const stateDir = join(dataDir, "agent");
       this.#supervise(
         "agent",
         ["worker/agent/main.ts"],
-        agentEnvironment({ env, nodes, stateDir, workerPort }),
+        agentEnvironment({ env, nodesFile, stateDir, workerPort }),
       );
     }
     const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -119,7 +117,7 @@ export class Product {
   #finish(what: string, args: string[], env: Environment): void {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: root,
-      env,
+      env: { ...env, NODE_ENV: "production" },
       encoding: "utf8",
     });
     if (status !== 0) throw new Error(`${what} failed:\n${stdout}${stderr}`);

@@ -49,7 +49,13 @@ export class RunFile {
   /** Process ids are used again after a while: only one that was started for this data folder counts. */
   async #isOurs(pid: number): Promise<boolean> {
     const environment = await readFile(join("/proc", String(pid), "environ"), "utf8").catch(() => "");
-    return environment.split("\0").includes(`MILLRACE_DATA_DIR=${dirname(this.#file)}`);
+    const folder = dirname(this.#file);
+    return environment
+      .split("\0")
+      .some(
+        (entry) =>
+          entry === `MILLRACE_DATA_DIR=${folder}` || entry.startsWith(`MILLRACE_DATA_DIR=${folder}/`),
+      );
   }
 }
 
