@@ -1,12 +1,23 @@
-import { Outlet } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { readStats } from "~/domain/billing/read-stats.server";
+import { requireStaff } from "~/http/access.server";
 import { Content } from "~/ui/content";
 import { DashboardNavigation } from "~/ui/dashboard-navigation";
+import { DashboardBar } from "./dashboard-bar";
 
-/** The layout of the staff's screens. Each screen guards itself: loaders run side by side. */
+/** The layout of the staff's screens. Each screen guards itself too: loaders run side by side. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireStaff(request);
+  const now = new Date();
+  return { stats: await readStats({ now }), atMs: now.getTime() };
+}
+
 export default function OperatorLayout() {
   return (
     <Content>
       <div className="flex flex-col gap-6">
+        <DashboardBar loaded={useLoaderData<typeof loader>()} />
         <DashboardNavigation />
         <Outlet />
       </div>

@@ -1,0 +1,30 @@
+import { transaction } from "~/db.server";
+import { Refusal } from "~/domain/refusal";
+import { writeAudit } from "~/domain/users/write-audit.server";
+
+const NOT_OPEN = "This token has been used, withdrawn or has expired.";
+
+interface Withdrawal {
+  id: number;
+  /** The admin who withdraws it. */
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/** Ends an enrolment token before a machine has used it (6.7). */
+export async function withdrawEnrolmentToken({ id, userId, requestId, now }: Withdrawal): Promise<void> {
+  await transaction(async (tx) => {
+    const [token] = await tx.query<{ cluster_name: string }>(
+      `update enrolment_token set withdrawn_at = $2
+       where id = $1 and used_at is null and withdrawn_at is null and expires_at > $2 returning cluster_name`,
+      [id, now],
+    );
+    if (!token) throw new Refusal(NOT_OPEN);
+    const target = `enrolment-token:${id}`;
+    await writeAudit(
+      { userId, action: "enrolment-token.withdraw", target, after: token, requestId, now },
+      tx,
+    );
+  });
+}

@@ -1,0 +1,29 @@
+import { formatDollars } from "~/ui/format";
+import { Stale } from "~/ui/stale";
+import { type LoadedStats, useStats } from "./use-stats";
+
+/** What the day has brought so far, on top of every screen of the dashboard (2.4). */
+export function DashboardBar({ loaded }: { loaded: LoadedStats }) {
+  const { stats, ageSeconds } = useStats(loaded);
+  return (
+    <section aria-label="Since 00:00 UTC" className="flex flex-wrap items-baseline gap-x-8 gap-y-1">
+      <dl className="flex flex-wrap items-baseline gap-x-8 gap-y-1">
+        <Figure label="Money" value={formatDollars(stats.dollars)} />
+        <Figure label="Running Tasks" value={stats.tasks} />
+        {stats.new_tasks > 0 ? <Figure label="New Tasks" value={stats.new_tasks} /> : null}
+        <Figure label="Finished Tasks" value={stats.finished_tasks} />
+        {stats.new_clients > 0 ? <Figure label="New users" value={stats.new_clients} /> : null}
+      </dl>
+      <Stale ageSeconds={ageSeconds} />
+    </section>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string | number }) {
+  return (
+    <div className="flex items-baseline gap-2">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="font-semibold tabular-nums">{value}</dd>
+    </div>
+  );
+}

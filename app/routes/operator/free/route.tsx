@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { type FreeRow, readFree } from "~/domain/capacity/read-free.server";
+import { requireStaff } from "~/http/access.server";
+import { useCapacity } from "~/live/use-capacity";
+import { CapacityTable } from "~/routes/public/capacity-table";
+import { formatTime } from "~/ui/format";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refresh } from "~/ui/refresh";
+import { Stale } from "~/ui/stale";
+import type { Column } from "~/ui/table";
+import { Time } from "~/ui/time";
+import { useRecount } from "../use-recount";
+
+export const meta: MetaFunction = () => [{ title: "Free capacity · Dashboard · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireStaff(request);
+  const now = new Date();
+  return { free: await readFree({ now, staff: true }), atMs: now.getTime() };
+}
+
+export default function FreeForStaff() {
+  const loaded = useLoaderData<typeof loader>();
+  const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs, "/operator");
+  // The event carries the public figures; the two of the staff are read anew after it.
+  useRecount(["capacity"]);
+  return (
+    <Page
+      title="Free capacity"
+      lead="What could start now, with what customers do not see: held GPUs and those out of service."
+    >
+      <Refresh everySeconds={15} />
+      <Panel
+        title="Now"
+        padded={false}
+        actions={
+          <span className="text-sm text-muted">
+            Updated <Time epochSeconds={loaded.atMs / 1000} format={formatTime} />{" "}
+            <Stale ageSeconds={ageSeconds} />
+          </span>
+        }
+      >
+        <CapacityTable free={withStaffFigures(free, loaded.free)} more={STAFF_COLUMNS} />
+      </Panel>
+    </Page>
+  );
+}
+
+const STAFF_COLUMNS: Column<FreeRow>[] = [
+  { head: "Held", cell: (row) => row.gpus_held ?? "–", numeric: true },
+  { head: "Out of service", cell: (row) => row.gpus_out_of_service ?? "–", numeric: true },
+];
+
+function withStaffFigures(shown: FreeRow[], loaded: FreeRow[]): FreeRow[] {
+  return shown.map((row) => {
+    const known = loaded.find(
+      (one) => one.cluster_name === row.cluster_name && one.gpu_type === row.gpu_type,
+    );
+    return { ...known, ...row };
+  });
+}

@@ -1,0 +1,77 @@
+import { useCallback } from "react";
+import { Empty } from "~/ui/empty";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Stale } from "~/ui/stale";
+import { TextLink } from "~/ui/text-link";
+import { ApiKeyInput } from "./api-key-input";
+import { FleetFilterForm } from "./fleet-filter-form";
+import { FleetMap } from "./fleet-map";
+import type { DrainFlag } from "./modes";
+import { NodeCard } from "./node-card";
+import type { NodeView } from "./node-view";
+import type { readNodesScreen } from "./read-nodes-screen.server";
+import { useApiKey } from "./use-api-key";
+import { useDrain, withWish } from "./use-drain";
+import { useFleet } from "./use-fleet";
+
+type Loaded = Awaited<ReturnType<typeof readNodesScreen>>;
+
+/** Filter, map and the cards of one page of nodes. */
+export function Fleet({ loaded }: { loaded: Loaded }) {
+  const [apiKey, setApiKey] = useApiKey();
+  const { drain, wishes, refetched } = useDrain(apiKey);
+  const { views, ageSeconds } = useFleet(loaded, { apiKey, refetched });
+  const onDrain = useCallback((view: NodeView, flag: DrainFlag) => void drain(view, flag), [drain]);
+  const { mayDrain, mayRetire } = loaded;
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <FleetFilterForm filter={loaded.filter} clusters={loaded.clusters} find={loaded.find} />
+        {mayDrain ? <ApiKeyInput apiKey={apiKey} onChange={setApiKey} /> : null}
+      </div>
+      {loaded.map.length > 0 ? (
+        <Panel title="Map" lead="One square per node: the fuller, the more of its GPUs are in use.">
+          <FleetMap clusters={loaded.map} />
+        </Panel>
+      ) : null}
+      <section aria-label="Nodes" className="flex flex-col gap-3">
+        <p className="flex justify-between gap-4 text-sm text-muted">
+          <span className="tabular-nums">{loaded.found === 1 ? "1 node" : `${loaded.found} nodes`}</span>
+          <Stale ageSeconds={ageSeconds} />
+        </p>
+        {views.length === 0 ? <NoNodes any={loaded.counts.nodes > 0} /> : null}
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
+          {views.map((view) => (
+            <NodeCard
+              key={view.node.node_name}
+              view={withWish(view, wishes)}
+              mayDrain={mayDrain}
+              mayRetire={mayRetire}
+              onDrain={onDrain}
+            />
+          ))}
+        </div>
+        {loaded.pages > 1 ? (
+          <div className="rounded-panel border bg-surface shadow-panel [&>nav]:border-t-0">
+            <Pager page={loaded.page} pages={loaded.pages} />
+          </div>
+        ) : null}
+      </section>
+    </>
+  );
+}
+
+function NoNodes({ any }: { any: boolean }) {
+  return (
+    <Panel>
+      {any ? (
+        <Empty title="No node is like that">
+          <TextLink to="/dashboard/nodes">Show all nodes</TextLink>
+        </Empty>
+      ) : (
+        <Empty title="No nodes yet">An admin adds the first one with ‘Add node’.</Empty>
+      )}
+    </Panel>
+  );
+}

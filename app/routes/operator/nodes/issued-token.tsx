@@ -1,0 +1,34 @@
+import { CodeBlock } from "~/ui/code-block";
+import { Panel } from "~/ui/panel";
+
+/** A token that was made just now, with the server's addresses for its agent. */
+export interface Issued {
+  cluster_name: string;
+  token: string;
+  app_origin: string;
+  live_origin: string;
+}
+
+/** The token, this once, and the command that uses it. */
+export function IssuedToken({ issued }: { issued: Issued }) {
+  return (
+    <Panel
+      title={`New node for ${issued.cluster_name}`}
+      lead="This token is shown once. It is good for one machine and 24 hours."
+    >
+      <div className="flex flex-col gap-3">
+        <CodeBlock label="Enrolment token" text={issued.token} />
+        <CodeBlock label="On the machine, as root" text={commandOf(issued)} />
+      </div>
+    </Panel>
+  );
+}
+
+function commandOf({ token, app_origin, live_origin }: Issued): string {
+  return [
+    `MILLRACE_URL=${app_origin} \\`,
+    `MILLRACE_LIVE_URL=${live_origin} \\`,
+    `MILLRACE_ENROLMENT_TOKEN=${token} \\`,
+    `./millrace-agent`,
+  ].join("\n");
+}

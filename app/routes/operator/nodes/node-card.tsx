@@ -1,0 +1,103 @@
+import { memo } from "react";
+import { Badge } from "~/ui/badge";
+import { classes } from "~/ui/classes";
+import { GpuCells } from "./gpu-cells";
+import { HealthMark } from "./health-mark";
+import { ModeSwitch } from "./mode-switch";
+import { type DrainFlag, modeName } from "./modes";
+import { isFlagged, type NodeView } from "./node-view";
+import { RetireNode } from "./retire-node";
+import { SystemInfo } from "./system-info";
+import { TenantTile } from "./tenant-tile";
+
+export interface NodePermissions {
+  mayDrain: boolean;
+  mayRetire: boolean;
+}
+
+interface NodeCardProps extends NodePermissions {
+  view: NodeView;
+  onDrain: (view: NodeView, flag: DrainFlag) => void;
+}
+
+/** One node: quiet while it is well, framed red when it takes no tasks. Drawn again only when its own figures move. */
+export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDrain }: NodeCardProps) {
+  const { node, sysinfo, tenants } = view;
+  return (
+    <article
+      aria-label={node.node_name}
+      data-node={node.node_name}
+      data-flagged={isFlagged(view) || undefined}
+      className={classes(
+        "flex min-w-0 flex-col gap-3 rounded-panel border bg-surface p-4 shadow-panel",
+        "[contain-intrinsic-size:auto_14rem] [content-visibility:auto]",
+        isFlagged(view) && "border-danger ring-1 ring-danger",
+      )}
+    >
+      <header className="flex items-start justify-between gap-3">
+        <h3 className="min-w-0 font-semibold break-all">{node.node_name}</h3>
+        <span className="flex flex-none flex-wrap items-center justify-end gap-1.5">
+          {node.drain !== 0 && !mayDrain ? <Badge tone="warn">{modeName(node.drain)}</Badge> : null}
+          <HealthMark view={view} />
+        </span>
+      </header>
+      <p className="-mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <span>
+          {node.cluster_name} · {node.gpu_type ?? "unknown GPU"} · {node.node_type}
+        </span>
+        {view.simulated ? <Badge>simulated GPUs</Badge> : null}
+      </p>
+      <GpuCells view={view} />
+      {tenants.tasks.length > 0 ? (
+        <div className="flex flex-col gap-1.5">
+          {tenants.tasks.map((task, place) => (
+            <TenantTile key={task.resv_guid} task={task} gpus={tenants.gpus[place]?.length ?? 0} />
+          ))}
+        </div>
+      ) : null}
+      <div className="mt-auto flex flex-col gap-3">
+        <SystemInfo sysinfo={sysinfo}>
+          {mayRetire && tenants.tasks.length === 0 ? <RetireNode nodeName={node.node_name} /> : null}
+        </SystemInfo>
+        <Addresses view={view} />
+        {mayDrain ? (
+          <ModeSwitch nodeName={node.node_name} drain={node.drain} onDrain={(flag) => onDrain(view, flag)} />
+        ) : null}
+      </div>
+    </article>
+  );
+}, sameFigures);
+
+function sameFigures(one: NodeCardProps, other: NodeCardProps): boolean {
+  return (
+    one.view.node === other.view.node &&
+    one.view.sysinfo === other.view.sysinfo &&
+    one.view.tenants === other.view.tenants &&
+    one.mayDrain === other.mayDrain &&
+    one.mayRetire === other.mayRetire &&
+    one.onDrain === other.onDrain
+  );
+}
+
+function Addresses({ view: { node } }: { view: NodeView }) {
+  return (
+    <dl className="flex flex-wrap gap-x-4 text-sm tabular-nums">
+      <Address label="Internal" value={withPort(node.ip_internal, node.port)} />
+      <Address label="Public" value={node.ip_public ? withPort(node.ip_public, node.port) : "–"} />
+    </dl>
+  );
+}
+
+function Address({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-muted">{label}</dt>
+      <dd className="break-all">{value}</dd>
+    </div>
+  );
+}
+
+/** An IPv6 address needs brackets, so that its end and the port do not run together. */
+function withPort(ip: string, port: number): string {
+  return ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`;
+}

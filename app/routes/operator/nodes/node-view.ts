@@ -1,0 +1,61 @@
+import type { NodeRow } from "~/domain/nodes/list-nodes.server";
+import { NODE_DEAD_DEFAULT_S } from "~/domain/nodes/node-health";
+import type { SysinfoRow } from "~/domain/nodes/read-sysinfo.server";
+import type { NodeTenants } from "~/domain/nodes/read-tenants.server";
+import type { Tone } from "~/ui/tone";
+
+export type { NodeRow, NodeTenants };
+
+/** A report with the server's clock of the same answer or event, in epoch seconds (3.2). */
+export type TimedSysinfo = SysinfoRow & { now_ts: number };
+
+/** One node as the screen shows it. A node that never reported has no system info. */
+export interface NodeView {
+  node: NodeRow;
+  gpus: number;
+  /** Its GPUs are simulated: a demo node. */
+  simulated: boolean;
+  sysinfo: TimedSysinfo | null;
+  tenants: NodeTenants;
+}
+
+export const NO_TENANTS: NodeTenants = { gpus: [], tasks: [] };
+
+/** Age of the last report by the server's own clock; the browser's is never asked (3.2). */
+export function reportAgeSeconds(sysinfo: TimedSysinfo): number {
+  return Math.max(0, sysinfo.now_ts - sysinfo.reported_ts);
+}
+
+/** Whether the node is Dead: the server's judgement where it is known, else the age of its report (3.2). */
+export function isDead({ node, sysinfo }: NodeView): boolean {
+  if (node.health) return node.health === "dead";
+  return sysinfo !== null && reportAgeSeconds(sysinfo) >= (sysinfo.reported_ts_dead ?? NODE_DEAD_DEFAULT_S);
+}
+
+export function needsReboot({ sysinfo }: NodeView): boolean {
+  return sysinfo?.ubuntu_needs_reboot === 1;
+}
+
+/** Whether the node takes no tasks because something is wrong with it; drawn with a red frame (2.4, 6.1). */
+export function isFlagged(view: NodeView): boolean {
+  const errors = view.sysinfo?.error_counter ?? 0;
+  return isDead(view) || view.node.health === "error" || needsReboot(view) || errors > 0;
+}
+
+/** The labels of a node in words and colours; several may show at once (6.1). */
+export function healthLabels(view: NodeView): { text: string; tone: Tone }[] {
+  const labels: { text: string; tone: Tone }[] = [];
+  if (isDead(view)) labels.push({ text: "Dead", tone: "danger" });
+  if (needsReboot(view)) labels.push({ text: "REBOOT", tone: "danger" });
+  const errors = view.sysinfo?.error_counter ?? 0;
+  if (errors > 0) labels.push({ text: errors === 1 ? "1 error" : `${errors} errors`, tone: "danger" });
+  else if (view.node.health === "error" && labels.length === 0)
+    labels.push({ text: "error", tone: "danger" });
+  if (labels.length === 0 && view.node.health === "new") labels.push({ text: "new", tone: "warn" });
+  return labels;
+}
+
+/** Ids of the GPUs that tasks hold, each with the place of its task among the node's tasks. */
+export function occupiedGpus(tenants: NodeTenants): Map<number, number> {
+  return new Map(tenants.gpus.flatMap((ids, place) => ids.map((id) => [id, place] as const)));
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
+import { retireNode } from "~/domain/nodes/retire-node.server";
+import { setDrain } from "~/domain/nodes/set-drain.server";
+import { withdrawEnrolmentToken } from "~/domain/nodes/withdraw-enrolment-token.server";
+import { Refusal } from "~/domain/refusal";
+import { hasRole } from "~/domain/users/role";
+import { env } from "~/env.server";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import { requestIdOf } from "~/http/request-facts.server";
+import type { Issued } from "./issued-token";
+
+const Drain = z.object({ node: z.string(M.M100), flag: z.enum(["0", "1", "2"], M.M101) });
+const AddNode = z.object({ cluster_name: z.string() });
+const WithdrawToken = z.object({ id: z.coerce.number().int() });
+const Retire = z.object({ node: z.string(M.M100), confirm: z.literal("1").optional() });
+
+/** The forms of the nodes screen (2.5). The caller has seen that the viewer is at least an operator. */
+export async function nodesAction(request: Request, viewer: Viewer) {
+  const by = { userId: viewer.userId, requestId: requestIdOf(request) };
+  return await formAction(request, {
+    drain: onForm(Drain, async ({ node, flag }, { now }) => {
+      const { message } = await setDrain({ nodeName: node, flag: Number(flag), ...by, now });
+      return { notice: message };
+    }),
+    "add-node": onForm(AddNode, async ({ cluster_name }, { now }) => {
+      requireAdmin(viewer);
+      const { token } = await issueEnrolmentToken({ clusterName: cluster_name, ...by, now });
+      return issuedAnswer({ cluster_name, token, app_origin: env.APP_ORIGIN, live_origin: env.LIVE_ORIGIN });
+    }),
+    "withdraw-token": onForm(WithdrawToken, async ({ id }, { now }) => {
+      requireAdmin(viewer);
+      await withdrawEnrolmentToken({ id, ...by, now });
+      return { notice: "The token is withdrawn." };
+    }),
+    retire: onForm(Retire, async ({ node, confirm }, { now }) => {
+      requireAdmin(viewer);
+      if (!confirm) return Response.json({ askRetire: node }, { status: 422 });
+      await retireNode({ nodeName: node, ...by, now });
+      return { notice: `${node} is retired.` };
+    }),
+  });
+}
+
+function requireAdmin(viewer: Viewer): void {
+  if (!hasRole(viewer.role, "admin")) throw new Refusal(M.M02, { status: 403 });
+}
+
+/** No redirect: the token stands in this answer and nowhere else. */
+function issuedAnswer(issued: Issued): Response {
+  return Response.json({ issued }, { status: 201, headers: { "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,21 @@
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+
+/** The confirmed retirement of a node (6.1). */
+export function RetireForm({ nodeName }: { nodeName: string }) {
+  return (
+    <PostForm intent="retire" className="flex flex-col gap-4">
+      <input type="hidden" name="node" value={nodeName} />
+      <input type="hidden" name="confirm" value="1" />
+      <p className="text-sm">
+        <strong className="font-medium break-all">{nodeName}</strong> leaves all lists and its agent’s key
+        ends. Its name cannot be used again.
+      </p>
+      <div>
+        <SubmitButton look="danger" intent="retire">
+          Retire node
+        </SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ScheduledRow } from "~/domain/capacity/read-scheduled.server";
+import { Badge } from "~/ui/badge";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import type { Tone } from "~/ui/tone";
+
+/** The tasks that wait in one cluster, next one first. */
+export function QueueTable({ cluster, queue }: { cluster: string; queue: ScheduledRow[] }) {
+  return (
+    <Table
+      caption={`Scheduled jobs of ${cluster}`}
+      rows={queue}
+      rowKey={(row) => row.resv_guid}
+      empty="No scheduled jobs"
+      columns={[
+        { head: "Position", cell: (row) => row.position, numeric: true, className: "w-20" },
+        {
+          head: "Tenant",
+          cell: (row) => <TextLink to={`/users/stats/${row.tenant_name}`}>{row.tenant_name}</TextLink>,
+        },
+        { head: "Task", cell: (row) => row.task_name, className: "font-medium break-all" },
+        { head: "GPU type", cell: (row) => row.gpu_type },
+        { head: "GPUs", cell: (row) => row.gpus_min, numeric: true },
+        { head: "Since", cell: (row) => <Time epochSeconds={row.ts_scheduled} /> },
+        { head: "Reason", cell: (row) => <Reason reason={row.reason} /> },
+      ]}
+    />
+  );
+}
+
+function Reason({ reason }: { reason: string }) {
+  const known = REASONS[reason];
+  return <Badge tone={known?.tone ?? "neutral"}>{known?.text ?? (reason || "not yet looked at")}</Badge>;
+}
+
+/** What the scheduler's reasons mean to a reader (3.2). */
+const REASONS: Record<string, { text: string; tone: Tone }> = {
+  waiting_for_gpus: { text: "waiting for GPUs", tone: "neutral" },
+  waiting_for_nodes: { text: "waiting for nodes", tone: "neutral" },
+  waiting_for_funds: { text: "waiting for funds", tone: "warn" },
+  held: { text: "nodes held for it", tone: "accent" },
+};

@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { readScheduled } from "~/domain/capacity/read-scheduled.server";
+import { requireStaff } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refresh } from "~/ui/refresh";
+import { Stale } from "~/ui/stale";
+import { QueueTable } from "./queue-table";
+import { useScheduled } from "./use-scheduled";
+
+export const meta: MetaFunction = () => [{ title: "Scheduled · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireStaff(request);
+  const now = new Date();
+  return { scheduled: await readScheduled({ now }), atMs: now.getTime() };
+}
+
+export default function Scheduled() {
+  const { clusters, ageSeconds } = useScheduled(useLoaderData<typeof loader>());
+  return (
+    <Page
+      title="Scheduled"
+      lead="Tasks that are accepted and wait for their GPUs."
+      actions={<Stale ageSeconds={ageSeconds} />}
+    >
+      <Refresh everySeconds={30} />
+      {clusters.map(({ name, queue }) => (
+        <Panel
+          key={name}
+          title={name}
+          padded={false}
+          actions={<span className="text-sm text-muted tabular-nums">{queue.length} waiting</span>}
+        >
+          <QueueTable cluster={name} queue={queue} />
+        </Panel>
+      ))}
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import type { BillingEvent } from "~/domain/billing/list-billing-events.server";
+import { formatMovement, formatPph } from "~/ui/format";
+import { Table } from "~/ui/table";
+import { Time } from "~/ui/time";
+
+/** What was billed and credited, newest first (2.4). */
+export function BillingEvents({ events }: { events: BillingEvent[] }) {
+  return (
+    <Table
+      caption="Billing"
+      rows={events.map((event, place) => ({ ...event, place }))}
+      rowKey={(event) => event.place}
+      empty="No billing events"
+      columns={[
+        { head: "Date", cell: (event) => <Time epochSeconds={event.bev_ts} /> },
+        { head: "Description", cell: (event) => event.bev_desc, className: "font-medium break-words" },
+        { head: "Type", cell: (event) => event.bev_type },
+        { head: "Location", cell: (event) => event.bev_location || "–" },
+        {
+          head: "Price per hour",
+          cell: (event) => (event.bev_pph ? formatPph(event.bev_pph) : "–"),
+          numeric: true,
+        },
+        { head: "Amount", cell: (event) => formatMovement(event.bev_dollars), numeric: true },
+        {
+          head: "Reservation",
+          cell: (event) => event.resv_guid ?? "–",
+          className: "font-mono text-xs break-all",
+        },
+      ]}
+    />
+  );
+}

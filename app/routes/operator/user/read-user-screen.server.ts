@@ -1,0 +1,24 @@
+import { readBalance } from "~/domain/billing/read-balance.server";
+import { M } from "~/domain/messages";
+import { findUser, type UserKey } from "~/domain/users/find-user.server";
+import { readUserStats } from "~/domain/users/read-user-stats.server";
+import { hasRole } from "~/domain/users/role";
+import type { Viewer } from "~/http/access.server";
+import { refusalPage } from "~/http/refusal-page.server";
+
+/** The user whom an address means, with the tenant they act for; anyone else is a page of 404. */
+export async function requireUser(key: UserKey) {
+  const user = await findUser(key);
+  if (!user) throw refusalPage(404, M.M04);
+  return user;
+}
+
+/** All that the user detail shows to that viewer. */
+export async function readUserScreen({ key, viewer, now }: { key: UserKey; viewer: Viewer; now: Date }) {
+  const { tenantId, ...user } = await requireUser(key);
+  const [stats, { balance }] = await Promise.all([
+    readUserStats({ userId: user.id }),
+    readBalance({ tenantId, now }),
+  ]);
+  return { user, ...stats, balance, mayAct: hasRole(viewer.role, "operator"), atMs: now.getTime() };
+}

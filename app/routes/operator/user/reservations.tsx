@@ -1,0 +1,55 @@
+import type { Reservation } from "~/domain/users/read-user-stats.server";
+import { Badge } from "~/ui/badge";
+import { formatGpus } from "~/ui/format";
+import { Popup } from "~/ui/popup";
+import { Table } from "~/ui/table";
+import { Time } from "~/ui/time";
+import { KillTaskForm } from "./kill-task-form";
+
+interface ReservationsProps {
+  reservations: Reservation[];
+  mayKill: boolean;
+}
+
+/** The user's reservations, newest first; 'active' while they are not finished (2.4). */
+export function Reservations({ reservations, mayKill }: ReservationsProps) {
+  return (
+    <Table
+      caption="Reservations"
+      rows={reservations}
+      rowKey={(row) => row.resv_guid}
+      empty="No reservations"
+      columns={[
+        { head: "Reservation", cell: (row) => row.resv_guid, className: "font-mono text-xs break-all" },
+        { head: "Cluster", cell: (row) => row.cluster_name },
+        { head: "Image", cell: (row) => row.tenant_image, className: "break-all" },
+        {
+          head: "GPUs",
+          cell: (row) => formatGpus(row.gpus_min, row.gpu_type),
+          className: "whitespace-nowrap",
+        },
+        { head: "Finished", cell: (row) => <Finished row={row} /> },
+        ...(mayKill
+          ? [
+              {
+                head: "Kill",
+                cell: (row: Reservation) => (row.ts_finished === 0 ? <Kill row={row} /> : null),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+function Finished({ row }: { row: Reservation }) {
+  return row.ts_finished === 0 ? <Badge tone="ok">active</Badge> : <Time epochSeconds={row.ts_finished} />;
+}
+
+function Kill({ row }: { row: Reservation }) {
+  return (
+    <Popup button="Kill" buttonLabel={`Kill ${row.resv_guid}`} title="Are you sure?" size="small">
+      <KillTaskForm resvGuid={row.resv_guid} />
+    </Popup>
+  );
+}

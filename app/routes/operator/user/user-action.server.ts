@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { deleteTask } from "~/domain/tasks/delete-task.server";
+import { addComment } from "~/domain/users/add-comment.server";
+import { voteComment } from "~/domain/users/vote-comment.server";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import { requestIdOf } from "~/http/request-facts.server";
+
+const COMMENT_MAX = 2000;
+const COMMENT_TEXT = `A comment has 1 to ${COMMENT_MAX} characters.`;
+
+const Comment = z.object({
+  body: z.string(COMMENT_TEXT).trim().min(1, COMMENT_TEXT).max(COMMENT_MAX, COMMENT_TEXT),
+});
+const Vote = z.object({ comment: z.coerce.number(M.M09).int(M.M09) });
+const KillTask = z.object({ resv_guid: z.uuid(M.M04) });
+
+interface About {
+  userId: number;
+  tenantName: string;
+}
+
+/** The forms of the user detail (2.5) about that user. The caller has seen that the viewer is at least an operator. */
+export async function userAction(request: Request, viewer: Viewer, { userId, tenantName }: About) {
+  const requestId = requestIdOf(request);
+  return await formAction(request, {
+    comment: onForm(Comment, async ({ body }, { now }) => {
+      await addComment({ userId, authorId: viewer.userId, body, requestId, now });
+      return { notice: "Comment added." };
+    }),
+    vote: onForm(Vote, async ({ comment }, { now }) => {
+      const vote = { userId, commentId: comment, voterId: viewer.userId, requestId, now };
+      return { notice: (await voteComment(vote)).voted ? "Vote counted." : "Vote taken back." };
+    }),
+    "kill-task": onForm(KillTask, async ({ resv_guid }, { now }) => {
+      const { message } = await deleteTask({ actor: viewer, resvGuid: resv_guid, account: tenantName, now });
+      return { notice: message };
+    }),
+  });
+}

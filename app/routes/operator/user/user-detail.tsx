@@ -1,0 +1,60 @@
+import { useActionData } from "@remix-run/react";
+import { Badge } from "~/ui/badge";
+import { Banner } from "~/ui/banner";
+import { Facts } from "~/ui/facts";
+import { formatDollars, formatPph } from "~/ui/format";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { useRecount } from "../use-recount";
+import { BillingEvents } from "./billing-events";
+import { Comments } from "./comments";
+import { NewComment } from "./new-comment";
+import type { readUserScreen } from "./read-user-screen.server";
+import { refusalOf } from "./refusal-of";
+import { Reservations } from "./reservations";
+import { SectionLinks } from "./section-links";
+
+type Loaded = Awaited<ReturnType<typeof readUserScreen>>;
+
+/** A user as the staff sees them: who they are, then what they reserved and paid, and what was noted (2.4). */
+export function UserDetail({ loaded }: { loaded: Loaded }) {
+  const { user, balance, mayAct } = loaded;
+  const refusal = refusalOf(useActionData());
+  useRecount(["task"]);
+  return (
+    <Page title={user.name} lead={user.email}>
+      {refusal && refusal.intent !== "comment" ? <Banner tone="danger">{refusal.message}</Banner> : null}
+      <Panel>
+        <Facts
+          facts={[
+            { label: "Tenant", value: user.tenant_name },
+            { label: "Role", value: user.role },
+            {
+              label: "State",
+              value: <Badge tone={user.state === "active" ? "ok" : "warn"}>{user.state}</Badge>,
+            },
+            { label: "Balance", value: formatDollars(balance.dollars_est) },
+            {
+              label: "Expenses per hour",
+              value: balance.ongoing_pph > 0 ? formatPph(balance.ongoing_pph) : "–",
+            },
+            { label: "Subscription", value: user.codify_subscription_status },
+          ]}
+        />
+      </Panel>
+      <SectionLinks />
+      <Panel id="reservations" title="Reservations" padded={false} className="scroll-mt-20">
+        <Reservations reservations={loaded.reservations} mayKill={mayAct} />
+      </Panel>
+      <Panel id="billing" title="Billing" padded={false} className="scroll-mt-20">
+        <BillingEvents events={loaded.billing_events} />
+      </Panel>
+      <Panel id="comments" title="Comments" className="scroll-mt-20">
+        <div className="flex flex-col gap-5">
+          <Comments comments={loaded.comments} mayVote={mayAct} />
+          {mayAct ? <NewComment refusal={refusal?.intent === "comment" ? refusal : null} /> : null}
+        </div>
+      </Panel>
+    </Page>
+  );
+}
