@@ -1,0 +1,60 @@
+import type { Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { type HouseAccount, lockAccounts, postTransactions, type TransactionKind } from "./ledger.server";
+import { asUnits, type Units, ZERO } from "./units";
+
+export interface Credit {
+  tenantId: number;
+  /** More than 0. */
+  units: Units;
+  from: HouseAccount;
+  kind: TransactionKind;
+  /** Idempotency key. */
+  key: string;
+  resvGuid?: string | null;
+  description: string;
+  now: Date;
+}
+
+/**
+ * Gives money to a tenant, once per key; what he owes is paid first (B5).
+ * @returns whether it was posted now; false when it had been posted before.
+ */
+export async function addCredit(tx: Tx, credit: Credit): Promise<boolean> {
+  if (credit.units <= 0n) throw new RangeError("a credit is more than 0");
+  await lockAccounts(tx, [credit.tenantId]);
+  const debt = await readDebt(tx, credit.tenantId);
+  const toDebt = debt < credit.units ? debt : credit.units;
+  const posted = await postTransactions(tx, [
+    {
+      ...credit,
+      at: credit.now,
+      entries: [
+        { account: credit.from, units: asUnits(-credit.units) },
+        { account: "owed", units: toDebt },
+        { account: "customer", units: asUnits(credit.units - toDebt) },
+      ],
+    },
+  ]);
+  if (!posted.has(credit.key)) return false;
+  await forgetWarnings(tx, credit.tenantId);
+  await announce(tx, [{ entity: "wake", key: "scheduler" }]);
+  return true;
+}
+
+async function readDebt(tx: Tx, tenantId: number): Promise<Units> {
+  const [row] = await tx.query<{ balance: bigint }>(
+    `select balance from ledger_account where tenant_id = $1 and name like 'owed:%'`,
+    [tenantId],
+  );
+  return row ? asUnits(-row.balance) : ZERO;
+}
+
+/** While nothing is charged no check of the balance sees it rise, so the credit itself makes warnings possible again (B7). */
+async function forgetWarnings(tx: Tx, tenantId: number): Promise<void> {
+  await tx.query(
+    `update tenant set low_balance = 'none' where id = $1 and low_balance <> 'none'
+       and not exists (select from task where tenant_id = $1 and state = 'running')`,
+    [tenantId],
+  );
+}

@@ -1,0 +1,72 @@
+import { UNCHARGED_UNITS } from "./read-available.server";
+
+/**
+ * Charges tasks: for each of them one ledger transaction, its two entries, its interval, and where it is charged to
+ * from now on (B3), by one statement however many they are.
+ *
+ * $1 the tasks, or null for all that run; $2 now; $3 no second after this is charged, or null.
+ * A task is charged up to the oldest of its nodes' last reports that showed it running, or up to its stop request
+ * where the final report has come (B2). Tasks that another transaction has locked are left to the next time. With
+ * $1 null, tenants whose balance does not cover all their tasks up to now are left out: watchBalances ends them (B8).
+ */
+export const CHARGE = `
+with locked as materialized (
+  select task.resv_guid, task.tenant_id, task.pph, task.stop_at, task.attempts + 1 as attempt,
+    to_timestamp(ceil(extract(epoch from task.charged_to))) as from_ts
+  from task
+  where task.charged_to is not null and task.state in ('running', 'stopping', 'incident')
+    and (task.resv_guid = any($1::uuid[]) or ($1::uuid[] is null and task.state = 'running'))
+  for no key update of task skip locked
+), seen as materialized (
+  select locked.resv_guid, date_trunc('second', min(coalesce(case placement.state
+      when 'running' then greatest(node.reported_at, placement.seen_running_at)
+      when 'stopped' then coalesce(locked.stop_at, $3, placement.seen_running_at)
+      else placement.seen_running_at end, 'epoch'))) as seen_ts
+  from locked
+  join placement on placement.resv_guid = locked.resv_guid and placement.attempt = locked.attempt
+  join node on node.id = placement.node_id
+  group by locked.resv_guid
+), short as materialized (
+  select task.tenant_id from task
+  join ledger_account account on account.tenant_id = task.tenant_id and account.name like 'customer:%'
+  where $1::uuid[] is null and task.charged_to is not null and task.state in ('running', 'stopping')
+  group by task.tenant_id, account.balance having sum(${UNCHARGED_UNITS}) > account.balance
+), payable as materialized (
+  select due.*, due.pph::bigint * due.seconds as units, account.id as account_id,
+    nextval('ledger_transaction_id_seq') as transaction_id
+  from (
+    select locked.*, to_ts, extract(epoch from to_ts - from_ts)::int as seconds
+    from locked join seen using (resv_guid)
+    cross join lateral (
+      select least(seen_ts, date_trunc('second', $2::timestamptz), stop_at, $3::timestamptz) as to_ts) cap
+  ) due
+  join ledger_account account on account.tenant_id = due.tenant_id and account.name like 'customer:%'
+  where due.seconds > 0 and due.tenant_id not in (select tenant_id from short)
+), charged as (
+  update task set charged_to = payable.to_ts, charged_seconds = task.charged_seconds + payable.seconds
+  from payable where task.resv_guid = payable.resv_guid
+), posted as (
+  insert into ledger_transaction (id, key, content_hash, kind, tenant_id, resv_guid, at)
+  select transaction_id, 'charge:' || resv_guid || ':' || extract(epoch from from_ts)::bigint,
+    encode(sha256(convert_to(
+      'task|' || tenant_id || '|' || resv_guid || '|revenue:' || units || '|tenant:' || -units, 'UTF8')), 'hex'),
+    'task', tenant_id, resv_guid, $2::timestamptz
+  from payable
+), entries as (
+  insert into ledger_entry (transaction_id, account_id, units)
+  select transaction_id, side.account_id, side.units
+  from payable cross join (select id from ledger_account where name = 'revenue') revenue
+  cross join lateral (values (payable.account_id, -payable.units), (revenue.id, payable.units)) side(account_id, units)
+), intervals as (
+  insert into task_charge (resv_guid, from_ts, to_ts, units, transaction_id)
+  select resv_guid, from_ts, to_ts, units, transaction_id from payable
+)
+select count(*)::int as tasks, coalesce(sum(units), 0)::bigint as units,
+  coalesce(array_agg(distinct tenant_id), '{}') as tenant_ids
+from payable`;
+
+export interface ChargeRow {
+  tasks: number;
+  units: bigint;
+  tenant_ids: number[];
+}

@@ -1,0 +1,89 @@
+import { transaction, type Tx } from "~/db.server";
+import { coveredUntil } from "./charge";
+import { CHARGE, type ChargeRow } from "./charge-sql.server";
+import { lockAccounts } from "./ledger.server";
+import { readAvailable } from "./read-available.server";
+import { readChargedTasks } from "./read-charged-tasks.server";
+import { touchBalances } from "./touch-balances.server";
+
+export interface Charged {
+  /** Tasks of which some seconds were posted. */
+  tasks: number;
+  units: bigint;
+}
+
+/**
+ * Posts what all running tasks have cost since they were last charged, as far as reports cover it (B3).
+ * May run at any time and in several workers at once: each second is posted once.
+ */
+export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
+  return await transaction(async (tx) => {
+    await tx.query(`select count(*) from (select from ledger_account
+      where tenant_id in (select tenant_id from task where state = 'running') order by id for no key update) locked`);
+    return await charge(tx, { resvGuids: null, now, endAt: null });
+  });
+}
+
+/**
+ * Posts what these tasks have cost up to now, or up to `endAt` where their charging ended before: at each end (B3).
+ * Never past the last report that covers them (B2), their stop request, or the money (B8). To be called before the
+ * state moves on, and again when a final report has come. A task whose `charged_to` is null costs nothing.
+ */
+export async function chargeUpTo(
+  tx: Tx,
+  { resvGuids, now, endAt = null }: { resvGuids: readonly string[]; now: Date; endAt?: Date | null },
+): Promise<Charged> {
+  const tasksOf = await lockTasks(tx, resvGuids);
+  const tenantIds = [...tasksOf.keys()];
+  await lockAccounts(tx, tenantIds);
+  const ends = await endsOfMoney(tx, tenantIds, endAt !== null && endAt < now ? endAt : now);
+  const paid = tenantIds.filter((tenantId) => !ends.has(tenantId));
+  const total = { tasks: 0, units: 0n };
+  const calls = [
+    { resvGuids: paid.flatMap((tenantId) => tasksOf.get(tenantId) ?? []), endAt },
+    ...[...ends].map(([tenantId, end]) => ({ resvGuids: tasksOf.get(tenantId) ?? [], endAt: end })),
+  ];
+  for (const call of calls) {
+    if (call.resvGuids.length === 0) continue;
+    const charged = await charge(tx, { ...call, now });
+    total.tasks += charged.tasks;
+    total.units += charged.units;
+  }
+  return total;
+}
+
+/** Locks the tasks that can cost something, ascending by id, and names them by tenant. */
+async function lockTasks(tx: Tx, resvGuids: readonly string[]): Promise<Map<number, string[]>> {
+  const rows = await tx.query<{ resv_guid: string; tenant_id: number }>(
+    `select resv_guid, tenant_id from task where resv_guid = any($1::uuid[]) and charged_to is not null
+     order by resv_guid for no key update`,
+    [resvGuids],
+  );
+  const tasksOf = new Map<number, string[]>();
+  for (const row of rows) {
+    tasksOf.set(row.tenant_id, [...(tasksOf.get(row.tenant_id) ?? []), row.resv_guid]);
+  }
+  return tasksOf;
+}
+
+/** For tenants whose balance does not cover all their tasks up to `until`: the last whole second that it covers. */
+async function endsOfMoney(tx: Tx, tenantIds: readonly number[], until: Date): Promise<Map<number, Date>> {
+  const ends = new Map<number, Date>();
+  for (const money of (await readAvailable(tx, tenantIds, until)).values()) {
+    if (money.unchargedUnits <= money.balanceUnits) continue;
+    const tasks = await readChargedTasks(tx, money.tenantId);
+    const end = coveredUntil(money.balanceUnits, tasks, Math.floor(until.getTime() / 1000));
+    ends.set(money.tenantId, new Date(end * 1000));
+  }
+  return ends;
+}
+
+async function charge(
+  tx: Tx,
+  { resvGuids, now, endAt }: { resvGuids: readonly string[] | null; now: Date; endAt: Date | null },
+): Promise<Charged> {
+  const [row] = await tx.query<ChargeRow>(CHARGE, [resvGuids, now, endAt]);
+  if (!row) return { tasks: 0, units: 0n };
+  await touchBalances(tx, row.tenant_ids);
+  return { tasks: row.tasks, units: row.units };
+}

@@ -1,0 +1,49 @@
+import { asPphCents, asUnits, type Cents, centsToUnits, type Units, unitsFor, wholeCents } from "./units";
+
+/** INCIDENT_REFUND_S: so many charged seconds before the incident are given back (B9). */
+export const INCIDENT_REFUND_S = 900;
+
+/** A task that costs money: charged up to `from`; `until` is its stop request, null while it runs. Epoch seconds. */
+export interface ChargedTask {
+  pph: number;
+  from: number;
+  until: number | null;
+}
+
+/** What a finished task is billed, and the part of a cent that goes back to the customer (B4). */
+export function settlement(charged: Units): { billed: Cents; remainder: Units } {
+  const billed = wholeCents(charged);
+  return { billed, remainder: asUnits(charged - centsToUnits(billed)) };
+}
+
+/** The charge of the last 900 charged seconds, never more than the task is billed in the end (B9). */
+export function incidentRefund(task: { pph: number; chargedSeconds: number }): Units {
+  const rate = asPphCents(task.pph);
+  const asked = unitsFor(rate, Math.min(INCIDENT_REFUND_S, task.chargedSeconds));
+  const billed = centsToUnits(settlement(unitsFor(rate, task.chargedSeconds)).billed);
+  return asked < billed ? asked : billed;
+}
+
+/** What the tasks cost from where they are charged to, up to the whole second `to`. */
+export function costUntil(tasks: readonly ChargedTask[], to: number): Units {
+  let cost = 0n;
+  for (const task of tasks) {
+    const end = task.until === null ? to : Math.min(to, task.until);
+    if (end > task.from) cost += unitsFor(asPphCents(task.pph), end - task.from);
+  }
+  return asUnits(cost);
+}
+
+/** The last whole second, at most `latest`, up to which the balance covers all of a tenant's tasks (B8). */
+export function coveredUntil(balance: Units, tasks: readonly ChargedTask[], latest: number): number {
+  if (costUntil(tasks, latest) <= balance) return latest;
+  let covered = Math.min(...tasks.map((task) => task.from));
+  let short = latest;
+  // The cost only grows with time, so halving finds the one second where it passes the balance.
+  while (short - covered > 1) {
+    const middle = Math.floor((covered + short) / 2);
+    if (costUntil(tasks, middle) <= balance) covered = middle;
+    else short = middle;
+  }
+  return covered;
+}

@@ -1,0 +1,36 @@
+import { db } from "~/db.server";
+
+export interface LedgerCheck {
+  /** How far the ledger is from balance, in units; 0 is right: all entries together and each transaction (B5). */
+  imbalanceUnits: bigint;
+  /** Accounts of tenants whose balance is not the sum of their entries. */
+  wrongBalances: number;
+  /** Tasks whose charged seconds are not those of their intervals, or whose intervals overlap. */
+  wrongTasks: number;
+}
+
+/** Proves the ledger from its entries alone, for the nightly check and the metric (B5). */
+export async function checkLedger(): Promise<LedgerCheck> {
+  const [found] = await db.query<LedgerCheck>(CHECK);
+  if (!found) throw new Error("the check of the ledger gave no answer");
+  return found;
+}
+
+const CHECK = `
+  with transactions as (select sum(units) as units from ledger_entry group by transaction_id),
+  accounts as (
+    select account.balance, coalesce(sum(entry.units), 0) as entries
+    from ledger_account account left join ledger_entry entry on entry.account_id = account.id
+    where account.tenant_id is not null group by account.id),
+  intervals as (
+    select resv_guid, from_ts, to_ts, units, lag(to_ts) over (partition by resv_guid order by from_ts) as before
+    from task_charge),
+  tasks as (
+    select task.charged_seconds, task.pph, bool_or(from_ts < before) as overlap, sum(units) as units,
+      sum(extract(epoch from to_ts - from_ts)) as seconds
+    from task join intervals using (resv_guid) group by task.resv_guid)
+  select
+    (select coalesce(sum(abs(units)), 0) from transactions)::bigint as "imbalanceUnits",
+    (select count(*) from accounts where balance <> entries)::int as "wrongBalances",
+    (select count(*) from tasks where overlap or seconds <> charged_seconds or units <> pph::bigint * seconds)::int
+      as "wrongTasks"`;

@@ -1,0 +1,39 @@
+/** START_COVER_S: a task may start when the money lasts this long for all tasks, the new one included (S12). */
+export const START_COVER_S = 600;
+
+export interface Funds {
+  /** Balance less what is owed and what is not posted yet, in ledger units (B6). */
+  availableUnits: bigint;
+  /** Cents per hour of all tasks that hold GPUs. */
+  committedPph: number;
+}
+
+/** Whether the money lasts 600 s for everything that holds GPUs and `additionalPph` cents per hour more (S12). */
+export function covers({ availableUnits, committedPph }: Funds, additionalPph: number): boolean {
+  // 1 cent per hour is 1 unit per second (B1).
+  return availableUnits >= BigInt(START_COVER_S) * BigInt(committedPph + additionalPph);
+}
+
+export type LowBalance = "none" | "24h" | "1h" | "zero";
+
+/** WARN_SECONDS: when the money lasts no longer than this, the customer is told (B7). */
+const WARN_SECONDS = { "24h": 86_400, "1h": 3_600 } as const;
+
+const SEVERITY: Record<LowBalance, number> = { none: 0, "24h": 1, "1h": 2, zero: 3 };
+
+/** How low the balance is, by how long it lasts (B7). */
+export function lowBalanceOf(secondsLeft: number): LowBalance {
+  if (secondsLeft <= 0) return "zero";
+  if (secondsLeft <= WARN_SECONDS["1h"]) return "1h";
+  return secondsLeft <= WARN_SECONDS["24h"] ? "24h" : "none";
+}
+
+export function isLower(level: LowBalance, than: LowBalance): boolean {
+  return SEVERITY[level] > SEVERITY[than];
+}
+
+/** Whole seconds that money lasts at a rate, 0 when it has ended; null when nothing is charged (B6). */
+export function secondsLeft(availableUnits: bigint, ongoingPph: number): number | null {
+  if (ongoingPph === 0) return null;
+  return availableUnits <= 0n ? 0 : Number(availableUnits / BigInt(ongoingPph));
+}

@@ -1,0 +1,78 @@
+import type { Queryable } from "~/db.server";
+import { asUnits, type Units } from "./units";
+
+export interface Available {
+  tenantId: number;
+  balanceUnits: Units;
+  /** What the tenant owes, as a positive amount. */
+  owedUnits: Units;
+  /** Charges up to `now` that are not posted yet. May be more than the balance: then the money has ended. */
+  unchargedUnits: Units;
+  /** Balance less the two; below 0 when the money has ended or the tenant owes. */
+  availableUnits: Units;
+  /** Cents per hour of the tasks that are being charged (0.8). */
+  ongoingPph: number;
+  /** Cents per hour of all tasks that hold GPUs, those being started included (S12). */
+  committedPph: number;
+}
+
+/**
+ * What tenants have at `now`, for rules (S12, B6–B8). A tenant without ledger accounts is left out.
+ * Inside a transaction that holds the accounts' locks the answer stays true until its end.
+ */
+export async function readAvailable(
+  q: Queryable,
+  tenantIds: readonly number[],
+  now: Date,
+): Promise<Map<number, Available>> {
+  const rows = await q.query<AvailableRow>(AVAILABLE, [tenantIds, now]);
+  return new Map(rows.map((row) => [row.tenant_id, toAvailable(row)]));
+}
+
+interface AvailableRow {
+  tenant_id: number;
+  balance: bigint;
+  owed: bigint;
+  uncharged: bigint;
+  ongoing_pph: bigint;
+  committed_pph: bigint;
+}
+
+function toAvailable(row: AvailableRow): Available {
+  return {
+    tenantId: row.tenant_id,
+    balanceUnits: asUnits(row.balance),
+    owedUnits: asUnits(-row.owed),
+    unchargedUnits: asUnits(row.uncharged),
+    availableUnits: asUnits(row.balance + row.owed - row.uncharged),
+    ongoingPph: Number(row.ongoing_pph),
+    committedPph: Number(row.committed_pph),
+  };
+}
+
+/**
+ * Units of one task, alias `task`, from where it is charged to up to $2 or its stop request, in whole seconds.
+ * A task that is not charged costs nothing.
+ */
+export const UNCHARGED_UNITS = `task.pph::bigint * greatest(0, floor(extract(epoch from
+  least($2::timestamptz, coalesce(task.stop_at, $2::timestamptz)))) - ceil(extract(epoch from task.charged_to)))::bigint`;
+
+/** Alias `task`: whether it is being charged, or has a last part before its stop request that a report may still cover. */
+export const IS_CHARGED = `task.charged_to is not null and task.state in ('running', 'stopping')`;
+
+const AVAILABLE = `
+  select accounts.tenant_id, accounts.balance, accounts.owed,
+    coalesce(tasks.uncharged, 0)::bigint as uncharged,
+    coalesce(tasks.ongoing_pph, 0)::bigint as ongoing_pph,
+    coalesce(tasks.committed_pph, 0)::bigint as committed_pph
+  from (select tenant_id,
+          coalesce(sum(balance) filter (where name like 'customer:%'), 0)::bigint as balance,
+          coalesce(sum(balance) filter (where name like 'owed:%'), 0)::bigint as owed
+        from ledger_account where tenant_id = any($1::int[]) group by tenant_id) accounts
+  left join (select task.tenant_id,
+          sum(${UNCHARGED_UNITS}) filter (where ${IS_CHARGED}) as uncharged,
+          sum(task.pph) filter (where task.state = 'running' and task.charged_to is not null) as ongoing_pph,
+          sum(task.pph) filter (where task.state <> 'stopping') as committed_pph
+        from task
+        where task.tenant_id = any($1::int[]) and task.state in ('placing', 'starting', 'running', 'incident', 'stopping')
+        group by task.tenant_id) tasks using (tenant_id)`;

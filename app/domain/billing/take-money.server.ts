@@ -1,0 +1,47 @@
+import type { Tx } from "~/db.server";
+import { type HouseAccount, lockAccounts, postTransactions, type TransactionKind } from "./ledger.server";
+import { asUnits, type Units, ZERO } from "./units";
+
+export interface Debit {
+  tenantId: number;
+  /** More than 0. */
+  units: Units;
+  to: HouseAccount;
+  kind: TransactionKind;
+  /** Idempotency key. */
+  key: string;
+  description: string;
+  now: Date;
+}
+
+/**
+ * Takes money from a tenant for a refund at the provider, a dispute or an adjustment, once per key. What the balance
+ * does not cover he owes from then on (B5). Charges of tasks do not go this way: they stop at the balance.
+ * @returns whether it was posted now; false when it had been posted before.
+ */
+export async function takeMoney(tx: Tx, debit: Debit): Promise<boolean> {
+  if (debit.units <= 0n) throw new RangeError("a debit is more than 0");
+  await lockAccounts(tx, [debit.tenantId]);
+  const balance = await readBalance(tx, debit.tenantId);
+  const fromBalance = balance < debit.units ? balance : debit.units;
+  const posted = await postTransactions(tx, [
+    {
+      ...debit,
+      at: debit.now,
+      entries: [
+        { account: "customer", units: asUnits(-fromBalance) },
+        { account: "owed", units: asUnits(fromBalance - debit.units) },
+        { account: debit.to, units: debit.units },
+      ],
+    },
+  ]);
+  return posted.has(debit.key);
+}
+
+async function readBalance(tx: Tx, tenantId: number): Promise<Units> {
+  const [row] = await tx.query<{ balance: bigint }>(
+    `select balance from ledger_account where tenant_id = $1 and name like 'customer:%'`,
+    [tenantId],
+  );
+  return row ? asUnits(row.balance) : ZERO;
+}
