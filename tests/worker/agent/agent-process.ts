@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endTask } from "../../../worker/agent/task/end-task";
+import { Tasks } from "../../../worker/agent/task/tasks";
+
+export interface AgentOptions {
+  liveUrl: string;
+  dataDir: string;
+  nodes: { node_name: string; agent_key: string; gpus: number; ibs_active?: number }[];
+  ports: string;
+  env?: Record<string, string>;
+  command?: string[];
+}
+
+/** The real agent as a process of its own, under Bun. */
+export function startAgent({
+  liveUrl,
+  dataDir,
+  nodes,
+  ports,
+  env = {},
+  command,
+}: AgentOptions): ChildProcess {
+  const [program = "", ...args] = command ?? ["node_modules/.bin/bun", "worker/agent/main.ts"];
+  return spawn(program, args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      MILLRACE_LIVE_URL: liveUrl,
+      MILLRACE_DATA_DIR: dataDir,
+      MILLRACE_DEMO_NODES: JSON.stringify(nodes),
+      MILLRACE_SSH_PORTS: ports,
+      ...env,
+    },
+  });
+}
+
+export async function kill(agent: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+  if (agent.exitCode !== null || agent.signalCode !== null) return;
+  const ended = once(agent, "exit");
+  agent.kill(signal);
+  await ended;
+}
+
+export function aDataDir(): string {
+  return mkdtempSync(join(tmpdir(), "millrace-agent-"));
+}
+
+/** Ends every task that is left of a node, and removes the folder. */
+export async function cleanUp(dataDir: string, nodeNames: string[]): Promise<void> {
+  for (const name of nodeNames) {
+    const dir = join(dataDir, name);
+    for (const { placementId } of new Tasks(dir).find()) await endTask(dir, placementId);
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+}

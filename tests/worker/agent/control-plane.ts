@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Server, type Socket } from "socket.io";
+import {
+  observedSchema,
+  loadSchema,
+  logsSchema,
+  type Desired,
+  type DesiredTask,
+  type Load,
+  type LogChunk,
+  type Observed,
+  type ObservedTask,
+} from "../../../worker/agent/messages";
+
+/** The control plane's end of the agent's socket: says what is desired, and keeps what nodes report. */
+export class ControlPlane {
+  readonly observed: { nodeName: string; report: Observed }[] = [];
+  readonly loads: Load[] = [];
+  readonly logs: LogChunk[] = [];
+  readonly #http = createServer();
+  readonly #io = new Server(this.#http, { transports: ["websocket"] });
+  readonly #desired = new Map<string, Desired>();
+  #changed = () => {};
+
+  async start(): Promise<string> {
+    this.#io.of("/agent").on("connection", (socket) => this.#serve(socket));
+    this.#http.listen(0, "127.0.0.1");
+    await once(this.#http, "listening");
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    await this.#io.close();
+  }
+
+  desire(nodeName: string, desired: Desired): void {
+    this.#desired.set(nodeName, desired);
+    this.#io.of("/agent").to(nodeName).emit("desired", desired);
+  }
+
+  /** The first report from now on, or the newest so far, of which `holds` is true. */
+  async until(nodeName: string, holds: (report: Observed) => boolean): Promise<Observed> {
+    for (;;) {
+      const newest = this.observed.filter((one) => one.nodeName === nodeName).at(-1);
+      if (newest && holds(newest.report)) return newest.report;
+      await new Promise<void>((resolve) => (this.#changed = resolve));
+    }
+  }
+
+  async untilTask(
+    nodeName: string,
+    placementId: string,
+    state: ObservedTask["state"],
+  ): Promise<ObservedTask> {
+    const report = await this.until(nodeName, ({ tasks }) =>
+      tasks.some((task) => task.placement_id === placementId && task.state === state),
+    );
+    return report.tasks.find((task) => task.placement_id === placementId) as ObservedTask;
+  }
+
+  async untilLogs(holds: (chunks: LogChunk[]) => boolean): Promise<void> {
+    while (!holds(this.logs)) await new Promise<void>((resolve) => (this.#changed = resolve));
+  }
+
+  async untilLoad(holds: (load: Load) => boolean): Promise<Load> {
+    for (;;) {
+      const newest = this.loads.at(-1);
+      if (newest && holds(newest)) return newest;
+      await new Promise<void>((resolve) => (this.#changed = resolve));
+    }
+  }
+
+  #serve(socket: Socket): void {
+    const nodeName = String(socket.handshake.auth["node_name"]);
+    void socket.join(nodeName);
+    const desired = this.#desired.get(nodeName);
+    if (desired) socket.emit("desired", desired);
+    const changed = () => {
+      const tell = this.#changed;
+      this.#changed = () => {};
+      tell();
+    };
+    socket.on("observed", (given: unknown, acknowledge?: (answer: unknown) => void) => {
+      const report = observedSchema.parse(given);
+      this.observed.push({ nodeName, report });
+      acknowledge?.({ retcode: "OK", desired_version: report.desired_version });
+      changed();
+    });
+    socket.on("load", (given: unknown) => {
+      this.loads.push(loadSchema.parse(given));
+      changed();
+    });
+    socket.on("logs", (given: unknown) => {
+      this.logs.push(logsSchema.parse(given));
+      changed();
+    });
+  }
+}
+
+/** A desired state with these tasks. */
+export function desiring(version: number, tasks: DesiredTask[]): Desired {
+  return { version, drain: 0, maintenance: false, tasks };
+}
+
+export function aDesiredTask(given: Partial<DesiredTask> & { ssh_public_keys: string[] }): DesiredTask {
+  return {
+    placement_id: crypto.randomUUID(),
+    resv_guid: crypto.randomUUID(),
+    task_name: "first-try",
+    tenant_name: "tenant-7k2q",
+    tenant_image: "ubuntu22-cuda12",
+    gpus: [0],
+    run: true,
+    network: "ethernet",
+    agent: "no-agent",
+    gang: { rank: 0, size: 1, peers: [] },
+    cpu_cores: 4,
+    mem_mb: 16_384,
+    disk_gb: 200,
+    ...given,
+  };
+}

@@ -1,0 +1,123 @@
+import type { ChildProcess } from "node:child_process";
+import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
+import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";
+import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
+
+const NODE = "demo-1";
+const plane = new ControlPlane();
+const dataDir = aDataDir();
+let agent: ChildProcess;
+let key: KeyPair;
+let address: string;
+let placementId: string;
+
+beforeAll(async () => {
+  key = await makeKeyPair();
+  const task = aDesiredTask({ ssh_public_keys: [key.publicKey], gpus: [0, 1] });
+  placementId = task.placement_id;
+  const liveUrl = await plane.start();
+  plane.desire(NODE, desiring(1, [task]));
+  agent = startAgent({
+    liveUrl,
+    dataDir,
+    nodes: [{ node_name: NODE, agent_key: "mra_x", gpus: 8 }],
+    ports: "46000-46049",
+  });
+  address = (await plane.untilTask(NODE, placementId, "running")).ssh_addr;
+});
+afterAll(async () => {
+  await kill(agent);
+  await plane.stop();
+  await cleanUp(dataDir, [NODE]);
+});
+
+test("the right key gets in as root, and the exit code comes back", async () => {
+  expect(await ssh(address, key, "id -un; pwd; exit 7")).toMatchObject({ code: 7, out: "root\n/root\n" });
+});
+
+test("another key, another user and a password are refused", async () => {
+  const stranger = await ssh(address, await makeKeyPair("stranger"), "true");
+  expect(stranger).toMatchObject({ code: 255 });
+  expect(stranger.err).toContain("Permission denied (publickey)");
+  const user = await openSsh(["-l", "ubuntu", ...options(key)], address, "true");
+  expect(user.err).toContain("Permission denied (publickey)");
+});
+
+test("a terminal has the client's size, and a program on it ends with its own code", async () => {
+  const { code, out } = await openSsh(["-tt", ...options(key)], address, "stty size; exit 3");
+  expect(out).toMatch(/^\d+ \d+\r\n/);
+  expect(code).toBe(3);
+});
+
+test("files go both ways unchanged", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "millrace-scp-"));
+  writeFileSync(join(dir, "up"), randomBytes(3_000_000));
+  const [host = "", port = ""] = address.split(":");
+  const scp = (from: string, to: string) => run("scp", ["-q", "-P", port, ...options(key), from, to]);
+  expect(await scp(join(dir, "up"), `root@${host}:data`)).toMatchObject({ code: 0 });
+  expect(await scp(`root@${host}:data`, join(dir, "down"))).toMatchObject({ code: 0 });
+  expect(sum(join(dir, "down"))).toBe(sum(join(dir, "up")));
+});
+
+test("a local port is forwarded into the task", async () => {
+  const [host = "", port = ""] = address.split(":");
+  const { out } = await run("ssh", [...options(key), "-p", port, "-W", `${host}:${port}`, `root@${host}`]);
+  expect(out).toMatch(/^SSH-2\.0-/);
+});
+
+test("the session sees its task and GPUs, and nothing of the agent or the other processes", async () => {
+  const { out } = await ssh(
+    address,
+    key,
+    "echo $MILLRACE_TASK $MILLRACE_GPUS; env; ps -e -o pid= | wc -l; ls /",
+  );
+  expect(out).toMatch(/^first-try 0,1\n/);
+  expect(out).not.toContain("mra_x");
+  expect(out).not.toContain("DATABASE_URL");
+});
+
+test("what the task writes to its log, and its load, are reported", async () => {
+  await ssh(address, key, "echo epoch 1 >> ~/task.log");
+  await plane.untilLogs((chunks) =>
+    chunks.some((chunk) => chunk.stream === "out" && chunk.text.includes("epoch 1")),
+  );
+  const load = await plane.untilLoad(({ samples }) => samples.some((sample) => sample.mem_mb > 0));
+  expect(load.samples[0]).toMatchObject({ placement_id: placementId, gpu_busy: [] });
+});
+
+function options({ file }: KeyPair): string[] {
+  return [
+    ...["-i", file, "-F", "none", "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes", "-o", "LogLevel=ERROR"],
+    ...["-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null"],
+  ];
+}
+
+async function openSsh(args: string[], to: string, command: string) {
+  const [host = "", port = ""] = to.split(":");
+  return await run("ssh", [
+    ...args,
+    "-p",
+    port,
+    ...(args.includes("-l") ? [host] : [`root@${host}`]),
+    command,
+  ]);
+}
+
+function run(program: string, args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(program, args, { timeout: 20_000 }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
+    );
+    child.stdin?.end();
+  });
+}
+
+function sum(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}

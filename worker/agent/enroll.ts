@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { log } from "./log";
+
+const Stored = z.object({ node_name: z.string(), agent_key: z.string() });
+export type Identity = z.infer<typeof Stored>;
+
+const Answer = z.object({
+  node_name: z.string().optional(),
+  agent_key: z.string().optional(),
+  human_readable_message: z.string().optional(),
+});
+
+export interface EnrolmentRequest {
+  node_name: string;
+  node_type: string;
+  ip_internal: string;
+  ip_public?: string;
+  port: number;
+  gpu_type: string;
+  gpus: number;
+  boot_id: string;
+}
+
+/** What this node is known as. Enrols it with the token at the first start, and never again. */
+export async function identify(
+  dir: string,
+  url: string,
+  token: string | undefined,
+  request: EnrolmentRequest,
+): Promise<Identity> {
+  const file = join(dir, "agent.json");
+  if (existsSync(file)) return Stored.parse(JSON.parse(readFileSync(file, "utf8")));
+  if (!token)
+    throw new Error("this node is not enrolled: set MILLRACE_ENROLMENT_TOKEN to a token from Add node");
+  const identity = await enrol(url, token, request);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, JSON.stringify(identity), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return identity;
+}
+
+async function enrol(url: string, token: string, request: EnrolmentRequest): Promise<Identity> {
+  for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, 30_000)) {
+    const response = await fetch(`${url}/v1/agents/enroll`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(request),
+    }).catch(() => null);
+    if (response && response.status < 500) return await readAnswer(response);
+    log(request.node_name, `${url} cannot be reached, trying again in ${waitMs / 1000} s`);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
+async function readAnswer(response: Response): Promise<Identity> {
+  const answer = Answer.safeParse(await response.json().catch(() => null));
+  if (response.status === 201 && answer.success) return Stored.parse(answer.data);
+  const said = answer.success ? (answer.data.human_readable_message ?? "") : "";
+  const advice: Record<number, string> = {
+    401: "make a new token with Add node: this one is wrong, used or older than 24 hours",
+    409: "choose another MILLRACE_NODE_NAME: this one is taken",
+    422: "correct the node's description",
+  };
+  throw new Error(
+    `enrolment was refused (${response.status}): ${said} ${advice[response.status] ?? ""}`.trim(),
+  );
+}

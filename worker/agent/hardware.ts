@@ -1,0 +1,77 @@
+import { countActivePorts } from "./probes/infiniband";
+import { probeGpus, type GpuProbe } from "./probes/gpus";
+import type { NodeHardware } from "./probes/sysinfo";
+import { countFatalXids } from "./probes/xid";
+import { runProbe } from "./probes/run";
+
+const PROBE_MS = 3_000;
+const KERNEL_LOG_MS = 30_000;
+
+/** GPUs that exist as ids alone: sessions, load and charges are real, devices there are none. */
+export function simulatedHardware(gpus: number, ibsActive: number): NodeHardware {
+  return {
+    gpus,
+    simulated: true,
+    errorCounter: () => 0,
+    ibsActive: () => ibsActive,
+    gpusOf: () => ({ uuids: [], devices: [] }),
+    loadOf: () => ({ busy: [], memMb: [] }),
+  };
+}
+
+/**
+ * The machine's own GPUs, asked for every 3 s. An id is the place in the list sorted by UUID, because the order of
+ * the driver's indices may change with a reboot. GPUs that disappear count as errors.
+ */
+export async function realHardware(): Promise<NodeHardware> {
+  const first = await probeGpus();
+  if (first.gpus.length === 0) throw new Error("nvidia-smi shows no GPU on this machine");
+  const uuids = first.gpus.map((gpu) => gpu.uuid).sort();
+  const state = { probe: first, xids: 0 };
+  repeat(PROBE_MS, async () => void (state.probe = await probeGpus()));
+  repeat(KERNEL_LOG_MS, async () => void (state.xids = await fatalXids()));
+  return {
+    gpus: uuids.length,
+    simulated: false,
+    errorCounter: () => state.probe.errors + missing(state.probe, uuids) + state.xids,
+    ibsActive: () => countActivePorts(),
+    gpusOf: (ids) => {
+      const chosen = ids.map((id) => uuids[id] ?? fail(`there is no GPU ${id} on this node`));
+      return { uuids: chosen, devices: devicesOf(state.probe, chosen) };
+    },
+    loadOf: (asked) => {
+      const readings = asked.flatMap((uuid) => state.probe.gpus.find((gpu) => gpu.uuid === uuid) ?? []);
+      return {
+        busy: readings.flatMap((gpu) => gpu.busyPct ?? []),
+        memMb: readings.flatMap((gpu) => gpu.memoryUsedMb ?? []),
+      };
+    },
+  };
+}
+
+function missing(probe: GpuProbe, uuids: string[]): number {
+  return uuids.filter((uuid) => !probe.gpus.some((gpu) => gpu.uuid === uuid)).length;
+}
+
+/** /dev/nvidiaN is numbered by minor, which the driver's index equals unless the machine says otherwise. */
+function devicesOf(probe: GpuProbe, uuids: string[]): string[] {
+  const own = uuids.flatMap((uuid) => {
+    const gpu = probe.gpus.find((one) => one.uuid === uuid);
+    return gpu ? [`/dev/nvidia${gpu.index}`] : [];
+  });
+  return [...own, "/dev/nvidiactl", "/dev/nvidia-uvm"];
+}
+
+async function fatalXids(): Promise<number> {
+  const answer = await runProbe("dmesg", [], PROBE_MS);
+  return answer.ok ? countFatalXids(answer.output) : 0;
+}
+
+function repeat(everyMs: number, work: () => Promise<void>): void {
+  const again = () => void work().finally(() => setTimeout(again, everyMs).unref());
+  again();
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}

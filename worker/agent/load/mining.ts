@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** Names of programs, and ports of pools, by which coin mining is known. */
+const MINERS =
+  /^(xmrig|ethminer|t-rex|nbminer|phoenixminer|lolminer|gminer|teamredminer|cgminer|bfgminer|minerd|cpuminer|srbminer)/i;
+const STRATUM_PORTS = new Set([3333, 4444, 5555, 7777, 9999, 14444, 45700]);
+
+/** What of these processes looks like coin mining, as a text for the operator, or an empty one. */
+export function miningSign(pids: number[]): string {
+  for (const pid of pids) {
+    const name = read(`/proc/${pid}/comm`).trim();
+    if (MINERS.test(name)) return `process ${name}`;
+  }
+  const sockets = new Set(pids.flatMap(socketInodes));
+  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+    const found = establishedPorts(read(table)).find(
+      ({ port, inode }) => STRATUM_PORTS.has(port) && sockets.has(inode),
+    );
+    if (found) return `connection to port ${found.port}`;
+  }
+  return "";
+}
+
+/** Remote ports of established connections in the text of /proc/net/tcp, with the inode of their socket. */
+export function establishedPorts(table: string): { port: number; inode: string }[] {
+  return table
+    .split("\n")
+    .slice(1)
+    .flatMap((line) => {
+      const fields = line.trim().split(/\s+/);
+      const [remote = "", state = "", inode = ""] = [fields[2], fields[3], fields[9]];
+      return state === "01" ? [{ port: Number.parseInt(remote.split(":")[1] ?? "", 16), inode }] : [];
+    });
+}
+
+function socketInodes(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      const target = readlinkSync(`/proc/${pid}/fd/${fd}`);
+      return target.startsWith("socket:[") ? [target.slice(8, -1)] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

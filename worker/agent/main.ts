@@ -1,0 +1,79 @@
+// The agent on a GPU machine: `main.ts` runs it, `main.ts task-server` is one task's SSH server.
+import { join } from "node:path";
+import { agentEnv } from "./env";
+import { readDemoNodes } from "./demo-nodes";
+import { identify } from "./enroll";
+import { realHardware, simulatedHardware } from "./hardware";
+import { log } from "./log";
+import { NodeAgent } from "./node-agent";
+import { bootId } from "./probes/sysinfo";
+import { taskServer } from "./ssh/from-environment";
+import { prepareProgram } from "./task/program";
+import { sandboxWorks } from "./task/sandbox";
+
+const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.split("-").map(Number);
+
+if (process.argv.includes("task-server")) taskServer();
+else await run().catch(fail);
+
+async function run(): Promise<void> {
+  const program = await prepareProgram(agentEnv.MILLRACE_DATA_DIR);
+  const sandboxed = sandboxWorks();
+  if (!sandboxed) log("agent", "bubblewrap does not work here: tasks run without a sandbox of their own");
+  const shared = {
+    program,
+    sandboxed,
+    liveUrl: agentEnv.MILLRACE_LIVE_URL ?? agentEnv.MILLRACE_URL,
+    bind: agentEnv.MILLRACE_BIND,
+    host: agentEnv.MILLRACE_IP_PUBLIC ?? agentEnv.MILLRACE_IP_INTERNAL,
+  };
+  const nodes = agentEnv.MILLRACE_DEMO_NODES ? demoNodes(agentEnv.MILLRACE_DEMO_NODES) : [await ownNode()];
+  const agents = nodes.map((node) => new NodeAgent({ ...shared, ...node }));
+  for (const agent of agents) agent.start();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      for (const agent of agents) agent.stop();
+      process.exit(0);
+    });
+  }
+}
+
+/** Each demo node has its own folder and its own share of the ports. */
+function demoNodes(given: string) {
+  const nodes = readDemoNodes(given);
+  const share = Math.floor((lastPort - firstPort + 1) / nodes.length);
+  return nodes.map((node, index) => ({
+    nodeName: node.node_name,
+    agentKey: node.agent_key,
+    dir: join(agentEnv.MILLRACE_DATA_DIR, node.node_name),
+    ports: { first: firstPort + index * share, last: firstPort + (index + 1) * share - 1 },
+    hardware: simulatedHardware(node.gpus, node.ibs_active),
+  }));
+}
+
+async function ownNode() {
+  const hardware = await realHardware();
+  const dir = agentEnv.MILLRACE_DATA_DIR;
+  const identity = await identify(dir, agentEnv.MILLRACE_URL, agentEnv.MILLRACE_ENROLMENT_TOKEN, {
+    node_name: agentEnv.MILLRACE_NODE_NAME,
+    node_type: agentEnv.MILLRACE_NODE_TYPE,
+    ip_internal: agentEnv.MILLRACE_IP_INTERNAL,
+    ...(agentEnv.MILLRACE_IP_PUBLIC ? { ip_public: agentEnv.MILLRACE_IP_PUBLIC } : {}),
+    port: firstPort,
+    gpu_type: agentEnv.MILLRACE_GPU_TYPE,
+    gpus: hardware.gpus,
+    boot_id: bootId(),
+  });
+  return {
+    nodeName: identity.node_name,
+    agentKey: identity.agent_key,
+    dir,
+    ports: { first: firstPort, last: lastPort },
+    hardware,
+  };
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+
+/** The messages between agent and control plane (4.1), checked by both sides at their border. */
+
+const PlacementId = z.uuid();
+const GpuIds = z.array(z.number().int().min(0).max(15)).max(16);
+const count = z.number().int().min(0);
+
+/** A part of a task on this node, as the control plane wants it. */
+export const desiredTaskSchema = z.object({
+  placement_id: PlacementId,
+  resv_guid: z.uuid(),
+  task_name: z.string().max(63),
+  tenant_name: z.string().max(64),
+  tenant_image: z.string().max(64),
+  gpus: GpuIds,
+  /** True: it shall run. False: it shall stop and be reported until it leaves the list. */
+  run: z.boolean(),
+  network: z.string().max(32),
+  agent: z.string().max(32),
+  ssh_public_keys: z.array(z.string().max(8192)).max(20),
+  gang: z.object({ rank: z.number().int(), size: z.number().int(), peers: z.array(z.string()) }),
+  cpu_cores: z.number().positive(),
+  mem_mb: z.number().positive(),
+  disk_gb: z.number().positive(),
+});
+
+/** What the node shall be like. `version` rises per node; an older one is ignored. */
+export const desiredSchema = z.object({
+  version: z.number().int(),
+  drain: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  maintenance: z.boolean(),
+  tasks: z.array(desiredTaskSchema).max(64),
+});
+
+export const observedTaskSchema = z.object({
+  placement_id: PlacementId,
+  state: z.enum(["pulling", "starting", "running", "stopping", "stopped", "error"]),
+  exit_code: z.number().int().nullable(),
+  started_ts: z.number().int().nullable(),
+  ssh_addr: z.string().max(300),
+  ssh_host_key: z.string().max(2000),
+  simulated: z.boolean(),
+  /** Text of the sign of coin mining, or empty. */
+  mining: z.string().max(200),
+  message: z.string().max(1000),
+});
+
+/** Exactly the fields of 3.2, without `reported_ts`, which the control plane sets on receipt. */
+export const sysinfoSchema = z.object({
+  cpu_cores: count,
+  mem_mb: count,
+  mem_free: count,
+  gpus: count,
+  disk_total: count,
+  disk_free: count,
+  disk_name: z.string().max(200),
+  error_counter: count,
+  ibs_active: count,
+  kernel: z.string().max(200),
+  updates_available: count,
+  ubuntu_needs_reboot: z.union([z.literal(0), z.literal(1)]),
+  reported_ts_dead: z.number().int().min(5).max(3600).nullable(),
+});
+
+export const observedSchema = z.object({
+  boot_id: z.string().min(1).max(100),
+  /** Rises per boot; an older one is ignored. */
+  seq: z.number().int().min(0),
+  desired_version: z.number().int().min(0),
+  ts: z.number().int(),
+  tasks: z.array(observedTaskSchema).max(200),
+  sysinfo: sysinfoSchema,
+});
+
+export const loadSampleSchema = z.object({
+  placement_id: PlacementId,
+  /** Percent per GPU of the placement; empty where GPUs are simulated. */
+  gpu_busy: z.array(z.number().min(0).max(100)).max(16),
+  gpu_mem_mb: z.array(z.number().min(0)).max(16),
+  /** 100 is one core. */
+  cpu_pct: z.number().min(0),
+  mem_mb: z.number().min(0),
+});
+
+export const loadSchema = z.object({ ts: z.number().int(), samples: z.array(loadSampleSchema).max(200) });
+
+export const LOG_TEXT_MAX_BYTES = 65_536;
+
+export const logsSchema = z.object({
+  placement_id: PlacementId,
+  seq: z.number().int().min(0),
+  ts: z.number().int(),
+  stream: z.enum(["out", "err"]),
+  text: z.string().max(LOG_TEXT_MAX_BYTES),
+});
+
+export type DesiredTask = z.infer<typeof desiredTaskSchema>;
+export type Desired = z.infer<typeof desiredSchema>;
+export type ObservedTask = z.infer<typeof observedTaskSchema>;
+export type Observed = z.infer<typeof observedSchema>;
+export type Sysinfo = z.infer<typeof sysinfoSchema>;
+export type LoadSample = z.infer<typeof loadSampleSchema>;
+export type Load = z.infer<typeof loadSchema>;
+export type LogChunk = z.infer<typeof logsSchema>;

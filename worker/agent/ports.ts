@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/** Ports for the tasks' SSH servers, taken in turn from a range and proved free by binding them. */
+export class Ports {
+  readonly #bind: string;
+  readonly #first: number;
+  readonly #last: number;
+  #next: number;
+
+  constructor(bind: string, range: { first: number; last: number }) {
+    this.#bind = bind;
+    this.#first = range.first;
+    this.#last = range.last;
+    this.#next = range.first;
+  }
+
+  /** A port on which nothing listens now and that is not among `taken`. */
+  async choose(taken: ReadonlySet<number>): Promise<number> {
+    for (let tries = this.#last - this.#first; tries >= 0; tries -= 1) {
+      const port = this.#next;
+      this.#next = port === this.#last ? this.#first : port + 1;
+      if (!taken.has(port) && (await isFree(this.#bind, port))) return port;
+    }
+    throw new Error(`no free port from ${this.#first} to ${this.#last}`);
+  }
+}
+
+async function isFree(host: string, port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { readFileSync, statfsSync } from "node:fs";
+import { cpus, release } from "node:os";
+import type { Sysinfo } from "../messages";
+import { diskNameOf } from "./disk-name";
+import { rebootRequired, updatesAvailable } from "./updates";
+
+const GB = 1e9;
+
+/** The GPUs of a node, simulated or real. */
+export interface NodeHardware {
+  gpus: number;
+  simulated: boolean;
+  /** Errors of GPUs seen so far. */
+  errorCounter: () => number;
+  ibsActive: () => number;
+  /** UUIDs and device files of the GPUs with these ids. */
+  gpusOf: (ids: number[]) => { uuids: string[]; devices: string[] };
+  loadOf: (uuids: string[]) => { busy: number[]; memMb: number[] };
+}
+
+/** The system's own facts, with exactly the fields of 3.2. */
+export function readSysinfo(hardware: NodeHardware, dir: string): Sysinfo {
+  const memory = readFileSync("/proc/meminfo", "utf8");
+  const disk = statfsSync(dir);
+  return {
+    cpu_cores: cpus().length,
+    mem_mb: megabytes(memory, "MemTotal"),
+    mem_free: megabytes(memory, "MemAvailable"),
+    gpus: hardware.gpus,
+    disk_total: Math.floor((disk.blocks * disk.bsize) / GB),
+    disk_free: Math.floor((disk.bavail * disk.bsize) / GB),
+    disk_name: diskNameOf(dir),
+    error_counter: hardware.errorCounter(),
+    ibs_active: hardware.ibsActive(),
+    kernel: release(),
+    updates_available: updatesAvailable(),
+    ubuntu_needs_reboot: rebootRequired(),
+    reported_ts_dead: null,
+  };
+}
+
+/** Changes with every boot, and only then: placements of an earlier boot are gone. */
+export function bootId(): string {
+  return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+}
+
+function megabytes(meminfo: string, name: string): number {
+  return Math.floor(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(meminfo)?.[1] ?? 0) / 1024);
+}

@@ -1,0 +1,48 @@
+import type { Desired, DesiredTask } from "./messages";
+
+/** What the node finds of a placement: processes that run, or what is left of it on disk. */
+export interface Found {
+  placementId: string;
+  alive: boolean;
+  gpus: number[];
+}
+
+export interface Plan {
+  start: DesiredTask[];
+  /** Placements that run and shall not: unwanted ones and orphans. */
+  end: string[];
+  /** Wanted placements that cannot be started, with the reason. */
+  refuse: { task: DesiredTask; message: string }[];
+  /** Folders of placements that nobody wants and that no longer run. */
+  forget: string[];
+}
+
+/**
+ * How reality becomes equal to the desired state (4.1), without doing anything. A placement that was started once
+ * is never started again. GPUs that any found placement still uses refuse a start, whoever made the mistake.
+ */
+export function reconcile(
+  desired: Desired,
+  found: Found[],
+  wasStarted: (placementId: string) => boolean,
+): Plan {
+  const wanted = new Map(desired.tasks.map((task) => [task.placement_id, task]));
+  const plan: Plan = { start: [], end: [], refuse: [], forget: [] };
+  for (const one of found) {
+    const task = wanted.get(one.placementId);
+    if (one.alive && !task?.run) plan.end.push(one.placementId);
+    if (!one.alive && !task) plan.forget.push(one.placementId);
+  }
+  const inUse = new Set(found.filter((one) => one.alive).flatMap((one) => one.gpus));
+  for (const task of desired.tasks) {
+    if (!task.run || wasStarted(task.placement_id)) continue;
+    const clash = task.gpus.filter((gpu) => inUse.has(gpu));
+    if (clash.length > 0)
+      plan.refuse.push({ task, message: `GPU ${clash.join(", ")} is in use by another task` });
+    else {
+      plan.start.push(task);
+      for (const gpu of task.gpus) inUse.add(gpu);
+    }
+  }
+  return plan;
+}

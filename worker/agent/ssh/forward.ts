@@ -1,0 +1,59 @@
+import { connect, createServer, type Server as NetServer } from "node:net";
+import type { Connection } from "ssh2";
+
+/** Port forwarding both ways (`ssh -L`, `-R`, `-D`), within what the task's own network reaches. */
+export function serveForwarding(client: Connection): void {
+  client.on("tcpip", (accept, reject, { destIP, destPort }) => {
+    const socket = connect(destPort, destIP);
+    socket.once("error", () => reject?.());
+    socket.once("connect", () => {
+      socket.removeAllListeners("error");
+      const channel = accept();
+      socket.on("error", () => channel.destroy());
+      channel.on("error", () => socket.destroy());
+      socket.pipe(channel).pipe(socket);
+    });
+  });
+
+  const listeners = new Map<string, NetServer>();
+  client.on("request", (accept, reject, name, info) => {
+    if (name === "tcpip-forward") return listen(client, listeners, info, accept, reject);
+    if (name === "cancel-tcpip-forward") {
+      listeners.get(`${info.bindAddr}:${info.bindPort}`)?.close();
+      return accept?.();
+    }
+    reject?.();
+  });
+  client.on("close", () => listeners.forEach((server) => server.close()));
+}
+
+function listen(
+  client: Connection,
+  listeners: Map<string, NetServer>,
+  { bindAddr, bindPort }: { bindAddr: string; bindPort: number },
+  accept: ((chosenPort?: number) => void) | undefined,
+  reject: (() => void) | undefined,
+): void {
+  const server = createServer((socket) => {
+    client.forwardOut(
+      bindAddr,
+      bindPort,
+      socket.remoteAddress ?? "",
+      socket.remotePort ?? 0,
+      (error, channel) => {
+        if (error) return socket.destroy();
+        socket.on("error", () => channel.destroy());
+        channel.on("error", () => socket.destroy());
+        socket.pipe(channel).pipe(socket);
+      },
+    );
+  });
+  server.once("error", () => reject?.());
+  // Whatever address the client names, the port opens on loopback alone.
+  server.listen(bindPort, "127.0.0.1", () => {
+    const address = server.address();
+    const port = address !== null && typeof address === "object" ? address.port : bindPort;
+    listeners.set(`${bindAddr}:${port}`, server);
+    accept?.(port);
+  });
+}

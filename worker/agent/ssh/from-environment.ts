@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { serveTask } from "./task-server";
+
+const Given = z.object({ MILLRACE_PATHS: z.string() });
+const Paths = z.object({ conf: z.string(), run: z.string(), bin: z.string(), home: z.string() });
+
+/** Serves the task whose paths the agent gave in the environment. */
+export function taskServer(): void {
+  const { MILLRACE_PATHS } = Given.parse(process.env);
+  serveTask(Paths.parse(JSON.parse(MILLRACE_PATHS)));
+}

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import type { ServerChannel, Session } from "ssh2";
+import { runWithTerminal, type TerminalSize } from "./terminal";
+import { runPlain } from "./plain";
+
+const ACCEPTED_ENVIRONMENT = /^(LANG|LC_[A-Z]+|TERM)$/;
+const SFTP_SERVERS = [
+  "/usr/lib/openssh/sftp-server",
+  "/usr/libexec/openssh/sftp-server",
+  "/usr/libexec/sftp-server",
+];
+
+/** One session channel of a client: a shell, a command or sftp, with or without a terminal. */
+export function serveSession(session: Session, baseEnvironment: Record<string, string>): void {
+  const environment = { ...baseEnvironment };
+  let terminal: TerminalSize | null = null;
+  let resize: ((size: TerminalSize) => void) | null = null;
+
+  session.on("env", (accept, reject, { key, val }) => {
+    if (!ACCEPTED_ENVIRONMENT.test(key)) return reject?.();
+    environment[key] = val;
+    accept?.();
+  });
+  session.on("pty", (accept, _reject, info) => {
+    terminal = { cols: info.cols || 80, rows: info.rows || 24 };
+    environment["TERM"] = ("term" in info && typeof info.term === "string" && info.term) || "xterm-256color";
+    accept?.();
+  });
+  session.on("window-change", (accept, _reject, info) => {
+    resize?.({ cols: info.cols || 80, rows: info.rows || 24 });
+    accept?.();
+  });
+
+  const run = (channel: ServerChannel, argv: string[]) => {
+    if (terminal) resize = runWithTerminal(channel, session, argv, environment, terminal);
+    else runPlain(channel, session, argv, environment);
+  };
+  session.on("shell", (accept) => run(accept(), ["/bin/bash", "-l"]));
+  session.on("exec", (accept, _reject, { command }) => run(accept(), ["/bin/bash", "-c", command]));
+  // ssh2's own SFTP server stalls on large downloads, so the subsystem is the system's sftp-server.
+  session.on("subsystem", (accept, reject, { name }) => {
+    const program = name === "sftp" ? SFTP_SERVERS.find((file) => existsSync(file)) : undefined;
+    if (!program) return reject?.();
+    runPlain(accept(), session, [program], environment);
+  });
+}

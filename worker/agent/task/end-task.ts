@@ -1,0 +1,41 @@
+import { lookAgain, markedProcesses, ownNamespace, processesOf } from "./processes";
+
+const GRACE_MS = 1_500;
+const LOOK_MS = 50;
+const GIVE_UP_MS = 10_000;
+
+/** Ends every process of a placement: first asks, then forces. Resolves when none is left. Ending nothing succeeds. */
+export async function endTask(agentDir: string, placementId: string): Promise<void> {
+  const startedMs = performance.now();
+  let asked = false;
+  for (;;) {
+    lookAgain();
+    const pids = processesOfTask(agentDir, placementId);
+    if (pids.length === 0) return;
+    const elapsedMs = performance.now() - startedMs;
+    if (elapsedMs > GIVE_UP_MS) throw new Error(`${pids.length} processes of the task do not end`);
+    if (!asked) signalAll(pids, "SIGTERM");
+    else if (elapsedMs > GRACE_MS) signalAll(pids, "SIGKILL");
+    asked = true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** The marked processes, and all others of their sandbox. */
+export function processesOfTask(agentDir: string, placementId: string): number[] {
+  const marked = markedProcesses(agentDir).filter((one) => one.placementId === placementId);
+  const sandboxes = new Set(
+    marked.map((one) => one.namespace).filter((name) => name !== "" && name !== ownNamespace()),
+  );
+  return [...new Set([...marked.map((one) => one.pid), ...[...sandboxes].flatMap(processesOf)])];
+}
+
+function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
