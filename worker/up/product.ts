@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { agentEnvironment } from "./agent-environment";
 import { buildWhenStale } from "./build";
 import { Child } from "./child";
+import { endDemoTasks, listDemoTasks } from "./demo-tasks";
 import { keptSecret } from "./kept-secret";
 import { isFree } from "./ports";
 import { startPostgres, type RunningPostgres } from "./postgres";
@@ -45,7 +46,7 @@ export class Product {
     this.#supervise("web", ["--bun", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], env);
     this.#supervise("worker", ["worker/main.ts"], env);
     if (demo) {
-      const stateDir = join(dataDir, "agent");
+      const stateDir = this.#agentDir();
       this.#supervise(
         "agent",
         ["worker/agent/main.ts"],
@@ -60,8 +61,22 @@ export class Product {
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const child of [...this.#children].reverse()) await child.stop();
+    await this.#leaveTasks();
     await this.#postgres?.stop();
     await this.#run.remove();
+  }
+
+  #agentDir(): string {
+    return join(this.#settings.dataDir, "agent");
+  }
+
+  /** A stop takes nothing from a customer: tasks go on, unless it was asked that they end as well. */
+  async #leaveTasks(): Promise<void> {
+    if (this.#settings.endTasksOnStop) return await endDemoTasks(this.#agentDir());
+    const pids = await listDemoTasks(this.#agentDir());
+    if (pids.length === 0) return;
+    this.#say("Demo tasks go on in the background; the next start takes them up again. To end them:");
+    this.#say(`  kill -9 ${pids.join(" ")}`);
   }
 
   async #startDatabase(): Promise<string> {

@@ -15,6 +15,8 @@ export interface Settings {
   /** Given from outside; null starts the embedded database. */
   databaseUrl: string | null;
   demo: boolean;
+  /** Whether the demo's tasks end with everything else; otherwise they go on and are adopted at the next start. */
+  endTasksOnStop: boolean;
   /** Environment that the children inherit. */
   inherited: Environment;
 }
@@ -33,6 +35,7 @@ export function readSettings(given: Environment = process.env): Settings {
     workerPort,
     databaseUrl: given["DATABASE_URL"] || null,
     demo: given["MILLRACE_DEMO"] !== "0" && loopback && !hasStripeKeys,
+    endTasksOnStop: given["MILLRACE_END_TASKS_ON_STOP"] === "1",
     inherited: given,
   };
 }

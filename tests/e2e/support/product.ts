@@ -28,6 +28,7 @@ export default async function startProduct(project: TestProject): Promise<() => 
       WORKER_PORT: String(await freePort()),
       MILLRACE_DATA_DIR: dataDir,
       DATABASE_URL: "",
+      MILLRACE_END_TASKS_ON_STOP: "1",
       // One visitor stands for many here: the limits have tests of their own.
       RATE_PUBLIC_PER_MIN: "100000",
       RATE_KEY_PER_MIN: "100000",
