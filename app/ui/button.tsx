@@ -26,8 +26,8 @@ export function Button({ look, size, className, type = "submit", ...rest }: Butt
 const SIZES = { small: "h-8 px-2.5 text-sm", normal: "h-9.5 px-3.5 text-sm" };
 
 const LOOKS = {
-  primary: "border-transparent bg-accent text-accent-ink enabled:hover:bg-accent-hover hover:bg-accent-hover",
-  secondary: "border-line bg-surface text-ink shadow-panel enabled:hover:bg-sunken hover:bg-sunken",
-  danger: "border-transparent bg-danger-fill text-white enabled:hover:brightness-110",
-  quiet: "border-transparent text-muted enabled:hover:bg-sunken hover:bg-sunken hover:text-ink",
+  primary: "border-transparent bg-accent text-accent-ink not-disabled:hover:bg-accent-hover",
+  secondary: "border-line bg-surface text-ink shadow-panel not-disabled:hover:bg-sunken",
+  danger: "border-transparent bg-danger-fill text-white not-disabled:hover:brightness-95",
+  quiet: "border-transparent text-muted not-disabled:hover:bg-sunken not-disabled:hover:text-ink",
 };

@@ -16,7 +16,7 @@ export function CookieNotice() {
       <fetcher.Form method="post" action="/cookie-notice" className="flex items-center gap-4">
         <input type="hidden" name="_token" value={root.pageToken} />
         <input type="hidden" name="redirectTo" value={pathname + search} />
-        <p className="text-sm">Millrace keeps you logged in with a cookie and uses no others for tracking.</p>
+        <p className="text-sm">Millrace uses one cookie to keep you logged in, and none to follow you.</p>
         <Button type="submit" size="small" className="ml-auto">
           OK
         </Button>

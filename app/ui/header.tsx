@@ -10,7 +10,7 @@ import { UserMenu } from "./user-menu";
 import type { RootViewer } from "./use-root-data";
 
 /** Screens that refresh themselves without the script must not hold a form; their login is a link (2.1). */
-const REFRESHING = ["/free", "/resource", "/login"];
+const REFRESHING = ["/free", "/resource"];
 
 export function Header({ viewer }: { viewer: RootViewer | null }) {
   const items = navigationFor(viewer?.role ?? null);
@@ -28,7 +28,7 @@ export function Header({ viewer }: { viewer: RootViewer | null }) {
         <div className="ml-auto">
           {viewer ? (
             <UserMenu viewer={viewer} />
-          ) : REFRESHING.includes(pathname) ? (
+          ) : pathname === "/login" ? null : REFRESHING.includes(pathname) ? (
             <ButtonLink to="/login" look="primary" size="small">
               Log in
             </ButtonLink>
