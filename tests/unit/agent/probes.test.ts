@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { isActive } from "../../../worker/agent/probes/infiniband";
+import { countRemapFaults, FIELD_SETS, parseGpus } from "../../../worker/agent/probes/nvidia-smi";
+import { parseAptList, parseNote } from "../../../worker/agent/probes/updates";
+import { countFatalXids } from "../../../worker/agent/probes/xid";
+import { establishedPorts } from "../../../worker/agent/load/mining";
+
+const FULL = FIELD_SETS[0] ?? [];
+const GPU = "GPU-5f1c1f6e-0000-0000-0000-000000000001";
+
+describe("nvidia-smi", () => {
+  test("a full line", () => {
+    expect(parseGpus(`0, ${GPU}, NVIDIA RTX A5000, 24564, 1024, 37, 0, No\n`, FULL)).toEqual([
+      {
+        index: 0,
+        uuid: GPU,
+        name: "NVIDIA RTX A5000",
+        memoryTotalMb: 24564,
+        memoryUsedMb: 1024,
+        busyPct: 37,
+        uncorrectedEcc: 0,
+        retiredPending: false,
+      },
+    ]);
+  });
+  test.each(["N/A", "[N/A]", "[Not Supported]", "[Unknown Error]", ""])("%j is no number", (cell) => {
+    const [gpu] = parseGpus(`0, ${GPU}, A100, 81920, ${cell}, ${cell}, ${cell}, ${cell}`, FULL);
+    expect(gpu).toMatchObject({
+      memoryTotalMb: 81920,
+      memoryUsedMb: null,
+      busyPct: null,
+      uncorrectedEcc: null,
+    });
+  });
+  test.each([
+    "No devices were found",
+    "",
+    "Unable to determine the device handle for GPU 0000:2B:00.0: Unknown Error",
+  ])("%j names no GPU", (output) => expect(parseGpus(output, FULL)).toEqual([]));
+  test("pending pages and failed remaps are faults", () => {
+    expect(parseGpus(`0, ${GPU}, A100, 1, 1, 1, 2, Yes`, FULL)[0]).toMatchObject({
+      uncorrectedEcc: 2,
+      retiredPending: true,
+    });
+    expect(
+      countRemapFaults("00000000:2B:00.0, No, No\n00000000:2C:00.0, Yes, No\n00000000:2D:00.0, 0, 1"),
+    ).toBe(2);
+  });
+});
+
+test.each([
+  ["NVRM: Xid (PCI:0000:2b:00): 79, pid=1, GPU has fallen off the bus.", 1],
+  ["NVRM: Xid (PCI:0000:2b:00): 31, pid=1, Ch 00000010", 0],
+  ["NVRM: Xid (PCI:0000:2b:00): 48, pid=1, DBE\nNVRM: Xid (PCI:0000:2b:00): 13, pid=1", 1],
+])("fatal Xids in %j", (log, count) => expect(countFatalXids(log)).toBe(count));
+
+test.each([
+  ["4: ACTIVE\n", "InfiniBand\n", true],
+  ["4: ACTIVE\n", "Ethernet\n", false],
+  ["1: DOWN\n", "InfiniBand\n", false],
+])("an InfiniBand port in state %j on %j", (state, layer, active) =>
+  expect(isActive(state, layer)).toBe(active),
+);
+
+test("updates, as Ubuntu and apt say them", () => {
+  expect(
+    parseNote("\n12 updates can be applied immediately.\n3 of these updates are security updates.\n"),
+  ).toBe(12);
+  expect(parseNote("")).toBe(0);
+  expect(
+    parseAptList("Listing...\nbase-files/stable 12.4 amd64 [upgradable from: 12.3]\nbash/stable 5.2 amd64\n"),
+  ).toBe(1);
+});
+
+test("established connections of the kernel's table", () => {
+  const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 111 1
+   1: 0100007F:9C40 0100007F:0D05 01 00000000:00000000 00:00000000 00000000     0        0 222 1`;
+  expect(establishedPorts(table)).toEqual([{ port: 3333, inode: "222" }]);
+});

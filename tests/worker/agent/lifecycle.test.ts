@@ -1,0 +1,160 @@
+import { execFileSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
+import { Tasks } from "../../../worker/agent/task/tasks";
+import { aDataDir, cleanUp, kill, startAgent, type AgentOptions } from "./agent-process";
+import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
+import { join } from "node:path";
+
+const NODE = "demo-1";
+const OTHER = "demo-2";
+const NODES = [NODE, OTHER].map((node_name) => ({ node_name, agent_key: "mra_x", gpus: 8 }));
+
+let key: KeyPair;
+let plane: ControlPlane;
+let liveUrl: string;
+let dataDir: string;
+let agents: ChildProcess[];
+
+beforeAll(async () => {
+  key = await makeKeyPair();
+});
+beforeEach(async () => {
+  plane = new ControlPlane();
+  liveUrl = await plane.start();
+  dataDir = aDataDir();
+  agents = [];
+});
+afterEach(async () => {
+  for (const agent of agents) await kill(agent);
+  await plane.stop();
+  await cleanUp(dataDir, [NODE, OTHER]);
+});
+
+function start(more: Partial<AgentOptions> = {}): ChildProcess {
+  const agent = startAgent({ liveUrl, dataDir, nodes: NODES, ports: "46100-46199", ...more });
+  agents.push(agent);
+  return agent;
+}
+
+const aTask = (given = {}) => aDesiredTask({ ssh_public_keys: [key.publicKey], ...given });
+
+test("a task survives the agent's death, is adopted, and keeps its address and host key", async () => {
+  const task = aTask();
+  plane.desire(NODE, desiring(1, [task]));
+  const first = start();
+  const before = await plane.untilTask(NODE, task.placement_id, "running");
+  await kill(first);
+  expect(await ssh(before.ssh_addr, key, "echo alive")).toMatchObject({ out: "alive\n" });
+
+  plane.observed.length = 0;
+  start();
+  const after = await plane.untilTask(NODE, task.placement_id, "running");
+  expect(after).toMatchObject({
+    ssh_addr: before.ssh_addr,
+    ssh_host_key: before.ssh_host_key,
+    started_ts: before.started_ts,
+  });
+});
+
+test("an orphan is ended with all it started, but only once the control plane has spoken", async () => {
+  const task = aTask();
+  plane.desire(NODE, desiring(1, [task]));
+  const first = start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  await ssh(ssh_addr, key, "nohup setsid env -i sleep 1234.5 >/dev/null 2>&1 & disown");
+  await kill(first);
+
+  plane.desire(NODE, desiring(2, []));
+  start();
+  await plane.until(NODE, (report) => report.desired_version === 2 && report.tasks.length === 0);
+  expect(new Tasks(join(dataDir, NODE)).alive().size).toBe(0);
+  expect(execFileSync("ps", ["-eo", "args"]).toString()).not.toContain("sleep 1234.5");
+});
+
+test("a placement that was stopped is never started again, and is reported until it leaves the list", async () => {
+  const task = aTask();
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  await plane.untilTask(NODE, task.placement_id, "running");
+  plane.desire(NODE, desiring(2, [{ ...task, run: false }]));
+  await plane.untilTask(NODE, task.placement_id, "stopped");
+  plane.desire(NODE, desiring(3, [task]));
+  const report = await plane.until(NODE, (one) => one.desired_version === 3);
+  expect(report.tasks).toMatchObject([{ placement_id: task.placement_id, state: "stopped" }]);
+  plane.desire(NODE, desiring(4, []));
+  await plane.until(NODE, (one) => one.desired_version === 4 && one.tasks.length === 0);
+});
+
+test("`finish` ends the task with the exit code given", async () => {
+  const task = aTask();
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  await ssh(ssh_addr, key, "finish 5");
+  expect(await plane.untilTask(NODE, task.placement_id, "stopped")).toMatchObject({ exit_code: 5 });
+});
+
+test("GPUs that another task still uses are refused", async () => {
+  const [first, second] = [aTask({ gpus: [0, 1] }), aTask({ gpus: [1, 2] })];
+  plane.desire(NODE, desiring(1, [first]));
+  start();
+  await plane.untilTask(NODE, first.placement_id, "running");
+  plane.desire(NODE, desiring(2, [first, second]));
+  expect(await plane.untilTask(NODE, second.placement_id, "error")).toMatchObject({
+    message: "GPU 1 is in use by another task",
+  });
+});
+
+test("an older desired state is ignored (scenario 34)", async () => {
+  const task = aTask();
+  plane.desire(NODE, desiring(5, [task]));
+  start();
+  await plane.untilTask(NODE, task.placement_id, "running");
+  plane.desire(NODE, desiring(4, []));
+  const next = plane.observed.length;
+  await plane.until(NODE, () => plane.observed.length > next);
+  expect(await plane.untilTask(NODE, task.placement_id, "running")).toBeDefined();
+});
+
+test("one agent stands for several nodes, each with its own tasks", async () => {
+  const [one, two] = [aTask(), aTask()];
+  plane.desire(NODE, desiring(1, [one]));
+  plane.desire(OTHER, desiring(1, [two]));
+  start();
+  const here = await plane.untilTask(NODE, one.placement_id, "running");
+  const there = await plane.untilTask(OTHER, two.placement_id, "running");
+  expect(here.ssh_addr).not.toBe(there.ssh_addr);
+});
+
+describe("an agent that dies in the middle of a start", () => {
+  test.each(["noted", "spawned", "reported"])("at the point '%s' starts nothing twice", async (point) => {
+    const task = aTask();
+    plane.desire(NODE, desiring(1, [task]));
+    await once(start({ env: { MILLRACE_CRASH_AT: point } }), "exit");
+    plane.observed.length = 0;
+    start();
+    const report = await plane.until(
+      NODE,
+      ({ desired_version, tasks }) =>
+        desired_version === 1 && tasks.some((one) => one.state === "running" || one.state === "stopped"),
+    );
+    // Noted but not spawned: it is lost, and said to be. Spawned: it is adopted. Reported (nothing yet): it is started.
+    const expected = { noted: "stopped", spawned: "running", reported: "running" }[point];
+    expect(report.tasks).toMatchObject([{ placement_id: task.placement_id, state: expected }]);
+    expect(new Tasks(join(dataDir, NODE)).alive().size).toBe(point === "noted" ? 0 : 1);
+  });
+});
+
+test("the compiled agent is one file and starts tasks too", async () => {
+  const file = join(dataDir, "millrace-agent");
+  execFileSync("node_modules/.bin/bun", ["build", "--compile", "worker/agent/main.ts", "--outfile", file], {
+    stdio: "ignore",
+  });
+  const task = aTask();
+  plane.desire(NODE, desiring(1, [task]));
+  start({ command: [file] });
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  expect(await ssh(ssh_addr, key, "echo compiled")).toMatchObject({ out: "compiled\n" });
+});
