@@ -74,6 +74,16 @@ test("long polling is refused: a page of another origin could read its answers",
   expect(answer.ok).toBe(false);
 });
 
+test("the worker counts its sockets for who has the token", async () => {
+  await listen(worker, "/public");
+  const asked = (token: string) =>
+    fetch(`${worker.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await asked("wrong")).status).toBe(404);
+  expect(await (await asked("test-metrics-token")).text()).toContain(
+    'millrace_socket_connections{namespace="/public"} 1',
+  );
+});
+
 test("the end of a session closes its sockets, on every worker, and leaves other sessions alone", async () => {
   const ann = await aTenant();
   const [ending, staying] = [await logIn(ann), await logIn(ann)];
