@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { FreePool } from "~/domain/capacity/free-pool";
+import { FundsLeft } from "~/domain/capacity/funds";
+import { planRow } from "~/domain/capacity/plan-row";
+import { queueOrder } from "~/domain/capacity/queue-order";
+import type { WaitingTask } from "~/domain/capacity/waiting-task";
+import { node } from "./nodes";
+
+const now = new Date("2026-01-31T12:00:00Z");
+const PPH = 95;
+
+const someNodes = fc
+  .array(fc.record({ gpus: fc.constantFrom(4, 8, 8), used: fc.nat(8), ibsActive: fc.nat(1) }), {
+    maxLength: 8,
+  })
+  .map((nodes) =>
+    nodes.map(({ gpus, used, ibsActive }, index) =>
+      node(`n${index + 1}`, { gpus, ibsActive, free: Math.max(0, gpus - used) }),
+    ),
+  );
+
+const someTasks = fc
+  .array(
+    fc.record({
+      tenantId: fc.integer({ min: 1, max: 4 }),
+      gpusMin: fc.constantFrom(1, 2, 4, 8, 16, 32),
+      growth: fc.nat(4),
+      network: fc.constantFrom("ethernet" as const, "infiniband" as const),
+      waitedS: fc.constantFrom(1, 300, 700, 4000),
+      again: fc.nat(9).map((chance) => chance === 0),
+    }),
+    { maxLength: 14 },
+  )
+  .map((tasks) =>
+    tasks.map(({ growth, waitedS, ...given }, index): WaitingTask => ({
+      ...given,
+      resvGuid: `t${String(index).padStart(2, "0")}`,
+      taskName: `t${index}`,
+      gpusMax: growth === 0 ? 0 : given.gpusMin + growth,
+      gpusIncr: 1,
+      acceptedAt: new Date(now.getTime() - waitedS * 1000 - index),
+      acceptedGpuPph: PPH,
+      attempts: 0,
+      pph: PPH * given.gpusMin,
+    })),
+  );
+
+/** Tenant 4 has no money, the others enough for `gpus` GPUs. */
+const funds = (gpus: number) =>
+  new FundsLeft(
+    new Map(
+      [1, 2, 3, 4].map((tenantId) => [
+        tenantId,
+        { availableUnits: tenantId === 4 ? 0n : BigInt(gpus * PPH * 600), committedPph: 0 },
+      ]),
+    ),
+  );
+
+test("a plan gives each GPU once, gangs whole, never more than is paid, and leaves nothing that would fit", () => {
+  fc.assert(
+    fc.property(
+      someNodes,
+      someTasks,
+      fc.constantFrom(8, 40, 1000),
+      fc.nat(13),
+      (nodes, waiting, rich, at) => {
+        const before = waiting[at] ? { resvGuid: waiting[at].resvGuid, nodeIds: [1, 2] } : null;
+        const money = funds(rich);
+        const plan = planRow({ nodes, waiting, hold: before, gpuPph: PPH, funds: money, now, limit: 1000 });
+
+        const given = plan.decisions.flatMap(({ shares }) =>
+          shares.flatMap((share) => share.gpus.map((gpu) => `${share.nodeId}/${gpu}`)),
+        );
+        const free = new Set(nodes.flatMap((one) => one.freeGpus.map((gpu) => `${one.nodeId}/${gpu}`)));
+        expect(new Set(given).size).toBe(given.length);
+        expect(given.every((gpu) => free.has(gpu))).toBe(true);
+
+        for (const { task, gpus, shares, pphCents } of plan.decisions) {
+          expect(shares.flatMap((share) => share.gpus)).toHaveLength(gpus);
+          expect(shares).toHaveLength(Math.ceil(gpus / 8));
+          expect(gpus).toBeGreaterThanOrEqual(task.gpusMin);
+          expect(pphCents).toBe(PPH * gpus);
+        }
+        for (const tenantId of [1, 2, 3, 4]) {
+          const gpus = plan.decisions
+            .filter((one) => one.task.tenantId === tenantId)
+            .reduce((sum, one) => sum + one.gpus, 0);
+          expect(gpus).toBeLessThanOrEqual(tenantId === 4 ? 0 : rich);
+        }
+
+        const pool = new FreePool(nodes);
+        pool.take(plan.decisions.flatMap(({ shares }) => shares));
+        pool.fence(plan.hold?.nodeIds ?? []);
+        const placed = new Set(plan.decisions.map(({ task }) => task.resvGuid));
+        for (const { task } of plan.waits) {
+          expect(placed.has(task.resvGuid)).toBe(false);
+          const funded = money.cover(task.tenantId, PPH * task.gpusMin);
+          // A fence that ended within the walk opens its nodes to those behind its task only.
+          if (funded && !before)
+            expect(pool.choose({ gpus: task.gpusMin, network: task.network })).toBeNull();
+        }
+        expect(plan.waits.map((wait) => wait.task)).toEqual(
+          queueOrder(
+            waiting.filter((task) => !task.again && !placed.has(task.resvGuid)),
+            now,
+          ),
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("as many nodes are fenced as the holding task needs, and nobody else is placed on them", () => {
+  fc.assert(
+    fc.property(someNodes, someTasks, (nodes, waiting) => {
+      const plan = planRow({ nodes, waiting, hold: null, gpuPph: PPH, funds: funds(1000), now, limit: 1000 });
+      const { hold } = plan;
+      if (!hold) return;
+      const holder = waiting.find((task) => task.resvGuid === hold.resvGuid);
+      expect(holder?.gpusMin).toBeGreaterThanOrEqual(4);
+      expect(hold.nodeIds).toHaveLength(Math.ceil((holder?.gpusMin ?? 0) / 8));
+      expect(plan.decisions.some(({ task }) => task.resvGuid === hold.resvGuid)).toBe(false);
+      // Whatever comes again with the fence up leaves it alone.
+      const later = waiting
+        .filter((task) => task.resvGuid !== hold.resvGuid)
+        .map((task) => ({ ...task, gpusMin: 1 }));
+      const holding = holder ? [holder, ...later] : later;
+      const next = planRow({
+        nodes,
+        waiting: holding,
+        hold,
+        gpuPph: PPH,
+        funds: funds(1000),
+        now,
+        limit: 1000,
+      });
+      if (next.hold?.resvGuid !== hold.resvGuid) return;
+      const used = next.decisions.flatMap(({ shares }) => shares.map((share) => share.nodeId));
+      expect(used.filter((nodeId) => next.hold?.nodeIds.includes(nodeId))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
