@@ -31,7 +31,7 @@ const outbox = new OutboxReader(
 );
 
 serveBrowsers(io);
-serveAgents(io);
+const agents = serveAgents(io);
 await listen(http);
 leadership.start();
 clock.start();
@@ -48,6 +48,7 @@ async function stop(signal: string): Promise<void> {
   stopping = true;
   log.info({ signal }, "stopping");
   emitter.stop();
+  agents.stop();
   await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop()]);
   await io.close();
   pool.close();

@@ -1,6 +1,7 @@
 import type { Server, Socket } from "socket.io";
 import { z } from "zod";
 import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
+import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveLoad } from "~/domain/nodes/receive-load.server";
 import { receiveLogs } from "~/domain/nodes/receive-logs.server";
@@ -11,6 +12,7 @@ import { nodeRoom } from "./rooms";
 import { type AgentSocketData, tellConnected } from "./supersede";
 
 const RESEND_MS = 30_000;
+const BEAT_MS = 1_000;
 
 const Auth = z.object({
   node_name: z.string().max(63),
@@ -21,8 +23,9 @@ const Auth = z.object({
 type Acknowledge = (answer: { retcode: "OK" | "ERROR" | "FAILED"; desired_version?: number }) => void;
 
 /** The agents' side of section 4.1: desired states go out, observed states, load and logs come in. */
-export function serveAgents(io: Server): void {
+export function serveAgents(io: Server): { stop: () => void } {
   const intake = new ReportIntake();
+  const receiving = setInterval(() => void beat(), BEAT_MS);
   const agents = io.of("/agent");
   agents.use((socket, next) => {
     admit(socket).then(
@@ -42,6 +45,16 @@ export function serveAgents(io: Server): void {
     listen(socket, "load", loadSchema, (load) => receiveLoad({ nodeId, load, now: new Date() }));
     listen(socket, "logs", logsSchema, (logs) => receiveLogs({ nodeId, logs, now: new Date() }));
   });
+  return { stop: () => clearInterval(receiving) };
+}
+
+/** Reports can be received now: without it, an outage of ours would count as the nodes' silence (6.1). */
+async function beat(): Promise<void> {
+  try {
+    await beatReceiving({ worker: String(process.pid), now: new Date() });
+  } catch (error) {
+    log.debug({ err: error }, "the beat of receiving was not recorded");
+  }
 }
 
 async function admit(socket: Socket): Promise<string | null> {

@@ -34,9 +34,13 @@ export class ReportIntake {
     if (known?.meaning === meaning && performance.now() - known.atMs < FULL_EVERY_MS) {
       return await this.#collect(nodeId, observed);
     }
+    return await this.#compare(nodeId, observed);
+  }
+
+  async #compare(nodeId: number, observed: Observed): Promise<{ desiredVersion: number }> {
     this.#known.delete(nodeId);
     const { desiredVersion } = await receiveObserved({ nodeId, observed, now: new Date() });
-    this.#known.set(nodeId, { meaning, atMs: performance.now() });
+    this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
     return { desiredVersion };
   }
 
@@ -59,7 +63,12 @@ export class ReportIntake {
         sysinfo: observed.sysinfo,
       }));
       const versions = await recordReports({ reports, now: new Date() });
-      for (const { nodeId, resolve } of batch) resolve({ desiredVersion: versions.get(nodeId) ?? 0 });
+      for (const { nodeId, observed, resolve, reject } of batch) {
+        const desiredVersion = versions.get(nodeId);
+        if (desiredVersion !== undefined) resolve({ desiredVersion });
+        // Left out: the node counted as Dead meanwhile, or its report came over another worker.
+        else this.#compare(nodeId, observed).then(resolve, reject);
+      }
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }

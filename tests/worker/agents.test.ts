@@ -1,0 +1,117 @@
+import type { Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { db, transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { aNode, theCatalogue } from "../support/world";
+import { until } from "../support/until";
+import { closeSockets, connectAgent, startWorker, type WorkerProcess } from "../support/worker-process";
+
+let worker: WorkerProcess;
+let second: WorkerProcess;
+
+beforeAll(async () => {
+  await theCatalogue();
+  [worker, second] = await Promise.all([startWorker(), startWorker()]);
+});
+
+afterEach(closeSockets);
+
+afterAll(async () => {
+  await Promise.all([worker?.end(), second?.end()]);
+});
+
+test("an agent with a wrong key is refused, one with its own hears what its node shall run", async () => {
+  const node = await aNode();
+  await expect(connectAgent(worker, { ...node, agentKey: "mra_wrong" })).rejects.toThrow("unauthorized");
+  const other = await aNode();
+  await expect(connectAgent(worker, { ...node, agentKey: other.agentKey })).rejects.toThrow("unauthorized");
+
+  const desired = nextOf(await connectAgent(worker, node), "desired");
+  expect(await desired()).toMatchObject({ drain: 0, maintenance: false, tasks: [] });
+});
+
+test("a change of the desired state is told at once, by the worker that holds the socket", async () => {
+  const node = await aNode();
+  const desired = nextOf(await connectAgent(second, node), "desired");
+  const first = await desired();
+  await transaction(async (tx) => {
+    await tx.query("update node set drain = 1, desired_version = desired_version + 1 where id = $1", [
+      node.nodeId,
+    ]);
+    await announce(tx, [{ entity: "desired", key: String(node.nodeId) }]);
+  });
+  expect(await desired()).toMatchObject({ drain: 1, version: (first["version"] as number) + 1 });
+});
+
+test("a report is acknowledged with the newest version and makes the node's clock go on", async () => {
+  const node = await aNode({ health: "new" });
+  const socket = await connectAgent(worker, node);
+  const answer = await socket.emitWithAck("observed", report(1));
+  expect(answer).toEqual({ retcode: "OK", desired_version: 1 });
+  await until("a healthy node", async () => {
+    const [row] = await db.query<{ health: string }>("select health from node where id = $1", [node.nodeId]);
+    return row?.health === "healthy";
+  });
+  const [before] = await db.query<{ reported_at: Date }>("select reported_at from node where id = $1", [
+    node.nodeId,
+  ]);
+  expect(await socket.emitWithAck("observed", report(2))).toEqual({ retcode: "OK", desired_version: 1 });
+  const [after] = await db.query<{ reported_at: Date; seq: bigint }>(
+    "select reported_at, observed_seq as seq from node where id = $1",
+    [node.nodeId],
+  );
+  expect(after?.seq).toBe(2n);
+  expect(after?.reported_at.getTime()).toBeGreaterThan(before?.reported_at.getTime() ?? Infinity);
+});
+
+test("a message that is not one of ours is refused and harms nothing", async () => {
+  const socket = await connectAgent(worker, await aNode());
+  expect(await socket.emitWithAck("observed", { nonsense: true })).toEqual({ retcode: "ERROR" });
+  expect(await socket.emitWithAck("load", "x")).toEqual({ retcode: "ERROR" });
+  expect(await socket.emitWithAck("observed", report(1))).toMatchObject({ retcode: "OK" });
+});
+
+test.each([
+  ["the same worker", () => worker],
+  ["another worker", () => second],
+])("the newest connection of a node wins over an older one of %s", async (_, where) => {
+  const node = await aNode();
+  const older = await connectAgent(where(), node);
+  const told = nextOf(older, "superseded");
+  const newer = await connectAgent(worker, node);
+  await told();
+  await until("the older one to close", () => older.disconnected);
+  expect(newer.connected).toBe(true);
+});
+
+function report(seq: number) {
+  return {
+    boot_id: "boot-1",
+    seq,
+    desired_version: 1,
+    ts: Math.floor(Date.now() / 1000),
+    tasks: [],
+    sysinfo: {
+      cpu_cores: 32,
+      mem_mb: 131_072,
+      mem_free: 100_000,
+      gpus: 8,
+      disk_total: 1_600,
+      disk_free: 1_500,
+      disk_name: "nvme0n1",
+      error_counter: 0,
+      ibs_active: 0,
+      kernel: "6.1.0",
+      updates_available: 0,
+      ubuntu_needs_reboot: 0,
+      reported_ts_dead: null,
+    },
+  };
+}
+
+/** Gives the messages of a name one after the other, also those that came before anybody asked. */
+function nextOf(socket: Socket, name: string): () => Promise<Record<string, unknown>> {
+  const came: Record<string, unknown>[] = [];
+  socket.on(name, (message: Record<string, unknown> = {}) => came.push(message));
+  return () => until(name, () => came.shift());
+}
