@@ -1,0 +1,63 @@
+import { db, transaction, type Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { changePlacements } from "~/domain/tasks/change-placements.server";
+import { lockTasks } from "~/domain/tasks/lock-tasks.server";
+import { reviewTasks } from "~/domain/tasks/review-tasks.server";
+import { RECEIVING_GAP_S } from "./beat-receiving.server";
+import { interrupted } from "./compare-placement";
+import { NODE_DEAD_DEFAULT_S } from "./node-health";
+import { readOpenPlacements } from "./read-placements.server";
+
+/**
+ * Node `n` has not reported for its threshold, counted from the later of its last report and the moment the pool took
+ * up receiving again (6.1). $1 now. Nobody is Dead while nobody receives.
+ */
+const SILENT = `n.retired_at is null and n.health in ('healthy', 'error') and exists (
+  select from job_tick receiving where receiving.job = 'receive'
+    and receiving.at >= $1::timestamptz - make_interval(secs => ${RECEIVING_GAP_S})
+    and greatest(n.reported_at, receiving.since)
+      <= $1::timestamptz - make_interval(secs => coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
+
+/** Marks silent nodes Dead, with all that follows for their tasks (6.1, 6.2). One transaction for each node. */
+export async function checkHealth({ now }: { now: Date }): Promise<{ dead: number }> {
+  const silent = await db.query<{ id: number }>(`select n.id from node n where ${SILENT} order by n.id`, [
+    now,
+  ]);
+  let dead = 0;
+  const faults: unknown[] = [];
+  for (const { id } of silent) {
+    try {
+      if (await transaction((tx) => declareDead(tx, id, now))) dead += 1;
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  // One node's fault must not keep the others from being seen, but it must be heard.
+  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
+  return { dead };
+}
+
+async function declareDead(tx: Tx, nodeId: number, now: Date): Promise<boolean> {
+  const expected = await readOpenPlacements(tx, nodeId);
+  const resvGuids = [...new Set(expected.map((placement) => placement.resvGuid))];
+  await lockTasks(tx, { resvGuids, nodeIds: [nodeId] });
+  // It may have reported, or another worker may have been here, while the locks were awaited.
+  const [node] = await tx.query<{ nodeName: string; row: string }>(
+    `update node n set health = 'dead', version = n.version + 1 where n.id = $2 and ${SILENT}
+     returning n.node_name as "nodeName", n.cluster_name || ':' || n.gpu_type as row`,
+    [now, nodeId],
+  );
+  if (!node) return false;
+  await announce(tx, [
+    { entity: "node", key: node.nodeName },
+    { entity: "capacity", key: node.row },
+    { entity: "wake", key: "scheduler" },
+  ]);
+  const running = (await readOpenPlacements(tx, nodeId)).filter((one) => one.run && one.state === "running");
+  await changePlacements(
+    tx,
+    running.map((placement) => ({ placementId: placement.placementId, patch: interrupted(placement) })),
+  );
+  await reviewTasks(tx, resvGuids, now);
+  return true;
+}

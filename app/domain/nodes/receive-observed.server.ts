@@ -1,0 +1,90 @@
+import { db, transaction, type Tx } from "~/db.server";
+import { changePlacements, type PlacementChange } from "~/domain/tasks/change-placements.server";
+import { lockTasks } from "~/domain/tasks/lock-tasks.server";
+import type { LockedPlacement } from "~/domain/tasks/locked-task";
+import { reviewTasks } from "~/domain/tasks/review-tasks.server";
+import { stopMiners } from "~/domain/tasks/stop-miners.server";
+import { updateSshAddresses } from "~/domain/tasks/update-ssh-addresses.server";
+import type { Observed } from "./agent-messages";
+import { comparePlacement, type ReportContext } from "./compare-placement";
+import { readOpenPlacements } from "./read-placements.server";
+import { recordReports } from "./record-reports.server";
+import { isNewBoot, isQuiet, isStale, readReportingNode, writeReport } from "./reporting-node.server";
+
+export interface Received {
+  /** The node's present desired version, for the acknowledgement. */
+  desiredVersion: number;
+  /** The report was older than one taken before, and changed nothing. */
+  stale: boolean;
+}
+
+interface Given {
+  nodeId: number;
+  observed: Observed;
+  /** When the server received it: the clock of charging (B2). */
+  now: Date;
+}
+
+/**
+ * Takes an agent's report: compares it with what the node should run and does what follows for its tasks (4.1, 6.1,
+ * 6.2). Only the node's own placements are looked at; what else it lists means nothing here, and its agent ends it
+ * because it is absent from `desired`. Repeating a report, or receiving it late, changes nothing.
+ */
+export async function receiveObserved(given: Given): Promise<Received> {
+  return (await receiveQuiet(given)) ?? (await transaction((tx) => receiveChanges(tx, given)));
+}
+
+/** The usual report, which says nothing new: two statements, no locks that last. Null when it may say more. */
+async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received | null> {
+  const node = await readReportingNode(db, nodeId);
+  if (isStale(node, observed)) return { desiredVersion: node.desiredVersion, stale: true };
+  if (!isQuiet(node, observed) || observed.tasks.some((task) => task.mining !== "")) return null;
+  const open = await readOpenPlacements(db, nodeId);
+  const context = { ackedVersion: observed.desired_version, newBoot: false, now };
+  if (changesOf(open, observed, context).length > 0) return null;
+  const { boot_id: bootId, seq, sysinfo } = observed;
+  const recorded = await recordReports({ reports: [{ nodeId, bootId, seq, sysinfo }], now });
+  const desiredVersion = recorded.get(nodeId);
+  return desiredVersion === undefined ? null : { desiredVersion, stale: false };
+}
+
+async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise<Received> {
+  const expected = await readOpenPlacements(tx, nodeId);
+  const resvGuids = [...new Set(expected.map((placement) => placement.resvGuid))];
+  const tasks = await lockTasks(tx, { resvGuids, nodeIds: [nodeId] });
+  const node = await readReportingNode(tx, nodeId);
+  if (isStale(node, observed)) return { desiredVersion: node.desiredVersion, stale: true };
+
+  const known = new Set(tasks.map((task) => task.resvGuid));
+  // What was placed here after the first look is not in this report either: the next one is compared with it.
+  const open = (await readOpenPlacements(tx, nodeId)).filter((placement) => known.has(placement.resvGuid));
+  const context = { ackedVersion: observed.desired_version, newBoot: isNewBoot(node, observed), now };
+  const changes = changesOf(open, observed, context);
+  await writeReport(tx, node, observed, now);
+  await changePlacements(tx, changes);
+  await reviewTasks(tx, resvGuids, now);
+  await updateSshAddresses(tx, resvGuids);
+  await stopMiners(tx, signsOf(open, observed), now);
+  const { desiredVersion } = await readReportingNode(tx, nodeId);
+  return { desiredVersion, stale: false };
+}
+
+function changesOf(
+  open: readonly LockedPlacement[],
+  observed: Observed,
+  context: ReportContext,
+): PlacementChange[] {
+  const reported = new Map(observed.tasks.map((task) => [task.placement_id, task]));
+  return open.flatMap((placement) => {
+    const patch = comparePlacement(placement, reported.get(placement.placementId), context);
+    return patch === null ? [] : [{ placementId: placement.placementId, patch }];
+  });
+}
+
+function signsOf(open: readonly LockedPlacement[], observed: Observed): { resvGuid: string; sign: string }[] {
+  const byId = new Map(open.map((placement) => [placement.placementId, placement.resvGuid]));
+  return observed.tasks.flatMap(({ placement_id, mining }) => {
+    const resvGuid = byId.get(placement_id);
+    return mining === "" || resvGuid === undefined ? [] : [{ resvGuid, sign: mining }];
+  });
+}

@@ -1,0 +1,49 @@
+import { db } from "~/db.server";
+import type { Sysinfo } from "./agent-messages";
+
+export interface Report {
+  nodeId: number;
+  bootId: string;
+  seq: number;
+  sysinfo: Sysinfo;
+}
+
+/**
+ * Records reports that say the same as the node's report before, apart from figures that change by themselves:
+ * one statement for all. Returns the desired version of each node recorded. A node that is left out, because it
+ * counted as Dead, booted anew or has sent a newer report, has to be compared in full.
+ */
+export async function recordReports({
+  reports,
+  now,
+}: {
+  reports: readonly Report[];
+  now: Date;
+}): Promise<Map<number, number>> {
+  const newest = new Map<number, Report>();
+  for (const report of reports) {
+    if (report.seq > (newest.get(report.nodeId)?.seq ?? -1)) newest.set(report.nodeId, report);
+  }
+  const given = [...newest.values()];
+  if (given.length === 0) return new Map();
+  const rows = await db.query<{ nodeId: number; desiredVersion: number }>(
+    `with given as (
+       select * from unnest($1::int[], $2::text[], $3::bigint[], $4::jsonb[]) as g(id, boot_id, seq, sysinfo)
+     ), locked as (
+       select n.id from node n where n.id = any($1::int[]) order by n.id for no key update
+     )
+     update node n set observed_seq = g.seq, reported_at = greatest(n.reported_at, $5), sysinfo = g.sysinfo,
+       sysinfo_version = n.sysinfo_version + 1
+     from given g join locked on locked.id = g.id
+     where n.id = g.id and n.health in ('healthy', 'error') and n.boot_id = g.boot_id and n.observed_seq < g.seq
+     returning n.id as "nodeId", n.desired_version as "desiredVersion"`,
+    [
+      given.map((report) => report.nodeId),
+      given.map((report) => report.bootId),
+      given.map((report) => report.seq),
+      given.map((report) => JSON.stringify(report.sysinfo)),
+      now,
+    ],
+  );
+  return new Map(rows.map((row) => [row.nodeId, row.desiredVersion]));
+}

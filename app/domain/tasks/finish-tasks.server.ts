@@ -1,0 +1,73 @@
+import type { Tx } from "~/db.server";
+import { chargeUpTo } from "~/domain/billing/charge-tasks.server";
+import { changePlacements } from "./change-placements.server";
+import { endTasks } from "./end-tasks.server";
+import type { LockedTask } from "./locked-task";
+import { moveTasks } from "./move-tasks.server";
+import { revokePlacements } from "./revoke-placements.server";
+import { floorSecond } from "./whole-seconds";
+
+export interface EndedByItself {
+  task: LockedTask;
+  reason: string;
+  exitCode: number | null;
+  /** Last report in which it ran. */
+  endedAt: Date | null;
+}
+
+/**
+ * A placement's program ended: a gang ends with its first member, so the others are told to stop (6.2). The end is
+ * the last report in which it ran, because nothing later is known to have been used (B2).
+ */
+export async function endByThemselves(tx: Tx, ended: readonly EndedByItself[], now: Date): Promise<void> {
+  if (ended.length === 0) return;
+  await changePlacements(
+    tx,
+    ended.flatMap(({ task }) =>
+      task.placements
+        .filter((placement) => placement.endedAt === null && placement.run)
+        .map(({ placementId }) => ({ placementId, patch: { run: false } })),
+    ),
+  );
+  await moveTasks(
+    tx,
+    ended.map(({ task, reason, exitCode, endedAt }) => ({
+      resvGuid: task.resvGuid,
+      to: "stopping",
+      text: reason === "" ? "ended by itself" : `ended by itself, ${reason}`,
+      reason,
+      set: { stopAt: endOf(task, endedAt, now), stopTarget: "finished", exitCode },
+    })),
+    now,
+  );
+}
+
+function endOf({ startedAt }: LockedTask, endedAt: Date | null, now: Date): Date {
+  const end = endedAt ?? floorSecond(now);
+  return startedAt !== null && startedAt > end ? startedAt : end;
+}
+
+/**
+ * Nothing of these tasks runs any more, or their nodes had two minutes to say so: they reach what stopping led to,
+ * dated to the second of the stop request. GPUs of which nothing was heard stay taken (6.2).
+ */
+export async function finishTasks(tx: Tx, tasks: readonly LockedTask[], now: Date): Promise<void> {
+  if (tasks.length === 0) return;
+  await revokePlacements(
+    tx,
+    tasks.map((task) => ({ task })),
+    now,
+  );
+  // The final reports cover the time up to the request, which earlier ones could not (B2).
+  await chargeUpTo(tx, { resvGuids: tasks.map((task) => task.resvGuid), now });
+  await endTasks(
+    tx,
+    tasks.map(({ resvGuid, stopTarget, stopAt }) => ({
+      resvGuid,
+      to: stopTarget ?? "killed",
+      text: "all placements have stopped",
+      set: { finishedAt: stopAt ?? now },
+    })),
+    now,
+  );
+}

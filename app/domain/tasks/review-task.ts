@@ -1,0 +1,128 @@
+import { type LockedPlacement, type LockedTask, presentPlacements } from "./locked-task";
+
+/** PLACING_ACK_S, START_TIMEOUT_S, STOP_TIMEOUT_S, INCIDENT_GRACE_S, QUEUE_MAX_DAYS */
+export const PLACING_ACK_S = 30;
+export const START_TIMEOUT_S = 600;
+export const STOP_TIMEOUT_S = 120;
+export const INCIDENT_GRACE_S = 900;
+export const QUEUE_MAX_DAYS = 30;
+const DAY_S = 86_400;
+
+/** What has to happen to a task now, by its placements and by the clock (6.2). */
+export type Review =
+  | { kind: "start" }
+  | { kind: "run" }
+  | { kind: "resume" }
+  /** The named placements failed; the task is placed anew, or failed after the third attempt. */
+  | { kind: "place-anew"; reason: string; failed: string[] }
+  | { kind: "fail"; reason: string; failed: string[] }
+  | { kind: "incident" }
+  | { kind: "lose"; reason: string }
+  /** A placement ended by itself at `endedAt`, seen running until then. */
+  | { kind: "end"; reason: string; exitCode: number | null; endedAt: Date | null }
+  | { kind: "finish" };
+
+/** Reads what is true, not what happened, so it may be asked at any time and by several workers. */
+export function reviewTask(task: LockedTask, now: Date): Review | null {
+  const placements = presentPlacements(task);
+  switch (task.state) {
+    case "queued":
+      return passed(task.stateAt, QUEUE_MAX_DAYS * DAY_S, now)
+        ? { kind: "fail", reason: `waited ${QUEUE_MAX_DAYS} days`, failed: [] }
+        : null;
+    case "placing":
+      return reviewPlacing(placements, now);
+    case "starting":
+      return reviewStarting(task, placements, now);
+    case "running":
+      return reviewRunning(placements);
+    case "incident":
+      return reviewIncident(task, placements, now);
+    case "stopping":
+      return reviewStopping(task, placements, now);
+    default:
+      return null;
+  }
+}
+
+function reviewPlacing(placements: LockedPlacement[], now: Date): Review | null {
+  if (placements.length === 0) return null;
+  const anew = diedBeforeRunning(placements) ?? failedToStart(placements);
+  if (anew) return { kind: "place-anew", ...anew };
+  const late = placements.filter(
+    (one) => one.state === "assigned" && passed(one.assignedAt, PLACING_ACK_S, now),
+  );
+  if (late.length > 0) {
+    return { kind: "place-anew", reason: "the node did not answer", failed: ids(late) };
+  }
+  return placements.every((one) => one.state !== "assigned") ? { kind: "start" } : null;
+}
+
+function reviewStarting(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
+  const died = diedBeforeRunning(placements);
+  if (died) return { kind: "place-anew", ...died };
+  const failed = failedToStart(placements);
+  if (failed) return { kind: "fail", ...failed };
+  if (placements.every((one) => one.state === "running" && one.sshAddr !== "")) return { kind: "run" };
+  if (passed(task.stateAt, START_TIMEOUT_S, now)) {
+    const late = placements.filter((one) => one.state !== "running");
+    return { kind: "fail", reason: `did not start in ${START_TIMEOUT_S / 60} minutes`, failed: ids(late) };
+  }
+  return null;
+}
+
+function reviewRunning(placements: LockedPlacement[]): Review | null {
+  if (placements.some((one) => one.incident)) return { kind: "incident" };
+  return endedByItself(placements);
+}
+
+function reviewIncident(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
+  if (placements.some((one) => one.incident && one.endedAt !== null)) {
+    return { kind: "lose", reason: "its node came back without it" };
+  }
+  const ended = endedByItself(placements);
+  if (ended) return ended;
+  if (placements.every((one) => one.state === "running")) return { kind: "resume" };
+  return passed(task.stateAt, INCIDENT_GRACE_S, now)
+    ? { kind: "lose", reason: `its node was away for ${INCIDENT_GRACE_S / 60} minutes` }
+    : null;
+}
+
+function reviewStopping(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
+  const stopped = placements.every((one) => one.endedAt !== null);
+  return stopped || passed(task.stateAt, STOP_TIMEOUT_S, now) ? { kind: "finish" } : null;
+}
+
+/** Its node is Dead, or rebooted before it ran. Not its own fault, so another node may do better. */
+function diedBeforeRunning(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {
+  const died = placements.filter(
+    (one) => one.nodeHealth === "dead" || (one.incident && one.endedAt !== null),
+  );
+  return died.length > 0 ? { reason: "the node died", failed: ids(died) } : null;
+}
+
+function failedToStart(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {
+  const failed = placements.filter((one) => one.failedAt !== null);
+  const [first] = failed;
+  if (!first) return null;
+  return { reason: first.message === "" ? "it could not be started" : first.message, failed: ids(failed) };
+}
+
+function endedByItself(placements: LockedPlacement[]): Review | null {
+  const ended = placements.find((one) => one.run && (one.state === "stopped" || one.failedAt !== null));
+  if (!ended) return null;
+  return {
+    kind: "end",
+    exitCode: ended.exitCode,
+    reason: ended.exitCode === null ? ended.message : `exit code ${ended.exitCode}`,
+    endedAt: ended.seenRunningAt,
+  };
+}
+
+function passed(since: Date, seconds: number, now: Date): boolean {
+  return now.getTime() - since.getTime() >= seconds * 1000;
+}
+
+function ids(placements: readonly LockedPlacement[]): string[] {
+  return placements.map((one) => one.placementId);
+}

@@ -1,0 +1,50 @@
+import type { Tx } from "~/db.server";
+import { beginIncidents, loseTasks } from "./incidents.server";
+import { failTasks, placeAnew } from "./fail-placing.server";
+import { endByThemselves, finishTasks } from "./finish-tasks.server";
+import { readTasks } from "./lock-tasks.server";
+import type { LockedTask } from "./locked-task";
+import { type Review, reviewTask } from "./review-task";
+import { beginRunning, beginStarting } from "./start-tasks.server";
+
+/** One thing may lead to the next, such as an incident to the loss of the task; no chain is longer. */
+const ROUNDS = 5;
+
+/**
+ * Compares tasks whose rows and nodes the transaction holds with what their placements and the clock say, and does
+ * what 6.2 asks for. Doing it twice, late, or from two workers changes nothing more.
+ */
+export async function reviewTasks(tx: Tx, resvGuids: readonly string[], now: Date): Promise<void> {
+  let open = resvGuids;
+  for (let round = 0; round < ROUNDS && open.length > 0; round += 1) {
+    const tasks = await readTasks(tx, open);
+    const due = tasks.flatMap((task) => {
+      const review = reviewTask(task, now);
+      return review === null ? [] : [{ task, review }];
+    });
+    await carryOut(tx, due, now);
+    open = due.map(({ task }) => task.resvGuid);
+  }
+}
+
+interface Due {
+  task: LockedTask;
+  review: Review;
+}
+
+async function carryOut(tx: Tx, due: readonly Due[], now: Date): Promise<void> {
+  if (due.length === 0) return;
+  const of = <Kind extends Review["kind"]>(kind: Kind) =>
+    due.flatMap(({ task, review }) =>
+      review.kind === kind ? [{ ...(review as Extract<Review, { kind: Kind }>), task }] : [],
+    );
+  const tasksOf = (kind: Review["kind"]) => of(kind).map(({ task }) => task);
+  await beginIncidents(tx, tasksOf("incident"), now);
+  await finishTasks(tx, tasksOf("finish"), now);
+  await endByThemselves(tx, of("end"), now);
+  await loseTasks(tx, of("lose"), now);
+  await failTasks(tx, of("fail"), now);
+  await placeAnew(tx, of("place-anew"), now);
+  await beginStarting(tx, tasksOf("start"), now);
+  await beginRunning(tx, [...tasksOf("run"), ...tasksOf("resume")], now);
+}

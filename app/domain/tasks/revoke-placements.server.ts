@@ -1,0 +1,38 @@
+import type { Tx } from "~/db.server";
+import { seen } from "~/domain/nodes/compare-placement";
+import { changePlacements } from "./change-placements.server";
+import type { LockedPlacement, LockedTask } from "./locked-task";
+
+export interface Revoked {
+  task: LockedTask;
+  /** Placements that failed to start: their nodes are avoided for a while (S14). */
+  failed?: readonly string[];
+  /** An incident is the cause (6.3: nodes_incident). */
+  incident?: boolean;
+}
+
+/**
+ * Takes back every placement of these tasks: each must stop wherever it is, and its GPUs are not free before its
+ * agent says so (6.2). Safe where the node is away: it hears of it when it returns.
+ */
+export async function revokePlacements(tx: Tx, revoked: readonly Revoked[], now: Date): Promise<void> {
+  await changePlacements(
+    tx,
+    revoked.flatMap(({ task, failed = [], incident = false }) =>
+      task.placements.filter(isOpen).map((placement) => ({
+        placementId: placement.placementId,
+        patch: {
+          state: "revoked" as const,
+          run: false,
+          incident: incident || placement.incident,
+          ...(failed.includes(placement.placementId) ? { failedAt: now } : {}),
+          ...seen(placement),
+        },
+      })),
+    ),
+  );
+}
+
+function isOpen(placement: LockedPlacement): boolean {
+  return placement.endedAt === null && placement.state !== "revoked";
+}

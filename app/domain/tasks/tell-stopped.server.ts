@@ -1,0 +1,22 @@
+import type { Tx } from "~/db.server";
+import { notifyAll } from "~/domain/users/notify.server";
+import type { LockedTask } from "./locked-task";
+
+/** Tells customers that somebody else than they has stopped their tasks (5.2). */
+export async function tellStopped(
+  tx: Tx,
+  tasks: readonly Pick<LockedTask, "resvGuid" | "tenantId" | "taskName">[],
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  await notifyAll(
+    tx,
+    tasks.map(({ resvGuid, tenantId, taskName }) => ({
+      tenantId,
+      retcode: "ERROR" as const,
+      message: `Task ${taskName} was stopped: ${reason}.`,
+      url: `/tasks/${resvGuid}`,
+      cause: `stopped:${resvGuid}`,
+      now,
+    })),
+  );
+}
