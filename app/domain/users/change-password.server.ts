@@ -45,7 +45,6 @@ export async function changePassword(given: {
       subject: "Your Millrace password was changed",
       text: "The password of your Millrace account was changed. If this was not you, contact support at once.",
       cause: `password-changed:${viewer.userId}:${now.getTime()}`,
-      now,
     });
   });
   return { message: "Your password has been changed." };

@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import {
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type HandleDataRequestFunction,
+  type HandleErrorFunction,
+} from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToPipeableStream } from "react-dom/server";
+import { isDatabaseDown } from "~/http/database-fault.server";
+import { documentHeaders, documentStatus, noteDatabaseDown } from "~/http/document-answer.server";
+import { log } from "~/http/log.server";
+import { markRequests } from "~/http/mark-requests.server";
+import { requestIdOf } from "~/http/request-facts.server";
+import { securityHeaders } from "~/http/security-headers.server";
+import { unknownJsonPath } from "~/http/unknown-json-path.server";
+import { DocumentContext } from "~/ui/document-context";
+
+export const streamTimeout = 10_000;
+
+markRequests();
+
+/** Renders a screen; scripts carry the nonce of the answer's policy (0.10). */
+export default function handleRequest(
+  request: Request,
+  statusCode: number,
+  headers: Headers,
+  remixContext: EntryContext,
+): Promise<Response> | Response {
+  const requestId = requestIdOf(request);
+  const nonce = randomBytes(16).toString("base64");
+  const status = documentStatus(request, statusCode);
+  documentHeaders(headers, { nonce, requestId });
+  return unknownJsonPath(request, status, headers) ?? render();
+
+  function render(): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      let shellIsOut = false;
+      const begin = () => {
+        shellIsOut = true;
+        const body = new PassThrough();
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
+        pipe(body);
+      };
+      // Search engines take the page as a whole; browsers begin with what is there.
+      const ready = isbot(request.headers.get("User-Agent")) ? "onAllReady" : "onShellReady";
+      const { pipe, abort } = renderToPipeableStream(
+        <DocumentContext.Provider value={{ nonce, requestId }}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        </DocumentContext.Provider>,
+        {
+          nonce,
+          [ready]: begin,
+          onShellError: reject,
+          onError: (error: unknown) => {
+            // An error of the shell is rejected above and logged by Remix.
+            if (shellIsOut) log.error({ requestId, err: error }, "a screen failed while it was sent");
+          },
+        },
+      );
+      setTimeout(abort, streamTimeout + 1_000).unref();
+    });
+  }
+}
+
+/** What a screen's script asks for has the headers of every answer too. */
+export const handleDataRequest: HandleDataRequestFunction = (response, { request }) => {
+  for (const [name, value] of Object.entries(securityHeaders())) response.headers.set(name, value);
+  response.headers.set("X-Request-Id", requestIdOf(request));
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+};
+
+/** A fault of a screen, under the id that its error page shows (M10). */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted) return;
+  const requestId = requestIdOf(request);
+  if (isDatabaseDown(error)) {
+    noteDatabaseDown(request);
+    log.warn({ requestId, err: error }, "the database did not answer");
+  } else log.error({ requestId, err: error }, "a screen failed");
+};

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+
+/** The `{resv_guid}` of a path; anything that is no UUID names nothing: 404 (0.4). */
+export function guidOf(params: Readonly<Partial<Record<string, string>>>): string {
+  const guid = z.guid().safeParse(params["resv_guid"]);
+  if (!guid.success) throw new Refusal(M.M04, { status: 404 });
+  return guid.data;
+}

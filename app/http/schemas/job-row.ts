@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** A row of `GET /v1/jobs` (3.3). */
+export const JobRow = z.looseObject({
+  task_name: z.string(),
+  gpu_type: z.string(),
+  gpus_min: z.int(),
+  ts_scheduled: z.int(),
+  ts_finished: z.int(),
+  uptime: z.int(),
+  status: z.enum(["running", "killed", "unknown"]),
+  ssh_addr: z.string(),
+  resv_guid: z.string(),
+  state: z.string(),
+  reason: z.string(),
+  gpus: z.int(),
+  pph: z.int(),
+  cluster_name: z.string(),
+  network: z.string(),
+  agent: z.string(),
+  position: z.int().nullable(),
+  version: z.int(),
+});

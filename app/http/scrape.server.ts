@@ -1,0 +1,81 @@
+import { Gauge, Registry } from "prom-client";
+import { db } from "~/db.server";
+import { readFree } from "~/domain/capacity/read-free.server";
+import { httpRegistry } from "./http-metrics.server";
+
+/** The whole text of /metrics (4.3): what this process counted, and the product's state read now. */
+export async function scrape(now: Date): Promise<string> {
+  const state = new Registry();
+  await Promise.all([
+    ...Object.entries(COUNTED).map(([name, gauge]) => readGauge(state, name, gauge)),
+    readFreeGpus(state, now),
+  ]);
+  return `${await httpRegistry.metrics()}${await state.metrics()}`;
+}
+
+interface CountedGauge {
+  help: string;
+  labels: string[];
+  /** Rows of the labels and `value`. */
+  sql: string;
+}
+
+const COUNTED: Record<string, CountedGauge> = {
+  millrace_tasks: {
+    help: "Unfinished tasks by state",
+    labels: ["state"],
+    sql: `select state, count(*)::float as value from task where finished_at is null group by state`,
+  },
+  millrace_queue_length: {
+    help: "Queued tasks by cluster",
+    labels: ["cluster"],
+    sql: `select c.name as cluster, count(t.resv_guid)::float as value
+          from cluster c left join task t on t.cluster_name = c.name and t.state = 'queued' group by c.name`,
+  },
+  millrace_nodes: {
+    help: "Enrolled nodes by drain mode and health",
+    labels: ["drain", "health"],
+    sql: `select drain::text, health, count(*)::float as value from node where retired_at is null group by drain, health`,
+  },
+  millrace_billing_lag_seconds: {
+    help: "Age of the oldest second of a running task that is not charged",
+    labels: [],
+    sql: `select coalesce(max(extract(epoch from now() - charged_to)), 0)::float as value from task where state = 'running'`,
+  },
+  millrace_ledger_imbalance_units: {
+    help: "Sum of all ledger entries; must be 0",
+    labels: [],
+    sql: `select coalesce(sum(units), 0)::float as value from ledger_entry`,
+  },
+  millrace_job_last_tick_ts: {
+    help: "Last tick of each job, epoch seconds",
+    labels: ["job"],
+    sql: `select job, extract(epoch from at)::float as value from job_tick`,
+  },
+};
+
+async function readGauge(
+  registers: Registry,
+  name: string,
+  { help, labels, sql }: CountedGauge,
+): Promise<void> {
+  const gauge = new Gauge({ name, help, labelNames: labels, registers: [registers] });
+  for (const { value, ...of } of await db.query<{ value: number } & Record<string, string>>(sql)) {
+    gauge.set(of as Record<string, string>, value);
+  }
+}
+
+async function readFreeGpus(registers: Registry, now: Date): Promise<void> {
+  const gauge = new Gauge({
+    name: "millrace_free_gpus",
+    help: "Free GPUs by cluster, GPU type and kind",
+    labelNames: ["cluster", "gpu_type", "kind"],
+    registers: [registers],
+  });
+  for (const row of await readFree({ now, staff: true })) {
+    const of = { cluster: row.cluster_name, gpu_type: row.gpu_type };
+    gauge.set({ ...of, kind: "whole" }, row.free_gpus);
+    gauge.set({ ...of, kind: "fragmented" }, row.free_fragmented_gpus);
+    gauge.set({ ...of, kind: "held" }, row.gpus_held ?? 0);
+  }
+}

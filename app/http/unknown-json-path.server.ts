@@ -1,0 +1,19 @@
+import { M } from "~/domain/messages";
+import { isScriptMade, wantsHtml } from "./request-facts.server";
+
+/** Under these there are no screens. */
+const JSON_ONLY = /^\/(v1|payments|webhooks)(\/|$)/;
+/** Under these there are screens and JSON paths; who does not ask for a page gets JSON. */
+const SHARED = /^\/(users|billing|dashboard|faq)\//;
+
+/** The JSON answer to a path that names nothing, where JSON is expected; null leaves the page of 404 (0.4). */
+export function unknownJsonPath(request: Request, status: number, headers: Headers): Response | null {
+  if (status !== 404 && status !== 405) return null;
+  const { pathname } = new URL(request.url);
+  const expectsJson =
+    JSON_ONLY.test(pathname) || (SHARED.test(pathname) && (isScriptMade(request) || !wantsHtml(request)));
+  if (!expectsJson) return null;
+  headers.delete("Content-Security-Policy");
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  return Response.json({ retcode: "ERROR", human_readable_message: M.M04 }, { status: 404, headers });
+}

@@ -1,0 +1,31 @@
+// GET /v1/billing-short: Balance Movements as a bare array.
+import { z } from "zod";
+import { listTransactions } from "~/domain/billing/list-transactions.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { beforeTs, limitOf } from "~/http/schemas/paging";
+
+const TransactionRow = z.looseObject({
+  time_s: z.int(),
+  start_ts: z.int(),
+  task_name: z.string(),
+  nodes_working: z.int(),
+  nodes_finished_correctly: z.int(),
+  nodes_incident: z.int(),
+  pph: z.int(),
+  dollars_est: z.number(),
+  dollars_billed: z.number(),
+  id: z.string(),
+  kind: z.string(),
+  status: z.string(),
+});
+
+export const { loader, action } = apiRoute("/v1/billing-short", {
+  GET: operation({
+    purpose: "Balance Movements: tasks that were placed, credits and debits, newest first",
+    credentials: ["K", "S"],
+    input: z.object({ limit: limitOf(1000, 200), before_ts: beforeTs }),
+    answer: z.array(TransactionRow),
+    run: ({ account: { tenantId }, input: { limit, before_ts: beforeTs }, now }) =>
+      listTransactions({ tenantId, limit, beforeTs, now }),
+  }),
+});

@@ -1,0 +1,25 @@
+// GET /v1/scheduled: the queue of each cluster, for staff.
+import { z } from "zod";
+import { readScheduled } from "~/domain/capacity/read-scheduled.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const ScheduledRow = z.object({
+  position: z.int(),
+  resv_guid: z.string(),
+  tenant_name: z.string(),
+  task_name: z.string(),
+  gpu_type: z.string(),
+  gpus_min: z.int(),
+  ts_scheduled: z.int(),
+  reason: z.string(),
+});
+
+export const { loader, action } = apiRoute("/v1/scheduled", {
+  GET: operation({
+    purpose: "Queued tasks by cluster",
+    credentials: ["K", "S"],
+    role: "support",
+    answer: z.object({ scheduled: z.record(z.string(), z.array(ScheduledRow)) }),
+    run: async ({ now }) => ({ scheduled: await readScheduled({ now }) }),
+  }),
+});

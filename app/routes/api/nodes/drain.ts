@@ -1,0 +1,27 @@
+// POST /v1/drain: sets a node's drain mode, for operators.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { setDrain } from "~/domain/nodes/set-drain.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const DrainFields = z.object({
+  node: z.string({ error: () => M.M100 }).min(1, M.M100),
+  flag: z.union([z.literal([0, 1, 2]), z.literal(["0", "1", "2"]).transform(Number)], {
+    error: () => M.M101,
+  }),
+});
+
+export const { loader, action } = apiRoute("/v1/drain", {
+  POST: operation({
+    purpose: "Sets a node's drain mode: 0 Norm, 1 Drain, 2 Upgrade",
+    credentials: ["K", "S"],
+    role: "operator",
+    input: DrainFields,
+    answer: z.object({ human_readable_message: z.string(), node: z.string(), drain: z.int() }),
+    run: async ({ account, input: { node, flag }, requestId, now }) => {
+      const drain = flag as 0 | 1 | 2;
+      const { message } = await setDrain({ nodeName: node, drain, userId: account.userId, requestId, now });
+      return { human_readable_message: message, node, drain };
+    },
+  }),
+});

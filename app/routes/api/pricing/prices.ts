@@ -1,0 +1,13 @@
+// GET /v1/prices: cents per GPU-hour by GPU type.
+import { z } from "zod";
+import { readPrices } from "~/domain/pricing/read-prices.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute("/v1/prices", {
+  GET: operation({
+    purpose: "Cents per GPU-hour by GPU type",
+    credentials: ["P", "K", "S"],
+    answer: z.object({ prices: z.record(z.string(), z.int()) }),
+    run: async () => ({ prices: await readPrices() }),
+  }),
+});

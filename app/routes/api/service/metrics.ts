@@ -1,0 +1,23 @@
+// GET /metrics: Prometheus text; 404 while no METRICS_TOKEN is set.
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { unauthorized } from "~/http/credentials.server";
+import { isPageToken as isEqual } from "~/http/page-token.server";
+import { scrape } from "~/http/scrape.server";
+
+export const { loader, action } = apiRoute("/metrics", {
+  GET: operation({
+    purpose: "Figures in Prometheus text format 0.0.4",
+    credentials: ["P"],
+    ours: true,
+    unlimited: true,
+    run: async ({ request, now }) => {
+      if (!env.METRICS_TOKEN) throw new Refusal(M.M04, { status: 404 });
+      const given = request.headers.get("Authorization")?.replace(/^bearer\s+/i, "") ?? "";
+      if (!isEqual(env.METRICS_TOKEN, given)) throw unauthorized();
+      return new Response(await scrape(now), { headers: { "Content-Type": "text/plain; version=0.0.4" } });
+    },
+  }),
+});

@@ -1,0 +1,24 @@
+// GET and POST /v1/delete: stops a running task, takes a queued one out of the queue.
+import { z } from "zod";
+import { deleteTask } from "~/domain/tasks/delete-task.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const DeleteInput = z.object({ task_name: z.string().default(""), account: z.string().optional() });
+
+const rules = {
+  purpose: "Stops a running task, takes a queued one out of the queue",
+  credentials: ["K", "S"],
+  input: DeleteInput,
+  answer: z.object({ human_readable_message: z.string() }),
+} as const;
+
+const stop = operation({
+  ...rules,
+  changesState: true,
+  run: async ({ account: actor, input: { task_name: taskName, account }, now }) => {
+    const { message } = await deleteTask({ actor, taskName, account, now });
+    return { human_readable_message: message };
+  },
+});
+
+export const { loader, action } = apiRoute("/v1/delete", { GET: stop, POST: stop });

@@ -1,0 +1,35 @@
+// GET /v1/jobs: the tasks of an account, unfinished ones first.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { listJobs } from "~/domain/tasks/list-jobs.server";
+import type { Account } from "~/domain/users/account.server";
+import { findUser } from "~/domain/users/find-user.server";
+import { isStaff } from "~/domain/users/role";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { JobRow } from "~/http/schemas/job-row";
+import { beforeTs, limitOf } from "~/http/schemas/paging";
+
+const JobsQuery = z.object({ account: z.string().optional(), limit: limitOf(500, 200), before_ts: beforeTs });
+
+export const { loader, action } = apiRoute("/v1/jobs", {
+  GET: operation({
+    purpose: "Tasks of an account: unfinished ones, then finished ones, newest first",
+    credentials: ["K", "S"],
+    alwaysFailed: true,
+    input: JobsQuery,
+    answer: z.object({ jobs: z.array(JobRow) }),
+    run: async ({ account, input: { account: wanted, limit, before_ts }, now }) => {
+      const tenantId = await tenantOf(account, wanted);
+      return { jobs: await listJobs({ tenantId, limit, beforeTs: before_ts, now }) };
+    },
+  }),
+});
+
+async function tenantOf(account: Account, wanted: string | undefined): Promise<number> {
+  if (!wanted || wanted === account.tenantName) return account.tenantId;
+  if (!isStaff(account.role)) throw new Refusal(M.M02, { status: 403 });
+  const user = await findUser({ tenantName: wanted });
+  if (!user) throw new Refusal(M.M04);
+  return user.tenantId;
+}

@@ -1,0 +1,24 @@
+// GET /v1/tasks/{resv_guid}/logs: what an own task wrote.
+import { z } from "zod";
+import { readTaskLogs } from "~/domain/tasks/read-task-logs.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { guidOf } from "~/http/schemas/guid.server";
+import { limitOf } from "~/http/schemas/paging";
+
+const LogsQuery = z.object({
+  after_seq: z.coerce.number().int().min(0).default(0),
+  limit: limitOf(1000, 200),
+});
+const Line = z.object({ seq: z.int(), ts: z.int(), stream: z.string(), text: z.string() });
+
+export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/logs", {
+  GET: operation({
+    purpose: "What an own task wrote",
+    credentials: ["K", "S"],
+    ours: true,
+    input: LogsQuery,
+    answer: z.object({ lines: z.array(Line), next_seq: z.int() }),
+    run: ({ account: { tenantId }, params, input: { after_seq: afterSeq, limit } }) =>
+      readTaskLogs({ resvGuid: guidOf(params), tenantId, afterSeq, limit }),
+  }),
+});

@@ -1,0 +1,32 @@
+// GET /v1/tasks/{resv_guid}/metrics: load of a task over time.
+import { z } from "zod";
+import { readTaskMetrics } from "~/domain/tasks/read-task-metrics.server";
+import { isStaff } from "~/domain/users/role";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { guidOf } from "~/http/schemas/guid.server";
+
+const MetricsQuery = z.object({
+  range: z
+    .enum(["3600", "86400", "604800"])
+    .default("3600")
+    .transform((range) => Number(range) as 3600 | 86400 | 604800),
+});
+const figures = z.array(z.number().nullable());
+
+export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/metrics", {
+  GET: operation({
+    purpose: "Load of a task over time",
+    credentials: ["K", "S"],
+    ours: true,
+    input: MetricsQuery,
+    answer: z.object({
+      points_ts: z.array(z.int()),
+      gpu_busy: figures,
+      gpu_mem_mb: figures,
+      cpu_pct: figures,
+      mem_mb: figures,
+    }),
+    run: ({ account: { tenantId, role }, params, input: { range }, now }) =>
+      readTaskMetrics({ resvGuid: guidOf(params), tenantId, staff: isStaff(role), range, now }),
+  }),
+});

@@ -1,0 +1,36 @@
+// POST /ajaxlogin: logs in by email and password; 200 for everything a person can cause.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { logInBy } from "~/http/log-in.server";
+import { isPageToken } from "~/http/page-token.server";
+
+const text = z.string().default("");
+const LoginInput = z.object({
+  email: text,
+  password: text,
+  /** Present or absent. */
+  remember: z.unknown(),
+  _token: text,
+  redirectTo: text,
+});
+
+export const { loader, action } = apiRoute("/ajaxlogin", {
+  POST: operation({
+    purpose: "Logs in by email and password",
+    credentials: ["P"],
+    input: LoginInput,
+    answer: z.object({ status: z.string(), url: z.string(), message: z.string() }),
+    present: ({ retcode, human_readable_message: message = "", url = "" }) => {
+      return { status: retcode, url, message, retcode, human_readable_message: message };
+    },
+    run: async ({ request, session, input, headers }) => {
+      if (!session || !isPageToken(session.pageToken, input._token)) throw new Refusal(M.M72);
+      const remember = input.remember !== undefined;
+      const { to, headers: cookies } = await logInBy(request, { ...input, remember });
+      cookies.forEach((value, name) => headers.append(name, value));
+      return { url: to };
+    },
+  }),
+});

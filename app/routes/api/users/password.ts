@@ -1,0 +1,31 @@
+// POST /users/password: changes the own password and ends the other sessions.
+import { z } from "zod";
+import { changePassword } from "~/domain/users/change-password.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const text = z.string().default("");
+const PasswordInput = z.object({
+  email: text,
+  password: text,
+  password_confirmation: text,
+  current_password: text,
+});
+
+export const { loader, action } = apiRoute("/users/password", {
+  POST: operation({
+    purpose: "Changes the own password and ends the other sessions",
+    credentials: ["S"],
+    input: PasswordInput,
+    answer: z.object({ human_readable_message: z.string() }),
+    run: async ({ account: { userId, email }, session, input, now }) => {
+      const viewer = {
+        userId,
+        email,
+        sessionId: session?.sessionId ?? "",
+        loginAt: session?.loginAt ?? new Date(0),
+      };
+      const { message } = await changePassword({ viewer, fields: input, now });
+      return { human_readable_message: message };
+    },
+  }),
+});

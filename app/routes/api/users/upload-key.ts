@@ -1,0 +1,20 @@
+// POST /v1/ssh-public-key-upload: stores a public key and makes it the default.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { storeSshKey } from "~/domain/users/store-ssh-key.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const KeyText = z.object({ ssh_public_key: z.string({ error: () => M.M40 }) });
+
+export const { loader, action } = apiRoute("/v1/ssh-public-key-upload", {
+  POST: operation({
+    purpose: "Stores a public key and makes it the default",
+    credentials: ["K", "S"],
+    input: KeyText,
+    answer: z.object({ human_readable_message: z.string(), id: z.int() }),
+    run: async ({ account: { tenantId }, input, now }) => {
+      const { id, message } = await storeSshKey({ tenantId, sshPublicKey: input.ssh_public_key, now });
+      return { human_readable_message: message, id };
+    },
+  }),
+});

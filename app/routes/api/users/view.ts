@@ -1,0 +1,23 @@
+// POST /users/view: the address of a tenant's screen, for staff.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { findUser } from "~/domain/users/find-user.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const TenantField = z.object({ tenant: z.string({ error: () => M.M97 }) });
+
+export const { loader, action } = apiRoute("/users/view", {
+  POST: operation({
+    purpose: "The address of a tenant's screen",
+    credentials: ["S"],
+    role: "support",
+    input: TenantField,
+    answer: z.object({ url: z.string() }),
+    run: async ({ input }) => {
+      const user = await findUser({ tenantName: input.tenant });
+      if (!user) throw new Refusal(M.M97);
+      return { url: `/users/stats/${user.tenant_name}` };
+    },
+  }),
+});
