@@ -11,3 +11,16 @@ export async function logIn(page: Page, who: "customer" | "support" | "operator"
   await form.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL((url) => url.pathname !== "/login");
 }
+
+/** Reads the API key of who is logged in from the security screen. */
+export async function showApiKey(page: Page): Promise<string> {
+  await page.goto("/user/security");
+  await page.getByRole("button", { name: "Show" }).click();
+  const text = await page
+    .getByText(/mr_[A-Za-z0-9_-]{43}/)
+    .first()
+    .textContent();
+  const key = /mr_[A-Za-z0-9_-]{43}/.exec(text ?? "")?.[0];
+  if (!key) throw new Error("no API key is shown");
+  return key;
+}

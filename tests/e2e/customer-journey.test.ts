@@ -1,0 +1,91 @@
+import type { Locator, Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { logIn } from "./support/people";
+import { type KeyPair, makeKeyPair, ssh } from "./support/ssh";
+import { until } from "./support/until";
+
+const { visitor } = useBrowser();
+
+describe.each([
+  { how: "with the script", javaScript: true, taskName: "journey-scripted" },
+  { how: "without JavaScript", javaScript: false, taskName: "journey-plain" },
+])("Customers can rent a GPU and work on it over SSH, $how", ({ javaScript, taskName }) => {
+  test("from the login to the bill (scenarios 4, 13)", async () => {
+    const page = await visitor({ javaScript });
+    await logIn(page, "customer");
+    const key = await storeKey(page);
+    await startTask(page, taskName);
+    const address = await waitForAddress(page, taskName);
+    await workOnTask(address, key);
+    await killTask(page, taskName);
+    await readBill(page, taskName);
+  });
+});
+
+test("The screen of tasks changes by itself while the script runs", async () => {
+  const page = await visitor();
+  await logIn(page, "customer");
+  await storeKey(page);
+  await startTask(page, "journey-live");
+  const row = rowOf(page, "journey-live");
+  // Nothing is loaded again here: the states arrive as live events.
+  await row.getByText("running").waitFor();
+  const [before] = await page.getByText(/^\$\d+\.\d\d$/).allTextContents();
+  expect(before).toBeDefined();
+  await killTask(page, "journey-live");
+});
+
+async function storeKey(page: Page): Promise<KeyPair> {
+  const key = await makeKeyPair();
+  await page.goto("/keys");
+  await page.getByRole("main").getByRole("textbox").fill(key.publicKey);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Your SSH key has been saved.").waitFor();
+  return key;
+}
+
+async function startTask(page: Page, taskName: string): Promise<void> {
+  await page.goto("/rent?new=1");
+  await page.getByLabel("Task Name").fill(taskName);
+  await page.getByRole("button", { name: "Proceed" }).click();
+  await page.getByText("Your job will start immediately").waitFor();
+  await page.getByRole("button", { name: "Start Task" }).click();
+  await page.waitForURL("**/tasks");
+}
+
+async function waitForAddress(page: Page, taskName: string): Promise<string> {
+  return await until("the task to run and show its SSH address", async () => {
+    await page.goto("/tasks");
+    const match = /ssh -p (\d+) root@([\d.]+)/.exec((await rowOf(page, taskName).textContent()) ?? "");
+    return match ? `${match[2]}:${match[1]}` : null;
+  });
+}
+
+async function workOnTask(address: string, key: KeyPair): Promise<void> {
+  const hello = await ssh(address, key, "echo hello from $(whoami); exit 7");
+  expect(hello).toMatchObject({ code: 7, out: "hello from root\n" });
+  const stranger = await ssh(address, await makeKeyPair("stranger"), "true");
+  expect(stranger.code).toBe(255);
+  expect(stranger.err).toContain("Permission denied (publickey)");
+}
+
+async function killTask(page: Page, taskName: string): Promise<void> {
+  const row = rowOf(page, taskName);
+  await row.getByText("Kill", { exact: true }).first().click();
+  await row.or(page.getByRole("dialog")).getByRole("button", { name: "Kill task" }).first().click();
+  await page.getByText(`Task ${taskName} is being stopped.`).waitFor();
+  await until("the task to be shown as killed", async () => {
+    await page.goto("/tasks");
+    return (await rowOf(page, taskName).textContent())?.includes("killed");
+  });
+}
+
+async function readBill(page: Page, taskName: string): Promise<void> {
+  await page.goto("/billing");
+  await rowOf(page, taskName).getByText("Finished").waitFor();
+}
+
+function rowOf(page: Page, taskName: string): Locator {
+  return page.getByRole("row").filter({ hasText: taskName });
+}

@@ -1,0 +1,96 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { logIn } from "./support/people";
+
+const { visitor } = useBrowser();
+
+const SCREENS = {
+  anyone: [
+    "/",
+    "/pricing",
+    "/configurator",
+    "/rent",
+    "/rent?new=1",
+    "/resource",
+    "/free",
+    "/login",
+    "/no-such-page",
+  ],
+  customer: [
+    "/tasks",
+    "/keys",
+    "/user",
+    "/user/password",
+    "/user/security",
+    "/billing",
+    "/logout",
+    "/rent?new=1",
+  ],
+  admin: [
+    "/dashboard",
+    "/dashboard/nodes",
+    "/dashboard/scheduled",
+    "/dashboard/free",
+    "/users/stats/customer",
+    "/users/view/1",
+  ],
+} as const;
+
+/** Violations of these levels are what people cannot work around. */
+const SERIOUS = ["serious", "critical"];
+
+describe.each([
+  { width: 1280, colorScheme: "light" as const },
+  { width: 390, colorScheme: "dark" as const },
+])("At $width px in the $colorScheme theme", ({ width, colorScheme }) => {
+  test.each(["anyone", "customer", "admin"] as const)(
+    "every screen of %s is accessible and stands still",
+    async (who) => {
+      const page = await visitor({ width, colorScheme });
+      if (who !== "anyone") await logIn(page, who);
+      for (const path of SCREENS[who]) {
+        await watchShifts(page);
+        await page.goto(path, { waitUntil: "networkidle" });
+        expect.soft(await seriousViolations(page), `${path}: accessibility`).toEqual([]);
+        expect.soft(await shiftOf(page), `${path}: layout shift`).toBe(0);
+        expect.soft(await overflowOf(page), `${path}: scrolls sideways by px`).toBe(0);
+      }
+    },
+  );
+});
+
+async function seriousViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter((one) => SERIOUS.includes(one.impact ?? ""))
+    .flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)}`));
+}
+
+/** Adds up how far things jumped by themselves, as browsers measure it (cumulative layout shift). */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = window as unknown as { shift: number };
+    seen.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[]) {
+        if (!entry.hadRecentInput) seen.shift += entry.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+async function shiftOf(page: Page): Promise<number> {
+  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+  return Math.round(shift * 1000) / 1000;
+}
+
+async function overflowOf(page: Page): Promise<number> {
+  return await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
