@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { prisma } from "~/db.server";
+import { M } from "~/domain/messages";
+import { action as logIn, loader as showLogin } from "~/routes/public/login/route";
+import { action as logOut } from "~/routes/public/logout/route";
+import { action as acceptCookies } from "~/routes/public/cookie-notice/route";
+import { aTenant, type TenantInWorld } from "../../support/world";
+import { answerOf, aVisit, get, post, thrownBy } from "./visit";
+
+let owner: TenantInWorld;
+
+beforeAll(async () => {
+  owner = await aTenant();
+});
+
+describe("The login form", () => {
+  it("leads to the wanted screen under a new session (scenario 1)", async () => {
+    const visit = await aVisit({ userId: null });
+    const fields = { email: owner.email, password: owner.password, redirectTo: "/tasks?previous=1" };
+    const answer = await logIn(post(visit, "/login", fields));
+    expect(await answerOf(answer)).toMatchObject({ status: 303, location: "/tasks?previous=1" });
+    expect(await prisma.session.count({ where: { id: visit.sessionId } })).toBe(0);
+    expect(await prisma.session.count({ where: { userId: owner.userId } })).toBe(1);
+  });
+
+  it("never leads to another site (scenario 3)", async () => {
+    const visit = await aVisit({ userId: null });
+    const fields = { email: owner.email, password: owner.password, redirectTo: "//evil.example" };
+    expect(await answerOf(await logIn(post(visit, "/login", fields)))).toMatchObject({ location: "/tasks" });
+  });
+
+  it("keeps email and remember, not the password, and says M70", async () => {
+    const visit = await aVisit({ userId: null });
+    const fields = { email: "nobody@test.example", password: "wrong-password", remember: "1" };
+    const answer = await answerOf(await logIn(post(visit, "/login", fields)));
+    expect(answer).toMatchObject({ status: 422, data: { message: M.M70 } });
+    expect(answer.data).toMatchObject({
+      lastResult: { initialValue: { email: "nobody@test.example", remember: "1" } },
+    });
+    expect(JSON.stringify(answer.data)).not.toContain("wrong-password");
+  });
+
+  it("is passed by who is logged in already", async () => {
+    const visit = await aVisit({ userId: owner.userId });
+    const answer = await thrownBy(showLogin(get(visit, "/login?redirectTo=%2Fkeys")));
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/keys"]);
+  });
+});
+
+describe("Logging out", () => {
+  it("ends the session and goes to the start page", async () => {
+    const visit = await aVisit({ userId: owner.userId });
+    const answer = await logOut(post(visit, "/logout", {}));
+    expect(await answerOf(answer)).toMatchObject({ status: 303, location: "/" });
+    expect(await prisma.session.count({ where: { id: visit.sessionId } })).toBe(0);
+  });
+});
+
+describe("The cookie notice", () => {
+  it("sets smc for 365 days and returns to the page (scenario 5)", async () => {
+    const visit = await aVisit({ userId: null });
+    const answer = await acceptCookies(post(visit, "/cookie-notice", { redirectTo: "/pricing?gpus=2" }));
+    if (!(answer instanceof Response)) throw new Error("no redirect");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/pricing?gpus=2"]);
+    expect(answer.headers.get("Set-Cookie")).toContain("smc=1; Path=/; Max-Age=31536000");
+  });
+
+  it("does not lead to another site", async () => {
+    const visit = await aVisit({ userId: null });
+    const answer = await acceptCookies(post(visit, "/cookie-notice", { redirectTo: "//evil.example" }));
+    expect(await answerOf(answer)).toMatchObject({ location: "/" });
+  });
+});

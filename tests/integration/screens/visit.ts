@@ -1,0 +1,96 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { db } from "~/db.server";
+import { env } from "~/env.server";
+import { startSession } from "~/domain/users/session.server";
+
+/** A browser of the tests: one session and its page token. */
+export interface Visit {
+  cookie: string;
+  token: string;
+  sessionId: string;
+}
+
+/** A session of the user, or of nobody; `loginAgoS` makes the login that old. */
+export async function aVisit({
+  userId,
+  loginAgoS = 0,
+}: {
+  userId: number | null;
+  loginAgoS?: number;
+}): Promise<Visit> {
+  const now = new Date();
+  const { cookie, session } = await startSession({
+    userId,
+    remember: false,
+    ip: "127.0.0.1",
+    userAgent: "test",
+    now,
+  });
+  if (loginAgoS > 0) {
+    await db.query(`update session set login_at = $2 where id = $1`, [
+      session.sessionId,
+      new Date(now.getTime() - loginAgoS * 1000),
+    ]);
+  }
+  return { cookie, token: session.pageToken, sessionId: session.sessionId };
+}
+
+/** What a screen's loader or action is called with. */
+export function get(
+  visit: Visit | null,
+  path: string,
+  params: Record<string, string> = {},
+): ActionFunctionArgs {
+  return args(new Request(env.APP_ORIGIN + path, { headers: headersOf(visit) }), params);
+}
+
+/** A form sent from the page itself; `_token` is the visit's unless the fields name another. */
+export function post(
+  visit: Visit,
+  path: string,
+  fields: Record<string, string>,
+  params: Record<string, string> = {},
+): ActionFunctionArgs {
+  const body = new URLSearchParams({ _token: visit.token, ...fields });
+  const headers = { ...headersOf(visit), "Sec-Fetch-Site": "same-origin" };
+  return args(new Request(env.APP_ORIGIN + path, { method: "POST", headers, body }), params);
+}
+
+/** The thrown redirect or refusal of a guard. */
+export async function thrownBy(call: Promise<unknown>): Promise<Response> {
+  const thrown = await call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof Response) return thrown;
+  throw new Error("no response was thrown", { cause: thrown });
+}
+
+/** Status and body of what an action answered, be it a Response or Remix's data. */
+export async function answerOf(
+  answer: unknown,
+): Promise<{ status: number; location: string | null; data: unknown }> {
+  if (answer instanceof Response) {
+    const text = await answer.text();
+    const data: unknown = text === "" ? null : JSON.parse(text);
+    return { status: answer.status, location: answer.headers.get("Location"), data };
+  }
+  const { data, init } = answer as { data: unknown; init: ResponseInit | null };
+  return { status: init?.status ?? 200, location: null, data };
+}
+
+/** The notice that waits for the visit's next page. */
+export async function noticeOf(visit: Visit): Promise<unknown> {
+  const [row] = await db.query<{ flash: unknown }>(`select flash from session where id = $1`, [
+    visit.sessionId,
+  ]);
+  return row?.flash ?? null;
+}
+
+function args(request: Request, params: Record<string, string>): ActionFunctionArgs {
+  return { request, params, context: {} };
+}
+
+function headersOf(visit: Visit | null): Record<string, string> {
+  return visit ? { Cookie: `millrace_session=${visit.cookie}` } : {};
+}
