@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { prisma } from "~/db.server";
+import { M } from "~/domain/messages";
+import { action, loader } from "~/routes/public/rent/route";
+import { isReady } from "~/routes/public/reservation/readiness";
+import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
+import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "./visit";
+
+let owner: TenantInWorld;
+let visit: Visit;
+
+beforeAll(async () => {
+  await theCatalogue();
+  await aNode({ cluster: "fra1", gpuType: "a5000", gpus: 8 });
+  owner = await aTenant();
+  visit = await aVisit({ userId: owner.userId });
+});
+
+const chosen = {
+  cluster_name: "fra1",
+  gpu_type: "a5000",
+  gpu_min: "1",
+  network: "ethernet",
+  agent: "no-agent",
+  tenant_image: "ubuntu22-cuda12",
+};
+
+function start(fields: Record<string, string>) {
+  const sent = { intent: "start", ssh_key_id: String(owner.sshKeyId), ...chosen, ...fields };
+  return action(post(visit, "/rent?step=confirm", sent));
+}
+
+describe("The reservation form", () => {
+  it("is closed at first, opens with New Task and is confirmed with a normalised name", async () => {
+    expect((await loader(get(visit, "/rent"))).step).toEqual({ name: "closed" });
+    const opened = await loader(get(visit, "/rent?new=1"));
+    expect(opened.step.name).toBe("form");
+    expect(opened.choice).toMatchObject({
+      row: "fra1:a5000",
+      gpu_min: "1",
+      network: "ethernet",
+      agent: "no-agent",
+    });
+    expect(opened.choice.ssh_key_id).toBe(String(owner.sshKeyId));
+    const confirmed = await loader(get(visit, "/rent?step=confirm&task_name=my++first+run"));
+    expect([confirmed.step.name, confirmed.choice.task_name]).toEqual(["confirm", "my-first-run"]);
+  });
+
+  it("goes back to the field whose name is refused (scenario 14)", async () => {
+    const { step } = await loader(get(visit, `/rent?step=confirm&task_name=${"x".repeat(64)}`));
+    expect(step).toEqual({ name: "form", errors: { task_name: M.M21 } });
+    const dashed = await loader(get(visit, "/rent?step=confirm&task_name=-x"));
+    expect(dashed.step).toEqual({ name: "form", errors: { task_name: M.M22 } });
+  });
+
+  it("is ready by what fits now, not by sums (scenario 16)", async () => {
+    const { choice, offer } = await loader(get(visit, "/rent?step=confirm"));
+    expect(isReady({ ...choice, gpu_min: "8" }, offer.free)).toBe(true);
+    expect(isReady({ ...choice, gpu_min: "16" }, offer.free)).toBe(false);
+    expect(isReady({ ...choice, network: "infiniband" }, offer.free)).toBe(false);
+  });
+
+  it("lets visitors configure but not start (scenario 25)", async () => {
+    const visitor = await aVisit({ userId: null });
+    const shown = await loader(get(visitor, "/rent?step=confirm"));
+    expect(shown).toMatchObject({ loggedIn: false, step: { name: "confirm" }, offer: { keys: [] } });
+    const answer = await thrownBy(action(post(visitor, "/rent", { intent: "start", ...chosen })));
+    expect(answer.headers.get("Location")).toBe("/login?redirectTo=%2Frent");
+  });
+});
+
+describe("Start Task and Enqueue Task", () => {
+  it("starts a task once and leads to the list (scenarios 13, 26)", async () => {
+    const fields = { task_name: "my first run", idempotency_key: "once" };
+    for (let sent = 1; sent <= 2; sent += 1) {
+      expect(await answerOf(await start(fields))).toMatchObject({ status: 303, location: "/tasks" });
+      expect(await noticeOf(visit)).toEqual({ retcode: "OK", message: "Task my-first-run is starting." });
+    }
+    const tasks = await prisma.task.findMany({
+      where: { tenantId: owner.tenantId, taskName: "my-first-run" },
+    });
+    expect(tasks.map((task) => task.state)).toEqual(["placing"]);
+  });
+
+  it("offers the queue when capacity is gone (scenario 18)", async () => {
+    const answer = await answerOf(await start({ task_name: "too-late", gpu_min: "8" }));
+    expect(answer).toMatchObject({ status: 422, data: { message: M.M26({ cluster_name: "fra1" }) } });
+  });
+
+  it("joins the queue only with the agreement (scenario 24)", async () => {
+    const fields = { intent: "enqueue", task_name: "patient", gpu_min: "8" };
+    expect(await answerOf(await start(fields))).toMatchObject({ status: 422, data: { message: M.M31 } });
+    expect(await answerOf(await start({ ...fields, agree: "1" }))).toMatchObject({
+      status: 303,
+      location: "/tasks",
+    });
+    const task = await prisma.task.findFirstOrThrow({ where: { taskName: "patient" } });
+    expect(task.state).toBe("queued");
+  });
+
+  it("keeps what was typed when the key is missing (scenario 15)", async () => {
+    const keyless = await aTenant();
+    await prisma.sshKey.deleteMany({ where: { tenantId: keyless.tenantId } });
+    const other = await aVisit({ userId: keyless.userId });
+    const sent = { intent: "start", ...chosen, task_name: "no-key" };
+    const answer = await answerOf(await action(post(other, "/rent?step=confirm", sent)));
+    expect(answer).toMatchObject({
+      status: 422,
+      data: { message: M.M34, lastResult: { initialValue: { task_name: "no-key" } } },
+    });
+  });
+});
