@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folders = ["app", "worker", "prisma", "tests"];
-const left = /(^|\/)(node_modules|generated|migrations|\.artifacts)\//;
+const left = /(^|\/)(node_modules|generated|migrations|\.[^/]+)\//;
 
 export interface Import {
   /** Path from the root, or the package's name. */
