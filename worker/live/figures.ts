@@ -3,6 +3,7 @@ import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
 import { readStats } from "~/domain/billing/read-stats.server";
 import { readSysinfoSince } from "~/domain/nodes/read-sysinfo.server";
 import { listTenantsWithCharges } from "~/domain/billing/list-charged-tenants.server";
+import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { log } from "../log";
 import type { ThreadPool } from "../pool";
 import type { Addressed } from "./present-state";
@@ -72,7 +73,10 @@ export class LiveFigures {
   async #loads(): Promise<void> {
     const now = new Date();
     for (const { tenantId, tenantName } of await this.#chargedTenants()) {
-      const images = await this.#pool.run("load-images", { tenantId });
+      const [images, loads] = await Promise.all([
+        this.#pool.run("load-images", { tenantId }),
+        readRecentLoad({ tenantId, now }),
+      ]);
       await this.#emit([
         {
           namespace: "/customer",
@@ -82,7 +86,8 @@ export class LiveFigures {
             key: tenantName,
             version: now.getTime(),
             ts: seconds(now),
-            data: { images },
+            // The numbers are what screens draw; the images are the documented form.
+            data: { images, loads },
           },
         },
       ]);
