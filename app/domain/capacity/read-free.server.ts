@@ -4,7 +4,7 @@ import type { FreeNode } from "./free-pool";
 import { groupBy } from "./group-by";
 import { fitsOf } from "./placement";
 import { avoidedSince, freeGpus } from "./read-row.server";
-import { NODE_IN_SERVICE } from "./row-sql.server";
+import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE } from "./row-sql.server";
 
 /** A row of `GET /v1/free` (S1), one for each cluster and GPU type. */
 export interface FreeRow {
@@ -42,17 +42,11 @@ export async function readFree({ now, staff = false }: { now: Date; staff?: bool
 
 async function readAllNodes(now: Date): Promise<NodeInRow[]> {
   const rows = await db.query<Omit<NodeInRow, "freeGpus"> & { held: number[] | null }>(
-    `select n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive", held.gpus as held,
-       coalesce(n.id = any(hold.node_ids), false) as fenced, avoided.node_id is not null as avoided,
-       n.cluster_name as "clusterName", n.gpu_type as "gpuType", c.networks, (${NODE_IN_SERVICE}) as "inService",
-       p.gpu_type is not null as rentable
-     from node n
+    `select ${FREE_NODE_COLUMNS}, n.cluster_name as "clusterName", n.gpu_type as "gpuType", c.networks,
+       (${NODE_IN_SERVICE}) as "inService", price.gpu_type is not null as rentable
+     from ${FREE_NODES}
      join cluster c on c.name = n.cluster_name
-     left join price p on p.gpu_type = n.gpu_type
-     left join (select node_id, array_agg(gpu) as gpus from held_gpu group by node_id) held on held.node_id = n.id
-     left join (select distinct node_id from placement where failed_at > $1) avoided on avoided.node_id = n.id
-     left join hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
-       and exists (select from task t where t.resv_guid = hold.resv_guid and t.state = 'queued')
+     left join price on price.gpu_type = n.gpu_type
      where n.retired_at is null
      order by c.position, c.name, n.gpu_type`,
     [avoidedSince(now)],

@@ -1,7 +1,8 @@
 import type { Queryable } from "~/db.server";
 import { NODE_AVOID_S, type Network } from "./constants";
 import type { FreeNode } from "./free-pool";
-import { NODE_IN_SERVICE, TASK_TO_PLACE_AGAIN } from "./row-sql.server";
+import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE, TASK_TO_PLACE_AGAIN } from "./row-sql.server";
+import type { QueuedTask } from "./queue-order";
 import type { HoldOfRow } from "./plan-row";
 import type { WaitingTask } from "./waiting-task";
 
@@ -18,15 +19,9 @@ export async function readNodes(
   now: Date,
 ): Promise<FreeNode[]> {
   const rows = await db.query<Omit<FreeNode, "freeGpus"> & { held: number[] | null }>(
-    `select n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive", held.gpus as held,
-       coalesce(n.id = any(hold.node_ids), false) as fenced, avoided.node_id is not null as avoided
-     from node n
-     left join (select node_id, array_agg(gpu) as gpus from held_gpu group by node_id) held on held.node_id = n.id
-     left join (select distinct node_id from placement where failed_at > $3) avoided on avoided.node_id = n.id
-     left join hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
-       and exists (select from task t where t.resv_guid = hold.resv_guid and t.state = 'queued')
-     where n.cluster_name = $1 and n.gpu_type = $2 and ${NODE_IN_SERVICE}`,
-    [clusterName, gpuType, avoidedSince(now)],
+    `select ${FREE_NODE_COLUMNS} from ${FREE_NODES}
+     where n.cluster_name = $2 and n.gpu_type = $3 and ${NODE_IN_SERVICE}`,
+    [avoidedSince(now), clusterName, gpuType],
   );
   return rows.map(({ held, ...node }) => ({ ...node, freeGpus: freeGpus(node.gpus, held) }));
 }
@@ -54,6 +49,15 @@ export async function readWaiting(
        t.state = 'placing' as again, t.pph, t.position, t.wait_reason as "waitReason"
      from task t
      where t.cluster_name = $1 and t.gpu_type = $2 and (t.state = 'queued' or ${TASK_TO_PLACE_AGAIN})`,
+    [clusterName, gpuType],
+  );
+}
+
+/** The queue by what decides its order. */
+export async function readQueue(db: Queryable, { clusterName, gpuType }: Row): Promise<QueuedTask[]> {
+  return db.query<QueuedTask>(
+    `select resv_guid as "resvGuid", tenant_id as "tenantId", accepted_at as "acceptedAt" from task
+     where cluster_name = $1 and gpu_type = $2 and state = 'queued'`,
     [clusterName, gpuType],
   );
 }

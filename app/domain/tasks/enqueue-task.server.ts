@@ -1,7 +1,7 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { queueOrder } from "~/domain/capacity/queue-order";
-import { readWaiting, type Row } from "~/domain/capacity/read-row.server";
+import { readQueue, type Row } from "~/domain/capacity/read-row.server";
 import { waitReasonOf } from "~/domain/capacity/wait-reason";
 import type { ReserveChoice } from "./check-reserve";
 import type { ReserveAnswer } from "./reserve-answer";
@@ -41,6 +41,5 @@ export async function enqueueTask(
 }
 
 async function positionOf(tx: Tx, row: Row, resvGuid: string, now: Date): Promise<number> {
-  const queued = (await readWaiting(tx, row)).filter((task) => !task.again);
-  return queueOrder(queued, now).findIndex((task) => task.resvGuid === resvGuid) + 1;
+  return queueOrder(await readQueue(tx, row), now).findIndex((task) => task.resvGuid === resvGuid) + 1;
 }
