@@ -82,6 +82,21 @@ test("what could not be handed on is handed on again, and two readers hear every
   await until("both readers", () => first.includes("kept") && second.includes("kept"));
 });
 
+test("one change that can never be sent does not hold up the others", async () => {
+  const heard: string[] = [];
+  startReader(async (changes) => {
+    if (changes.some((change) => change.key === "poison")) throw new Error("cannot be sent");
+    heard.push(...changes.map((change) => change.key));
+  });
+  await transaction((tx) =>
+    announce(tx, [
+      { entity: "stats", key: "poison" },
+      { entity: "stats", key: "sound" },
+    ]),
+  );
+  await until("the sound one", () => heard.includes("sound"));
+});
+
 test("rows are removed when every worker has had its turn", async () => {
   const heard: string[] = [];
   startReader(async (changes) => void heard.push(...changes.map((change) => change.key)));

@@ -9,6 +9,7 @@ const SWEEP_MS = 1_000;
 const FULL_SWEEP_MS = 5_000;
 const KEPT_MS = 5_000;
 const BATCH = 5_000;
+const FAILURES_MAX = 5;
 
 export interface Change {
   entity: Entity;
@@ -46,6 +47,7 @@ export class OutboxReader {
   #reading: Promise<void> | null = null;
   #again = false;
   #failing = false;
+  #failures = 0;
 
   constructor(handOn: (changes: Change[]) => Promise<void>, missed: () => void) {
     this.#handOn = handOn;
@@ -94,7 +96,7 @@ export class OutboxReader {
       [full ? 0n : this.#floor, this.#passedOver.ids(nowMs)],
     );
     const fresh = rows.filter((row) => !this.#handed.has(row.id));
-    if (fresh.length > 0) await this.#handOn(distinct(fresh));
+    if (fresh.length > 0) await this.#deliver(distinct(fresh));
     for (const row of fresh) this.#handed.set(row.id, nowMs);
     this.#passedOver.note(this.#floor, fresh, nowMs);
     const last = rows.at(-1);
@@ -105,6 +107,23 @@ export class OutboxReader {
       this.#lastFullMs = nowMs;
       await this.#removeOld(nowMs);
     }
+  }
+
+  /**
+   * A batch that fails is tried again at the next read. One that fails again and again, although the database
+   * answers, holds something that cannot be sent: its changes then go one by one, and what fails is left out.
+   */
+  async #deliver(changes: Change[]): Promise<void> {
+    try {
+      await this.#handOn(changes);
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#failures < FAILURES_MAX) throw error;
+      for (const change of changes) {
+        await this.#handOn([change]).catch((fault: unknown) => log.error({ err: fault, change }, "not sent"));
+      }
+    }
+    this.#failures = 0;
   }
 
   async #removeOld(nowMs: number): Promise<void> {
