@@ -37,7 +37,8 @@ export async function addCredit(tx: Tx, credit: Credit): Promise<boolean> {
     },
   ]);
   if (!posted.has(credit.key)) return false;
-  await forgetWarnings(tx, credit.tenantId);
+  // The rest of a cent that a settlement gives back is no new money.
+  if (credit.kind !== "task") await forgetWarnings(tx, credit.tenantId);
   await announce(tx, [{ entity: "wake", key: "scheduler" }]);
   return true;
 }

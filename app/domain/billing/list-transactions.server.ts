@@ -1,0 +1,126 @@
+import { db } from "~/db.server";
+import type { TransactionKind } from "./ledger.server";
+import { IS_CHARGED, UNCHARGED_UNITS } from "./read-available.server";
+import { dollarsOf, dollarsTaken, statusOf, type TransactionRow } from "./transaction-row";
+import { asUnits, type Cents } from "./units";
+
+export type { TransactionRow } from "./transaction-row";
+
+/** BILLING_LIMIT */
+const LIMIT = 200;
+
+/**
+ * Balance Movements of a tenant: one row per task that was ever placed and one per credit or debit, newest `start_ts`
+ * first (3.4). `beforeTs` in epoch seconds leaves out what is not older.
+ */
+export async function listTransactions({
+  tenantId,
+  limit = LIMIT,
+  beforeTs,
+  now,
+}: {
+  tenantId: number;
+  limit?: number;
+  beforeTs?: number;
+  now: Date;
+}): Promise<TransactionRow[]> {
+  const values = [tenantId, now, limit, beforeTs ?? null];
+  const [tasks, others] = await Promise.all([
+    db.query<TaskRow>(TASKS, values),
+    db.query<OtherRow>(OTHERS, values),
+  ]);
+  return [...tasks.map(taskRow), ...others.map(otherRow)]
+    .sort((a, b) => b.start_ts - a.start_ts)
+    .slice(0, limit);
+}
+
+interface TaskRow {
+  id: string;
+  task_name: string;
+  start_ts: number;
+  pph: number;
+  charged_seconds: number;
+  uncharged: bigint;
+  billed: bigint | null;
+  working: number;
+  finished: number;
+  incident: number;
+}
+
+function taskRow(task: TaskRow): TransactionRow {
+  const pph = BigInt(task.pph);
+  const posted = asUnits(pph * BigInt(task.charged_seconds));
+  const { est, billed } = dollarsOf({
+    posted,
+    uncharged: asUnits(task.uncharged),
+    billed: task.billed as Cents | null,
+  });
+  return {
+    time_s: task.charged_seconds + Number(task.uncharged / pph),
+    start_ts: task.start_ts,
+    task_name: task.task_name,
+    nodes_working: task.working,
+    nodes_finished_correctly: task.finished,
+    nodes_incident: task.incident,
+    pph: task.pph,
+    dollars_est: est,
+    dollars_billed: billed,
+    id: task.id,
+    kind: "task",
+    status: statusOf(task),
+  };
+}
+
+interface OtherRow {
+  id: string;
+  kind: TransactionKind;
+  description: string;
+  start_ts: number;
+  taken: bigint;
+}
+
+function otherRow({ id, kind, description, start_ts, taken }: OtherRow): TransactionRow {
+  const { est, billed } = dollarsTaken(asUnits(taken));
+  return {
+    time_s: 0,
+    start_ts,
+    task_name: description,
+    nodes_working: 0,
+    nodes_finished_correctly: 0,
+    nodes_incident: 0,
+    pph: 0,
+    dollars_est: est,
+    dollars_billed: billed,
+    id,
+    kind,
+    status: "",
+  };
+}
+
+const TASKS = `
+  select task.*, nodes.* from (
+    select task.resv_guid as id, task.task_name, task.pph, task.charged_seconds,
+      floor(extract(epoch from coalesce(task.started_at, task.accepted_at)))::float8 as start_ts,
+      case when ${IS_CHARGED} then ${UNCHARGED_UNITS} else 0 end::bigint as uncharged,
+      case when task.settled_at is not null then task.billed_cents end::bigint as billed
+    from task
+    where task.tenant_id = $1 and task.placed_at is not null
+      and ($4::float8 is null or coalesce(task.started_at, task.accepted_at) < to_timestamp($4::float8))
+    order by coalesce(task.started_at, task.accepted_at) desc, task.resv_guid limit $3) task
+  cross join lateral (
+    select count(*) filter (where not incident and state = 'running')::int as working,
+      count(*) filter (where not incident and state = 'stopped' and running_at is not null)::int as finished,
+      count(*) filter (where incident)::int as incident
+    from placement where placement.resv_guid = task.id) nodes
+  order by start_ts desc, id`;
+
+const OTHERS = `
+  select transaction.id::text, transaction.kind, transaction.description,
+    floor(extract(epoch from transaction.at))::float8 as start_ts,
+    -(select coalesce(sum(entry.units), 0) from ledger_entry entry
+      join ledger_account account on account.id = entry.account_id and account.tenant_id = transaction.tenant_id
+      where entry.transaction_id = transaction.id)::bigint as taken
+  from ledger_transaction transaction
+  where transaction.tenant_id = $1 and transaction.kind <> 'task' and $2::timestamptz is not null
+    and ($4::float8 is null or transaction.at < to_timestamp($4::float8))
+  order by transaction.at desc, transaction.id desc limit $3`;

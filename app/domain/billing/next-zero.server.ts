@@ -1,0 +1,16 @@
+import { db } from "~/db.server";
+import { readMoneyOf } from "./read-money.server";
+
+/**
+ * The moment at which the money of the first tenant ends if nothing changes, so that the worker can stop his tasks
+ * then and not at its next look (B8); null when nothing is charged.
+ */
+export async function nextZeroAt({ now }: { now: Date }): Promise<Date | null> {
+  const tenants = await db.query<{ tenant_id: number }>(
+    `select distinct tenant_id from task where state = 'running'`,
+  );
+  const all = await readMoneyOf({ tenantIds: tenants.map((tenant) => tenant.tenant_id), now });
+  const left = all.flatMap(({ secondsLeft }) => (secondsLeft === null ? [] : [secondsLeft]));
+  if (left.length === 0) return null;
+  return new Date((Math.floor(now.getTime() / 1000) + left.reduce((a, b) => Math.min(a, b))) * 1000);
+}

@@ -1,0 +1,19 @@
+import { db } from "~/db.server";
+import { toBalance, type VersionedBalance } from "./read-balance.server";
+import { readMoneyOf } from "./read-money.server";
+
+/** The balances of these tenants as their live events show them (5.2). Unknown names are left out. */
+export async function readBalanceEvents({
+  tenantNames,
+  now,
+}: {
+  tenantNames: readonly string[];
+  now: Date;
+}): Promise<VersionedBalance[]> {
+  if (tenantNames.length === 0) return [];
+  const tenants = await db.query<{ id: number }>(
+    `select id from tenant where tenant_name = any($1::text[])`,
+    [tenantNames],
+  );
+  return (await readMoneyOf({ tenantIds: tenants.map((tenant) => tenant.id), now })).map(toBalance);
+}

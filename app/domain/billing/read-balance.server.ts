@@ -1,0 +1,29 @@
+import type { Balance } from "./balance";
+import { type Money, readMoney } from "./read-money.server";
+import { unitsToDollars4 } from "./units";
+
+export interface VersionedBalance {
+  tenantName: string;
+  version: number;
+  balance: Balance;
+}
+
+/** A tenant's balance as it is shown, with the version of its live event. */
+export async function readBalance(given: { tenantId: number; now: Date }): Promise<VersionedBalance> {
+  return toBalance(await readMoney(given));
+}
+
+export function toBalance(money: Money): VersionedBalance {
+  return {
+    tenantName: money.tenantName,
+    version: money.version,
+    balance: {
+      dollars_est: unitsToDollars4(money.availableUnits),
+      ongoing_pph: money.ongoingPph,
+      seconds_left: money.secondsLeft,
+      low_balance: money.lowBalance,
+      // Card payments come with the payment provider; none can be under way before.
+      dollars_pending: 0,
+    },
+  };
+}
