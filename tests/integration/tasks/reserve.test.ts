@@ -2,7 +2,16 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../../support/world";
-import { emptyCapacity, enqueue, now, occupy, readPlaced, refusalOf, reserve } from "../capacity/reserving";
+import {
+  after,
+  emptyCapacity,
+  enqueue,
+  now,
+  occupy,
+  readPlaced,
+  refusalOf,
+  reserve,
+} from "../capacity/reserving";
 
 let customer: TenantInWorld;
 
@@ -136,7 +145,7 @@ describe("Enqueue Task", () => {
     const poor = await aTenant({ dollars: 0 });
     await enqueue(customer, { gpu_min: 8 });
     await db.query(`delete from outbox`);
-    expect(await enqueue(poor, { task_name: "big-run", gpu_min: 16 })).toMatchObject({
+    expect(await enqueue(poor, { task_name: "big-run", gpu_min: 16 }, { now: after(1) })).toMatchObject({
       human_readable_message: "Task big-run is queued at position 2.",
       state: "queued",
       status: "unknown",
