@@ -1,17 +1,9 @@
 import { useMemo } from "react";
+import type { Balance } from "~/domain/billing/balance";
 import type { LiveRow } from "./newest";
 import { useLive } from "./use-live";
 
 const POLL_BALANCE_S = 30;
-
-/** The data of the event `balance` (5.2). */
-export interface Balance {
-  dollars_est: number;
-  ongoing_pph: number;
-  seconds_left: number | null;
-  low_balance: string;
-  dollars_pending: number;
-}
 
 export interface LoadedBalance {
   balance: Balance;

@@ -1,4 +1,4 @@
-import type { Balance } from "~/live/use-balance";
+import type { Balance } from "~/domain/billing/balance";
 import { Banner } from "~/ui/banner";
 
 const TEXTS: Record<string, string | undefined> = {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listTransactions } from "~/domain/billing/list-transactions.server";
+import { readBalance } from "~/domain/billing/read-balance.server";
 import { requireCustomer } from "~/http/access.server";
 import { useBalance } from "~/live/use-balance";
 import { useTransactions } from "~/live/use-transactions";
@@ -10,7 +11,6 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
 import { Stat, StatRow } from "~/ui/stat";
-import { loadBalance } from "../load-balance.server";
 import { timeLeft } from "./time-left";
 import { LowBalance } from "./low-balance";
 import { Movements } from "./movements";
@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { tenantId, tenantName } = await requireCustomer(request);
   const now = new Date();
   const [money, transactions] = await Promise.all([
-    loadBalance({ tenantName, now }),
+    readBalance({ tenantId, now }),
     listTransactions({ tenantId, now }),
   ]);
   return { account: tenantName, ...money, transactions, atMs: now.getTime() };

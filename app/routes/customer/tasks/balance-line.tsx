@@ -1,7 +1,7 @@
 import { Badge } from "~/ui/badge";
 import { formatDollars, formatPph } from "~/ui/format";
 import { Stale } from "~/ui/stale";
-import type { Balance } from "~/live/use-balance";
+import type { Balance } from "~/domain/billing/balance";
 
 /** Balance, and what is spent per hour when that is not 0.00. */
 export function BalanceLine({ balance, ageSeconds }: { balance: Balance; ageSeconds: number | null }) {

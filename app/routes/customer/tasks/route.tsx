@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { readBalance } from "~/domain/billing/read-balance.server";
 import { listJobs } from "~/domain/tasks/list-jobs.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { requireCustomer } from "~/http/access.server";
@@ -13,7 +14,6 @@ import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
 import { AskKill } from "../ask-kill";
 import { killTask } from "../kill.server";
-import { loadBalance } from "../load-balance.server";
 import { BalanceLine } from "./balance-line";
 import { PreviousLink } from "./previous-link";
 import { TaskTable } from "./task-table";
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const now = new Date();
   const [jobs, money, load] = await Promise.all([
     listJobs({ tenantId, now }),
-    loadBalance({ tenantName, now }),
+    readBalance({ tenantId, now }),
     readRecentLoad({ tenantId, now }),
   ]);
   const previous = new URL(request.url).searchParams.has("previous");
