@@ -44,7 +44,7 @@ async function respond(
 ): Promise<Response> {
   try {
     if (!operation || (operation.changesState && request.method === "HEAD")) throw wrongMethod(operations);
-    const caller = await identify(request, operation.credentials);
+    const caller = await identifyCounted(request, operation);
     demandRole(caller, operation);
     if (caller.account && caller.session && changesSomething(request, operation)) demandOurScript(request);
     await demandRate(request, caller, operation);
@@ -63,6 +63,17 @@ async function respond(
         ? refusalForPerson(request, error.message)
         : null;
     return page ?? answerError(error, requestId, operation ?? {});
+  }
+}
+
+/** Wrong credentials count as calls without one, so that trying out keys is held off too. */
+async function identifyCounted(request: Request, operation: Operation): Promise<Caller> {
+  try {
+    return await identify(request, operation.credentials);
+  } catch (error) {
+    const wrong = error instanceof Refusal && error.details.status === 401;
+    if (wrong) await countRequest("public", clientAddressOf(request));
+    throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from "~/domain/refusal";
 import type { Account } from "~/domain/users/account.server";
 import { findApiKey } from "~/domain/users/find-api-key.server";
 import type { Session } from "~/domain/users/session.server";
+import { hashOfSecret } from "~/domain/users/secret.server";
 import { readSession } from "./session.server";
 
 /**
@@ -54,7 +55,7 @@ function secretOf(request: Request): string | null {
 
 function bearer(secret: string | null): Caller {
   if (!secret) throw unauthorized();
-  return { ...NOBODY, bearer: secret };
+  return { ...NOBODY, bearer: secret, limitKey: `bearer:${hashOfSecret(secret)}` };
 }
 
 async function byKey(secret: string, kinds: readonly Credential[]): Promise<Caller> {

@@ -1,0 +1,22 @@
+// POST /v1/agents/enroll: makes a machine a node, once per enrolment token.
+import { z } from "zod";
+import { enrollNode } from "~/domain/nodes/enroll-node.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { NewNode } from "~/http/schemas/new-node";
+
+export const { loader, action } = apiRoute("/v1/agents/enroll", {
+  POST: operation({
+    purpose: "Makes a machine a node, once per enrolment token",
+    credentials: ["B"],
+    ours: true,
+    status: 201,
+    body: { jsonOnly: true },
+    input: NewNode,
+    answer: z.object({ node_name: z.string(), cluster_name: z.string(), agent_key: z.string() }),
+    run: async ({ bearer: token, input, now }) => {
+      const enrolled = await enrollNode({ token, ...input, now });
+      const { nodeName: node_name, clusterName: cluster_name, agentKey: agent_key } = enrolled;
+      return { node_name, cluster_name, agent_key };
+    },
+  }),
+});

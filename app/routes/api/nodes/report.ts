@@ -1,0 +1,27 @@
+// POST /v1/agents/report: an agent's observed state; for networks without sockets.
+import { z } from "zod";
+import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
+import { readDesired } from "~/domain/nodes/read-desired.server";
+import { receiveObserved } from "~/domain/nodes/receive-observed.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { unauthorized } from "~/http/credentials.server";
+import { Observed } from "~/http/schemas/observed";
+
+const LIMIT_BYTES = 1024 * 1024;
+
+export const { loader, action } = apiRoute("/v1/agents/report", {
+  POST: operation({
+    purpose: "An agent's observed state; answers what its node shall run",
+    credentials: ["B"],
+    ours: true,
+    body: { limitBytes: LIMIT_BYTES, jsonOnly: true, asSent: true },
+    input: Observed,
+    answer: z.object({ desired: z.looseObject({ version: z.int() }) }),
+    run: async ({ bearer: agentKey, input: observed, now }) => {
+      const node = await authenticateAgent({ agentKey, now });
+      if (!node) throw unauthorized();
+      await receiveObserved({ nodeId: node.nodeId, observed, now });
+      return { desired: await readDesired({ nodeId: node.nodeId }) };
+    },
+  }),
+});

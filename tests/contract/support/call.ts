@@ -1,0 +1,78 @@
+import { fileURLToPath } from "node:url";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { jsonPaths } from "~/routes.js";
+
+type Handler = (args: Pick<LoaderFunctionArgs, "request" | "params">) => Promise<Response>;
+type RouteModule = Record<"loader" | "action", Handler>;
+
+const ORIGIN = "http://127.0.0.1:3000";
+
+export interface CallOptions {
+  method?: string;
+  /** API key, or any bearer secret. */
+  key?: string;
+  /** Value of the session cookie. */
+  cookie?: string;
+  /** As the script of a page of ours would send it. */
+  script?: boolean;
+  json?: unknown;
+  form?: Record<string, string>;
+  body?: BodyInit;
+  headers?: Record<string, string>;
+}
+
+let callers = 0;
+
+/** Calls a JSON path as a client would: a real Request through the route's own loader or action. */
+export async function call(path: string, options: CallOptions = {}): Promise<Response> {
+  const request = requestOf(path, options);
+  const { pathname } = new URL(request.url);
+  for (const { url, file } of jsonPaths) {
+    const params = match(url, pathname);
+    if (!params) continue;
+    const route = await load(file);
+    const isRead = ["GET", "HEAD", "OPTIONS"].includes(request.method);
+    return await (isRead ? route.loader : route.action)({ request, params });
+  }
+  throw new Error(`no JSON path answers ${pathname}`);
+}
+
+/** The answer's body, whose shape the test states. */
+export async function read<Body = Record<string, unknown>>(response: Response): Promise<Body> {
+  return (await response.json()) as Body;
+}
+
+export async function load(file: string): Promise<RouteModule> {
+  const path = fileURLToPath(new URL(`../../../app/${file}`, import.meta.url));
+  return (await import(/* @vite-ignore */ path)) as RouteModule;
+}
+
+function requestOf(path: string, options: CallOptions): Request {
+  const { key, cookie, script, json, form, body } = options;
+  const headers = new Headers({
+    // Each call comes from an address of its own, unless the test names one: limits are tested by themselves.
+    "X-Millrace-Client": `test-${(callers += 1)}`,
+    ...(key ? { Authorization: `Bearer ${key}` } : {}),
+    ...(cookie ? { Cookie: `millrace_session=${cookie}` } : {}),
+    ...(script ? { "X-Requested-With": "XMLHttpRequest", "Sec-Fetch-Site": "same-origin" } : {}),
+    ...(json === undefined ? {} : { "Content-Type": "application/json" }),
+    ...options.headers,
+  });
+  const content = json === undefined ? (form ? new URLSearchParams(form) : body) : JSON.stringify(json);
+  const method = options.method ?? (content === undefined ? "GET" : "POST");
+  return new Request(new URL(path, ORIGIN), {
+    method,
+    headers,
+    body: content,
+    duplex: "half",
+  } as RequestInit);
+}
+
+function match(pattern: string, pathname: string): Record<string, string> | null {
+  const names = [...pattern.matchAll(/:([a-z_]+)/g)].map(([, name]) => name ?? "");
+  const source = pattern.replaceAll(".", "\\.").replace(/:[a-z_]+/g, "([^/]+)");
+  const found = new RegExp(`^${source}$`).exec(pathname);
+  return (
+    found && Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(found[at + 1] ?? "")]))
+  );
+}

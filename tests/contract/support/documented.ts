@@ -1,0 +1,96 @@
+import type { Role } from "~/domain/users/role";
+
+/** A documented call as sections 3 and 4 of the contract name it; written down apart from the code that answers. */
+export interface Documented {
+  method: "GET" | "POST";
+  /** As in the routes table. */
+  path: string;
+  /** Credentials of 0.5 in the contract's letters; A, E and M are checked by the path's own tests. */
+  auth: string;
+  /** Least role of 3.1; null for everyone. */
+  role: Role | null;
+  /** Members of an OK answer, besides retcode; `[]` for a bare array. */
+  members: string[] | [];
+  /** A path of ours: refusals have statuses (Rule H). */
+  ours?: boolean;
+}
+
+const get = (path: string, auth: string, role: Role | null, members: string[], ours = false): Documented => ({
+  ...{ method: "GET", path, auth, role, members, ours },
+});
+const post = (
+  path: string,
+  auth: string,
+  role: Role | null,
+  members: string[],
+  ours = false,
+): Documented => ({
+  ...{ method: "POST", path, auth, role, members, ours },
+});
+
+const MESSAGE = "human_readable_message";
+
+export const documented: Documented[] = [
+  // 3.2
+  get("/v1/nodes", "KS", "support", ["nodes"]),
+  get("/dashboard/sysinfo", "S", "support", ["sysinfo", "now_ts"]),
+  get("/dashboard/tenants", "S", "support", ["tenants"]),
+  post("/v1/drain", "KS", "operator", [MESSAGE, "node", "drain"]),
+  get("/v1/scheduled", "KS", "support", ["scheduled"]),
+  get("/v1/free", "PKS", null, ["free"]),
+  get("/v1/prices", "PKS", null, ["prices"]),
+  get("/v1/os", "PKS", null, ["os"]),
+  // 3.3
+  post("/v1/reserve", "KS", "customer", [
+    ...[MESSAGE, "resv_guid", "task_name", "state", "status", "position", "gpus", "pph"],
+  ]),
+  get("/v1/jobs", "KS", "customer", ["jobs"]),
+  get("/v1/highfreq", "KS", "customer", ["images"]),
+  get("/v1/delete", "KS", "customer", [MESSAGE]),
+  post("/v1/delete", "KS", "customer", [MESSAGE]),
+  // 3.4
+  get("/v1/money", "KS", "customer", ["dollars_est", "ongoing_pph"]),
+  get("/v1/billing-short", "KS", "customer", []),
+  get("/billing/tenant", "KS", "customer", ["tenant"]),
+  // 3.5
+  post("/ajaxlogin", "P", null, ["status", "url", "message", MESSAGE]),
+  get("/users/self", "KS", "customer", ["name", "email", "company", "tax", "role", "tenant_name"]),
+  post("/users/update", "KS", "customer", [MESSAGE]),
+  post("/users/password", "S", "customer", [MESSAGE]),
+  get("/users/keys", "KS", "customer", ["keys", "key"]),
+  post("/users/keys/delete", "KS", "customer", [MESSAGE]),
+  post("/v1/ssh-public-key-upload", "KS", "customer", [MESSAGE, "id"]),
+  // 3.6
+  post("/users/view", "S", "support", ["url"]),
+  get("/users/get/:name", "S", "support", ["user"]),
+  get("/users/get_stats/:user_id", "S", "support", ["reservations", "billing_events", "comments"]),
+  get("/dashboard/stats", "S", "support", ["dollars", "tasks", "new_tasks", "finished_tasks", "new_clients"]),
+  // 4
+  post("/v1/agents/enroll", "E", null, ["node_name", "cluster_name", "agent_key"], true),
+  post("/v1/agents/rotate", "A", null, ["agent_key"], true),
+  post("/v1/agents/report", "A", null, ["desired"], true),
+  get("/v1/tasks/:resv_guid", "KS", "customer", ["job", "ssh_host_key", "events", "placements"], true),
+  get("/v1/tasks/:resv_guid/logs", "KS", "customer", ["lines", "next_seq"], true),
+  get(
+    "/v1/tasks/:resv_guid/metrics",
+    "KS",
+    "customer",
+    ["points_ts", "gpu_busy", "gpu_mem_mb", "cpu_pct", "mem_mb"],
+    true,
+  ),
+  get("/healthz", "P", null, [], true),
+  get("/readyz", "P", null, [], true),
+  get("/metrics", "M", null, [], true),
+  get("/openapi.json", "P", null, [], true),
+];
+
+const EXAMPLES: Record<string, string> = {
+  ":name": "nobody-here",
+  ":user_id": "4242",
+  ":resv_guid": "7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10",
+};
+
+/** The path with values that name nothing. */
+export function examplePath({ path }: Documented): string {
+  return path.replace(/:[a-z_]+/g, (name) => EXAMPLES[name] ?? name);
+}

@@ -1,0 +1,20 @@
+import { startSession } from "~/domain/users/session.server";
+import { aTenant, type TenantInWorld } from "../../support/world";
+
+export interface Person extends TenantInWorld {
+  /** Value of a session cookie of theirs. */
+  cookie: string;
+  pageToken: string;
+}
+
+/** A person with a tenant, an API key and a session. */
+export async function aPerson(given: Parameters<typeof aTenant>[0] = {}): Promise<Person> {
+  const tenant = await aTenant(given);
+  return { ...tenant, ...(await aSession(tenant.userId)) };
+}
+
+/** A session of the user, or of an anonymous visitor. */
+export async function aSession(userId: number | null, now = new Date()) {
+  const { cookie, session } = await startSession({ userId, remember: false, ip: "", userAgent: "test", now });
+  return { cookie, pageToken: session.pageToken, sessionId: session.sessionId };
+}

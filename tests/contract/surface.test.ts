@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from "vitest";
+import { jsonPaths, screens } from "~/routes.js";
+import { declaredPaths } from "~/http/api-route.server";
+import { TICK_SECONDS } from "~/http/readiness.server";
+import { call, load, read } from "./support/call";
+import { documented } from "./support/documented";
+import { ticks } from "../../worker/clock/ticks";
+
+interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, { responses: object; security: object[] }>>;
+}
+
+beforeAll(async () => {
+  for (const { file } of jsonPaths) await load(file);
+});
+
+test("the routes table, the declarations and the contract name the same paths and methods", () => {
+  const declared = [...declaredPaths].flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method} ${path}`),
+  );
+  const promised = documented.map(({ method, path }) => `${method} ${path}`);
+  expect(declared.sort()).toEqual(promised.sort());
+  expect(jsonPaths.map(({ url }) => url).sort()).toEqual([...declaredPaths.keys()].sort());
+});
+
+test("no address is given twice, and no JSON path is a screen", () => {
+  const urls = [...screens, ...jsonPaths].map(({ url }) => url);
+  expect(new Set(urls).size).toBe(urls.length);
+});
+
+test("/openapi.json describes exactly the paths of the table", async () => {
+  const description = await read<Description>(await call("/openapi.json"));
+  expect(description.openapi).toBe("3.1.0");
+  const described = Object.entries(description.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
+  );
+  expect(described.sort()).toEqual(documented.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+test("/openapi.json names the documented members of every answer", async () => {
+  const description = JSON.stringify(await read(await call("/openapi.json")));
+  for (const { members } of documented) {
+    for (const member of members) expect(description).toContain(`"${member}"`);
+  }
+});
+
+test("readiness waits for the ticks that the worker has, at their beat", () => {
+  const pool = {} as Parameters<typeof ticks>[0];
+  const beats = ticks(pool).map(({ job, everyMs }) => [job, everyMs / 1000]);
+  expect(TICK_SECONDS).toEqual(Object.fromEntries(beats));
+});
