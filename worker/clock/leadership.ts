@@ -12,7 +12,10 @@ const ANSWER_WITHIN_MS = 5_000;
  * keep-alives of this session notice within 15 s (0.2).
  */
 export class Leadership {
-  #client: pg.Client | null = null;
+  /** One connection for all locks, also while it is being opened. */
+  #client: Promise<pg.Client> | null = null;
+  #session: pg.Client | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
   readonly #led = new Set<string>();
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -23,26 +26,36 @@ export class Leadership {
   /** Whether this process leads the job now; takes the lead when nobody has it. */
   async leads(job: string): Promise<boolean> {
     if (this.#led.has(job)) return true;
-    const client = await this.#connected();
-    const { rows } = await client.query<{ taken: boolean }>(
-      `select pg_try_advisory_lock($1, hashtext($2)) as taken`,
-      [LOCK_SPACE, job],
-    );
-    if (rows[0]?.taken) {
-      this.#led.add(job);
-      log.info({ job }, "leads");
-    }
-    return this.#led.has(job);
+    return await this.#inTurn(() => this.#take(job));
   }
 
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
-    await this.#client?.end().catch(() => {});
-    this.#forget();
+    await this.#close();
   }
 
-  async #connected(): Promise<pg.Client> {
-    if (this.#client) return this.#client;
+  async #take(job: string): Promise<boolean> {
+    this.#client ??= this.#connect();
+    const client = await this.#client;
+    const { rows } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock($1, hashtext($2)) as taken`,
+      [LOCK_SPACE, job],
+    );
+    // The session may have ended in between, and the lock with it.
+    if (!rows[0]?.taken || this.#session !== client) return false;
+    this.#led.add(job);
+    log.info({ job }, "leads");
+    return true;
+  }
+
+  /** A connection answers one question at a time. */
+  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const answer = this.#turn.then(ask);
+    this.#turn = answer.catch(() => {});
+    return answer;
+  }
+
+  async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: env.DATABASE_URL,
       keepAlive: true,
@@ -50,29 +63,42 @@ export class Leadership {
       query_timeout: ANSWER_WITHIN_MS,
       application_name: "millrace-leader",
     });
-    client.on("error", () => this.#forget());
-    client.on("end", () => this.#forget());
-    await client.connect();
-    await client.query(
-      `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 2`,
-    );
-    this.#client = client;
-    return client;
+    client.on("error", () => this.#forget(client));
+    client.on("end", () => this.#forget(client));
+    try {
+      await client.connect();
+      await client.query(
+        `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 2`,
+      );
+      this.#session = client;
+      return client;
+    } catch (error) {
+      this.#client = null;
+      await client.end().catch(() => {});
+      throw error;
+    }
   }
 
   async #beat(): Promise<void> {
     try {
-      await this.#client?.query("select 1");
+      await this.#inTurn(async () => await (await this.#client)?.query("select 1"));
     } catch {
-      const client = this.#client;
-      this.#forget();
-      await client?.end().catch(() => {});
+      await this.#close();
     }
   }
 
-  #forget(): void {
+  /** Ends the session, and with it every lock it holds, before another one is opened. */
+  async #close(): Promise<void> {
+    const client = await this.#client?.catch(() => null);
+    await client?.end().catch(() => {});
+    if (client) this.#forget(client);
+  }
+
+  #forget(client: pg.Client): void {
+    if (this.#session !== client) return;
     if (this.#led.size > 0) log.warn({ jobs: [...this.#led] }, "lost the lead: the database session ended");
     this.#led.clear();
     this.#client = null;
+    this.#session = null;
   }
 }

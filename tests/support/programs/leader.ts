@@ -1,17 +1,13 @@
-// One worker's clock with one harmless job: prints a line at each tick it leads.
+// One worker's clock with harmless jobs: prints a line at each tick it leads.
 import { Clock } from "../../../worker/clock/clock";
 import { Leadership } from "../../../worker/clock/leadership";
 
 const leadership = new Leadership();
-const clock = new Clock(leadership, [
-  {
-    job: "test-job",
-    everyMs: 100,
-    run: async () => {
-      console.log(`tick ${process.pid}`);
-    },
-  },
-]);
+const jobs = ["test-job", "second-job", "third-job"];
+const clock = new Clock(
+  leadership,
+  jobs.map((job) => ({ job, everyMs: 100, run: async () => console.log(`tick ${job} ${process.pid}`) })),
+);
 leadership.start();
 clock.start();
 console.log("started");
