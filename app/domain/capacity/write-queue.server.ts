@@ -38,7 +38,10 @@ interface WrittenBefore {
   waitReason: string;
 }
 
-/** Writes the places and reasons of the queue that changed (S15, 3.2). */
+/**
+ * Writes the places and reasons of the queue that changed (S15, 3.2). A task that someone has locked is just being
+ * changed or removed; the next run sees what became of it.
+ */
 export async function writeWaits(
   tx: Tx,
   { clusterName }: Row,
@@ -55,7 +58,7 @@ export async function writeWaits(
     `with given as (select * from unnest($1::uuid[], $2::int[], $3::text[]) as g(id, position, reason)),
      locked as (
        select t.resv_guid from task t where t.resv_guid = any($1) and t.state = 'queued'
-       order by t.resv_guid for no key update
+       for no key update skip locked
      )
      update task t set position = g.position, wait_reason = g.reason, version = t.version + 1
      from given g join locked on locked.resv_guid = g.id where t.resv_guid = g.id

@@ -3,14 +3,13 @@ import { announce } from "~/domain/announce.server";
 import { queueOrder } from "~/domain/capacity/queue-order";
 import { readQueue, type Row } from "~/domain/capacity/read-row.server";
 import { waitReasonOf } from "~/domain/capacity/wait-reason";
-import type { ReserveChoice } from "./check-reserve";
+import { type AcceptedTask, insertTask } from "./insert-task.server";
 import type { ReserveAnswer } from "./reserve-answer";
 
-/** Lets an accepted task join the queue and wakes the scheduler, which places it at once where it can (S9). */
-export async function enqueueTask(
-  tx: Tx,
-  { resvGuid, choice, now }: { resvGuid: string; choice: ReserveChoice; now: Date },
-): Promise<ReserveAnswer> {
+/** Stores an accepted task in the queue and wakes the scheduler, which places it at once where it can (S9). */
+export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAnswer> {
+  const { resvGuid, tenantId, choice, now } = task;
+  await insertTask(tx, task);
   const position = await positionOf(tx, choice, resvGuid, now);
   // The scheduler, which runs at once, knows better whether money or a fence is in the way.
   const waitReason = waitReasonOf(choice, true, false);
@@ -24,6 +23,7 @@ export async function enqueueTask(
     [resvGuid, now, "accepted into the queue"],
   );
   await announce(tx, [
+    { entity: "task", key: resvGuid, tenantId },
     { entity: "scheduled", key: choice.clusterName },
     { entity: "wake", key: "scheduler" },
   ]);

@@ -1,21 +1,29 @@
 import type { Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
 import type { ReserveChoice } from "./check-reserve";
 
-/** Stores an accepted task in state `queued`, priced for gpus_min (0.8), and returns its resv_guid. */
+export interface AcceptedTask {
+  resvGuid: string;
+  tenantId: number;
+  userId: number;
+  choice: ReserveChoice;
+  now: Date;
+}
+
+/**
+ * Stores an accepted task in state `queued`, priced for gpus_min (0.8).
+ * Fails on `task_unfinished_name` when the tenant has an unfinished task of that name.
+ */
 export async function insertTask(
   tx: Tx,
-  by: { tenantId: number; userId: number; now: Date },
-  choice: ReserveChoice,
-): Promise<string> {
-  const [row] = await tx.query<{ id: string }>(
-    `insert into task (tenant_id, created_by_id, task_name, cluster_name, gpu_type, gpus_min, gpus_max, gpus_incr,
+  { resvGuid, tenantId, userId, choice, now }: AcceptedTask,
+): Promise<void> {
+  await tx.query(
+    `insert into task (resv_guid, tenant_id, created_by_id, task_name, cluster_name, gpu_type, gpus_min, gpus_max, gpus_incr,
        tenant_image, network, agent, ssh_public_key, state, accepted_gpu_pph, pph, accepted_at, state_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'queued', $13::int, $13::int * $6::int, $14, $14)
-     returning resv_guid as id`,
+     values ($15, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'queued', $13::int, $13::int * $6::int, $14, $14)`,
     [
-      by.tenantId,
-      by.userId,
+      tenantId,
+      userId,
       choice.taskName,
       choice.clusterName,
       choice.gpuType,
@@ -27,10 +35,8 @@ export async function insertTask(
       choice.agent,
       choice.sshPublicKey,
       choice.gpuPph,
-      by.now,
+      now,
+      resvGuid,
     ],
   );
-  if (!row) throw new Error("the task was not stored");
-  await announce(tx, [{ entity: "task", key: row.id, tenantId: by.tenantId }]);
-  return row.id;
 }

@@ -18,11 +18,23 @@ export async function refuseReserver(
   if (user.state === "unverified") throw new Refusal(M.M15);
 }
 
-/** M35. `counted` is how many of the tenant's unfinished tasks the request itself has made so far. */
-export async function refuseTooMany(tx: Tx, tenantId: number, counted: 0 | 1): Promise<void> {
-  const [row] = await tx.query<{ unfinished: number }>(
-    `select count(*)::int as unfinished from task where tenant_id = $1 and finished_at is null`,
-    [tenantId],
+/**
+ * Refuses a name in use (M23) and the 51st unfinished task (M35). `resvGuid` is the task that the request itself
+ * makes, which counts for neither. The database's own index on the name decides when two come at once.
+ */
+export async function refuseBesides(
+  tx: Tx,
+  { tenantId, resvGuid, taskName }: { tenantId: number; resvGuid: string; taskName: string },
+): Promise<void> {
+  const [row] = await tx.query<{ unfinished: number; named: boolean | null }>(
+    `select count(*)::int as unfinished, bool_or(task_name = $3) as named
+     from task where tenant_id = $1 and finished_at is null and resv_guid <> $2`,
+    [tenantId, resvGuid, taskName],
   );
-  if ((row?.unfinished ?? 0) - counted >= MAX_UNFINISHED_TASKS) throw new Refusal(M.M35);
+  if (row?.named) throw nameInUse(taskName);
+  if ((row?.unfinished ?? 0) >= MAX_UNFINISHED_TASKS) throw new Refusal(M.M35);
+}
+
+export function nameInUse(taskName: string): Refusal {
+  return Refusal.ofField("task_name", M.M23({ task_name: taskName }));
 }

@@ -1,16 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { db, transaction, type Tx, violates } from "~/db.server";
 import { lockRow, lockTenants } from "~/domain/capacity/place.server";
-import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { checkReserve, type ReserveChoice } from "./check-reserve";
+import { checkReserve } from "./check-reserve";
 import { enqueueTask } from "./enqueue-task.server";
-import { insertTask } from "./insert-task.server";
+import type { AcceptedTask } from "./insert-task.server";
 import { readOffers } from "./read-offers.server";
 import { orBusy } from "./reserve-busy.server";
 import type { ReserveAnswer } from "./reserve-answer";
 import { readAnswer, requireKey, storeAnswer } from "./reserve-idempotency.server";
 import type { ReserveInput } from "./reserve-input";
-import { refuseReserver, refuseTooMany } from "./reserve-limits.server";
+import { nameInUse, refuseBesides, refuseReserver } from "./reserve-limits.server";
 import { inTurn } from "./reserve-turn.server";
 import { startTask } from "./start-task.server";
 
@@ -56,22 +56,21 @@ async function reserve(tx: Tx, call: ReserveCall, key: string | null): Promise<R
   await lockRow(tx, choice);
   const meanwhile = await readAnswer(tx, tenantId, key, now);
   if (meanwhile) return meanwhile;
-  await refuseTooMany(tx, tenantId, 0);
-  const answer = await carryOut(tx, call, choice);
+  const task = { resvGuid: randomUUID(), tenantId, userId, choice, now };
+  const besides = { ...task, taskName: choice.taskName };
+  await refuseBesides(tx, besides);
+  const answer = await carryOut(tx, task);
   await lockTenants(tx, [tenantId]);
-  await refuseTooMany(tx, tenantId, 1);
+  await refuseBesides(tx, besides);
   await storeAnswer(tx, tenantId, key, answer, now);
   return answer;
 }
 
-async function carryOut(tx: Tx, call: ReserveCall, choice: ReserveChoice): Promise<ReserveAnswer> {
+async function carryOut(tx: Tx, task: AcceptedTask): Promise<ReserveAnswer> {
   try {
-    const resvGuid = await insertTask(tx, call, choice);
-    return choice.enqueue
-      ? await enqueueTask(tx, { resvGuid, choice, now: call.now })
-      : await startTask(tx, { resvGuid, tenantId: call.tenantId, choice, now: call.now });
+    return task.choice.enqueue ? await enqueueTask(tx, task) : await startTask(tx, task);
   } catch (error) {
     if (!violates(error, "task_unfinished_name")) throw error;
-    throw Refusal.ofField("task_name", M.M23({ task_name: choice.taskName }));
+    throw nameInUse(task.choice.taskName);
   }
 }

@@ -8,20 +8,14 @@ import { readNodes } from "~/domain/capacity/read-row.server";
 import type { PlacingDecision, WaitingTask } from "~/domain/capacity/waiting-task";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import type { ReserveChoice } from "./check-reserve";
+import { type AcceptedTask, insertTask } from "./insert-task.server";
 import type { ReserveAnswer } from "./reserve-answer";
 
-interface Start {
-  resvGuid: string;
-  tenantId: number;
-  choice: ReserveChoice;
-  now: Date;
-}
-
-/** Places an accepted task at once, outside any fence, under the row's lock (S8, S9); else M26 or M27. */
-export async function startTask(tx: Tx, start: Start): Promise<ReserveAnswer> {
+/** Stores an accepted task and places it at once, outside any fence, under the row's lock (S8, S9); else M26 or M27. */
+export async function startTask(tx: Tx, start: AcceptedTask): Promise<ReserveAnswer> {
   const { choice, now } = start;
   const decision = await decideStart(tx, start);
+  await insertTask(tx, start);
   const placed = await placeTasks(tx, choice, [decision], now);
   // A node or the money went in the moment between decision and locks: the same request may well succeed now.
   if (placed.length === 0) throw new Refusal(M.M11, { retcode: "FAILED" });
@@ -38,7 +32,7 @@ export async function startTask(tx: Tx, start: Start): Promise<ReserveAnswer> {
   };
 }
 
-async function decideStart(tx: Tx, start: Start): Promise<PlacingDecision> {
+async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision> {
   const { choice, now } = start;
   const pool = new FreePool(await readNodes(tx, choice, now));
   const sizes = grantedSizes(choice);
@@ -52,7 +46,7 @@ async function decideStart(tx: Tx, start: Start): Promise<PlacingDecision> {
   return decision;
 }
 
-function asWaiting({ resvGuid, tenantId, choice, now }: Start): WaitingTask {
+function asWaiting({ resvGuid, tenantId, choice, now }: AcceptedTask): WaitingTask {
   return {
     resvGuid,
     tenantId,

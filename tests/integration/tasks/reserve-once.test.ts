@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
+import { db, transaction } from "~/db.server";
+import { lockRow } from "~/domain/capacity/place.server";
 import { M } from "~/domain/messages";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
 import { after, doublyHeldGpus, emptyCapacity, enqueue, refusalOf, reserve } from "../capacity/reserving";
@@ -89,4 +90,15 @@ test("a flood of 1,000 reserves at once is answered clearly, each one", async ()
   expect(new Set(refusals.map((refusal) => refusal.name))).toEqual(new Set(["Refusal"]));
   const clear: string[] = [M.M26({ cluster_name: "fra1" }), M.M11];
   expect(refusals.filter((refusal) => !clear.includes(refusal.message))).toEqual([]);
+});
+
+test("a reserve that does not get its turn in 2 s says that the service is busy, and reserves nothing", async () => {
+  await aNode();
+  const answer = await transaction(async (tx) => {
+    await lockRow(tx, { clusterName: "fra1", gpuType: "a5000" });
+    return refusalOf(reserve(one));
+  });
+  expect(answer).toMatchObject({ message: M.M11, retcode: "FAILED" });
+  expect(await db.query(`select from task`)).toEqual([]);
+  await reserve(one);
 });

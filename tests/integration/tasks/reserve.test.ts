@@ -72,7 +72,7 @@ describe("Start Task", () => {
     expect((await refusalOf(reserve(keyless, { ssh_key_id: customer.sshKeyId }))).message).toBe(M.M34);
   });
 
-  test("scenario 16: fragments 2 + 2 and no free node refuse 3 GPUs at most as one task of 4", async () => {
+  test("scenario 16: fragments 2 + 2 on two nodes do not add up", async () => {
     for (const node of [await aNode(), await aNode()]) await occupy(customer, node, 6);
     expect(await refusalOf(reserve(customer, { gpu_min: 4 }))).toMatchObject({
       message: M.M26({ cluster_name: "fra1" }),
