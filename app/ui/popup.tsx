@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type ButtonLook, type ButtonSize, buttonClasses } from "./button";
 import { classes } from "./classes";
@@ -27,6 +28,10 @@ export function Popup({ button, buttonLabel, title, look, size, wide, children }
   useEffect(() => {
     if (scripted === "open") dialog.current?.showModal();
   }, [scripted]);
+
+  // Whatever was sent from the dialog has been answered by a new page.
+  const { key } = useLocation();
+  useEffect(() => dialog.current?.close(), [key]);
 
   const close = () => dialog.current?.close();
   const content = typeof children === "function" ? children(close) : children;

@@ -42,7 +42,7 @@ export default function Profile() {
           </div>
         </PostForm>
       </Panel>
-      <Panel title="Password" lead="Changing it ends your other sessions." className="max-w-xl">
+      <Panel title="Your password" lead="Changing it ends your other sessions." className="max-w-xl">
         <Popup button="Change Password" title="Change Password">
           <PasswordForm email={email} askCurrent={askCurrent} answer={undefined} action="/user/password" />
         </Popup>
