@@ -71,7 +71,8 @@ function whileStopping(
   if (reported.state !== "stopped" && !(reported.state === "error" && told)) return null;
   return {
     endedAt: now,
-    ...(placement.state === "revoked" ? {} : { state: "stopped" }),
+    // What an incident took back counts as one for good (6.3); anything else has stopped in the end.
+    ...(placement.incident ? {} : { state: "stopped" }),
     exitCode: reported.exit_code,
     message: reported.message,
     ...seen(placement),
@@ -158,7 +159,7 @@ function gone(placement: LockedPlacement, now: Date): PlacementPatch {
   return {
     state: "revoked",
     run: false,
-    incident: placement.incident || placement.run || placement.state === "running",
+    incident: placement.incident || placement.runningAt !== null,
     endedAt: now,
     ...seen(placement),
   };

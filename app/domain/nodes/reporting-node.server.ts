@@ -14,13 +14,15 @@ export interface ReportingNode {
   observedSeq: bigint;
   desiredVersion: number;
   ibsActive: number;
+  reportedTsDead: number | null;
 }
 
 export async function readReportingNode(q: Queryable, nodeId: number): Promise<ReportingNode> {
   const [node] = await q.query<ReportingNode>(
     `select id as "nodeId", node_name as "nodeName", cluster_name as "clusterName", gpu_type as "gpuType", health,
        boot_id as "bootId", previous_boot_id as "previousBootId", observed_seq as "observedSeq",
-       desired_version as "desiredVersion", ibs_active as "ibsActive"
+       desired_version as "desiredVersion", ibs_active as "ibsActive",
+       reported_ts_dead as "reportedTsDead"
      from node where id = $1`,
     [nodeId],
   );
@@ -43,7 +45,8 @@ export function isQuiet(node: ReportingNode, observed: Observed): boolean {
   return (
     !isNewBoot(node, observed) &&
     node.health === healthOf(observed.sysinfo) &&
-    node.ibsActive === observed.sysinfo.ibs_active
+    node.ibsActive === observed.sysinfo.ibs_active &&
+    node.reportedTsDead === observed.sysinfo.reported_ts_dead
   );
 }
 

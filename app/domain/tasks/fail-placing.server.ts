@@ -20,7 +20,7 @@ export interface FailedPlacing {
 export async function placeAnew(tx: Tx, failures: readonly FailedPlacing[], now: Date): Promise<void> {
   const last = failures.filter(({ task }) => task.attempts + 1 >= PLACE_ATTEMPTS);
   const again = failures.filter(({ task }) => task.attempts + 1 < PLACE_ATTEMPTS);
-  await revokePlacements(tx, again, now);
+  await revokePlacements(tx, again.map(neverRan), now);
   await moveTasks(
     tx,
     again.map(({ task, reason }) => ({
@@ -37,7 +37,7 @@ export async function placeAnew(tx: Tx, failures: readonly FailedPlacing[], now:
 
 /** Ends tasks that never ran; nothing is charged (6.2). */
 export async function failTasks(tx: Tx, failures: readonly FailedPlacing[], now: Date): Promise<void> {
-  await revokePlacements(tx, failures, now);
+  await revokePlacements(tx, failures.map(neverRan), now);
   const ended = await endTasks(
     tx,
     failures.map(({ task, reason }) => ({ resvGuid: task.resvGuid, to: "failed", text: reason, reason })),
@@ -56,4 +56,9 @@ export async function failTasks(tx: Tx, failures: readonly FailedPlacing[], now:
         now,
       })),
   );
+}
+
+/** Nothing was charged, so it is no incident, even where one placement of a gang ran already. */
+function neverRan({ task, failed }: FailedPlacing) {
+  return { task, failed, incident: false };
 }

@@ -7,7 +7,7 @@ export interface Revoked {
   task: LockedTask;
   /** Placements that failed to start: their nodes are avoided for a while (S14). */
   failed?: readonly string[];
-  /** An incident is the cause (6.3: nodes_incident). */
+  /** Whether an incident is the cause (6.3: nodes_incident); left out: as it was. */
   incident?: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface Revoked {
 export async function revokePlacements(tx: Tx, revoked: readonly Revoked[], now: Date): Promise<void> {
   await changePlacements(
     tx,
-    revoked.flatMap(({ task, failed = [], incident = false }) =>
+    revoked.flatMap(({ task, failed = [], incident }) =>
       task.placements.filter(isOpen).map((placement) => ({
         placementId: placement.placementId,
         patch: {
           state: "revoked" as const,
           run: false,
-          incident: incident || placement.incident,
+          incident: incident ?? placement.incident,
           ...(failed.includes(placement.placementId) ? { failedAt: now } : {}),
           ...seen(placement),
         },

@@ -1,0 +1,33 @@
+import { db } from "~/db.server";
+import type { NodeHealth } from "./node-health";
+
+/** A row of `GET /v1/nodes` (3.2). `ip_public` and `gpu_type` are left out when unknown. */
+export interface NodeRow {
+  node_name: string;
+  node_type: string;
+  ip_internal: string;
+  ip_public?: string;
+  port: number;
+  gpu_type?: string;
+  /** 0 Norm, 1 Drain, 2 Upgrade */
+  drain: number;
+  cluster_name: string;
+  health: NodeHealth;
+  /** Version of the `node` event. */
+  version: number;
+}
+
+type Stored = Omit<NodeRow, "ip_public" | "gpu_type"> & { ip_public: string | null; gpu_type: string };
+
+/** Every enrolled node by name. */
+export async function listNodes(): Promise<NodeRow[]> {
+  const rows = await db.query<Stored>(
+    `select node_name, node_type, ip_internal, ip_public, port, gpu_type, drain, cluster_name, health, version
+     from node where retired_at is null order by node_name`,
+  );
+  return rows.map(({ ip_public, gpu_type, ...node }) => ({
+    ...node,
+    ...(ip_public === null ? {} : { ip_public }),
+    ...(gpu_type === "" ? {} : { gpu_type }),
+  }));
+}

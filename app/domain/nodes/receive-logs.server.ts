@@ -1,0 +1,63 @@
+import { transaction, type Tx } from "~/db.server";
+import type { LogChunk } from "./agent-messages";
+
+const TEXT_MAX_BYTES = 64 * 1024;
+/** LOG_TASK_MIB */
+export const LOG_TASK_BYTES = 10 * 1024 * 1024;
+/** Cut to this when the limit is passed, so that it is not cut again with the next line. */
+const CUT_TO_BYTES = LOG_TASK_BYTES * 0.75;
+
+/**
+ * Stores what a placement of this node wrote. A chunk that comes twice is stored once; of a task's log the newest
+ * 10 MiB are kept (4.3).
+ */
+export async function receiveLogs({
+  nodeId,
+  logs,
+  now,
+}: {
+  nodeId: number;
+  logs: LogChunk;
+  now: Date;
+}): Promise<void> {
+  const text = storable(logs.text);
+  await transaction(async (tx) => {
+    const [stored] = await tx.query<{ resvGuid: string }>(
+      `insert into task_log (resv_guid, placement_id, agent_seq, at, stream, text)
+       select resv_guid, placement_id, $3, $4, $5, $6 from placement where placement_id = $1 and node_id = $2
+       on conflict (placement_id, agent_seq) do nothing returning resv_guid as "resvGuid"`,
+      [logs.placement_id, nodeId, logs.seq, now, logs.stream, text],
+    );
+    if (!stored) return;
+    const [placement] = await tx.query<{ total: bigint }>(
+      `with grown as (
+         update placement set log_bytes = log_bytes + $2 where placement_id = $1 returning resv_guid, log_bytes)
+       select grown.log_bytes + coalesce((select sum(other.log_bytes) from placement other
+         where other.resv_guid = grown.resv_guid and other.placement_id <> $1), 0) as total from grown`,
+      [logs.placement_id, Buffer.byteLength(text)],
+    );
+    if (placement && placement.total > LOG_TASK_BYTES) await cutLog(tx, stored.resvGuid);
+  });
+}
+
+/** What PostgreSQL can hold and the limit allows; a cut in the middle of a character leaves no half of it. */
+function storable(text: string): string {
+  const clean = text.replaceAll("\0", "");
+  if (Buffer.byteLength(clean) <= TEXT_MAX_BYTES) return clean;
+  return new TextDecoder().decode(Buffer.from(clean).subarray(0, TEXT_MAX_BYTES)).replace(/\uFFFD$/, "");
+}
+
+async function cutLog(tx: Tx, resvGuid: string): Promise<void> {
+  await tx.query(
+    `delete from task_log where resv_guid = $1 and seq in (
+       select seq from (select seq, sum(octet_length(text)) over (order by seq desc) as kept
+         from task_log where resv_guid = $1) newest where kept > $2)`,
+    [resvGuid, CUT_TO_BYTES],
+  );
+  await tx.query(
+    `update placement p set log_bytes = coalesce((select sum(octet_length(text)) from task_log l
+       where l.placement_id = p.placement_id), 0)
+     where placement_id in (select placement_id from placement where resv_guid = $1 order by placement_id for update)`,
+    [resvGuid],
+  );
+}

@@ -1,0 +1,58 @@
+import { transaction, type Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { changePlacements } from "~/domain/tasks/change-placements.server";
+import { writeAudit } from "~/domain/users/write-audit.server";
+import { readOpenPlacements } from "./read-placements.server";
+
+export interface Retirement {
+  nodeName: string;
+  /** The admin. */
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Retires a node without placements: its agent key ends and it leaves all lists (6.1). The row stays, because past
+ * placements name it, under a name that frees its own.
+ * @throws Refusal M100, or a sentence when tasks run there.
+ */
+export async function retireNode({ nodeName, userId, requestId, now }: Retirement): Promise<void> {
+  await transaction(async (tx) => {
+    const [node] = await tx.query<{ id: number; row: string }>(
+      `select id, cluster_name || ':' || gpu_type as row from node
+       where node_name = $1 and retired_at is null for no key update`,
+      [nodeName],
+    );
+    if (!node) throw new Refusal(M.M100);
+    await endRevoked(tx, node.id, nodeName, now);
+    await tx.query(
+      `update node set retired_at = $2, version = version + 1, desired_version = desired_version + 1,
+         node_name = node_name || '~' || id, node_key = node_key || '~' || id,
+         agent_key_hash = '', old_key_hash = null, old_key_until = null
+       where id = $1`,
+      [node.id, now],
+    );
+    await announce(tx, [
+      { entity: "node", key: nodeName },
+      { entity: "capacity", key: node.row },
+    ]);
+    await writeAudit({ userId, action: "node.retire", target: `node:${nodeName}`, requestId, now }, tx);
+  });
+}
+
+/**
+ * What was taken back from a machine that is Dead ends with it, because its agent can never report again; anything
+ * else that holds GPUs must end first.
+ */
+async function endRevoked(tx: Tx, nodeId: number, nodeName: string, now: Date): Promise<void> {
+  const open = await readOpenPlacements(tx, nodeId);
+  const gone = open.every((placement) => placement.nodeHealth === "dead" && placement.state === "revoked");
+  if (!gone) throw new Refusal(`Tasks still hold GPUs of ${nodeName}. Drain it first.`);
+  await changePlacements(
+    tx,
+    open.map(({ placementId }) => ({ placementId, patch: { endedAt: now } })),
+  );
+}

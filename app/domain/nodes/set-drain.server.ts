@@ -1,0 +1,86 @@
+import { transaction, type Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { notifyAll } from "~/domain/users/notify.server";
+import { writeAudit } from "~/domain/users/write-audit.server";
+import { DRAIN_MODES, DRAIN_UPGRADE } from "./node-health";
+
+export interface DrainWish {
+  nodeName: string;
+  /** 0 Norm, 1 Drain, 2 Upgrade */
+  drain: number;
+  /** The operator. */
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Sets a node's drain mode (6.1). Running tasks are not touched; for Upgrade their customers are told, once per task.
+ * @throws Refusal M100 (no such node), M101 (no such mode).
+ */
+export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
+  const { nodeName, drain, userId, requestId, now } = wish;
+  const mode = DRAIN_MODES[drain];
+  if (mode === undefined) throw new Refusal(M.M101);
+  await transaction(async (tx) => {
+    const node = await changeMode(tx, nodeName, drain);
+    if (drain === DRAIN_UPGRADE) await tellCustomers(tx, node.id, now);
+    const target = `node:${nodeName}`;
+    await writeAudit(
+      {
+        userId,
+        action: "node.drain",
+        target,
+        before: { drain: node.before },
+        after: { drain },
+        requestId,
+        now,
+      },
+      tx,
+    );
+  });
+  return { message: `Mode of ${nodeName} set to ${mode}.` };
+}
+
+async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id: number; before: number }> {
+  const [node] = await tx.query<{ id: number; before: number; row: string }>(
+    `select id, drain as before, cluster_name || ':' || gpu_type as row from node
+     where node_name = $1 and retired_at is null for no key update`,
+    [nodeName],
+  );
+  if (!node) throw new Refusal(M.M100);
+  if (node.before === drain) return node;
+  await tx.query(
+    `update node set drain = $2, version = version + 1, desired_version = desired_version + 1 where id = $1`,
+    [node.id, drain],
+  );
+  await announce(tx, [
+    { entity: "node", key: nodeName },
+    { entity: "capacity", key: node.row },
+    { entity: "desired", key: String(node.id) },
+    { entity: "wake", key: "scheduler" },
+  ]);
+  return node;
+}
+
+async function tellCustomers(tx: Tx, nodeId: number, now: Date): Promise<void> {
+  const tasks = await tx.query<{ resvGuid: string; tenantId: number; taskName: string }>(
+    `select distinct t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName"
+     from placement p join task t on t.resv_guid = p.resv_guid
+     where p.node_id = $1 and p.ended_at is null and p.run and t.finished_at is null`,
+    [nodeId],
+  );
+  await notifyAll(
+    tx,
+    tasks.map(({ resvGuid, tenantId, taskName }) => ({
+      tenantId,
+      retcode: "OK" as const,
+      message: `Node maintenance is planned for your task ${taskName}. It keeps running until you stop it.`,
+      url: `/tasks/${resvGuid}`,
+      cause: `upgrade:${resvGuid}`,
+      now,
+    })),
+  );
+}

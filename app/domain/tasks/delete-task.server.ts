@@ -1,0 +1,89 @@
+import { transaction, type Tx } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { hasRole, type Role } from "~/domain/users/role";
+import { writeAudit } from "~/domain/users/write-audit.server";
+import { requestStop } from "./stop-task.server";
+import { tellStopped } from "./tell-stopped.server";
+
+export interface Deletion {
+  /** Who asks; `tenantName` is the own account. */
+  actor: { userId: number; tenantId: number; tenantName?: string; role: Role };
+  taskName?: string;
+  /** Tenant name of the task's account; left out: the own one. Others only for operators and admins. */
+  account?: string;
+  /** Names the task more exactly than its name does. */
+  resvGuid?: string;
+  requestId?: string;
+  now: Date;
+}
+
+interface Found {
+  resvGuid: string;
+  tenantId: number;
+  taskName: string;
+  state: string;
+}
+
+/**
+ * Stops a task, or takes it out of the queue (3.3, 6.2). A task that is stopping already is left to it.
+ * @throws Refusal M20 (no name), M33 (no unfinished task of that name), M02 (somebody else's account).
+ */
+export async function deleteTask(deletion: Deletion): Promise<{ message: string }> {
+  const { actor, taskName = "", resvGuid, now } = deletion;
+  if (taskName.trim() === "" && resvGuid === undefined) throw Refusal.ofField("task_name", M.M20);
+  return await transaction(async (tx) => {
+    const tenantId = await accountOf(tx, deletion);
+    const task = await findUnfinished(tx, { tenantId, taskName: taskName.trim(), resvGuid });
+    const byOperator = tenantId !== actor.tenantId;
+    const reason = byOperator ? "stopped by an operator" : "stopped by you";
+    const { ended } = await requestStop(tx, { resvGuids: [task.resvGuid], target: "killed", reason, now });
+    if (byOperator) await record(tx, deletion, task, reason);
+    const wasQueued = ended.some((one) => one.resvGuid === task.resvGuid && one.state === "queued");
+    return {
+      message: wasQueued
+        ? `Task ${task.taskName} was removed from the queue.`
+        : `Task ${task.taskName} is being stopped.`,
+    };
+  });
+}
+
+async function accountOf(tx: Tx, { actor, account }: Deletion): Promise<number> {
+  if (account === undefined || account === "" || account === actor.tenantName) return actor.tenantId;
+  const [tenant] = await tx.query<{ id: number }>(`select id from tenant where tenant_name = $1`, [account]);
+  if (tenant?.id === actor.tenantId) return actor.tenantId;
+  if (!hasRole(actor.role, "operator")) throw new Refusal(M.M02, { status: 403 });
+  if (!tenant) throw new Refusal(M.M04);
+  return tenant.id;
+}
+
+async function findUnfinished(
+  tx: Tx,
+  { tenantId, taskName, resvGuid }: { tenantId: number; taskName: string; resvGuid: string | undefined },
+): Promise<Found> {
+  const [task] = await tx.query<Found>(
+    `select resv_guid as "resvGuid", tenant_id as "tenantId", task_name as "taskName", state from task
+     where tenant_id = $1 and finished_at is null
+       and case when $3::uuid is null then task_name = $2 else resv_guid = $3 end`,
+    [tenantId, taskName, resvGuid ?? null],
+  );
+  if (!task) throw new Refusal(M.M33({ task_name: taskName === "" ? (resvGuid ?? "") : taskName }));
+  return task;
+}
+
+/** What staff does to a customer's task is on record, and the customer is told (0.10, 5.2). */
+async function record(tx: Tx, deletion: Deletion, task: Found, reason: string): Promise<void> {
+  const { actor, requestId = "", now } = deletion;
+  await writeAudit(
+    {
+      userId: actor.userId,
+      action: "task.stop",
+      target: `task:${task.resvGuid}`,
+      before: { state: task.state },
+      requestId,
+      now,
+    },
+    tx,
+  );
+  await tellStopped(tx, [task], { reason, now });
+}

@@ -1,0 +1,90 @@
+import type { Network } from "~/domain/capacity/constants";
+import type { AgentOption } from "./agent-options";
+import { type DocumentedStatus, documentedStatus, type TaskState } from "./states";
+import { epochSeconds } from "./whole-seconds";
+
+/** A row of `GET /v1/jobs` and the data of the `task` event (3.3, 5.2). */
+export interface JobRow {
+  task_name: string;
+  gpu_type: string;
+  gpus_min: number;
+  /** Epoch seconds of its acceptance. */
+  ts_scheduled: number;
+  /** 0 until it has ended. */
+  ts_finished: number;
+  /** Charged seconds so far. */
+  uptime: number;
+  status: DocumentedStatus;
+  /** `host:port`, empty until it runs and after its end. */
+  ssh_addr: string;
+  resv_guid: string;
+  state: TaskState;
+  reason: string;
+  /** Granted GPUs; gpus_min before it is placed. */
+  gpus: number;
+  /** Cents per hour. */
+  pph: number;
+  cluster_name: string;
+  network: Network;
+  agent: AgentOption;
+  position: number | null;
+  version: number;
+}
+
+/** What a row is made of, as the database holds it. */
+export interface StoredJob {
+  tenantName: string;
+  resvGuid: string;
+  taskName: string;
+  gpuType: string;
+  gpusMin: number;
+  gpusGranted: number;
+  acceptedAt: Date;
+  finishedAt: Date | null;
+  stopAt: Date | null;
+  chargedTo: Date | null;
+  chargedSeconds: number;
+  state: TaskState;
+  reason: string;
+  waitReason: string;
+  pph: number;
+  clusterName: string;
+  network: Network;
+  agent: AgentOption;
+  position: number | null;
+  sshAddr: string;
+  version: number;
+}
+
+export function toJobRow(task: StoredJob, now: Date): JobRow {
+  return {
+    task_name: task.taskName,
+    gpu_type: task.gpuType,
+    gpus_min: task.gpusMin,
+    ts_scheduled: epochSeconds(task.acceptedAt),
+    ts_finished: epochSeconds(task.finishedAt),
+    uptime: uptimeSeconds(task, now),
+    status: documentedStatus(task.state),
+    ssh_addr: task.state === "running" ? task.sshAddr : "",
+    resv_guid: task.resvGuid,
+    state: task.state,
+    reason: task.state === "queued" ? task.waitReason : task.reason,
+    gpus: task.gpusGranted === 0 ? task.gpusMin : task.gpusGranted,
+    pph: task.pph,
+    cluster_name: task.clusterName,
+    network: task.network,
+    agent: task.agent,
+    position: task.position,
+    version: task.version,
+  };
+}
+
+/** Posted seconds and, while it runs, those since; an end that is asked for ends the count (B2). */
+export function uptimeSeconds(
+  { chargedTo, chargedSeconds, stopAt }: Pick<StoredJob, "chargedTo" | "chargedSeconds" | "stopAt">,
+  now: Date,
+): number {
+  if (chargedTo === null) return chargedSeconds;
+  const end = stopAt !== null && stopAt < now ? stopAt : now;
+  return chargedSeconds + Math.max(0, epochSeconds(end) - epochSeconds(chargedTo));
+}

@@ -1,0 +1,73 @@
+import { db, type Queryable } from "~/db.server";
+import { type JobRow, type StoredJob, toJobRow } from "./job-row";
+
+export type { JobRow } from "./job-row";
+
+/** JOBS_LIMIT */
+const LIMIT = 200;
+
+export const JOB_COLUMNS = `tenant.tenant_name as "tenantName", t.resv_guid as "resvGuid",
+  t.task_name as "taskName", t.gpu_type as "gpuType", t.gpus_min as "gpusMin", t.gpus_granted as "gpusGranted",
+  t.accepted_at as "acceptedAt", t.finished_at as "finishedAt", t.stop_at as "stopAt", t.charged_to as "chargedTo",
+  t.charged_seconds as "chargedSeconds", t.state, t.reason, t.wait_reason as "waitReason", t.pph,
+  t.cluster_name as "clusterName", t.network, t.agent, t.position, t.ssh_addr as "sshAddr", t.version`;
+
+/**
+ * A tenant's tasks: all unfinished ones, then up to `limit` finished ones, newest first (3.3). `beforeTs` (epoch
+ * seconds) continues with finished tasks that were accepted earlier; those that are unfinished are not repeated.
+ */
+export async function listJobs({
+  tenantId,
+  limit = LIMIT,
+  beforeTs,
+  now,
+}: {
+  tenantId: number;
+  limit?: number;
+  beforeTs?: number | undefined;
+  now: Date;
+}): Promise<JobRow[]> {
+  const before = beforeTs === undefined ? null : new Date(beforeTs * 1000);
+  const rows = await db.query<StoredJob>(
+    `(select ${JOB_COLUMNS} from task t join tenant on tenant.id = t.tenant_id
+      where t.tenant_id = $1 and t.finished_at is null and $3::timestamptz is null
+      order by t.accepted_at desc, t.resv_guid)
+     union all
+     (select ${JOB_COLUMNS} from task t join tenant on tenant.id = t.tenant_id
+      where t.tenant_id = $1 and t.finished_at is not null
+        and ($3::timestamptz is null or t.accepted_at < $3)
+      order by t.accepted_at desc, t.resv_guid limit $2)`,
+    [tenantId, limit, before],
+  );
+  return rows.map((row) => toJobRow(row, now));
+}
+
+/** The rows of some tasks with their tenants' names, for the live event. */
+export async function readJobEvents({
+  resvGuids,
+  now,
+}: {
+  resvGuids: readonly string[];
+  now: Date;
+}): Promise<{ tenantName: string; job: JobRow }[]> {
+  const rows = await readStored(db, resvGuids);
+  return rows.map((row) => ({ tenantName: row.tenantName, job: toJobRow(row, now) }));
+}
+
+/** The rows of some tasks, in no order. */
+export async function readJobs({
+  resvGuids,
+  now,
+}: {
+  resvGuids: readonly string[];
+  now: Date;
+}): Promise<JobRow[]> {
+  return (await readJobEvents({ resvGuids, now })).map(({ job }) => job);
+}
+
+async function readStored(q: Queryable, resvGuids: readonly string[]): Promise<StoredJob[]> {
+  return await q.query<StoredJob>(
+    `select ${JOB_COLUMNS} from task t join tenant on tenant.id = t.tenant_id where t.resv_guid = any($1::uuid[])`,
+    [resvGuids],
+  );
+}

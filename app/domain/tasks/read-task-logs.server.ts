@@ -1,0 +1,35 @@
+import { db } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+
+export interface TaskLogs {
+  lines: { seq: number; ts: number; stream: string; text: string }[];
+  /** Ask with this as `afterSeq` for what follows. */
+  next_seq: number;
+}
+
+/** What an own task wrote after `afterSeq`, oldest first (4.3). @throws Refusal M04 (404). */
+export async function readTaskLogs({
+  resvGuid,
+  tenantId,
+  afterSeq = 0,
+  limit = 200,
+}: {
+  resvGuid: string;
+  tenantId: number;
+  afterSeq?: number;
+  limit?: number;
+}): Promise<TaskLogs> {
+  const own = await db.query(`select from task where resv_guid = $1 and tenant_id = $2`, [
+    resvGuid,
+    tenantId,
+  ]);
+  if (own.length === 0) throw new Refusal(M.M04, { status: 404 });
+  const rows = await db.query<{ seq: bigint; ts: number; stream: string; text: string }>(
+    `select seq, floor(extract(epoch from at))::int as ts, stream, text from task_log
+     where resv_guid = $1 and seq > $2 order by seq limit $3`,
+    [resvGuid, afterSeq, limit],
+  );
+  const lines = rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+  return { lines, next_seq: lines.at(-1)?.seq ?? afterSeq };
+}

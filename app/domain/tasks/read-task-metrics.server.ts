@@ -1,0 +1,68 @@
+import { db } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+
+export type MetricsRange = 3600 | 86400 | 604800;
+
+/** Points of a chart, each the mean of the samples it covers; figures of GPUs are null where none report. */
+export interface TaskMetrics {
+  points_ts: number[];
+  gpu_busy: (number | null)[];
+  gpu_mem_mb: (number | null)[];
+  cpu_pct: (number | null)[];
+  mem_mb: (number | null)[];
+}
+
+const POINTS = 120;
+
+interface Row {
+  ts: number;
+  gpu_busy: number | null;
+  gpu_mem_mb: number | null;
+  cpu_pct: number | null;
+  mem_mb: number | null;
+}
+
+/**
+ * Load of a task over the last `range` seconds (4.3): GPU busy is the mean over its nodes, memory and CPU are what
+ * its nodes use together. Without `tenantId` the caller has checked whose task it is. @throws Refusal M04 (404).
+ */
+export async function readTaskMetrics({
+  resvGuid,
+  tenantId,
+  staff = false,
+  range,
+  now,
+}: {
+  resvGuid: string;
+  tenantId?: number;
+  staff?: boolean;
+  range: MetricsRange;
+  now: Date;
+}): Promise<TaskMetrics> {
+  if (tenantId !== undefined && !staff) await requireOwn(resvGuid, tenantId);
+  const rows = await db.query<Row>(
+    `select ts, avg(gpu_busy) as gpu_busy, sum(gpu_mem_mb) as gpu_mem_mb, sum(cpu_pct) as cpu_pct,
+       sum(mem_mb) as mem_mb
+     from (select (floor(extract(epoch from at) / $3) * $3)::int as ts, placement_id, avg(gpu_busy) as gpu_busy,
+         avg(gpu_mem_mb) as gpu_mem_mb, avg(cpu_pct) as cpu_pct, avg(mem_mb) as mem_mb
+       from task_load where resv_guid = $1 and at > $2 and at <= $4 group by 1, 2) per_node
+     group by ts order by ts`,
+    [resvGuid, new Date(now.getTime() - range * 1000), range / POINTS, now],
+  );
+  return {
+    points_ts: rows.map((row) => row.ts),
+    gpu_busy: rows.map((row) => row.gpu_busy),
+    gpu_mem_mb: rows.map((row) => row.gpu_mem_mb),
+    cpu_pct: rows.map((row) => row.cpu_pct),
+    mem_mb: rows.map((row) => row.mem_mb),
+  };
+}
+
+async function requireOwn(resvGuid: string, tenantId: number): Promise<void> {
+  const own = await db.query(`select from task where resv_guid = $1 and tenant_id = $2`, [
+    resvGuid,
+    tenantId,
+  ]);
+  if (own.length === 0) throw new Refusal(M.M04, { status: 404 });
+}

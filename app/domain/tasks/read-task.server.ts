@@ -1,0 +1,60 @@
+import { db } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { type JobRow, type StoredJob, toJobRow } from "./job-row";
+import { JOB_COLUMNS } from "./list-jobs.server";
+
+export interface TaskDetail {
+  job: JobRow;
+  /** Public key line of its SSH server, empty until it runs. */
+  ssh_host_key: string;
+  events: { ts: number; from: string; to: string; text: string }[];
+  /** `node_name` for staff only. */
+  placements: { placement_id: string; node_name?: string; gpus: number[]; state: string }[];
+}
+
+/** One task with its history (4.3), of the own tenant or, for staff, of any. @throws Refusal M04 (404). */
+export async function readTask({
+  resvGuid,
+  tenantId,
+  staff,
+  now,
+}: {
+  resvGuid: string;
+  tenantId: number;
+  staff: boolean;
+  now: Date;
+}): Promise<TaskDetail> {
+  const [task] = await db.query<StoredJob & { sshHostKey: string }>(
+    `select ${JOB_COLUMNS}, t.ssh_host_key as "sshHostKey" from task t join tenant on tenant.id = t.tenant_id
+     where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
+    [resvGuid, tenantId, staff],
+  );
+  if (!task) throw new Refusal(M.M04, { status: 404 });
+  return {
+    job: toJobRow(task, now),
+    ssh_host_key: task.sshHostKey,
+    events: await readEvents(resvGuid),
+    placements: await readPlacements(resvGuid, staff),
+  };
+}
+
+async function readEvents(resvGuid: string): Promise<TaskDetail["events"]> {
+  return await db.query<TaskDetail["events"][number]>(
+    `select floor(extract(epoch from at))::int as ts, from_state as "from", to_state as "to", text
+     from task_event where resv_guid = $1 order by id`,
+    [resvGuid],
+  );
+}
+
+/** Those of the last attempt: earlier ones say nothing about the task as it is. */
+async function readPlacements(resvGuid: string, staff: boolean): Promise<TaskDetail["placements"]> {
+  const rows = await db.query<{ placement_id: string; node_name: string; gpus: number[]; state: string }>(
+    `select p.placement_id, split_part(n.node_name, '~', 1) as node_name, p.gpus, p.state
+     from placement p join node n on n.id = p.node_id
+     where p.resv_guid = $1 and p.attempt = (select max(attempt) from placement where resv_guid = $1)
+     order by p.rank`,
+    [resvGuid],
+  );
+  return rows.map(({ node_name, ...placement }) => (staff ? { ...placement, node_name } : placement));
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import type { DesiredTask, Observed, ObservedTask, Sysinfo } from "~/domain/nodes/agent-messages";
+import { readDesired } from "~/domain/nodes/read-desired.server";
+import { type Received, receiveObserved } from "~/domain/nodes/receive-observed.server";
+
+type Runs = "starting" | "running" | "stopped" | "error";
+
+interface Program {
+  state: Runs;
+  exitCode: number | null;
+  message: string;
+}
+
+/** A GPU machine with an agent that follows the rules of 4.1, driven by hand. */
+export class Machine {
+  readonly nodeId: number;
+  bootId: string = randomUUID();
+  seq = 0;
+  desired: { version: number; maintenance: boolean; tasks: DesiredTask[] } = {
+    version: 0,
+    maintenance: false,
+    tasks: [],
+  };
+  readonly programs = new Map<string, Program>();
+  /** Survives a reboot: nothing is ever started twice. */
+  readonly started = new Set<string>();
+  sysinfo: Partial<Sysinfo> = {};
+  mining = "";
+  /** Why programs fail to start here, or empty. */
+  broken = "";
+
+  constructor(nodeId: number) {
+    this.nodeId = nodeId;
+  }
+
+  /** Hears what it shall run, and makes it so. */
+  async hear(): Promise<void> {
+    this.take(await readDesired({ nodeId: this.nodeId }));
+  }
+
+  take(desired: { version: number; maintenance: boolean; tasks: DesiredTask[] }): void {
+    if (desired.version < this.desired.version) return;
+    this.desired = desired;
+    const wanted = new Map(desired.tasks.map((task) => [task.placement_id, task]));
+    for (const [id, program] of this.programs) {
+      if (wanted.get(id)?.run !== true && isUp(program)) program.state = "stopped";
+      if (!wanted.has(id)) this.programs.delete(id);
+    }
+    for (const [id, task] of wanted) {
+      if (!task.run || this.started.has(id)) continue;
+      this.started.add(id);
+      this.programs.set(id, {
+        state: this.broken ? "error" : "starting",
+        exitCode: null,
+        message: this.broken,
+      });
+    }
+  }
+
+  /** What was starting answers to SSH now. */
+  settle(): void {
+    for (const program of this.programs.values()) if (program.state === "starting") program.state = "running";
+  }
+
+  endItself(placementId: string, exitCode: number): void {
+    const program = this.programs.get(placementId);
+    if (program && isUp(program)) Object.assign(program, { state: "stopped", exitCode });
+  }
+
+  /** The machine starts anew: nothing of before runs, the agent remembers what it had started. */
+  reboot(): void {
+    this.bootId = randomUUID();
+    this.seq = 0;
+    this.desired = { version: 0, maintenance: false, tasks: [] };
+    this.programs.clear();
+  }
+
+  observed(): Observed {
+    this.seq += 1;
+    return {
+      boot_id: this.bootId,
+      seq: this.seq,
+      desired_version: this.desired.version,
+      tasks: this.#tasks(),
+      sysinfo: { ...SYSINFO, ...this.sysinfo },
+    };
+  }
+
+  async report(now: Date): Promise<Received> {
+    return await receiveObserved({ nodeId: this.nodeId, observed: this.observed(), now });
+  }
+
+  /** One beat of a healthy agent: hears, starts what it shall, and says so. */
+  async beat(now: Date): Promise<void> {
+    await this.hear();
+    await this.report(now);
+    this.settle();
+    await this.report(now);
+  }
+
+  get running(): string[] {
+    return [...this.programs].filter(([, program]) => isUp(program)).map(([id]) => id);
+  }
+
+  #tasks(): ObservedTask[] {
+    const remembered = this.desired.tasks
+      .filter((task) => this.started.has(task.placement_id) && !this.programs.has(task.placement_id))
+      .map((task) => observedTask(task.placement_id, { state: "stopped", exitCode: null, message: "" }, ""));
+    const known = [...this.programs].map(([id, program]) => observedTask(id, program, this.mining));
+    return [...known, ...remembered];
+  }
+}
+
+function isUp(program: Program): boolean {
+  return program.state === "starting" || program.state === "running";
+}
+
+function observedTask(placementId: string, program: Program, mining: string): ObservedTask {
+  const up = program.state === "running";
+  return {
+    placement_id: placementId,
+    state: program.state,
+    exit_code: program.exitCode,
+    ssh_addr: up ? `203.0.113.9:${40000 + (parseInt(placementId.slice(0, 4), 16) % 10000)}` : "",
+    ssh_host_key: up ? "ssh-ed25519 AAAAhost" : "",
+    simulated: true,
+    mining: up ? mining : "",
+    message: program.message,
+  };
+}
+
+const SYSINFO: Sysinfo = {
+  cpu_cores: 32,
+  mem_mb: 131072,
+  mem_free: 90210,
+  gpus: 8,
+  disk_total: 1600,
+  disk_free: 1210,
+  disk_name: "nvme0n1",
+  error_counter: 0,
+  ibs_active: 1,
+  kernel: "5.15.0-91-generic",
+  updates_available: 12,
+  ubuntu_needs_reboot: 0,
+  reported_ts_dead: null,
+};
