@@ -4,6 +4,8 @@ import { isDead, isFlagged, type NodeView, occupiedGpus } from "./node-view";
 export interface FleetCounts {
   nodes: number;
   healthy: number;
+  /** Without a running task. */
+  idle: number;
   attention: number;
   dead: number;
   neverReported: number;
@@ -19,6 +21,7 @@ export function countFleet(fleet: NodeView[]): FleetCounts {
   return {
     nodes: fleet.length,
     healthy: count((view) => view.node.health === "healthy"),
+    idle: count((view) => view.tenants.tasks.length === 0),
     attention: count(isFlagged),
     dead: count(isDead),
     neverReported: count((view) => view.node.health === "new"),

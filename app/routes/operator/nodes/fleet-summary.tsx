@@ -21,7 +21,11 @@ export function FleetSummary({ counts }: { counts: FleetCounts }) {
           )
         }
       />
-      <Stat label="Healthy" value={<To show="healthy">{counts.healthy}</To>} note="take new tasks in Norm" />
+      <Stat
+        label="Healthy"
+        value={<To show="healthy">{counts.healthy}</To>}
+        note={<To show="idle">{counts.idle} without a task</To>}
+      />
       <Stat
         label="Needs attention"
         value={
@@ -31,11 +35,8 @@ export function FleetSummary({ counts }: { counts: FleetCounts }) {
         }
         note={counts.dead > 0 ? <To show="dead">{counts.dead} Dead</To> : "none Dead"}
       />
-      <Stat
-        label="Kept free"
-        value={<To show="drain">{counts.draining}</To>}
-        note={<To show="upgrade">{counts.upgrading} in Upgrade</To>}
-      />
+      <Stat label="Drain" value={<To show="drain">{counts.draining}</To>} note="take no new tasks" />
+      <Stat label="Upgrade" value={<To show="upgrade">{counts.upgrading}</To>} note="updated once empty" />
       <Stat
         label="GPUs in use"
         value={

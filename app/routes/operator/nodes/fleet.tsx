@@ -36,10 +36,12 @@ export function Fleet({ loaded }: { loaded: Loaded }) {
         </Panel>
       ) : null}
       <section aria-label="Nodes" className="flex flex-col gap-3">
-        <p className="flex justify-between gap-4 text-sm text-muted">
-          <span className="tabular-nums">{loaded.found === 1 ? "1 node" : `${loaded.found} nodes`}</span>
+        <div className="flex justify-between gap-4">
+          <h2 className="text-sm text-muted tabular-nums">
+            {loaded.found === 1 ? "1 node" : `${loaded.found} nodes`}
+          </h2>
           <Stale ageSeconds={ageSeconds} />
-        </p>
+        </div>
         {views.length === 0 ? <NoNodes any={loaded.counts.nodes > 0} /> : null}
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
           {views.map((view) => (

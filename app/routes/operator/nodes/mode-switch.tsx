@@ -12,32 +12,33 @@ interface ModeSwitchProps {
 /** Norm, Drain, Upgrade; the current one is disabled (2.4). */
 export function ModeSwitch({ nodeName, drain, onDrain }: ModeSwitchProps) {
   return (
-    <PostForm
-      intent="drain"
-      role="group"
-      aria-label={`Mode of ${nodeName}`}
-      className="grid grid-cols-3 gap-1 rounded-control bg-sunken p-1"
-    >
+    <PostForm intent="drain">
       <input type="hidden" name="node" value={nodeName} />
-      {FLAGS.map((flag) => (
-        <button
-          key={flag}
-          name="flag"
-          value={flag}
-          disabled={flag === drain}
-          aria-current={flag === drain ? "true" : undefined}
-          onClick={(event) => {
-            event.preventDefault();
-            onDrain(flag);
-          }}
-          className={classes(
-            "h-7 rounded-[0.3rem] text-sm font-medium",
-            flag === drain ? CURRENT[flag] : "text-muted hover:text-ink",
-          )}
-        >
-          {modeName(flag)}
-        </button>
-      ))}
+      <div
+        role="group"
+        aria-label={`Mode of ${nodeName}`}
+        className="grid grid-cols-3 gap-1 rounded-control bg-sunken p-1"
+      >
+        {FLAGS.map((flag) => (
+          <button
+            key={flag}
+            name="flag"
+            value={flag}
+            disabled={flag === drain}
+            aria-current={flag === drain ? "true" : undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              onDrain(flag);
+            }}
+            className={classes(
+              "h-7 rounded-[0.3rem] text-sm font-medium",
+              flag === drain ? CURRENT[flag] : "text-muted hover:text-ink",
+            )}
+          >
+            {modeName(flag)}
+          </button>
+        ))}
+      </div>
     </PostForm>
   );
 }

@@ -10,9 +10,13 @@ import { env } from "~/env.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf } from "~/http/request-facts.server";
+import type { DrainFlag } from "./modes";
 import type { Issued } from "./issued-token";
 
-const Drain = z.object({ node: z.string(M.M100), flag: z.enum(["0", "1", "2"], M.M101) });
+const Drain = z.object({
+  node: z.string(M.M100),
+  flag: z.literal(["0", "1", "2"], M.M101).transform((flag) => Number(flag) as DrainFlag),
+});
 const AddNode = z.object({ cluster_name: z.string() });
 const WithdrawToken = z.object({ id: z.coerce.number().int() });
 const Retire = z.object({ node: z.string(M.M100), confirm: z.literal("1").optional() });
@@ -22,7 +26,7 @@ export async function nodesAction(request: Request, viewer: Viewer) {
   const by = { userId: viewer.userId, requestId: requestIdOf(request) };
   return await formAction(request, {
     drain: onForm(Drain, async ({ node, flag }, { now }) => {
-      const { message } = await setDrain({ nodeName: node, flag: Number(flag), ...by, now });
+      const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
       return { notice: message };
     }),
     "add-node": onForm(AddNode, async ({ cluster_name }, { now }) => {

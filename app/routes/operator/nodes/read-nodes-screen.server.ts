@@ -1,5 +1,5 @@
 import { listClusters } from "~/domain/capacity/list-clusters.server";
-import { listEnrolmentTokens } from "~/domain/nodes/list-enrolment-tokens.server";
+import { listEnrolmentTokens, type OpenToken } from "~/domain/nodes/list-enrolment-tokens.server";
 import { hasRole, type Role } from "~/domain/users/role";
 import { log } from "~/http/log.server";
 import { countFleet } from "./fleet-counts";
@@ -9,6 +9,7 @@ import type { NodeView } from "./node-view";
 import { readFleet } from "./read-fleet.server";
 
 const PAGE_SIZE = 24;
+const NO_TOKENS: OpenToken[] = [];
 
 /** All that the nodes screen shows to that role under that query. */
 export async function readNodesScreen({
@@ -24,7 +25,7 @@ export async function readNodesScreen({
   const [fleet, clusters, tokens] = await Promise.all([
     readFleet({ now }).catch(emptyFleet),
     listClusters(),
-    mayRetire ? listEnrolmentTokens({ now }) : [],
+    mayRetire ? listEnrolmentTokens({ now }) : NO_TOKENS,
   ]);
   const filter = fleetFilterOf(search);
   const found = filterFleet(fleet, filter);

@@ -25,8 +25,7 @@ export function SystemInfo({ sysinfo, children }: SystemInfoProps) {
     <details className="group text-sm">
       <summary className="flex items-baseline justify-between gap-3 text-muted hover:text-ink">
         <span className="truncate tabular-nums">
-          {sysinfo.cpu_cores} cores · {formatMb(sysinfo.mem_free)} RAM, {formatGb(sysinfo.disk_free)} disk
-          free
+          {formatMb(sysinfo.mem_free)} RAM, {formatGb(sysinfo.disk_free)} disk free
         </span>
         <span className="font-medium text-link">
           <span className="group-open:hidden">System</span>

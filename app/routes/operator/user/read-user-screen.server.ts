@@ -1,4 +1,4 @@
-import { readBalance } from "~/domain/billing/read-balance.server";
+import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
 import { M } from "~/domain/messages";
 import { findUser, type UserKey } from "~/domain/users/find-user.server";
 import { readUserStats } from "~/domain/users/read-user-stats.server";
@@ -15,10 +15,11 @@ export async function requireUser(key: UserKey) {
 
 /** All that the user detail shows to that viewer. */
 export async function readUserScreen({ key, viewer, now }: { key: UserKey; viewer: Viewer; now: Date }) {
-  const { tenantId, ...user } = await requireUser(key);
-  const [stats, { balance }] = await Promise.all([
+  const user = await requireUser(key);
+  const [stats, [money]] = await Promise.all([
     readUserStats({ userId: user.id }),
-    readBalance({ tenantId, now }),
+    readBalanceEvents({ tenantNames: [user.tenant_name], now }),
   ]);
-  return { user, ...stats, balance, mayAct: hasRole(viewer.role, "operator"), atMs: now.getTime() };
+  if (!money) throw refusalPage(404, M.M04);
+  return { user, ...stats, balance: money.balance, mayAct: hasRole(viewer.role, "operator") };
 }

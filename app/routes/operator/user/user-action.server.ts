@@ -16,13 +16,18 @@ const Comment = z.object({
 const Vote = z.object({ comment: z.coerce.number(M.M09).int(M.M09) });
 const KillTask = z.object({ resv_guid: z.uuid(M.M04) });
 
+/** The user whom the screen shows. */
 interface About {
-  userId: number;
-  tenantName: string;
+  id: number;
+  tenant_name: string;
 }
 
 /** The forms of the user detail (2.5) about that user. The caller has seen that the viewer is at least an operator. */
-export async function userAction(request: Request, viewer: Viewer, { userId, tenantName }: About) {
+export async function userAction(
+  request: Request,
+  viewer: Viewer,
+  { id: userId, tenant_name: tenantName }: About,
+) {
   const requestId = requestIdOf(request);
   return await formAction(request, {
     comment: onForm(Comment, async ({ body }, { now }) => {
