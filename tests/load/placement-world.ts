@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
-
-export interface BenchRow {
-  clusterName: string;
-  gpuType: string;
-}
+import { db, transaction } from "~/db.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import { openAccounts } from "~/domain/billing/open-accounts.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
+import type { Row } from "~/domain/capacity/read-row.server";
 
 /** A tenant may have 50 unfinished tasks. */
 const TASKS_PER_TENANT = 50;
 const DOLLARS = 100_000n;
 
 /** A cluster of its own with healthy 8-GPU nodes and a queue, its tasks asking for those GPUs in turn. */
-export async function fillRow(given: { nodes: number; tasks: number; gpus: number[] }): Promise<BenchRow> {
-  const { db } = await import("~/db.server");
+export async function fillRow(given: { nodes: number; tasks: number; gpus: number[] }): Promise<Row> {
   const clusterName = `bench-${randomUUID().slice(0, 8)}`;
   const gpuType = "bench";
   await db.query(`insert into cluster (name, position, networks) values ($1, 99, '{ethernet}')`, [
@@ -40,10 +39,6 @@ export async function fillRow(given: { nodes: number; tasks: number; gpus: numbe
 }
 
 async function addTenants(clusterName: string, count: number): Promise<number[]> {
-  const { transaction } = await import("~/db.server");
-  const { openAccounts } = await import("~/domain/billing/open-accounts.server");
-  const { addCredit } = await import("~/domain/billing/add-credit.server");
-  const { asUnits, UNITS_PER_DOLLAR } = await import("~/domain/billing/units");
   const tenantIds: number[] = [];
   for (let number = 0; number < count; number += 1) {
     await transaction(async (tx) => {
