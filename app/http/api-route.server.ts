@@ -62,7 +62,8 @@ async function respond(
       operation?.changesState && error instanceof Refusal && error.message === M.M03
         ? refusalForPerson(request, error.message)
         : null;
-    return page ?? answerError(error, requestId, operation ?? {});
+    const rules = operation ?? operations.GET ?? operations.POST ?? {};
+    return page ?? answerError(error, requestId, rules);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createPublicKey } from "node:crypto";
 import sshpk from "sshpk";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -30,7 +30,7 @@ export function parseSshPublicKey(given: string): SshPublicKey {
   const bytes = decode(body);
   if (!bytes || new WireReader(bytes).text() !== type) throw refusal(M.M42);
   if (!KEY_TYPES.includes(type)) throw refusal(M.M43({ type }));
-  if (!isWellFormed(type, bytes) || !isOnItsCurve(type, line)) throw refusal(M.M42);
+  if (!isWellFormed(type, bytes) || !isRealKey(type, line)) throw refusal(M.M42);
   if (type === "ssh-rsa") demandRsaLength(bytes);
   if ([...comment].length > COMMENT_LONGEST || /\p{C}/u.test(comment)) throw refusal(M.M42);
   return { type, body, comment: comment.trim(), fingerprint: fingerprintOf(bytes) };
@@ -46,11 +46,11 @@ function decode(body: string): Buffer | null {
   return bytes.length > 0 && bytes.toString("base64") === body ? bytes : null;
 }
 
-/** A second, independent reading; keys that live on a token (sk-) are unknown to it. */
-function isOnItsCurve(type: string, line: string): boolean {
+/** A second, independent reading, which also knows whether a point lies on its curve; keys that live on a token (sk-) are unknown to it. */
+function isRealKey(type: string, line: string): boolean {
   if (type.startsWith("sk-")) return true;
   try {
-    sshpk.parseKey(line, "ssh");
+    createPublicKey(sshpk.parseKey(line, "ssh").toString("pkcs8"));
     return true;
   } catch {
     return false;

@@ -15,8 +15,8 @@ const rules = {
 const stop = operation({
   ...rules,
   changesState: true,
-  run: async ({ account: actor, input: { task_name: taskName, account }, now }) => {
-    const { message } = await deleteTask({ actor, taskName, account, now });
+  run: async ({ account: actor, input: { task_name: taskName, account }, requestId, now }) => {
+    const { message } = await deleteTask({ actor, taskName, account, requestId, now });
     return { human_readable_message: message };
   },
 });

@@ -11,7 +11,7 @@ const LoginInput = z.object({
   email: text,
   password: text,
   /** Present or absent. */
-  remember: z.unknown(),
+  remember: z.unknown().optional(),
   _token: text,
   redirectTo: text,
 });
