@@ -22,11 +22,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce } = useDocument();
+  const { nonce, requestId } = useDocument();
   const viewer = useRootData()?.viewer;
   const marker = viewer ? { "data-logged-in": "1", "data-account": viewer.tenantName } : {};
   return (
-    <html lang="en">
+    <html lang="en" data-request-id={requestId || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -55,10 +55,9 @@ export default function Root() {
 }
 
 export function ErrorBoundary() {
-  const { requestId } = useDocument();
   return (
     <Shell>
-      <ErrorPage requestId={requestId} />
+      <ErrorPage />
     </Shell>
   );
 }

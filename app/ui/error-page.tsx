@@ -1,7 +1,11 @@
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { M } from "~/domain/messages";
 import { ButtonLink } from "./button-link";
 import { Content } from "./content";
+import { useDocument } from "./document-context";
+
+/** The router's key of the address that the document was loaded with. */
+const FIRST_LOCATION = "default";
 
 const TEXTS: Record<number, string> = {
   400: M.M09,
@@ -14,8 +18,9 @@ const TEXTS: Record<number, string> = {
 };
 
 /** The page of a request that has no other answer (2.4, error pages). */
-export function ErrorPage({ requestId }: { requestId: string }) {
+export function ErrorPage() {
   const error = useRouteError();
+  const requestId = useRequestId();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
     <Content narrow>
@@ -36,7 +41,16 @@ export function ErrorPage({ requestId }: { requestId: string }) {
 function textOf(error: unknown, status: number, requestId: string): string {
   const message = isRouteErrorResponse(error) ? messageOf(error.data) : null;
   if (message !== null && message !== M.M02 && message !== M.M04) return message;
-  return TEXTS[status] ?? M.M10({ request_id: requestId });
+  const fault = requestId === "" ? "Something went wrong on our side." : M.M10({ request_id: requestId });
+  return TEXTS[status] ?? fault;
+}
+
+/** The id of the document's own request; a fault of a later request in this document is not logged under it. */
+function useRequestId(): string {
+  const { requestId } = useDocument();
+  const { key } = useLocation();
+  if (requestId !== "" || typeof document === "undefined") return requestId;
+  return key === FIRST_LOCATION ? (document.documentElement.dataset["requestId"] ?? "") : "";
 }
 
 function messageOf(data: unknown): string | null {
