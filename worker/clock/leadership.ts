@@ -31,6 +31,7 @@ export class Leadership {
 
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
+    this.#led.clear();
     await this.#close();
   }
 

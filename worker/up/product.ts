@@ -81,10 +81,7 @@ export class Product {
 
   async #startDatabase(): Promise<string> {
     if (this.#settings.databaseUrl) return this.#settings.databaseUrl;
-    const postgres = await startPostgres({
-      dir: join(this.#settings.dataDir, "postgres"),
-      database: DATABASE,
-    });
+    const postgres = await this.#launchDatabase({ database: DATABASE });
     this.#postgres = postgres;
     postgres.process.once("exit", () => void this.#restartDatabase(postgres.port));
     return postgres.urlOf(DATABASE);
