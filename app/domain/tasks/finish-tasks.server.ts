@@ -58,16 +58,47 @@ export async function finishTasks(tx: Tx, tasks: readonly LockedTask[], now: Dat
     tasks.map((task) => ({ task })),
     now,
   );
+  const ends = new Map(tasks.map((task) => [task.resvGuid, earliestEnd(task)]));
+  await writeEnds(
+    tx,
+    tasks.filter((task) => ends.get(task.resvGuid)?.getTime() !== task.stopAt?.getTime()),
+    ends,
+  );
   // The final reports cover the time up to the request, which earlier ones could not (B2).
   await chargeUpTo(tx, { resvGuids: tasks.map((task) => task.resvGuid), now });
   await endTasks(
     tx,
-    tasks.map(({ resvGuid, stopTarget, stopAt }) => ({
+    tasks.map(({ resvGuid, stopTarget }) => ({
       resvGuid,
       to: stopTarget ?? "killed",
       text: "all placements have stopped",
-      set: { finishedAt: stopAt ?? now },
+      set: { finishedAt: ends.get(resvGuid) ?? now },
     })),
     now,
+  );
+}
+
+/**
+ * The stop request, or the end of a program that had ended by itself before it without its agent being able to say
+ * so: an exit code is of its own, for what an agent ends has none. Then its last report counts (B2).
+ */
+function earliestEnd({ stopAt, startedAt, placements }: LockedTask): Date | null {
+  if (stopAt === null) return null;
+  const own = placements.flatMap(({ exitCode, seenRunningAt }) =>
+    exitCode !== null && seenRunningAt !== null && seenRunningAt < stopAt ? [seenRunningAt.getTime()] : [],
+  );
+  if (own.length === 0) return stopAt;
+  return new Date(Math.max(Math.min(...own), startedAt?.getTime() ?? 0));
+}
+
+async function writeEnds(
+  tx: Tx,
+  tasks: readonly LockedTask[],
+  ends: ReadonlyMap<string, Date | null>,
+): Promise<void> {
+  if (tasks.length === 0) return;
+  await tx.query(
+    `update task t set stop_at = e.at from unnest($1::uuid[], $2::timestamptz[]) as e(id, at) where t.resv_guid = e.id`,
+    [tasks.map((task) => task.resvGuid), tasks.map((task) => ends.get(task.resvGuid))],
   );
 }

@@ -28,6 +28,9 @@ export class Machine {
   mining = "";
   /** Why programs fail to start here, or empty. */
   broken = "";
+  /** The machine's own clock in seconds, and when its programs really ran by it. */
+  second = 0;
+  readonly ran = new Map<string, { from: number; to: number | null }>();
 
   constructor(nodeId: number) {
     this.nodeId = nodeId;
@@ -43,7 +46,7 @@ export class Machine {
     this.desired = desired;
     const wanted = new Map(desired.tasks.map((task) => [task.placement_id, task]));
     for (const [id, program] of this.programs) {
-      if (wanted.get(id)?.run !== true && isUp(program)) program.state = "stopped";
+      if (wanted.get(id)?.run !== true && isUp(program)) this.#end(id, program);
       if (!wanted.has(id)) this.programs.delete(id);
     }
     for (const [id, task] of wanted) {
@@ -59,16 +62,23 @@ export class Machine {
 
   /** What was starting answers to SSH now. */
   settle(): void {
-    for (const program of this.programs.values()) if (program.state === "starting") program.state = "running";
+    for (const [id, program] of this.programs) {
+      if (program.state !== "starting") continue;
+      program.state = "running";
+      this.ran.set(id, { from: this.second, to: null });
+    }
   }
 
   endItself(placementId: string, exitCode: number): void {
     const program = this.programs.get(placementId);
-    if (program && isUp(program)) Object.assign(program, { state: "stopped", exitCode });
+    if (program?.state !== "running") return;
+    this.#end(placementId, program);
+    program.exitCode = exitCode;
   }
 
   /** The machine starts anew: nothing of before runs, the agent remembers what it had started. */
   reboot(): void {
+    for (const [id, program] of this.programs) this.#end(id, program);
     this.bootId = randomUUID();
     this.seq = 0;
     this.desired = { version: 0, maintenance: false, tasks: [] };
@@ -100,6 +110,12 @@ export class Machine {
 
   get running(): string[] {
     return [...this.programs].filter(([, program]) => isUp(program)).map(([id]) => id);
+  }
+
+  #end(placementId: string, program: Program): void {
+    program.state = "stopped";
+    const span = this.ran.get(placementId);
+    if (span) span.to ??= this.second;
   }
 
   #tasks(): ObservedTask[] {
