@@ -35,8 +35,8 @@ export function FleetSummary({ counts }: { counts: FleetCounts }) {
         }
         note={counts.dead > 0 ? <To show="dead">{counts.dead} Dead</To> : "none Dead"}
       />
-      <Stat label="Drain" value={<To show="drain">{counts.draining}</To>} note="take no new tasks" />
-      <Stat label="Upgrade" value={<To show="upgrade">{counts.upgrading}</To>} note="updated once empty" />
+      <Stat label="Drain" value={<To show="drain">{counts.draining}</To>} note="no new tasks" />
+      <Stat label="Upgrade" value={<To show="upgrade">{counts.upgrading}</To>} note="for maintenance" />
       <Stat
         label="GPUs in use"
         value={

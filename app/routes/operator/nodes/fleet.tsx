@@ -31,7 +31,10 @@ export function Fleet({ loaded }: { loaded: Loaded }) {
         {mayDrain ? <ApiKeyInput apiKey={apiKey} onChange={setApiKey} /> : null}
       </div>
       {loaded.map.length > 0 ? (
-        <Panel title="Map" lead="One square per node: the fuller, the more of its GPUs are in use.">
+        <Panel
+          title="Map"
+          lead="One square per node, the darker the fuller. Red needs attention, amber takes no new tasks."
+        >
           <FleetMap clusters={loaded.map} />
         </Panel>
       ) : null}

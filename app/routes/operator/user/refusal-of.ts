@@ -12,7 +12,7 @@ export function refusalOf(given: unknown): UserFormRefusal | null {
 }
 
 function typedBody(given: object): string {
-  const result = "result" in given ? (given.result as { initialValue?: { body?: unknown } | null }) : null;
-  const body = result?.initialValue?.body;
+  const result = "lastResult" in given ? given.lastResult : null;
+  const body = (result as { initialValue?: { body?: unknown } } | null)?.initialValue?.body;
   return typeof body === "string" ? body : "";
 }

@@ -39,8 +39,8 @@ export async function userAction(
       return { notice: (await voteComment(vote)).voted ? "Vote counted." : "Vote taken back." };
     }),
     "kill-task": onForm(KillTask, async ({ resv_guid }, { now }) => {
-      const { message } = await deleteTask({ actor: viewer, resvGuid: resv_guid, account: tenantName, now });
-      return { notice: message };
+      const kill = { actor: viewer, resvGuid: resv_guid, account: tenantName, requestId, now };
+      return { notice: (await deleteTask(kill)).message };
     }),
   });
 }

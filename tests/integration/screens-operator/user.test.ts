@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "~/db.server";
+import { action, loader } from "~/routes/operator/user-by-id/route";
+import { loader as loaderByTenant } from "~/routes/operator/user-by-tenant/route";
+import { theCatalogue } from "../../support/world";
+import { answerOf, get, noticeOf, post, thrownBy, type Visit } from "../screens/visit";
+import { type Staff, theStaff } from "./staff";
+
+let staff: Staff;
+let path: string;
+let params: { id: string };
+let resvGuid: string;
+
+beforeAll(async () => {
+  await theCatalogue();
+  staff = await theStaff();
+  params = { id: String(staff.tenant.userId) };
+  path = `/users/view/${params.id}`;
+  resvGuid = await aQueuedTask(staff.tenant.tenantId);
+});
+
+const shown = async (visit: Visit = staff.support) => await loader(get(visit, path, params));
+const send = async (visit: Visit, fields: Record<string, string>) =>
+  await answerOf(await action(post(visit, path, fields, params)));
+
+describe("The user detail", () => {
+  it("is the same by id and by tenant", async () => {
+    const { tenantName } = staff.tenant;
+    const byTenant = await loaderByTenant(get(staff.support, `/users/stats/${tenantName}`, { tenantName }));
+    expect(byTenant.user).toEqual((await shown()).user);
+    expect(byTenant).toMatchObject({ user: { tenant_name: tenantName }, balance: { dollars_est: 100 } });
+  });
+
+  it("lists reservations, with 0 while they are active, and billing", async () => {
+    const { reservations, billing_events } = await shown();
+    expect(reservations).toMatchObject([{ resv_guid: resvGuid, gpus_min: 1, ts_finished: 0 }]);
+    expect(billing_events).toMatchObject([{ bev_type: "topup", bev_dollars: -100 }]);
+  });
+
+  it("is a page of 404 for nobody", async () => {
+    for (const id of ["999999", "x", "99999999999"]) {
+      expect((await thrownBy(loader(get(staff.support, `/users/view/${id}`, { id })))).status).toBe(404);
+    }
+  });
+
+  it("lets support read and change nothing", async () => {
+    expect((await shown(staff.support)).mayAct).toBe(false);
+    for (const fields of [
+      { intent: "comment", body: "x" },
+      { intent: "kill-task", resv_guid: resvGuid },
+    ]) {
+      const refused = await thrownBy(action(post(staff.support, path, fields, params)));
+      expect(refused.status).toBe(403);
+    }
+  });
+});
+
+describe("Comments about a user", () => {
+  it("are written by operators and voted once each; the second vote takes it back", async () => {
+    expect((await send(staff.operator, { intent: "comment", body: "  Asked for 64 GPUs.  " })).status).toBe(
+      303,
+    );
+    const [comment] = (await shown()).comments;
+    expect(comment).toMatchObject({ body: "Asked for 64 GPUs.", votes: 0 });
+    const vote = { intent: "vote", comment: String(comment?.id) };
+    const votes = async () => (await shown()).comments[0]?.votes;
+    await send(staff.operator, vote);
+    await send(staff.admin, vote);
+    expect(await votes()).toBe(2);
+    await send(staff.operator, vote);
+    expect(await votes()).toBe(1);
+  });
+
+  it("are never empty nor above 2000 characters, and keep what was typed", async () => {
+    expect((await send(staff.operator, { intent: "comment", body: " " })).status).toBe(422);
+    const body = "x".repeat(2001);
+    const refused = await send(staff.operator, { intent: "comment", body });
+    expect(refused).toMatchObject({ status: 422, data: { lastResult: { initialValue: { body } } } });
+  });
+
+  it("of somebody else's page cannot be voted from here", async () => {
+    const refused = action(post(staff.operator, path, { intent: "vote", comment: "99999" }, params));
+    expect((await thrownBy(refused)).status).toBe(404);
+  });
+});
+
+describe("Killing a customer's task", () => {
+  it("is done by an operator, takes a queued task out of the queue, and is audited", async () => {
+    expect((await send(staff.operator, { intent: "kill-task", resv_guid: resvGuid })).status).toBe(303);
+    expect(await noticeOf(staff.operator)).toMatchObject({ retcode: "OK" });
+    expect((await shown()).reservations[0]?.ts_finished).toBeGreaterThan(0);
+    const audited = await db.query(`select from audit_row where action like 'task.%'`);
+    expect(audited).toHaveLength(1);
+    expect((await send(staff.operator, { intent: "kill-task", resv_guid: resvGuid })).status).toBe(422);
+  });
+});
+
+async function aQueuedTask(tenantId: number): Promise<string> {
+  const id = randomUUID();
+  await db.query(
+    `insert into task (resv_guid, tenant_id, task_name, cluster_name, gpu_type, gpus_min, tenant_image, ssh_public_key,
+       state, accepted_gpu_pph, pph, accepted_at, state_at)
+     values ($1, $2, 'waits', 'fra1', 'a5000', 1, 'ubuntu22-cuda12', 'ssh-ed25519 AAAA', 'queued', 95, 95, $3, $3)`,
+    [id, tenantId, new Date()],
+  );
+  return id;
+}
