@@ -6,7 +6,7 @@ import {
   type HandleDataRequestFunction,
   type HandleErrorFunction,
 } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { isDatabaseDown } from "~/http/database-fault.server";
@@ -75,7 +75,8 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { request
 
 /** A fault of a screen, under the id that its error page shows (M10). */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (request.signal.aborted) return;
+  // A refusal with a status of its own, such as an address that names nothing, is no fault.
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const requestId = requestIdOf(request);
   if (isDatabaseDown(error)) {
     noteDatabaseDown(request);

@@ -5,6 +5,7 @@ import { hasRole, type Role } from "~/domain/users/role";
 import type { Session } from "~/domain/users/session.server";
 import { pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
+import { requestIdOf } from "./request-facts.server";
 import { readSession } from "./session.server";
 
 /** Who looks at a screen. */
@@ -26,7 +27,7 @@ export async function optionalUser(request: Request): Promise<Viewer | null> {
 /** The logged-in user of a screen for customers; anyone else is sent to the login (2.1, 0.4). */
 export async function requireCustomer(request: Request): Promise<Viewer> {
   const viewer = await optionalUser(request);
-  if (!viewer) throw redirect(loginUrl(request));
+  if (!viewer) throw redirect(loginUrl(request), { headers: { "X-Request-Id": requestIdOf(request) } });
   return viewer;
 }
 

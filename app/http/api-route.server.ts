@@ -50,7 +50,7 @@ async function respond(
     await demandRate(request, caller, operation);
     const headers = new Headers();
     const answer = await operation.run({
-      ...{ request, requestId, headers, params, now: new Date() },
+      ...{ request, requestId, headers, params: clean(params), now: new Date() },
       input: (await readInput(request, operation)) as Record<string, never>,
       account: caller.account,
       session: caller.session,
@@ -97,6 +97,13 @@ async function demandRate(request: Request, caller: Caller, operation: Operation
   if (caller.limitKey) await countRequest("key", caller.limitKey);
   else await countRequest("public", clientAddressOf(request));
   if (operation.limit && caller.account) await countRequest(operation.limit, String(caller.account.tenantId));
+}
+
+/** A path segment with a control character names nothing: 404 (0.4). */
+function clean(params: LoaderFunctionArgs["params"]): LoaderFunctionArgs["params"] {
+  if (Object.values(params).some((text) => /\p{Cc}/u.test(text ?? "")))
+    throw new Refusal(M.M04, { status: 404 });
+  return params;
 }
 
 function withoutBodyForHead(request: Request, response: Response): Response {

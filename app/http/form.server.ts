@@ -11,6 +11,7 @@ import { readFields } from "./form-fields.server";
 import { isPageToken } from "./page-token.server";
 import { pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
+import { requestIdOf } from "./request-facts.server";
 import { isSameOrigin } from "./same-origin.server";
 import { ensureSession } from "./session.server";
 
@@ -96,7 +97,9 @@ async function finish(request: Request, session: Session, { notice, to, headers 
   if (notice) {
     await keepFlash({ sessionId: session.sessionId, flash: { retcode: "OK", message: notice } });
   }
-  return redirect(to ?? pagePath(request), { status: 303, headers });
+  const answer = redirect(to ?? pagePath(request), { status: 303, headers });
+  answer.headers.set("X-Request-Id", requestIdOf(request));
+  return answer;
 }
 
 function withTexts(errors: Record<string, string | string[] | null>): Record<string, string[]> {

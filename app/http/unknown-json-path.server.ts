@@ -14,6 +14,7 @@ export function unknownJsonPath(request: Request, status: number, headers: Heade
     JSON_ONLY.test(pathname) || (SHARED.test(pathname) && (isScriptMade(request) || !wantsHtml(request)));
   if (!expectsJson) return null;
   headers.delete("Content-Security-Policy");
+  headers.delete("Set-Cookie");
   headers.set("Content-Type", "application/json; charset=utf-8");
   return Response.json({ retcode: "ERROR", human_readable_message: M.M04 }, { status: 404, headers });
 }

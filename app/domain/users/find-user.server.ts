@@ -44,6 +44,11 @@ export async function findUser(key: UserKey): Promise<(UserRow & { tenantId: num
 
 function conditionOf(key: UserKey): Prisma.UserWhereInput {
   if ("id" in key) return { id: Number.isSafeInteger(key.id) && key.id < 2 ** 31 ? key.id : -1 };
-  if ("tenantName" in key) return { tenant: { tenantName: key.tenantName } };
-  return { email: key.email.toLowerCase() };
+  if ("tenantName" in key) return { tenant: { tenantName: storable(key.tenantName) } };
+  return { email: storable(key.email.toLowerCase()) };
+}
+
+/** No text of PostgreSQL holds a NUL, so one that does names nobody. */
+function storable(text: string): string {
+  return text.includes("\0") ? "" : text;
 }

@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { declaredPaths } from "~/http/api-route.server";
+import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
+import { aNode, theCatalogue } from "../support/world";
+import { call, type CallOptions, read } from "./support/call";
+import { documented } from "./support/documented";
+import { aPerson, aSession, type Person } from "./support/people";
+
+const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk1yXlpE8QpSrk6Oda4mKgVfHhTq0Jt2PGUpnlrF0Vd laptop";
+const SYSINFO = {
+  ...{ cpu_cores: 32, mem_mb: 131072, mem_free: 90210, gpus: 8, disk_total: 1600, disk_free: 1210 },
+  ...{ disk_name: "nvme0n1", error_counter: 0, ibs_active: 1, kernel: "5.15.0-91-generic" },
+  ...{ updates_available: 12, ubuntu_needs_reboot: 0, reported_ts_dead: null },
+};
+
+let customer: Person;
+let admin: Person;
+let resvGuid = "";
+let nodeName = "";
+let agentKey = "";
+
+beforeAll(async () => {
+  await theCatalogue();
+  ({ nodeName, agentKey } = await aNode());
+  customer = await aPerson();
+  admin = await aPerson({ role: "admin" });
+  const json = { task_name: "first try", gpu_type: "a5000", gpu_min: 1 };
+  const reserved = await read(await call("/v1/reserve", { key: customer.apiKey, json }));
+  expect(reserved).toMatchObject({
+    retcode: "OK",
+    task_name: "first-try",
+    state: "placing",
+    gpus: 1,
+    pph: 95,
+  });
+  resvGuid = String(reserved["resv_guid"]);
+});
+
+/** How each call succeeds, in an order in which all do. */
+const successes: [string, () => CallOptions | Promise<CallOptions>, (() => string)?][] = [
+  ["GET /v1/nodes", () => ({ key: admin.apiKey })],
+  ["POST /v1/agents/report", () => ({ key: agentKey, json: report() })],
+  ["POST /v1/agents/rotate", () => ({ key: agentKey, json: {} })],
+  ["POST /v1/agents/enroll", async () => ({ key: await aToken(), json: machine })],
+  ["GET /dashboard/sysinfo", () => ({ cookie: admin.cookie })],
+  ["GET /dashboard/tenants", () => ({ cookie: admin.cookie })],
+  ["POST /v1/drain", () => ({ key: admin.apiKey, json: { node: nodeName, flag: "1" } })],
+  ["GET /v1/scheduled", () => ({ key: admin.apiKey })],
+  ["GET /v1/free", () => ({})],
+  ["GET /v1/prices", () => ({ key: customer.apiKey })],
+  ["GET /v1/os", () => ({ cookie: customer.cookie })],
+  ["GET /v1/jobs", () => ({ cookie: customer.cookie }), () => `/v1/jobs?account=${customer.tenantName}`],
+  ["GET /v1/highfreq", () => ({ key: customer.apiKey })],
+  ["GET /v1/tasks/:resv_guid", () => ({ key: customer.apiKey }), () => `/v1/tasks/${resvGuid}`],
+  [
+    "GET /v1/tasks/:resv_guid/logs",
+    () => ({ key: customer.apiKey }),
+    () => `/v1/tasks/${resvGuid}/logs?limit=9999`,
+  ],
+  ["GET /v1/tasks/:resv_guid/metrics", () => ({ key: admin.apiKey }), () => `/v1/tasks/${resvGuid}/metrics`],
+  ["GET /v1/money", () => ({ key: customer.apiKey })],
+  ["GET /v1/billing-short", () => ({ key: customer.apiKey })],
+  ["GET /billing/tenant", () => ({ key: customer.apiKey })],
+  ["GET /users/self", () => ({ key: customer.apiKey })],
+  [
+    "POST /users/update",
+    () => ({ key: customer.apiKey, form: { name: "User 1042", email: customer.email } }),
+  ],
+  ["POST /v1/ssh-public-key-upload", () => ({ key: customer.apiKey, form: { ssh_public_key: KEY } })],
+  ["GET /users/keys", () => ({ key: customer.apiKey })],
+  ["POST /users/keys/delete", () => ({ key: customer.apiKey, json: { id: customer.sshKeyId } })],
+  ["POST /users/password", () => ({ cookie: customer.cookie, script: true, form: passwords })],
+  ["POST /users/view", () => ({ cookie: admin.cookie, script: true, json: { tenant: customer.tenantName } })],
+  [
+    "GET /users/get/:name",
+    () => ({ cookie: admin.cookie }),
+    () => `/users/get/${encodeURIComponent(customer.email)}`,
+  ],
+  [
+    "GET /users/get_stats/:user_id",
+    () => ({ cookie: admin.cookie }),
+    () => `/users/get_stats/${customer.userId}`,
+  ],
+  ["GET /dashboard/stats", () => ({ cookie: admin.cookie })],
+  ["GET /v1/delete", () => ({ key: customer.apiKey }), () => "/v1/delete?task_name=first-try"],
+  ["GET /healthz", () => ({})],
+  ["GET /openapi.json", () => ({})],
+];
+
+const passwords = { password: "a good long one", password_confirmation: "a good long one" };
+const machine = {
+  ...{ node_name: "fra1-gpu-90", node_type: "gpu8", ip_internal: "10.20.0.17", ip_public: "203.0.113.17" },
+  ...{ port: 2222, gpu_type: "a5000", gpus: 8, boot_id: "boot-1" },
+};
+
+function report() {
+  const ts = Math.floor(Date.now() / 1000);
+  return { boot_id: "boot-1", seq: 1, desired_version: 0, ts, tasks: [], sysinfo: SYSINFO };
+}
+
+async function aToken(): Promise<string> {
+  const by = { userId: admin.userId, requestId: "test" };
+  return (await issueEnrolmentToken({ clusterName: "fra1", ...by, now: new Date() })).token;
+}
+
+describe("an answer has the documented members, with the documented types", () => {
+  test.each(successes)("%s", async (name, options, path) => {
+    const row = documented.find((one) => `${one.method} ${one.path}` === name);
+    if (!row) throw new Error(`${name} is not documented`);
+    const method = row.method;
+    const response = await call(path?.() ?? row.path, { method, ...(await options()) });
+    const body = await response.json();
+    const operation = declaredPaths.get(row.path)?.[method];
+    expect([response.status, body]).toEqual([operation?.status ?? 200, body]);
+    if (Array.isArray(body)) expect(row.members).toEqual([]);
+    else if (row.path !== "/openapi.json") {
+      expect(body).toMatchObject({ retcode: "OK" });
+      expect(Object.keys(body)).toEqual(expect.arrayContaining(row.members));
+    }
+    const { answer } = operation ?? {};
+    if (answer) expect(z.safeParse(answer, body).error?.issues ?? []).toEqual([]);
+  });
+});
+
+test("/ajaxlogin answers its two pairs of members", async () => {
+  const { cookie, pageToken } = await aSession(null);
+  const form = { email: admin.email, password: admin.password, remember: "1", _token: pageToken };
+  const response = await call("/ajaxlogin", { form, cookie, script: true });
+  expect(await read(response)).toEqual({
+    ...{ status: "OK", url: "/dashboard", message: "", retcode: "OK", human_readable_message: "" },
+  });
+});
+
+test("/metrics is Prometheus text for who has its token, and has the product's gauges", async () => {
+  expect((await call("/metrics")).status).toBe(401);
+  expect((await call("/metrics", { key: customer.apiKey })).status).toBe(401);
+  const response = await call("/metrics", { key: "test-metrics-token" });
+  expect(response.headers.get("Content-Type")).toMatch(/^text\/plain; version=0.0.4/);
+  const text = await response.text();
+  expect(text).toContain('millrace_http_requests_total{route="/v1/reserve",status="200"}');
+  expect(text).toMatch(/^millrace_ledger_imbalance_units 0$/m);
+  expect(text).toMatch(/^millrace_nodes\{drain="1",health="healthy"\} 1$/m);
+  for (const name of ["tasks", "queue_length", "free_gpus", "billing_lag_seconds"]) {
+    expect(text).toContain(`# TYPE millrace_${name} gauge`);
+  }
+});
+
+test("26: the same Idempotency-Key gives the same answer and one task", async () => {
+  const { apiKey } = await aPerson();
+  const json = { task_name: "once", gpu_type: "a5000", gpu_min: 1, enqueue: 1, agree: 1 };
+  const reserve = async () =>
+    read(await call("/v1/reserve", { key: apiKey, json, headers: { "Idempotency-Key": "k-1" } }));
+  const [first, second] = [await reserve(), await reserve()];
+  expect(first).toMatchObject({ retcode: "OK" });
+  expect(second).toEqual(first);
+  const { jobs } = await read<{ jobs: object[] }>(await call("/v1/jobs", { key: apiKey }));
+  expect(jobs).toHaveLength(1);
+});
+
+test("34: a used, unknown or withdrawn enrolment token is 401, a taken name 409, bad fields 422", async () => {
+  const enroll = (key: string, json: object) => call("/v1/agents/enroll", { key, json });
+  const token = await aToken();
+  expect((await enroll(token, { ...machine, node_name: "fra1-gpu-91" })).status).toBe(201);
+  expect((await enroll(token, { ...machine, node_name: "fra1-gpu-92" })).status).toBe(401);
+  expect((await enroll("mre_unknown", { ...machine, node_name: "fra1-gpu-92" })).status).toBe(401);
+  const taken = await enroll(await aToken(), { ...machine, node_name: "fra1.gpu.91" });
+  expect(taken.status).toBe(409);
+  const bad = await enroll(await aToken(), {
+    ...machine,
+    node_name: "Bad_Name",
+    port: 0,
+    ip_internal: "x",
+    gpus: 17,
+  });
+  expect(bad.status).toBe(422);
+  const fields = (await read<{ fields: Record<string, string> }>(bad)).fields;
+  expect(Object.keys(fields).sort()).toEqual(["gpus", "ip_internal", "node_name", "port"]);
+});
+
+test("10: support reads, but sets no drain mode", async () => {
+  const support = await aPerson({ role: "support" });
+  expect((await call("/v1/nodes", { key: support.apiKey })).status).toBe(200);
+  const drain = { node: nodeName, flag: 2 };
+  expect((await call("/v1/drain", { key: support.apiKey, json: drain })).status).toBe(403);
+  for (const flag of [3, -1, "x", null, 1.5, true]) {
+    const answer = await read(await call("/v1/drain", { key: admin.apiKey, json: { node: nodeName, flag } }));
+    expect(answer).toEqual({ retcode: "ERROR", human_readable_message: "flag must be 0, 1 or 2." });
+  }
+  const unknown = await read(await call("/v1/drain", { key: admin.apiKey, json: { node: "nope", flag: 1 } }));
+  expect(unknown["human_readable_message"]).toBe("No such node.");
+});
