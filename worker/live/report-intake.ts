@@ -1,10 +1,13 @@
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { recordReports } from "~/domain/nodes/record-reports.server";
 import type { Observed } from "../agent/messages";
+import { Turnstile } from "./turnstile";
 
 const COLLECT_MS = 200;
 /** However quiet a node is, its report is compared with the database in full this often. */
 const FULL_EVERY_MS = 30_000;
+/** When all nodes come back at once they wait here, not for a connection to the database until that gives up. */
+const COMPARED_AT_ONCE = 4;
 
 interface Known {
   /** What the last fully compared report said, apart from figures that change by themselves. */
@@ -25,6 +28,7 @@ interface Waiting {
  */
 export class ReportIntake {
   readonly #known = new Map<number, Known>();
+  readonly #comparing = new Turnstile(COMPARED_AT_ONCE);
   #waiting: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -39,7 +43,9 @@ export class ReportIntake {
 
   async #compare(nodeId: number, observed: Observed): Promise<{ desiredVersion: number }> {
     this.#known.delete(nodeId);
-    const { desiredVersion } = await receiveObserved({ nodeId, observed, now: new Date() });
+    // The clock of charging is the time of receipt, however long the comparison waits (B2).
+    const now = new Date();
+    const { desiredVersion } = await this.#comparing.pass(() => receiveObserved({ nodeId, observed, now }));
     this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
     return { desiredVersion };
   }
