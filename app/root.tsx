@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   const root = useRootData();
   return (
-    <LiveProvider origin={root?.liveOrigin}>
+    <LiveProvider origin={root?.liveOrigin} account={root?.viewer?.tenantName}>
       <Shell>
         {root?.viewer ? <Notifications /> : null}
         <Outlet />

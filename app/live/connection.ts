@@ -1,4 +1,4 @@
-import type { Socket } from "socket.io-client";
+import type { Manager, Socket } from "socket.io-client";
 import type { LiveEvent } from "./events";
 import { isLiveEvent } from "./newest";
 
@@ -29,14 +29,19 @@ interface Hooks {
 /** The page's one WebSocket. Socket.IO itself is fetched only now, so that no screen waits for it. */
 export function openConnection(origin: string, { onChange, onResync }: Hooks): Connection {
   const rooms = new Map<Namespace, Room>();
+  // One manager for all namespaces, never shared with an earlier connection: its handshake carried other cookies.
+  let manager: Promise<Manager> | null = null;
   let closed = false;
 
   const open = (namespace: Namespace): Room => {
     const room: Room = { socket: null, up: false, listeners: new Map() };
     rooms.set(namespace, room);
-    void import("socket.io-client").then(({ io }) => {
+    manager ??= import("socket.io-client").then(
+      ({ Manager }) => new Manager(origin, { transports: ["websocket"], withCredentials: true }),
+    );
+    void manager.then((opened) => {
       if (closed) return;
-      room.socket = io(origin + namespace, { transports: ["websocket"], withCredentials: true });
+      room.socket = opened.socket(namespace);
       attend(room.socket, room, { onChange, onResync });
     });
     return room;

@@ -13,8 +13,15 @@ const LiveContext = createContext<Live>({ connection: null, isFresh: () => false
 
 export const useConnection = () => useContext(LiveContext);
 
+interface LiveProviderProps {
+  origin: string | undefined;
+  /** Who is logged in: a login or logout opens a new connection, whose handshake carries the new session. */
+  account: string | undefined;
+  children: ReactNode;
+}
+
 /** Opens the page's connection and refetches the loaders whenever something may have been missed. */
-export function LiveProvider({ origin, children }: { origin: string | undefined; children: ReactNode }) {
+export function LiveProvider({ origin, account, children }: LiveProviderProps) {
   const { revalidate, state } = useRevalidator();
   const refetch = useRef(revalidate);
   refetch.current = revalidate;
@@ -32,7 +39,7 @@ export function LiveProvider({ origin, children }: { origin: string | undefined;
     });
     setConnection(opened);
     return () => opened.close();
-  }, [origin]);
+  }, [origin, account]);
 
   // A refetch that is still on its way is begun anew: what it read may be older than the connection.
   useEffect(() => {

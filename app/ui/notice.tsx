@@ -22,10 +22,7 @@ export function Notice({ notice, forMs, onEnd }: NoticeProps) {
   return (
     <div
       data-retcode={notice.retcode}
-      className={classes(
-        "appear pointer-events-auto flex items-start gap-3 rounded-panel border border-l-4 bg-raised px-4 py-3 text-sm shadow-popup",
-        good ? "border-l-ok" : "border-l-danger",
-      )}
+      className="appear pointer-events-auto flex items-start gap-3 rounded-panel border bg-raised px-4 py-3 text-sm shadow-popup"
     >
       <p className="min-w-0 flex-1 break-words">
         <span className={classes("mr-1.5 font-semibold", good ? "text-ok" : "text-danger")}>

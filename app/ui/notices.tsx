@@ -35,7 +35,7 @@ export function Notices({ fromServer, children }: { fromServer: NoticeText | nul
       {children}
       <div
         role="status"
-        className="pointer-events-none fixed inset-x-4 top-16 z-60 ml-auto flex max-w-md flex-col gap-2 sm:right-6 sm:left-auto sm:w-full"
+        className="pointer-events-none fixed inset-x-4 top-16 z-60 mx-auto flex max-w-md flex-col gap-2"
       >
         {shown.map((notice) => (
           <Notice key={notice.id} notice={notice} forMs={NOTICE_MS} onEnd={() => remove(notice.id)} />

@@ -18,6 +18,7 @@ import { loadTask } from "./load-task.server";
 import { LogLines } from "./log-lines";
 import { Placements } from "./placements";
 import { startAgainPath } from "./start-again";
+import { useFreshDetails } from "./use-fresh-details";
 import { TaskFacts } from "./task-facts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -40,6 +41,7 @@ export default function Task() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { job, ageSeconds } = useTask(loaded.job, loaded.atMs);
+  useFreshDetails(job, loaded.job.version);
   const killable = job.ts_finished === 0 && job.state !== "stopping";
   return (
     <Page
@@ -68,7 +70,7 @@ export default function Task() {
           <CommandLine taskName={job.task_name} sshAddr={job.ssh_addr} />
         </Panel>
       ) : null}
-      {loaded.metrics.points_ts.length > 0 ? (
+      {loaded.metrics.points_ts.length > 1 ? (
         <Panel title="Load" lead="The last hour">
           <Charts metrics={loaded.metrics} />
         </Panel>

@@ -12,6 +12,8 @@ import { KillPopup } from "../kill-popup";
 import { TaskStatus } from "../task-status";
 import { Uptime } from "../uptime";
 
+const LOAD_POINTS = 40;
+
 interface TaskTableProps {
   jobs: JobRow[];
   load: RecentLoad;
@@ -54,7 +56,12 @@ function Load({ job, load }: { job: JobRow; load: RecentLoad }) {
     newest === null
       ? `Load of ${job.task_name}: not known yet`
       : `Load of ${job.task_name}: ${Math.round(newest)}%`;
-  return <Sparkline label={label} points={points} max={100} width={96} height={24} />;
+  return <Sparkline label={label} points={lastPoints(points)} max={100} width={96} height={24} />;
+}
+
+/** A line that grows from the right until its two minutes are full. */
+function lastPoints(points: number[]): (number | null)[] {
+  return [...Array<null>(Math.max(0, LOAD_POINTS - points.length)).fill(null), ...points];
 }
 
 function Ssh({ job }: { job: JobRow }) {
