@@ -40,7 +40,6 @@ export default tseslint.config(
     rules: {
       "@typescript-eslint/no-floating-promises": ["error", { ignoreVoid: true }],
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
-      "@typescript-eslint/switch-exhaustiveness-check": "error",
     },
   },
   {
