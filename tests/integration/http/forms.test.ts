@@ -92,8 +92,12 @@ test("bad fields and refusals answer 422 with the messages beside the fields", a
 
 test("origin and referer prove where a form comes from when the browser says no more", async () => {
   const { cookie, pageToken: token } = await aSession(null);
-  for (const headers of [{ Origin: "http://127.0.0.1:3000" }, { Referer: "http://127.0.0.1:3000/keys" }]) {
-    const { seen } = await send(post({ cookie, token, fields: { title: "ok" }, headers: { ...headers } }));
+  const proofs: Record<string, string>[] = [
+    { Origin: "http://127.0.0.1:3000" },
+    { Referer: "http://127.0.0.1:3000/keys" },
+  ];
+  for (const headers of proofs) {
+    const { seen } = await send(post({ cookie, token, fields: { title: "ok" }, headers }));
     expect(seen).toEqual(["ok"]);
   }
 });
