@@ -15,9 +15,14 @@ export interface Job {
 /** Calls a JSON path with an API key, as `curl` would, and gives status and body. */
 export async function call(
   path: string,
-  { key, method = "GET", body }: { key?: string; method?: string; body?: unknown } = {},
+  {
+    key,
+    method = "GET",
+    body,
+    origin = inject("origin"),
+  }: { key?: string; method?: string; body?: unknown; origin?: string } = {},
 ): Promise<{ status: number; json: Record<string, unknown> }> {
-  const response = await fetch(`${inject("origin")}${path}`, {
+  const response = await fetch(`${origin}${path}`, {
     method,
     headers: {
       ...(key ? { authorization: key } : {}),
@@ -29,7 +34,7 @@ export async function call(
 }
 
 /** The newest task of that name, of the key's owner. */
-export async function jobNamed(key: string, taskName: string): Promise<Job | undefined> {
-  const { json } = await call("/v1/jobs", { key });
-  return (json["jobs"] as Job[]).find((job) => job.task_name === taskName);
+export async function jobNamed(key: string, taskName: string, origin?: string): Promise<Job | undefined> {
+  const { json } = await call("/v1/jobs", { key, ...(origin ? { origin } : {}) });
+  return (json["jobs"] as Job[] | undefined)?.find((job) => job.task_name === taskName);
 }

@@ -8,6 +8,8 @@ export interface Visit {
   javaScript?: boolean;
   width?: number;
   colorScheme?: "light" | "dark";
+  /** Another copy of the product than the one that all files share. */
+  origin?: string;
 }
 
 /**
@@ -41,9 +43,14 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
   afterAll(async () => await browser.close());
 
   return {
-    visitor: async ({ javaScript = true, width = 1280, colorScheme = "light" } = {}) => {
+    visitor: async ({
+      javaScript = true,
+      width = 1280,
+      colorScheme = "light",
+      origin = inject("origin"),
+    } = {}) => {
       const context = await browser.newContext({
-        baseURL: inject("origin"),
+        baseURL: origin,
         javaScriptEnabled: javaScript,
         viewport: { width, height: 900 },
         colorScheme,

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call, jobNamed, type Job } from "./support/api";
+import { useBrowser } from "./support/browser";
+import { launchProduct, type LaunchedProduct } from "./support/launch-product";
+import { logIn, showApiKey } from "./support/people";
+import { makeKeyPair, ssh, type KeyPair } from "./support/ssh";
+import { until } from "./support/until";
+
+/** A copy of the product of its own, because its processes are killed here; one task runs through it all. */
+const { visitor } = useBrowser();
+const dataDir = mkdtempSync(join(tmpdir(), "millrace-bad-days-"));
+const TASK = "survivor";
+let product: LaunchedProduct;
+let key: string;
+let pair: KeyPair;
+let address: string;
+
+beforeAll(async () => {
+  product = await launchProduct(dataDir);
+  const page = await visitor({ origin: product.origin });
+  await logIn(page, "customer");
+  key = await showApiKey(page);
+  pair = await makeKeyPair();
+  await post("/v1/ssh-public-key-upload", { ssh_public_key: pair.publicKey });
+  expect(await post("/v1/reserve", { task_name: TASK, gpu_type: "a5000", gpu_min: 1 })).toMatchObject({
+    retcode: "OK",
+  });
+  address = (await untilJob((job) => job.state === "running" && job.ssh_addr !== "")).ssh_addr;
+}, 300_000);
+afterAll(async () => {
+  await product.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+test.each(["web", "worker", "agent"])(
+  "kill -9 of %s loses nothing: it comes back and the task runs on",
+  async (name) => {
+    const before = product.pids()[name] ?? 0;
+    process.kill(before, "SIGKILL");
+    await until(`${name} to be started again`, async () => {
+      const now = product.pids()[name];
+      return now !== undefined && now !== before;
+    });
+    await untilWell();
+  },
+);
+
+test("kill -9 of PostgreSQL: 503 and FAILED while it is away, recovery by itself (scenario 59)", async () => {
+  const pid = await postmaster();
+  process.kill(pid, "SIGSTOP");
+  const jobs = await call("/v1/jobs", { key, origin: product.origin });
+  expect(jobs.json).toMatchObject({ retcode: "FAILED" });
+  expect((await fetch(`${product.origin}/readyz`)).status).toBe(503);
+  expect((await fetch(`${product.origin}/healthz`)).status).toBe(200);
+  process.kill(pid, "SIGKILL");
+  await untilWell();
+});
+
+test("kill -9 of everything: the next start works without repair and finds the task running", async () => {
+  for (const pid of [product.supervisor.pid ?? 0, ...Object.values(product.pids()), await postmaster()]) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It ended because another one did.
+    }
+  }
+  expect((await ssh(address, pair, "echo still here")).out).toBe("still here\n");
+  product = await launchProduct(dataDir);
+  await untilWell();
+}, 120_000);
+
+test("after all this no second is charged twice, no GPU is held in vain, and the ledger sums to 0", async () => {
+  await post("/v1/delete", { task_name: TASK });
+  const ended = await untilJob((job) => job.ts_finished !== 0);
+  await query(async (client) => {
+    const one = async (sql: string) => (await client.query<{ n: string }>(sql)).rows[0]?.n;
+    expect(await one("select coalesce(sum(units), 0) as n from ledger_entry")).toBe("0");
+    expect(await one("select count(*) as n from held_gpu")).toBe("0");
+    expect(
+      await one(`select count(*) as n from task_charge a join task_charge b on a.resv_guid = b.resv_guid
+        and a.from_ts < b.from_ts and a.to_ts > b.from_ts`),
+    ).toBe("0");
+    expect(await one("select sum(extract(epoch from to_ts - from_ts))::int as n from task_charge")).toBe(
+      ended.uptime,
+    );
+  });
+});
+
+async function untilWell(): Promise<void> {
+  await until(
+    "the product to be ready",
+    async () => (await fetch(`${product.origin}/readyz`).catch(() => null))?.ok,
+  );
+  const before = (await untilJob(() => true)).uptime;
+  await untilJob((job) => job.state === "running" && job.uptime > before);
+  expect((await ssh(address, pair, "echo still here")).out).toBe("still here\n");
+}
+
+async function untilJob(holds: (job: Job) => boolean): Promise<Job> {
+  return await until("the task to be as expected", async () => {
+    const job = await jobNamed(key, TASK, product.origin).catch(() => undefined);
+    return job && holds(job) ? job : null;
+  });
+}
+
+async function post(path: string, body: unknown): Promise<Record<string, unknown>> {
+  return (await call(path, { key, method: "POST", body, origin: product.origin })).json;
+}
+
+async function postmaster(): Promise<number> {
+  const { readFile } = await import("node:fs/promises");
+  return Number((await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
+}
+
+async function query(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: product.databaseUrl() });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+const READY_WITHIN_MS = 240_000;
+
+export interface LaunchedProduct {
+  origin: string;
+  databaseUrl: () => string;
+  /** Process ids of web, worker and agent as they are now. */
+  pids: () => Record<string, number>;
+  supervisor: ChildProcess;
+  stop: () => Promise<void>;
+}
+
+/** The product as `npm start` starts it, ready, with its data in that folder. Its demo tasks end when it stops. */
+export async function launchProduct(dataDir: string): Promise<LaunchedProduct> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const supervisor = spawn("node_modules/.bin/bun", ["worker/up/main.ts"], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      WORKER_PORT: String(await freePort()),
+      MILLRACE_DATA_DIR: dataDir,
+      MILLRACE_END_TASKS_ON_STOP: "1",
+      DATABASE_URL: "",
+      // One visitor stands for many here: the limits have tests of their own.
+      RATE_PUBLIC_PER_MIN: "100000",
+      RATE_KEY_PER_MIN: "100000",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output: string[] = [];
+  for (const stream of [supervisor.stdout, supervisor.stderr]) {
+    stream.on("data", (chunk) => output.push(String(chunk)));
+  }
+  await waitUntilReady(origin, supervisor, output);
+  return {
+    origin,
+    supervisor,
+    databaseUrl: () => databaseUrl(dataDir),
+    pids: () => JSON.parse(readFileSync(join(dataDir, "run.json"), "utf8")) as Record<string, number>,
+    stop: async () => {
+      if (supervisor.exitCode !== null || supervisor.signalCode !== null) return;
+      const ended = once(supervisor, "exit");
+      supervisor.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+function databaseUrl(dataDir: string): string {
+  const read = (name: string) => readFileSync(join(dataDir, name), "utf8").trim();
+  return `postgres://postgres:${read("postgres.password")}@127.0.0.1:${read("postgres.port")}/millrace`;
+}
+
+async function waitUntilReady(origin: string, product: ChildProcess, output: string[]): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await answers(`${origin}/readyz`))) {
+    if (product.exitCode !== null || Date.now() > deadline) {
+      product.kill("SIGTERM");
+      throw new Error(`The product did not become ready:\n${output.join("").slice(-4000)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return await fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
