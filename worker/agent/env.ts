@@ -1,8 +1,14 @@
-import { homedir } from "node:os";
+import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 
 const IpAddress = z.union([z.ipv4(), z.ipv6()]);
+
+const list = (standard: string) =>
+  z
+    .string()
+    .default(standard)
+    .transform((text) => text.split(",").map((item) => item.trim().toLowerCase()));
 
 const Env = z.object({
   /** Origin of web, for enrolment. */
@@ -11,7 +17,7 @@ const Env = z.object({
   MILLRACE_LIVE_URL: z.url().optional(),
   MILLRACE_ENROLMENT_TOKEN: z.string().optional(),
   MILLRACE_DATA_DIR: z.string().default(join(homedir(), ".millrace-agent")),
-  MILLRACE_NODE_NAME: z.string().default(""),
+  MILLRACE_NODE_NAME: z.string().default(hostname().toLowerCase()),
   MILLRACE_NODE_TYPE: z.string().default("gpu8"),
   MILLRACE_GPU_TYPE: z.string().default(""),
   MILLRACE_IP_INTERNAL: IpAddress.default("127.0.0.1"),
@@ -22,7 +28,15 @@ const Env = z.object({
     .string()
     .regex(/^\d+-\d+$/)
     .default("22000-22999"),
-  MILLRACE_RUNTIME: z.enum(["auto", "process"]).default("auto"),
+  /** `auto` is `process` for demo nodes; a machine with real GPUs must be told which. */
+  MILLRACE_RUNTIME: z
+    .enum(["auto", "process"], { error: "auto or process; the runtime container is not built yet" })
+    .default("auto"),
+  /** Names that programs which mine coins begin with, and ports of their pools; see the task option block-mining. */
+  MILLRACE_MINERS: list(
+    "xmrig,ethminer,t-rex,nbminer,phoenixminer,lolminer,gminer,teamredminer,cgminer,bfgminer,minerd,cpuminer,srbminer",
+  ),
+  MILLRACE_STRATUM_PORTS: list("3333,4444,5555,7777,9999,14444,45700"),
   /** List of demo nodes that this one process stands for. */
   MILLRACE_DEMO_NODES: z.string().optional(),
   MILLRACE_MAINTENANCE_COMMAND: z.string().default(""),

@@ -1,7 +1,9 @@
 import { countActivePorts } from "./probes/infiniband";
+import { devicesOf, NO_DEVICES } from "./probes/gpu-devices";
 import { probeGpus, type GpuProbe } from "./probes/gpus";
 import type { NodeHardware } from "./probes/sysinfo";
 import { countFatalXids } from "./probes/xid";
+import { gpuTypeOf } from "./probes/nvidia-smi";
 import { runProbe } from "./probes/run";
 
 const PROBE_MS = 3_000;
@@ -11,10 +13,11 @@ const KERNEL_LOG_MS = 30_000;
 export function simulatedHardware(gpus: number, ibsActive: number): NodeHardware {
   return {
     gpus,
+    gpuType: "",
     simulated: true,
     errorCounter: () => 0,
     ibsActive: () => ibsActive,
-    gpusOf: () => ({ uuids: [], devices: [] }),
+    gpusOf: () => ({ uuids: [], devices: NO_DEVICES }),
     loadOf: () => ({ busy: [], memMb: [] }),
   };
 }
@@ -32,12 +35,15 @@ export async function realHardware(): Promise<NodeHardware> {
   repeat(KERNEL_LOG_MS, async () => void (state.xids = await fatalXids()));
   return {
     gpus: uuids.length,
+    gpuType: gpuTypeOf(first.gpus[0]?.name ?? ""),
     simulated: false,
     errorCounter: () => state.probe.errors + missing(state.probe, uuids) + state.xids,
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {
       const chosen = ids.map((id) => uuids[id] ?? fail(`there is no GPU ${id} on this node`));
-      return { uuids: chosen, devices: devicesOf(state.probe, chosen) };
+      const present = state.probe.gpus.filter((gpu) => chosen.includes(gpu.uuid));
+      if (present.length < chosen.length) fail("a granted GPU does not answer");
+      return { uuids: chosen, devices: devicesOf(present) };
     },
     loadOf: (asked) => {
       const readings = asked.flatMap((uuid) => state.probe.gpus.find((gpu) => gpu.uuid === uuid) ?? []);
@@ -51,15 +57,6 @@ export async function realHardware(): Promise<NodeHardware> {
 
 function missing(probe: GpuProbe, uuids: string[]): number {
   return uuids.filter((uuid) => !probe.gpus.some((gpu) => gpu.uuid === uuid)).length;
-}
-
-/** /dev/nvidiaN is numbered by minor, which the driver's index equals unless the machine says otherwise. */
-function devicesOf(probe: GpuProbe, uuids: string[]): string[] {
-  const own = uuids.flatMap((uuid) => {
-    const gpu = probe.gpus.find((one) => one.uuid === uuid);
-    return gpu ? [`/dev/nvidia${gpu.index}`] : [];
-  });
-  return [...own, "/dev/nvidiactl", "/dev/nvidia-uvm"];
 }
 
 async function fatalXids(): Promise<number> {

@@ -3,6 +3,7 @@ import {
   constants,
   existsSync,
   fstatSync,
+  lstatSync,
   openSync,
   readFileSync,
   readSync,
@@ -20,9 +21,10 @@ interface Source {
 /** Sends what a task's files grow by, at most one chunk a second per placement; where it was stands on disk. */
 export class LogTail {
   readonly #tasks: Tasks;
-  readonly #emit: (chunk: LogChunk) => void;
+  /** False when it could not be sent now. */
+  readonly #emit: (chunk: LogChunk) => boolean;
 
-  constructor(tasks: Tasks, emit: (chunk: LogChunk) => void) {
+  constructor(tasks: Tasks, emit: (chunk: LogChunk) => boolean) {
     this.#tasks = tasks;
     this.#emit = emit;
   }
@@ -42,21 +44,35 @@ export class LogTail {
   #sendFrom(placementId: string, root: string, { file, stream }: Source): boolean {
     if (!existsSync(root)) return false;
     const mark = join(root, `sent-${stream}`);
-    const from = existsSync(mark) ? Number(readFileSync(mark, "utf8")) : 0;
+    const before = readMark(mark);
+    const size = sizeOf(file);
+    if (size === null) return false;
+    // A file that became shorter was begun anew; the numbers go on.
+    const from = size < before.offset ? 0 : before.offset;
     const text = readFrom(file, from);
     if (text === null) return false;
-    // The offset in the file is the number: sent twice, it is stored once. Odd and even keep both files apart.
-    const seq = from * 2 + (stream === "out" ? 1 : 0);
-    this.#emit({
-      placement_id: placementId,
-      seq,
-      ts: Math.floor(Date.now() / 1000),
-      stream,
-      text: text.toString("utf8"),
-    });
-    writeFileSync(mark, String(from + text.length));
+    // The place in all that was ever sent is the number: sent twice, it is stored once. Odd and even keep both files apart.
+    const seq = before.sent * 2 + (stream === "out" ? 1 : 0);
+    const ts = Math.floor(Date.now() / 1000);
+    // A character of value 0 is no text to a database.
+    const clean = text.toString("utf8").replaceAll("\0", "\uFFFD");
+    if (!this.#emit({ placement_id: placementId, seq, ts, stream, text: clean })) return true;
+    writeFileSync(mark, `${from + text.length} ${before.sent + text.length}`);
     return true;
   }
+}
+
+/** Offset in the file, and bytes sent ever. */
+function readMark(file: string): { offset: number; sent: number } {
+  const [offset = 0, sent = offset] = existsSync(file)
+    ? readFileSync(file, "utf8").split(" ").map(Number)
+    : [];
+  return { offset, sent };
+}
+
+function sizeOf(file: string): number | null {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() ? stat.size : null;
 }
 
 /** The next bytes of a regular file. A link is not followed: the customer could point it at a file of the machine. */
@@ -73,8 +89,19 @@ function readFrom(file: string, from: number): Buffer | null {
     if (length <= 0) return null;
     const buffer = Buffer.alloc(length);
     const read = readSync(handle, buffer, 0, length, from);
-    return buffer.subarray(0, read);
+    return buffer.subarray(0, wholeCharacters(buffer.subarray(0, read)));
   } finally {
     closeSync(handle);
   }
+}
+
+/** Length without a character at the end of which only the first bytes are there; nothing but such bytes is passed on. */
+export function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length - 1); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
 }

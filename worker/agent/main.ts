@@ -11,6 +11,9 @@ import { taskServer } from "./ssh/from-environment";
 import { prepareProgram } from "./task/program";
 import { sandboxWorks } from "./task/sandbox";
 
+/** Another agent has taken over: systemd must not start this one again, or both would take turns. */
+const EXIT_SUPERSEDED = 3;
+
 const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.split("-").map(Number);
 
 if (process.argv.includes("task-server")) taskServer();
@@ -27,8 +30,15 @@ async function run(): Promise<void> {
     bind: agentEnv.MILLRACE_BIND,
     host: agentEnv.MILLRACE_IP_PUBLIC ?? agentEnv.MILLRACE_IP_INTERNAL,
   };
-  const nodes = agentEnv.MILLRACE_DEMO_NODES ? demoNodes(agentEnv.MILLRACE_DEMO_NODES) : [await ownNode()];
-  const agents = nodes.map((node) => new NodeAgent({ ...shared, ...node }));
+  const nodes = agentEnv.MILLRACE_DEMO_NODES
+    ? demoNodes(agentEnv.MILLRACE_DEMO_NODES)
+    : [await ownNode(sandboxed)];
+  let left = nodes.length;
+  const onSuperseded = () => {
+    left -= 1;
+    if (left === 0) process.exit(EXIT_SUPERSEDED);
+  };
+  const agents = nodes.map((node) => new NodeAgent({ ...shared, ...node, onSuperseded }));
   for (const agent of agents) agent.start();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
@@ -51,7 +61,14 @@ function demoNodes(given: string) {
   }));
 }
 
-async function ownNode() {
+/** The machine itself. With real GPUs there is no quiet way down to less isolation than was asked for. */
+async function ownNode(sandboxed: boolean) {
+  if (agentEnv.MILLRACE_RUNTIME !== "process")
+    throw new Error(
+      "this agent has no container runtime yet: set MILLRACE_RUNTIME=process to run tasks in bubblewrap sandboxes",
+    );
+  if (!sandboxed)
+    throw new Error("bubblewrap is missing or not allowed to make user namespaces: see docs/agent.md");
   const hardware = await realHardware();
   const dir = agentEnv.MILLRACE_DATA_DIR;
   const identity = await identify(dir, agentEnv.MILLRACE_URL, agentEnv.MILLRACE_ENROLMENT_TOKEN, {
@@ -60,7 +77,7 @@ async function ownNode() {
     ip_internal: agentEnv.MILLRACE_IP_INTERNAL,
     ...(agentEnv.MILLRACE_IP_PUBLIC ? { ip_public: agentEnv.MILLRACE_IP_PUBLIC } : {}),
     port: firstPort,
-    gpu_type: agentEnv.MILLRACE_GPU_TYPE,
+    gpu_type: agentEnv.MILLRACE_GPU_TYPE || hardware.gpuType,
     gpus: hardware.gpus,
     boot_id: bootId(),
   });

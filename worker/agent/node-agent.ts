@@ -1,14 +1,15 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { io, type Socket } from "socket.io-client";
+import { Connection } from "./connection";
 import { crashPoint } from "./crash-point";
 import { LoadSampler } from "./load/sample";
 import { log } from "./log";
 import { LogTail } from "./log-tail";
-import { desiredSchema, type Desired, type DesiredTask, type Observed, type ObservedTask } from "./messages";
+import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "./messages";
 import { bootId, readSysinfo, type NodeHardware } from "./probes/sysinfo";
 import { Ports } from "./ports";
 import { reconcile } from "./reconcile";
+import { lookAgain } from "./task/processes";
 import { startTask } from "./task/start-task";
 import { StartedLedger } from "./task/started-ledger";
 import type { Program } from "./task/program";
@@ -18,7 +19,6 @@ import { maintain } from "./maintenance";
 const REPORT_MS = 5_000;
 const LOAD_MS = 3_000;
 const LOOK_MS = 100;
-const VERSION = "1";
 
 export interface NodeOptions {
   nodeName: string;
@@ -33,6 +33,8 @@ export interface NodeOptions {
   hardware: NodeHardware;
   program: Program;
   sandboxed: boolean;
+  /** Called when another connection took over this node. */
+  onSuperseded: () => void;
 }
 
 /** One node: keeps its tasks equal to the desired state and reports what it observes (4.1). */
@@ -46,7 +48,7 @@ export class NodeAgent {
   readonly #refused = new Map<string, ObservedTask>();
   readonly #ending = new Set<string>();
   readonly #timers: ReturnType<typeof setInterval>[] = [];
-  #socket: Socket | null = null;
+  #connection: Connection | null = null;
   #desired: Desired | null = null;
   #seq = 0;
   #lastReport = "";
@@ -59,38 +61,30 @@ export class NodeAgent {
     this.#started = new StartedLedger(join(options.dir, "started"));
     this.#ports = new Ports(options.bind, options.ports);
     this.#load = new LoadSampler(options.dir, this.#tasks, options.hardware);
-    this.#logs = new LogTail(this.#tasks, (chunk) => this.#socket?.emit("logs", chunk));
+    this.#logs = new LogTail(this.#tasks, (chunk) => {
+      if (!this.#connection?.connected) return false;
+      this.#connection.logs(chunk);
+      return true;
+    });
   }
 
   start(): void {
     const { liveUrl, nodeName, agentKey } = this.#options;
-    const socket = io(`${liveUrl}/agent`, {
-      path: "/socket.io/",
-      transports: ["websocket"],
-      forceNew: true,
-      reconnectionDelay: 1_000,
-      reconnectionDelayMax: 5_000,
-      auth: { node_name: nodeName, agent_key: agentKey, agent_version: VERSION, boot_id: bootId() },
+    this.#connection = new Connection({
+      nodeName,
+      agentKey,
+      liveUrl,
+      onConnect: () => this.#report(),
+      onDesired: (given) => this.#take(given),
+      onSuperseded: () => {
+        this.stop();
+        this.#options.onSuperseded();
+      },
     });
-    this.#socket = socket;
-    socket.on("connect", () => {
-      log(nodeName, "connected");
-      void this.#report();
-    });
-    socket.on("connect_error", (error) => {
-      // The server's refusals are final for this key; everything else comes and goes and is tried again.
-      if (error.message === "unauthorized") log(nodeName, "refused: the agent key is not valid (any more)");
-      if (!socket.active) setTimeout(() => socket.connect(), 5_000);
-    });
-    socket.on("superseded", () => {
-      log(nodeName, "another agent took over this node; this one stops");
-      this.stop();
-    });
-    socket.on("desired", (given: unknown) => this.#take(given));
     this.#timers.push(
-      setInterval(() => void this.#report(), REPORT_MS),
+      setInterval(() => this.#report(), REPORT_MS),
       setInterval(() => this.#sendLoad(), LOAD_MS),
-      setInterval(() => void this.#reportChange(), LOOK_MS),
+      setInterval(() => this.#reportChange(), LOOK_MS),
       setInterval(() => this.#logs.send(), 1_000),
     );
   }
@@ -98,7 +92,7 @@ export class NodeAgent {
   /** Ends the connection, not the tasks. */
   stop(): void {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
-    this.#socket?.disconnect();
+    this.#connection?.end();
   }
 
   #take(given: unknown): void {
@@ -114,16 +108,20 @@ export class NodeAgent {
   async #reconcile(): Promise<void> {
     const desired = this.#desired;
     if (!desired) return;
+    lookAgain();
     const plan = reconcile(desired, this.#tasks.find(), (id) => this.#started.has(id));
-    for (const { task, message } of plan.refuse)
+    for (const { task, message } of plan.refuse) {
+      // A refusal is final: it has been reported, so the placement must not begin when the GPU is free one day.
+      this.#started.add(task.placement_id);
       this.#refused.set(task.placement_id, failed(task, message, this.#simulated()));
+    }
     for (const id of this.#refused.keys())
       if (!desired.tasks.some((task) => task.placement_id === id)) this.#refused.delete(id);
     for (const id of plan.forget) this.#tasks.forget(id);
     for (const id of plan.end) void this.#end(id);
     for (const task of plan.start) await this.#start(task);
     if (desired.maintenance) maintain(this.#options.nodeName);
-    await this.#report();
+    this.#report();
   }
 
   async #start(task: DesiredTask): Promise<void> {
@@ -131,7 +129,7 @@ export class NodeAgent {
     this.#started.add(task.placement_id);
     crashPoint("noted");
     try {
-      const port = await this.#ports.choose(this.#tasks.ports());
+      const ports = await this.#ports.chooseWithSpares(this.#tasks.ports());
       const gpus = hardware.gpusOf(task.gpus);
       startTask({
         task,
@@ -151,11 +149,12 @@ export class NodeAgent {
           simulated: hardware.simulated,
           bind,
           host,
-          port,
+          ...ports,
           started_ts: Math.floor(Date.now() / 1000),
         },
       });
-      log(nodeName, `started ${task.placement_id} on port ${port}`);
+      lookAgain();
+      log(nodeName, `started ${task.placement_id} on port ${ports.port}`);
     } catch (error) {
       this.#refused.set(
         task.placement_id,
@@ -175,7 +174,7 @@ export class NodeAgent {
     } finally {
       this.#ending.delete(placementId);
     }
-    await this.#report();
+    this.#report();
   }
 
   /** Placements that were started here once and that either run or are still wanted. */
@@ -191,32 +190,29 @@ export class NodeAgent {
     return [...observed, ...this.#refused.values()];
   }
 
-  async #reportChange(): Promise<void> {
-    if (!this.#desired) return;
-    if (JSON.stringify(this.#observeTasks()) !== this.#lastReport) await this.#report();
+  #reportChange(): void {
+    if (this.#desired && JSON.stringify(this.#observeTasks()) !== this.#lastReport) this.#report();
   }
 
-  async #report(): Promise<void> {
-    const socket = this.#socket;
-    if (!socket?.connected) return;
+  #report(): void {
+    if (!this.#connection?.connected) return;
     const tasks = this.#observeTasks();
     this.#lastReport = JSON.stringify(tasks);
-    const observed: Observed = {
+    this.#connection.observed({
       boot_id: bootId(),
       seq: (this.#seq = Math.max(this.#seq + 1, Date.now())),
       desired_version: this.#desired?.version ?? 0,
       ts: Math.floor(Date.now() / 1000),
       tasks,
-      sysinfo: await readSysinfo(this.#options.hardware, this.#options.dir),
-    };
-    socket.emit("observed", observed);
+      sysinfo: readSysinfo(this.#options.hardware, this.#options.dir),
+    });
     crashPoint("reported");
   }
 
   #sendLoad(): void {
     const samples = this.#load.sample();
-    if (samples.length > 0 && this.#socket?.connected) {
-      this.#socket.emit("load", { ts: Math.floor(Date.now() / 1000), samples });
+    if (samples.length > 0 && this.#connection?.connected) {
+      this.#connection.load({ ts: Math.floor(Date.now() / 1000), samples });
     }
   }
 

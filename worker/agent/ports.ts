@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
+const SPARES = 2;
+
 /** Ports for the tasks' SSH servers, taken in turn from a range and proved free by binding them. */
 export class Ports {
   readonly #bind: string;
@@ -13,6 +15,18 @@ export class Ports {
     this.#first = range.first;
     this.#last = range.last;
     this.#next = range.first;
+  }
+
+  /** A port for a start, and some more in case that another program takes it meanwhile. */
+  async chooseWithSpares(taken: ReadonlySet<number>): Promise<{ port: number; spare_ports: number[] }> {
+    const port = await this.choose(taken);
+    const spare_ports: number[] = [];
+    while (spare_ports.length < SPARES) {
+      const spare = await this.choose(new Set([...taken, port, ...spare_ports])).catch(() => null);
+      if (spare === null) break;
+      spare_ports.push(spare);
+    }
+    return { port, spare_ports };
   }
 
   /** A port on which nothing listens now and that is not among `taken`. */

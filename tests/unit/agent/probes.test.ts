@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { isActive } from "../../../worker/agent/probes/infiniband";
-import { countRemapFaults, FIELD_SETS, parseGpus } from "../../../worker/agent/probes/nvidia-smi";
+import { parseMinor } from "../../../worker/agent/probes/gpu-devices";
+import { countRemapFaults, FIELD_SETS, gpuTypeOf, parseGpus } from "../../../worker/agent/probes/nvidia-smi";
 import { parseAptList, parseNote } from "../../../worker/agent/probes/updates";
 import { countFatalXids } from "../../../worker/agent/probes/xid";
-import { establishedPorts } from "../../../worker/agent/load/mining";
+import { establishedPorts, isMiner } from "../../../worker/agent/load/mining";
 
 const FULL = FIELD_SETS[0] ?? [];
 const GPU = "GPU-5f1c1f6e-0000-0000-0000-000000000001";
@@ -78,3 +79,24 @@ test("established connections of the kernel's table", () => {
    1: 0100007F:9C40 0100007F:0D05 01 00000000:00000000 00:00000000 00000000     0        0 222 1`;
   expect(establishedPorts(table)).toEqual([{ port: 3333, inode: "222" }]);
 });
+
+test.each([
+  ["NVIDIA RTX A5000", "a5000"],
+  ["NVIDIA A100-SXM4-80GB", "a100"],
+  ["NVIDIA H200", "h200"],
+  ["NVIDIA L40S", "l40s"],
+  ["NVIDIA GeForce RTX 4090", "4090"],
+  ["", ""],
+])("the GPU type of %j", (name, type) => expect(gpuTypeOf(name)).toBe(type));
+
+test("the number of a device file, from the driver's page of its GPU", () => {
+  const page = `Model: \t\t NVIDIA H200\nGPU UUID: \t ${GPU}\nDevice Minor: \t 3\n`;
+  expect(parseMinor(page)).toEqual({ uuid: GPU, minor: 3 });
+  expect(parseMinor("Model: NVIDIA H200\n")).toBeNull();
+});
+
+test.each([
+  ["xmrig", true],
+  ["T-Rex-0.26", true],
+  ["python3", false],
+])("%j is a miner: %s", (name, expected) => expect(isMiner(name)).toBe(expected));

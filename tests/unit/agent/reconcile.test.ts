@@ -42,7 +42,7 @@ test("whatever is asked and found, no GPU is used by two (property)", () => {
   fc.assert(
     fc.property(wanted, present, (tasks, processes) => {
       const found = processes.map(([placementId, alive, used]) => ({ placementId, alive, gpus: used }));
-      const started = new Set(found.map((one) => one.placementId));
+      const started = new Set<string>(found.map((one) => one.placementId));
       const { start } = plan(
         tasks.map(([id, run, used]) => task(id, run, used)),
         found,

@@ -35,6 +35,11 @@ export class ControlPlane {
     await this.#io.close();
   }
 
+  /** As a worker does that ends a connection by itself. */
+  disconnectAll(): void {
+    this.#io.of("/agent").disconnectSockets();
+  }
+
   desire(nodeName: string, desired: Desired): void {
     this.#desired.set(nodeName, desired);
     this.#io.of("/agent").to(nodeName).emit("desired", desired);

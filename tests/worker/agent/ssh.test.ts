@@ -49,6 +49,44 @@ test("another key, another user and a password are refused", async () => {
   expect(user.err).toContain("Permission denied (publickey)");
 });
 
+test("a password is not even asked for", async () => {
+  const more = ["-o", "PreferredAuthentications=password,keyboard-interactive"];
+  expect((await openSsh([...more, ...options(key)], address, "true")).err).toContain(
+    "Permission denied (publickey)",
+  );
+});
+
+test("a login shell finds `finish`", async () => {
+  const { out } = await openSsh(["-tt", ...options(key)], address, "bash -lc 'command -v finish'");
+  expect(out).toMatch(/\/finish\r\n$/);
+});
+
+test("root inside has no capability, and the kernel's settings are read-only", async () => {
+  const { out } = await ssh(
+    address,
+    key,
+    "grep CapEff /proc/self/status; (: >> /proc/sys/kernel/core_pattern) 2>/dev/null && echo WRITABLE; true",
+  );
+  expect(out).toBe("CapEff:\t0000000000000000\n");
+});
+
+test("what a customer does to the task's own files neither stops the agent nor the charging", async () => {
+  await ssh(
+    address,
+    key,
+    "cd $MILLRACE_RUN && mkfifo exit.json && rm ready.json && ln -s /dev/zero ready.json",
+  );
+  const seen = plane.observed.length;
+  await plane.until(NODE, () => plane.observed.length > seen + 1);
+  expect(await plane.untilTask(NODE, placementId, "running")).toMatchObject({ ssh_addr: address });
+});
+
+test("an agent whose connection the server ends comes back", async () => {
+  const seen = plane.observed.length;
+  plane.disconnectAll();
+  await plane.until(NODE, () => plane.observed.length > seen);
+});
+
 test("a terminal has the client's size, and a program on it ends with its own code", async () => {
   const { code, out } = await openSsh(["-tt", ...options(key)], address, "stty size; exit 3");
   expect(out).toMatch(/^\d+ \d+\r\n/);

@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { agentEnv } from "../env";
 
-/** Names of programs, and ports of pools, by which coin mining is known. */
-const MINERS =
-  /^(xmrig|ethminer|t-rex|nbminer|phoenixminer|lolminer|gminer|teamredminer|cgminer|bfgminer|minerd|cpuminer|srbminer)/i;
-const STRATUM_PORTS = new Set([3333, 4444, 5555, 7777, 9999, 14444, 45700]);
+const STRATUM_PORTS = new Set(agentEnv.MILLRACE_STRATUM_PORTS.map(Number));
 
 /** What of these processes looks like coin mining, as a text for the operator, or an empty one. */
 export function miningSign(pids: number[]): string {
   for (const pid of pids) {
     const name = read(`/proc/${pid}/comm`).trim();
-    if (MINERS.test(name)) return `process ${name}`;
+    if (isMiner(name)) return `process ${name}`;
   }
   const sockets = new Set(pids.flatMap(socketInodes));
   for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
@@ -19,6 +17,10 @@ export function miningSign(pids: number[]): string {
     if (found) return `connection to port ${found.port}`;
   }
   return "";
+}
+
+export function isMiner(program: string, names: string[] = agentEnv.MILLRACE_MINERS): boolean {
+  return names.some((name) => name !== "" && program.toLowerCase().startsWith(name));
 }
 
 /** Remote ports of established connections in the text of /proc/net/tcp, with the inode of their socket. */

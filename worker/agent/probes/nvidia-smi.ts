@@ -54,6 +54,11 @@ export function parseGpus(output: string, fields: readonly string[]): GpuReading
   });
 }
 
+/** `a5000` of `NVIDIA RTX A5000`, `a100` of `NVIDIA A100-SXM4-80GB`; empty when the name holds no such word. */
+export function gpuTypeOf(name: string): string {
+  return (/\b[A-Z]{0,2}\d{2,4}[A-Z]?\b/i.exec(name)?.[0] ?? "").toLowerCase();
+}
+
 /** Number of GPUs whose memory rows wait for a remap or could not be remapped. */
 export function countRemapFaults(output: string): number {
   return rows(output, REMAP_FIELDS.length).filter(

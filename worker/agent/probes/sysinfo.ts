@@ -2,6 +2,7 @@ import { readFileSync, statfsSync } from "node:fs";
 import { cpus, release } from "node:os";
 import type { Sysinfo } from "../messages";
 import { diskNameOf } from "./disk-name";
+import type { GpuDevices } from "./gpu-devices";
 import { rebootRequired, updatesAvailable } from "./updates";
 
 const GB = 1e9;
@@ -9,12 +10,14 @@ const GB = 1e9;
 /** The GPUs of a node, simulated or real. */
 export interface NodeHardware {
   gpus: number;
+  /** Key of the price list, as the GPUs' name suggests it. */
+  gpuType: string;
   simulated: boolean;
   /** Errors of GPUs seen so far. */
   errorCounter: () => number;
   ibsActive: () => number;
   /** UUIDs and device files of the GPUs with these ids. */
-  gpusOf: (ids: number[]) => { uuids: string[]; devices: string[] };
+  gpusOf: (ids: number[]) => { uuids: string[]; devices: GpuDevices };
   loadOf: (uuids: string[]) => { busy: number[]; memMb: number[] };
 }
 

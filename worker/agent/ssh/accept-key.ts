@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { type AuthContext, type ParsedKey, utils } from "ssh2";
+import { type AuthContext, type ParsedKey, type PublicKeyAuthContext, utils } from "ssh2";
 
 const USER = "root";
 
@@ -11,19 +11,27 @@ export function parseKeys(lines: string[]): ParsedKey[] {
   });
 }
 
-/** Public keys of user root, and nothing else. A key is accepted only when it is known and, once signed, signed by it. */
-export function decide(context: AuthContext, keys: ParsedKey[]): void {
-  if (context.method !== "publickey" || context.username !== USER) return context.reject(["publickey"]);
+/**
+ * Public keys of user root, and nothing else. A key is accepted only when it is known and, once signed, signed by it.
+ * Answers false when the client was refused.
+ */
+export function decide(context: AuthContext, keys: ParsedKey[]): boolean {
+  const accepted = context.method === "publickey" && context.username === USER && holds(context, keys);
+  if (accepted) context.accept();
+  else context.reject(["publickey"]);
+  return accepted;
+}
+
+function holds(context: PublicKeyAuthContext, keys: ParsedKey[]): boolean {
   const known = keys.find(
     (key) =>
       key.type === context.key.algo.replace(/^rsa-sha2-(256|512)$/, "ssh-rsa") &&
       same(key.getPublicSSH(), context.key.data),
   );
-  if (!known) return context.reject(["publickey"]);
+  if (!known) return false;
   // Without a signature the client only asks whether this key would do.
-  if (!context.signature || !context.blob) return context.accept();
-  const verified = known.verify(context.blob, context.signature, context.hashAlgo);
-  return verified === true ? context.accept() : context.reject(["publickey"]);
+  if (!context.signature || !context.blob) return true;
+  return known.verify(context.blob, context.signature, context.hashAlgo) === true;
 }
 
 function same(a: Buffer, b: Buffer): boolean {

@@ -10,7 +10,11 @@ export function runPlain(
   environment: Record<string, string>,
 ): void {
   const [program = "/bin/false", ...args] = argv;
-  const child = spawn(program, args, { env: environment as NodeJS.ProcessEnv, cwd: environment["HOME"], detached: true });
+  const child = spawn(program, args, {
+    env: environment as NodeJS.ProcessEnv,
+    cwd: environment["HOME"],
+    detached: true,
+  });
   child.on("error", () => {
     channel.exit(127);
     channel.end();

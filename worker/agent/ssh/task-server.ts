@@ -1,13 +1,19 @@
-import { existsSync, readFileSync, renameSync, watch, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Server } from "ssh2";
-import { readJson, taskFileSchema } from "../task/folder";
+import { type Connection, Server } from "ssh2";
+import { readJson, taskFileSchema, type TaskFile } from "../task/folder";
 import { decide, parseKeys } from "./accept-key";
 import { serveForwarding } from "./forward";
 import { serveSession } from "./session";
 
+/** What the customer's programs get to end by themselves. */
 const GRACE_MS = 1_000;
-const PORT_TAKEN = 98;
+const LOOK_MS = 25;
+/** In a sandbox without any program of the customer: its first process, and this one. */
+const OWN_PROCESSES = 2;
+
+/** The types of the package leave it out. */
+type DelayableConnection = Connection & { setNoDelay: (on: boolean) => void };
 
 export interface TaskServerPaths {
   conf: string;
@@ -26,10 +32,17 @@ export function serveTask(paths: TaskServerPaths): void {
   const environment = environmentOf(paths, task);
   const say = (line: string) => console.log(`${new Date().toISOString()} ${line}`);
   const hostKey = readFileSync(join(paths.conf, "host_key"));
+  const clients = new Set<Connection>();
   const server = new Server({ hostKeys: [hostKey], ident: "Millrace" }, (client, { ip }) => {
+    // Each key pressed is a small packet that must not wait for the next one.
+    (client as DelayableConnection).setNoDelay(true);
+    clients.add(client);
+    client.on("close", () => clients.delete(client));
     client.on("authentication", (context) => {
       // Read at each login: keys may be added while the task runs.
-      decide(context, parseKeys(readFileSync(join(paths.conf, "authorized_keys"), "utf8").split("\n")));
+      const keys = parseKeys(readFileSync(join(paths.conf, "authorized_keys"), "utf8").split("\n"));
+      if (!decide(context, keys) && context.method !== "none")
+        say(`ssh: refused ${context.method} from ${ip}`);
     });
     client.on("ready", () => {
       say(`ssh: connected from ${ip}`);
@@ -39,32 +52,53 @@ export function serveTask(paths: TaskServerPaths): void {
     });
     client.on("error", () => {});
   });
-  server.on("connection", () => {});
-  server.on("error", (error: NodeJS.ErrnoException) => {
-    say(`ssh: ${error.message}`);
-    process.exit(error.code === "EADDRINUSE" ? PORT_TAKEN : 1);
-  });
-  server.listen(task.port, task.bind, () => {
-    writeWhole(join(paths.run, "ready.json"), JSON.stringify({ port: task.port }));
+  listen(server, task, say, (port) => {
+    writeWhole(join(paths.run, "ready.json"), JSON.stringify({ port }));
     say(`task ${task.task_name} is ready`);
   });
 
+  let ending = false;
   const end = (code: number | null, message: string) => {
-    if (!existsSync(join(paths.run, "exit.json"))) {
-      writeWhole(join(paths.run, "exit.json"), JSON.stringify({ code, message }));
-    }
+    if (ending) return;
+    ending = true;
     say(message);
+    writeWhole(join(paths.run, "exit.json"), JSON.stringify({ code, message }));
     server.close();
-    setTimeout(() => process.exit(0), GRACE_MS).unref();
-    process.exit(0);
+    for (const client of clients) client.end();
+    endWhenAlone(performance.now());
   };
   const finish = join(paths.run, "finish");
   watch(paths.run, () => {
     if (!existsSync(finish)) return;
     const code = Number.parseInt(readFileSync(finish, "utf8"), 10);
-    if (Number.isInteger(code)) end(code, `finished with exit code ${code}`);
+    if (Number.isInteger(code)) end(code & 0xff, `finished with exit code ${code & 0xff}`);
   });
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => end(null, "stopped"));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => end(null, "stopped"));
+}
+
+/** Listens on the task's port, or on the next spare one when somebody took it since the agent chose it. */
+function listen(
+  server: Server,
+  task: TaskFile,
+  say: (line: string) => void,
+  ready: (port: number) => void,
+): void {
+  const ports = [task.port, ...task.spare_ports];
+  const next = () => server.listen(ports[0] ?? 0, task.bind, () => ready(ports[0] ?? 0));
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    say(`ssh: ${error.message}`);
+    ports.shift();
+    if (error.code !== "EADDRINUSE" || ports.length === 0) process.exit(1);
+    next();
+  });
+  next();
+}
+
+/** The end of this process ends every other of the sandbox, so those that want to end by themselves get a moment. */
+function endWhenAlone(sinceMs: number): void {
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).length;
+  if (processes <= OWN_PROCESSES || performance.now() - sinceMs > GRACE_MS) process.exit(0);
+  setTimeout(() => endWhenAlone(sinceMs), LOOK_MS);
 }
 
 function environmentOf(

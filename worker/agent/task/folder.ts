@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+
+const MESSAGE_MAX = 200;
+const FILE_MAX_BYTES = 65_536;
 
 /** What a task's folder holds. `conf` is read-only for the task, `run` and `home` are its own. */
 export interface TaskFolder {
@@ -29,19 +32,42 @@ export const taskFileSchema = z.object({
   bind: z.string(),
   host: z.string(),
   port: z.number(),
+  /** Tried in turn when somebody took the port between the choice and the start. */
+  spare_ports: z.array(z.number()).default([]),
   started_ts: z.number(),
 });
 export type TaskFile = z.infer<typeof taskFileSchema>;
 
-export const exitFileSchema = z.object({ code: z.number().int().nullable(), message: z.string() });
-export type ExitFile = z.infer<typeof exitFileSchema>;
+/** Written by the task's server once it listens. */
+export const readyFileSchema = z.object({ port: z.number().int().min(1).max(65_535) });
 
-/** A JSON file of the folder, or null when it is absent or was cut off by a crash. */
-export function readJson<T>(file: string, schema: z.ZodType<T>): T | null {
-  if (!existsSync(file)) return null;
+/** Written by the task itself, so whatever it holds must fit the report: a code as processes have them, a short text. */
+export const exitFileSchema = z.object({
+  code: z.number().int().min(0).max(255).nullable(),
+  message: z.string().transform((text) => text.replace(/\p{C}/gu, " ").slice(0, MESSAGE_MAX)),
+});
+
+/** A JSON file of the folder, or null when it is absent, is no such file, or was cut off by a crash. */
+export function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> | null {
   try {
-    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+    return schema.parse(JSON.parse(readSmallFile(file)));
   } catch {
     return null;
+  }
+}
+
+/**
+ * The text of a small regular file. Some of these files are in folders that the customer may write to: a link could
+ * point at any file of the machine, and a pipe or a giant would hold up the agent and so all tasks of the node.
+ */
+function readSmallFile(file: string): string {
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(handle);
+    if (!stat.isFile() || stat.size > FILE_MAX_BYTES) throw new Error("not a small file");
+    const text = Buffer.alloc(stat.size);
+    return text.toString("utf8", 0, readSync(handle, text, 0, text.length, 0));
+  } finally {
+    closeSync(handle);
   }
 }

@@ -14,12 +14,15 @@ export interface MarkedProcess {
 
 interface Known {
   startTime: string;
+  seenMs: number;
   agentDir: string;
   placementId: string;
   namespace: string;
 }
 
-const FRESH_MS = 100;
+const FRESH_MS = 500;
+/** How long after it was first seen a process may still be between its fork and its program. */
+const YOUNG_MS = 3_000;
 
 /** What is known of each process, so that only new ones are looked at closely. */
 const known = new Map<number, Known>();
@@ -62,11 +65,12 @@ function look(): void {
     if (startTime === null) continue;
     present.add(pid);
     // A process is marked by the environment of its program, which it gets a moment after its fork.
-    const before = known.get(pid);
-    if (before?.startTime === startTime && before.placementId !== "") continue;
+    const before = known.get(pid)?.startTime === startTime ? known.get(pid) : undefined;
+    if (before && (before.placementId !== "" || lookedMs - before.seenMs > YOUNG_MS)) continue;
     const environment = environmentOf(pid);
     known.set(pid, {
       startTime,
+      seenMs: before?.seenMs ?? lookedMs,
       agentDir: environment.get(AGENT_MARK) ?? "",
       placementId: environment.get(TASK_MARK) ?? "",
       namespace: namespaceOf(pid),

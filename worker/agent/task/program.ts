@@ -11,6 +11,7 @@ export interface Program {
 
 const FINISH = `#!/bin/sh
 # Ends this task with the exit code given, 0 when none is.
+case "\${1:-0}" in *[!0-9]*) echo "usage: finish [exit code]" >&2; exit 2 ;; esac
 printf '%s\\n' "\${1:-0}" > "$MILLRACE_RUN/finish.new" && mv "$MILLRACE_RUN/finish.new" "$MILLRACE_RUN/finish"
 `;
 

@@ -5,10 +5,11 @@ import { utils } from "ssh2";
 import { crashPoint } from "../crash-point";
 import { taskEnvironment } from "../env";
 import type { DesiredTask } from "../messages";
+import type { GpuDevices } from "../probes/gpu-devices";
 import { type TaskFile, type TaskFolder } from "./folder";
 import { AGENT_MARK, TASK_MARK } from "./processes";
 import type { Program } from "./program";
-import { GROUP, INSIDE, PASSWD, sandboxArguments } from "./sandbox";
+import { GROUP, INSIDE, PASSWD, PROFILE, sandboxArguments } from "./sandbox";
 
 const STATUS_FD = 3;
 
@@ -19,7 +20,7 @@ export interface StartOptions {
   program: Program;
   agentDir: string;
   sandboxed: boolean;
-  devices: string[];
+  devices: GpuDevices;
 }
 
 /**
@@ -58,7 +59,9 @@ export function startTask({ task, file, folder, program, agentDir, sandboxed, de
       MILLRACE_PATHS: JSON.stringify(paths),
     }),
   });
-  child.on("error", () => {});
+  child.on("error", (error) => {
+    writeFileSync(join(folder.run, "exit.json"), JSON.stringify({ code: null, message: error.message }));
+  });
   child.unref();
   closeSync(log);
   closeSync(status);
@@ -76,6 +79,7 @@ function writeFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder): void
     authorized_keys: `${task.ssh_public_keys.join("\n")}\n`,
     passwd: PASSWD,
     group: GROUP,
+    profile: PROFILE,
     hosts: `127.0.0.1 localhost ${hostnameOf(task)}\n::1 localhost\n`,
   };
   for (const [name, text] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DesiredTask, ObservedTask } from "../messages";
 import type { Found } from "../reconcile";
@@ -6,6 +6,7 @@ import { endTask } from "./end-task";
 import {
   exitFileSchema,
   readJson,
+  readyFileSchema,
   taskFileSchema,
   taskFolder,
   type TaskFile,
@@ -20,6 +21,9 @@ import { markedProcesses } from "./processes";
 export class Tasks {
   readonly dir: string;
   readonly #agentDir: string;
+  /** Written once per task, read often. */
+  readonly #files = new Map<string, TaskFile>();
+  readonly #readyPorts = new Map<string, number>();
 
   constructor(agentDir: string) {
     this.#agentDir = agentDir;
@@ -46,7 +50,11 @@ export class Tasks {
   }
 
   file(placementId: string): TaskFile | null {
-    return readJson(join(this.folder(placementId).conf, "task.json"), taskFileSchema);
+    const before = this.#files.get(placementId);
+    if (before) return before;
+    const file = readJson(join(this.folder(placementId).conf, "task.json"), taskFileSchema);
+    if (file) this.#files.set(placementId, file);
+    return file;
   }
 
   async end(placementId: string): Promise<void> {
@@ -54,33 +62,67 @@ export class Tasks {
   }
 
   forget(placementId: string): void {
+    this.#files.delete(placementId);
+    this.#readyPorts.delete(placementId);
     rmSync(this.folder(placementId).root, { recursive: true, force: true });
   }
 
   /** Ports of tasks that run or are about to. */
   ports(): Set<number> {
-    return new Set(readdirSync(this.dir).flatMap((id) => this.file(id)?.port ?? []));
+    return new Set(
+      readdirSync(this.dir).flatMap((id) => {
+        const file = this.file(id);
+        return file ? [file.port, ...file.spare_ports] : [];
+      }),
+    );
   }
 
   /** What is reported of a placement that was started once. */
   observe(placementId: string, alive: boolean, stopping: boolean): ObservedTask {
     const file = this.file(placementId);
     const folder = this.folder(placementId);
-    const ready = existsSync(join(folder.run, "ready.json"));
+    const port = this.#readyPort(placementId);
     const exit = readJson(join(folder.run, "exit.json"), exitFileSchema);
     const hostKey = join(folder.conf, "host_key.pub");
     return {
       placement_id: placementId,
-      state: !alive ? "stopped" : stopping ? "stopping" : ready ? "running" : "starting",
+      state: !alive ? "stopped" : stopping ? "stopping" : port !== null ? "running" : "starting",
       exit_code: exit?.code ?? null,
       started_ts: file?.started_ts ?? null,
-      ssh_addr: file && ready && alive ? `${file.host}:${file.port}` : "",
+      ssh_addr: file && port !== null && alive ? sshAddress(file.host, port) : "",
       ssh_host_key: existsSync(hostKey) ? readFileSync(hostKey, "utf8").trim() : "",
       simulated: file?.simulated ?? true,
       mining: "",
-      message: alive ? "" : (exit?.message ?? (file ? "the task's processes ended" : "the task was lost")),
+      message: alive ? "" : (exit?.message ?? lastWord(file, port !== null)),
     };
   }
+
+  /**
+   * The port on which its server listened first, or null. It is kept where the customer cannot reach it: who removed
+   * `ready.json` from the task would otherwise seem not to run, and not be charged.
+   */
+  #readyPort(placementId: string): number | null {
+    const before = this.#readyPorts.get(placementId);
+    if (before !== undefined) return before;
+    const { root, run } = this.folder(placementId);
+    const kept = join(root, "ready.json");
+    const known = readJson(kept, readyFileSchema);
+    const ready = known ?? readJson(join(run, "ready.json"), readyFileSchema);
+    if (!ready) return null;
+    if (!known) writeFileSync(kept, JSON.stringify(ready), { mode: 0o600 });
+    this.#readyPorts.set(placementId, ready.port);
+    return ready.port;
+  }
+}
+
+/** Why a task that left no word of its own does not run. */
+function lastWord(file: TaskFile | null, wasReady: boolean): string {
+  if (!file) return "the task was lost";
+  return wasReady ? "the task's processes ended" : "the task ended before its SSH server was ready";
+}
+
+function sshAddress(host: string, port: number): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
 /** What is reported of a placement that could not be started. */

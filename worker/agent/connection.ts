@@ -1,0 +1,89 @@
+import { io, type Socket } from "socket.io-client";
+import { log } from "./log";
+import type { LogChunk, Load, Observed } from "./messages";
+import { bootId } from "./probes/sysinfo";
+
+const RECONNECT_MIN_MS = 1_000;
+const RECONNECT_MAX_MS = 5_000;
+const VERSION = "1";
+
+export interface ConnectionOptions {
+  nodeName: string;
+  agentKey: string;
+  /** Origin of the worker's Socket.IO. */
+  liveUrl: string;
+  onConnect: () => void;
+  onDesired: (given: unknown) => void;
+  /** Another connection took over this node; this one is over. */
+  onSuperseded: () => void;
+}
+
+/** The node's connection to the control plane. It comes back after every loss, whoever ended it, but one: see `superseded`. */
+export class Connection {
+  readonly #nodeName: string;
+  readonly #socket: Socket;
+  #ended = false;
+  #warned = false;
+
+  constructor({ nodeName, agentKey, liveUrl, onConnect, onDesired, onSuperseded }: ConnectionOptions) {
+    this.#nodeName = nodeName;
+    this.#socket = io(`${liveUrl}/agent`, {
+      path: "/socket.io/",
+      transports: ["websocket"],
+      forceNew: true,
+      reconnectionDelay: RECONNECT_MIN_MS,
+      reconnectionDelayMax: RECONNECT_MAX_MS,
+      auth: { node_name: nodeName, agent_key: agentKey, agent_version: VERSION, boot_id: bootId() },
+    });
+    this.#socket.on("connect", () => {
+      log(nodeName, "connected");
+      onConnect();
+    });
+    this.#socket.on("connect_error", (error) => {
+      if (error.message === "unauthorized") log(nodeName, "refused: the agent key is not valid (any more)");
+      this.#connectLater();
+    });
+    this.#socket.on("disconnect", () => this.#connectLater());
+    this.#socket.on("superseded", () => {
+      log(nodeName, "another agent took over this node; this one stops");
+      this.end();
+      onSuperseded();
+    });
+    this.#socket.on("desired", onDesired);
+  }
+
+  get connected(): boolean {
+    return this.#socket.connected;
+  }
+
+  observed(report: Observed): void {
+    this.#socket.emit("observed", report, (answer: { retcode?: unknown }) => {
+      if (answer.retcode === "ERROR" && !this.#warned) log(this.#nodeName, "its report could not be read");
+      this.#warned = answer.retcode === "ERROR";
+    });
+  }
+
+  load(load: Load): void {
+    this.#socket.emit("load", load);
+  }
+
+  logs(chunk: LogChunk): void {
+    this.#socket.emit("logs", chunk);
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#socket.disconnect();
+  }
+
+  /** The client does not come back by itself where the server refused or ended the connection. */
+  #connectLater(): void {
+    if (this.#socket.active || this.#ended) return;
+    setTimeout(
+      () => {
+        if (!this.#ended) this.#socket.connect();
+      },
+      RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS),
+    );
+  }
+}
