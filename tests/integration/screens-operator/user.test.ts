@@ -46,10 +46,11 @@ describe("The user detail", () => {
 
   it("lets support read and change nothing", async () => {
     expect((await shown(staff.support)).mayAct).toBe(false);
-    for (const fields of [
+    const changes: Record<string, string>[] = [
       { intent: "comment", body: "x" },
       { intent: "kill-task", resv_guid: resvGuid },
-    ]) {
+    ];
+    for (const fields of changes) {
       const refused = await thrownBy(action(post(staff.support, path, fields, params)));
       expect(refused.status).toBe(403);
     }

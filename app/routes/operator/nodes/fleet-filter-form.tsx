@@ -36,12 +36,7 @@ export function FleetFilterForm({ filter, clusters, find }: FleetFilterFormProps
             placeholder="Node, address, tenant"
           />
         ) : (
-          <div className="flex h-full items-end">
-            <input type="hidden" name="q" value={filter.q} />
-            <ButtonLink to="?find=1" className="w-full">
-              Find by name
-            </ButtonLink>
-          </div>
+          <FindLink q={filter.q} />
         )}
       </div>
       <div className="w-[calc(50%-0.375rem)] sm:w-36">
@@ -65,5 +60,18 @@ export function FleetFilterForm({ filter, clusters, find }: FleetFilterFormProps
         </ButtonLink>
       ) : null}
     </Form>
+  );
+}
+
+/** In the place and size of the text field: a screen that reloads itself must not take away what is being typed. */
+function FindLink({ q }: { q: string }) {
+  return (
+    <div className="flex flex-col gap-1.5 text-sm">
+      <input type="hidden" name="q" value={q} />
+      <span className="font-medium">Find</span>
+      <ButtonLink to={`?find=1&q=${encodeURIComponent(q)}`} className="w-full">
+        {q === "" ? "Find by name" : <span className="truncate">‘{q}’</span>}
+      </ButtonLink>
+    </div>
   );
 }

@@ -18,17 +18,22 @@ export function IssuedToken({ issued }: { issued: Issued }) {
     >
       <div className="flex flex-col gap-3">
         <CodeBlock label="Enrolment token" text={issued.token} />
+        <p className="text-sm text-muted">
+          Put in the machine’s own GPU type and, where it has one, MILLRACE_IP_PUBLIC.
+        </p>
         <CodeBlock label="On the machine, as root" text={commandOf(issued)} />
       </div>
     </Panel>
   );
 }
 
+/** The settings that each machine needs of its own stand between the token and the program (docs/agent.md). */
 function commandOf({ token, app_origin, live_origin }: Issued): string {
   return [
-    `MILLRACE_URL=${app_origin} \\`,
-    `MILLRACE_LIVE_URL=${live_origin} \\`,
+    `MILLRACE_URL=${app_origin} MILLRACE_LIVE_URL=${live_origin} \\`,
     `MILLRACE_ENROLMENT_TOKEN=${token} \\`,
+    `MILLRACE_NODE_NAME=$(hostname -s) MILLRACE_GPU_TYPE=a5000 \\`,
+    `MILLRACE_IP_INTERNAL=$(hostname -I | cut -d" " -f1) MILLRACE_BIND=0.0.0.0 \\`,
     `./millrace-agent`,
   ].join("\n");
 }

@@ -1,0 +1,26 @@
+import { readFree } from "~/domain/capacity/read-free.server";
+import { readScheduled } from "~/domain/capacity/read-scheduled.server";
+import { countFleet } from "../nodes/fleet-counts";
+import { readFleet } from "../nodes/read-fleet.server";
+
+/** One line about the present state of a screen, by the screen's address. `loud` asks for a look. */
+export type Overview = Record<string, { text: string; loud: boolean }>;
+
+export async function readOverview({ now }: { now: Date }): Promise<Overview> {
+  const [fleet, scheduled, free] = await Promise.all([
+    readFleet({ now }),
+    readScheduled({ now }),
+    readFree({ now }),
+  ]);
+  const { nodes, attention } = countFleet(fleet);
+  const waiting = Object.values(scheduled).reduce((sum, queue) => sum + queue.length, 0);
+  const gpus = free.reduce((sum, row) => sum + row.free_gpus + row.free_fragmented_gpus, 0);
+  return {
+    "/dashboard/nodes": {
+      text: attention > 0 ? `${attention} of ${nodes} need attention` : `${nodes} nodes, all well`,
+      loud: attention > 0,
+    },
+    "/dashboard/scheduled": { text: waiting === 1 ? "1 task waits" : `${waiting} tasks wait`, loud: false },
+    "/dashboard/free": { text: `${gpus} GPUs free`, loud: false },
+  };
+}
