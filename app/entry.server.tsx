@@ -11,6 +11,7 @@ import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { isDatabaseDown } from "~/http/database-fault.server";
 import { documentHeaders, documentStatus, noteDatabaseDown } from "~/http/document-answer.server";
+import { countAnswer } from "~/http/http-metrics.server";
 import { log } from "~/http/log.server";
 import { markRequests } from "~/http/mark-requests.server";
 import { requestIdOf } from "~/http/request-facts.server";
@@ -33,6 +34,7 @@ export default function handleRequest(
   const nonce = randomBytes(16).toString("base64");
   const status = documentStatus(request, statusCode);
   documentHeaders(headers, { nonce, requestId });
+  countAnswer(remixContext.staticHandlerContext.matches.at(-1)?.route.id ?? "none", status);
   return unknownJsonPath(request, status, headers) ?? render();
 
   function render(): Promise<Response> {
