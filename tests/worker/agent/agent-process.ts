@@ -9,10 +9,12 @@ import { Tasks } from "../../../worker/agent/task/tasks";
 export interface AgentOptions {
   liveUrl: string;
   dataDir: string;
-  nodes: { node_name: string; agent_key: string; gpus: number; ibs_active?: number }[];
+  /** Demo nodes; without them the agent stands for the machine itself. */
+  nodes?: { node_name: string; agent_key: string; gpus: number; ibs_active?: number }[];
   ports: string;
   env?: Record<string, string>;
   command?: string[];
+  stderr?: "inherit" | "pipe";
 }
 
 /** The real agent as a process of its own, under Bun. */
@@ -23,15 +25,16 @@ export function startAgent({
   ports,
   env = {},
   command,
+  stderr = "inherit",
 }: AgentOptions): ChildProcess {
   const [program = "", ...args] = command ?? ["node_modules/.bin/bun", "worker/agent/main.ts"];
   return spawn(program, args, {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", stderr],
     env: {
       ...process.env,
       MILLRACE_LIVE_URL: liveUrl,
       MILLRACE_DATA_DIR: dataDir,
-      MILLRACE_DEMO_NODES: JSON.stringify(nodes),
+      ...(nodes ? { MILLRACE_DEMO_NODES: JSON.stringify(nodes) } : {}),
       MILLRACE_SSH_PORTS: ports,
       ...env,
     },

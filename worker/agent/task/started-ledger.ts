@@ -24,7 +24,10 @@ export class StartedLedger {
   add(placementId: string): void {
     const file = openSync(this.#file, "a", 0o600);
     try {
-      writeSync(file, `${placementId}\n`);
+      // It begins a line of its own, also behind one that a full disk or a power cut has left unfinished.
+      const line = `\n${placementId}\n`;
+      if (writeSync(file, line) < line.length)
+        throw new Error("the disk is full: the start could not be noted");
       fsyncSync(file);
     } finally {
       closeSync(file);

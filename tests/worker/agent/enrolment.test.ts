@@ -1,0 +1,131 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { aDataDir, kill, startAgent } from "./agent-process";
+import { ControlPlane, desiring } from "./control-plane";
+
+const NODE = "fra1-gpu-07";
+const GPUS =
+  "0, GPU-5f1c, NVIDIA RTX A5000, 24564, 10, 50, 0, No\\n1, GPU-5f1d, NVIDIA RTX A5000, 24564, 10, 50, 0, No";
+
+let plane: ControlPlane;
+let liveUrl: string;
+let dataDir: string;
+let web: Server;
+let url: string;
+let agents: ChildProcess[];
+/** Answers of the enrolment path, in turn, and what it was asked. */
+let answers: { status: number; body: unknown }[];
+let asked: { authorization: string | undefined; body: unknown }[];
+
+beforeEach(async () => {
+  [answers, asked, agents] = [[], [], []];
+  plane = new ControlPlane();
+  liveUrl = await plane.start();
+  dataDir = aDataDir();
+  web = createServer(async (request, response) => {
+    asked.push({ authorization: request.headers.authorization, body: JSON.parse(await bodyOf(request)) });
+    const { status, body } = answers.shift() ?? { status: 500, body: {} };
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  }).listen(0, "127.0.0.1");
+  await once(web, "listening");
+  url = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  mkdirSync(join(dataDir, "path"));
+  const tool = join(dataDir, "path", "nvidia-smi");
+  writeFileSync(tool, `#!/bin/sh\ncase "$*" in *remapped*) ;; *) printf '${GPUS}\\n';; esac\n`);
+  chmodSync(tool, 0o755);
+});
+afterEach(async () => {
+  for (const agent of agents) await kill(agent);
+  await plane.stop();
+  web.close();
+});
+
+function start(more: Record<string, string> = {}): ChildProcess {
+  const agent = startAgent({
+    liveUrl,
+    dataDir,
+    ports: "46200-46249",
+    stderr: "pipe",
+    env: {
+      PATH: `${join(dataDir, "path")}:${process.env["PATH"]}`,
+      MILLRACE_URL: url,
+      MILLRACE_NODE_NAME: NODE,
+      MILLRACE_RUNTIME: "process",
+      MILLRACE_ENROLMENT_TOKEN: "mre_once",
+      ...more,
+    },
+  });
+  agents.push(agent);
+  return agent;
+}
+
+test("a node enrols once, keeps its key from others, and uses it from then on", async () => {
+  answers = [
+    { status: 503, body: {} },
+    { status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } },
+  ];
+  plane.desire(NODE, desiring(1, []));
+  const first = start();
+  const report = await plane.until(NODE, (one) => one.desired_version === 1);
+  expect(report.sysinfo).toMatchObject({ gpus: 2, error_counter: 0 });
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toMatchObject({
+    authorization: "Bearer mre_once",
+    body: {
+      node_name: NODE,
+      node_type: "gpu8",
+      gpu_type: "a5000",
+      gpus: 2,
+      port: 46_200,
+      ip_internal: "127.0.0.1",
+    },
+  });
+  const file = join(dataDir, "agent.json");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ node_name: NODE, agent_key: "mra_1" });
+
+  await kill(first);
+  plane.observed.length = 0;
+  start({ MILLRACE_ENROLMENT_TOKEN: "" });
+  await plane.until(NODE, (one) => one.desired_version === 1);
+  expect(asked).toHaveLength(2);
+});
+
+test.each([
+  [401, "make a new token"],
+  [409, "choose another MILLRACE_NODE_NAME"],
+  [422, "correct the node's description"],
+])("a refusal with %i ends it with a line that says what to do", async (status, advice) => {
+  answers = [{ status, body: { retcode: "ERROR", human_readable_message: "No." } }];
+  expect(await endOf(start())).toEqual({ code: 1, said: expect.stringContaining(advice) });
+  expect(asked).toHaveLength(1);
+});
+
+test("a machine with real GPUs is never given less isolation than it was told", async () => {
+  expect(await endOf(start({ MILLRACE_RUNTIME: "auto" }))).toEqual({
+    code: 1,
+    said: expect.stringContaining("MILLRACE_RUNTIME=process"),
+  });
+  expect(await endOf(start({ MILLRACE_RUNTIME: "container" }))).toEqual({
+    code: 1,
+    said: expect.stringContaining("not built yet"),
+  });
+});
+
+async function endOf(agent: ChildProcess): Promise<{ code: number; said: string }> {
+  let said = "";
+  agent.stderr?.on("data", (data: Buffer) => (said += data.toString()));
+  const [code] = (await once(agent, "close")) as [number];
+  return { code, said };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const part of request) text += String(part);
+  return text;
+}
