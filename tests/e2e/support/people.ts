@@ -2,14 +2,21 @@ import type { Page } from "playwright";
 
 const PASSWORD = "millrace-demo";
 
+export const SECOND_CUSTOMER = "customer2@millrace.example";
+
 /** Logs in by the form of the login screen, which works with and without JavaScript. */
 export async function logIn(page: Page, who: "customer" | "support" | "operator" | "admin"): Promise<void> {
   await page.goto("/login");
-  const form = page.getByRole("main");
-  await form.getByLabel("Email").fill(`${who}@millrace.example`);
-  await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await form.getByRole("button", { name: "Log in" }).click();
+  await fillLogin(page, PASSWORD, `${who}@millrace.example`);
   await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+/** Fills and sends the form of the login screen on which the page is. */
+export async function fillLogin(page: Page, password = PASSWORD, email = SECOND_CUSTOMER): Promise<void> {
+  const form = page.getByRole("main");
+  await form.getByLabel("Email").fill(email);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Log in" }).click();
 }
 
 /** Reads the API key of who is logged in from the security screen. */

@@ -1,0 +1,88 @@
+import type { Locator, Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { call } from "./support/api";
+import { useBrowser } from "./support/browser";
+import { logIn, showApiKey } from "./support/people";
+import { until } from "./support/until";
+
+const { visitor } = useBrowser();
+
+describe.each([
+  { how: "with the script", javaScript: true, node: "ams2-a100-01" },
+  { how: "without JavaScript", javaScript: false, node: "ams2-a100-02" },
+])("Operators can take a node out of service, $how (scenario 32)", ({ javaScript, node }) => {
+  test("Drain takes it from the free capacity, Norm gives it back", async () => {
+    const page = await visitor({ javaScript });
+    await logIn(page, "operator");
+    await page.goto("/dashboard/nodes");
+    const before = await freeNodes("ams2");
+
+    await mode(page, node, "Drain").click();
+    await expectCurrent(page, node, "Drain");
+    await until("the node to leave the free capacity", async () => (await freeNodes("ams2")) === before - 1);
+
+    await mode(page, node, "Norm").click();
+    await expectCurrent(page, node, "Norm");
+    await until("the node to be free again", async () => (await freeNodes("ams2")) === before);
+  });
+});
+
+test("Operators see a mode that could not be set go back, with the reason (scenario 32)", async () => {
+  const page = await visitor();
+  await logIn(page, "operator");
+  await page.goto("/dashboard/nodes", { waitUntil: "networkidle" });
+  const refusal = { retcode: "FAILED", human_readable_message: "The service is busy. Please try again." };
+  await page.route("**/v1/drain", (route) => route.fulfill({ json: refusal }));
+  await mode(page, "ams2-a100-01", "Upgrade").click();
+  await page.getByText(refusal.human_readable_message).waitFor();
+  await expectCurrent(page, "ams2-a100-01", "Norm");
+});
+
+test("Operators see a tenant's task arrive and go, without loading the page again", async () => {
+  const operator = await visitor();
+  await logIn(operator, "operator");
+  const customer = await visitor();
+  await logIn(customer, "customer");
+  const key = await showApiKey(customer);
+  const name = (await customer.locator("body").getAttribute("data-account")) ?? "";
+  await operator.goto("/dashboard/nodes", { waitUntil: "networkidle" });
+
+  await call("/v1/reserve", {
+    key,
+    method: "POST",
+    body: { task_name: "seen", gpu_type: "a100", gpu_min: 4 },
+  });
+  await operator.getByText(name).first().waitFor();
+  await call("/v1/delete", { key, method: "POST", body: { task_name: "seen" } });
+  await operator.getByText(name).first().waitFor({ state: "detached" });
+});
+
+test("Support sees the nodes and has no way to change them (scenarios 9, 10)", async () => {
+  const page = await visitor();
+  await logIn(page, "support");
+  await page.goto("/dashboard/nodes");
+  await page.getByText("ams2-a100-01").first().waitFor();
+  expect(await page.getByRole("button", { name: "Drain" }).count()).toBe(0);
+});
+
+test("Customers find the dashboard closed (scenario 9)", async () => {
+  const page = await visitor();
+  await logIn(page, "customer");
+  const answer = await page.goto("/dashboard");
+  expect(answer?.status()).toBe(403);
+  await page.getByText("You do not have access to this page.").waitFor();
+});
+
+function mode(page: Page, node: string, name: string): Locator {
+  return page.getByRole("group", { name: `Mode of ${node}` }).getByRole("button", { name });
+}
+
+async function expectCurrent(page: Page, node: string, name: string): Promise<void> {
+  await until(`${node} to be in mode ${name}`, async () => await mode(page, node, name).isDisabled());
+}
+
+async function freeNodes(cluster: string): Promise<number> {
+  const { json } = await call("/v1/free");
+  const rows = json["free"] as { cluster_name: string; free_nodes: number }[];
+  return rows.find((row) => row.cluster_name === cluster)?.free_nodes ?? 0;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { fillLogin, SECOND_CUSTOMER as EMAIL } from "./support/people";
+import { until } from "./support/until";
+
+const { visitor } = useBrowser();
+
+describe.each([
+  { how: "with the script", javaScript: true },
+  { how: "without JavaScript", javaScript: false },
+])("Visitors, $how", ({ javaScript }) => {
+  test("are sent to log in first, and then to where they wanted to go (scenario 1)", async () => {
+    const page = await visitor({ javaScript });
+    await page.goto("/tasks");
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/login?redirectTo=%2Ftasks");
+    await fillLogin(page);
+    await page.waitForURL("**/tasks");
+  });
+
+  test("keep what they configured over the login, and the form is open (scenario 25)", async () => {
+    const page = await visitor({ javaScript });
+    await page.goto("/configurator");
+    await page.getByLabel("Task Name").fill("kept over login");
+    await page.getByLabel("GPUs").selectOption("4");
+    await page.getByRole("button", { name: "Proceed" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Log in to start" }).click();
+    await fillLogin(page);
+    await page.waitForURL("**/rent**");
+    expect(await page.getByLabel("Task Name").inputValue()).toBe("kept-over-login");
+    expect(await page.getByLabel("GPUs").inputValue()).toBe("4");
+  });
+
+  test("see the cookie notice until they take it (scenario 5)", async () => {
+    const page = await visitor({ javaScript });
+    await page.goto("/pricing");
+    await page.getByRole("button", { name: "OK" }).click();
+    await page.getByRole("complementary", { name: "Cookies" }).waitFor({ state: "detached" });
+    const cookies = await page.context().cookies();
+    const smc = cookies.find((cookie) => cookie.name === "smc");
+    expect(smc?.value).toBe("1");
+    const days = ((smc?.expires ?? 0) - Date.now() / 1000) / 86_400;
+    expect(Math.round(days)).toBe(365);
+    await page.goto("/");
+    expect(await page.getByRole("complementary", { name: "Cookies" }).count()).toBe(0);
+  });
+});
+
+test("Visitors who mistype their password are told so and stay (scenario 2)", async () => {
+  const page = await visitor();
+  await page.goto("/login");
+  await fillLogin(page, "wrong");
+  await page.getByText("These credentials do not match our records.").first().waitFor();
+  expect(await page.getByRole("main").getByLabel("Email").inputValue()).toBe(EMAIL);
+});
+
+test("A page whose socket is cut asks the documented paths instead, and stops when it is back (scenario 58)", async () => {
+  const page = await visitor();
+  await page.goto("/login");
+  await fillLogin(page);
+  await page.waitForURL("**/tasks");
+
+  let cut = true;
+  await page.routeWebSocket(/socket\.io/, async (socket) => {
+    if (cut) await socket.close();
+    else socket.connectToServer();
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/v1/")) asked.push(pathname);
+  });
+  await page.goto("/tasks");
+  await until(
+    "the page to ask for tasks and balance",
+    async () => asked.filter((path) => path === "/v1/jobs").length >= 2 && asked.includes("/v1/money"),
+  );
+  cut = false;
+  // Connected again, it asks no more: two of the longest waits for a connection pass without a question.
+  await until("the questions to end", async () => {
+    const before = asked.length;
+    await page.waitForTimeout(7_000);
+    return asked.length === before;
+  });
+});
