@@ -1,26 +1,34 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { LiveEntity } from "~/live/events";
+import type { LiveEntity, LiveEvent } from "~/live/events";
 import { useConnection } from "~/live/live";
 
 const AT_MOST_EVERY_MS = 5000;
 
 /**
  * Reads the screen anew after events of these entities, at most every 5 s: for sums and orders over many rows, which
- * no single event carries.
+ * no single event carries. `concerns` leaves out events that have nothing to do with the screen.
  */
-export function useRecount(entities: LiveEntity[]): void {
+export function useRecount(
+  entities: LiveEntity[],
+  concerns: (event: LiveEvent) => boolean = () => true,
+): void {
   const { connection } = useConnection();
   const { revalidate } = useRevalidator();
   const refetch = useRef(revalidate);
   useEffect(() => {
     refetch.current = revalidate;
   }, [revalidate]);
+  const asking = useRef(concerns);
+  useEffect(() => {
+    asking.current = concerns;
+  }, [concerns]);
   const asked = entities.join();
   useEffect(() => {
     if (!connection) return;
     let timer: ReturnType<typeof setTimeout> | null = null;
-    const later = () => {
+    const later = (event: LiveEvent) => {
+      if (!asking.current(event)) return;
       timer ??= setTimeout(() => {
         timer = null;
         refetch.current();

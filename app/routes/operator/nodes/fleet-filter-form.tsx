@@ -1,4 +1,4 @@
-import { Form, useSubmit } from "@remix-run/react";
+import { Form, useSearchParams, useSubmit } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { ButtonLink } from "~/ui/button-link";
 import { fieldState } from "~/ui/field-state";
@@ -65,11 +65,14 @@ export function FleetFilterForm({ filter, clusters, find }: FleetFilterFormProps
 
 /** In the place and size of the text field: a screen that reloads itself must not take away what is being typed. */
 function FindLink({ q }: { q: string }) {
+  const [search] = useSearchParams();
+  const finding = new URLSearchParams(search);
+  finding.set("find", "1");
   return (
     <div className="flex flex-col gap-1.5 text-sm">
       <input type="hidden" name="q" value={q} />
       <span className="font-medium">Find</span>
-      <ButtonLink to={`?find=1&q=${encodeURIComponent(q)}`} className="w-full">
+      <ButtonLink to={`?${finding.toString()}`} className="w-full">
         {q === "" ? "Find by name" : <span className="truncate">‘{q}’</span>}
       </ButtonLink>
     </div>

@@ -33,7 +33,7 @@ export function Fleet({ loaded }: { loaded: Loaded }) {
       {loaded.map.length > 0 ? (
         <Panel
           title="Map"
-          lead="One square per node, the darker the fuller. Red needs attention, amber takes no new tasks."
+          lead="One square per node, stronger in colour the fuller it is. Red needs attention, amber takes no new tasks."
         >
           <FleetMap clusters={loaded.map} />
         </Panel>

@@ -20,7 +20,10 @@ type Loaded = Awaited<ReturnType<typeof readUserScreen>>;
 export function UserDetail({ loaded }: { loaded: Loaded }) {
   const { user, balance, mayAct } = loaded;
   const refusal = refusalOf(useActionData());
-  useRecount(["task"]);
+  useRecount(
+    ["task"],
+    ({ data }) => (data as { tenant_name?: string } | null)?.tenant_name === user.tenant_name,
+  );
   return (
     <Page title={user.name} lead={user.email}>
       {refusal && refusal.intent !== "comment" ? <Banner tone="danger">{refusal.message}</Banner> : null}

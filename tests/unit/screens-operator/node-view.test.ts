@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { withWish } from "~/routes/operator/nodes/use-drain";
+import { mapNodes } from "~/routes/operator/nodes/map-nodes";
+import {
+  healthLabels,
+  isDead,
+  isFlagged,
+  type NodeView,
+  type TimedSysinfo,
+} from "~/routes/operator/nodes/node-view";
+
+const NOW_S = 1706707384;
+
+const report: TimedSysinfo = {
+  cpu_cores: 32,
+  mem_mb: 131072,
+  mem_free: 90210,
+  gpus: 8,
+  disk_total: 1600,
+  disk_free: 1210,
+  disk_name: "nvme0n1",
+  error_counter: 0,
+  ibs_active: 1,
+  kernel: "5.15.0-91-generic",
+  updates_available: 12,
+  ubuntu_needs_reboot: 0,
+  reported_ts: NOW_S - 3,
+  reported_ts_dead: null,
+  now_ts: NOW_S,
+};
+
+function aView(node: Partial<NodeView["node"]> = {}, sysinfo: Partial<TimedSysinfo> | null = {}): NodeView {
+  return {
+    node: {
+      node_name: "fra1-gpu-07",
+      node_type: "gpu8",
+      ip_internal: "10.20.0.17",
+      port: 2222,
+      drain: 0,
+      cluster_name: "fra1",
+      health: "healthy",
+      version: 5,
+      ...node,
+    },
+    gpus: 8,
+    simulated: false,
+    sysinfo: sysinfo && { ...report, ...sysinfo },
+    tenants: { gpus: [], tasks: [] },
+  };
+}
+
+const texts = (view: NodeView) => healthLabels(view).map((label) => label.text);
+
+describe("A node on the operators' screen", () => {
+  it("has no label and no frame while it is healthy", () => {
+    expect(texts(aView())).toEqual([]);
+    expect(isFlagged(aView())).toBe(false);
+  });
+
+  it("is Dead by the server's judgement, whatever the age of its report", () => {
+    expect(texts(aView({ health: "dead" }))).toEqual(["Dead"]);
+    expect(isDead(aView({}, { reported_ts: NOW_S - 900 }))).toBe(false);
+  });
+
+  it("shows 'Dead' and 'REBOOT' at once, and is framed for a reboot or an error alone (31)", () => {
+    const view = aView({ health: "dead" }, { ubuntu_needs_reboot: 1, error_counter: 2 });
+    expect(texts(view)).toEqual(["Dead", "REBOOT", "2 errors"]);
+    expect(isFlagged(aView({ health: "error" }, { ubuntu_needs_reboot: 1 }))).toBe(true);
+    expect(texts(aView({ health: "error" }, { error_counter: 1 }))).toEqual(["1 error"]);
+  });
+
+  it("that never reported is new and not in need of attention", () => {
+    const view = aView({ health: "new" }, null);
+    expect(texts(view)).toEqual(["new"]);
+    expect(isFlagged(view)).toBe(false);
+  });
+
+  it("shows a wished mode until its own row is newer (32)", () => {
+    const wishes = new Map([["fra1-gpu-07", { flag: 1 as const, version: 5 }]]);
+    expect(withWish(aView(), wishes).node.drain).toBe(1);
+    expect(withWish(aView({ version: 6, drain: 2 }), wishes).node.drain).toBe(2);
+    expect(withWish(aView(), new Map()).node.drain).toBe(0);
+  });
+
+  it("fills its square of the map by the GPUs in use", () => {
+    const fillOf = (used: number) => {
+      const gpus = [Array.from({ length: used }, (_, id) => id)];
+      return mapNodes([{ ...aView(), tenants: { gpus, tasks: [] } }])[0]?.nodes[0]?.fill;
+    };
+    expect([0, 1, 2, 4, 6, 8].map(fillOf)).toEqual([0, 1, 1, 2, 3, 4]);
+    expect(mapNodes([aView({ drain: 1 })])[0]?.nodes[0]?.mark).toBe("kept");
+  });
+});
