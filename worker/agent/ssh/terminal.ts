@@ -20,8 +20,8 @@ export function runWithTerminal(
     terminal: {
       cols: size.cols,
       rows: size.rows,
-      data: (_terminal, data) => {
-        channel.write(data);
+      data: (terminal, data) => {
+        if (!channel.write(data) && channel.writable) holdUntilDrained(terminal, channel);
       },
     },
   });
@@ -40,4 +40,29 @@ export function runWithTerminal(
     terminal?.close();
   });
   return ({ cols, rows }) => terminal?.resize(cols, rows);
+}
+
+const IXON = 0o2000;
+const STOP_CHARACTER = "\x13";
+const START_CHARACTER = "\x11";
+
+const held = new WeakSet<Bun.Terminal>();
+
+/**
+ * Stops the program's output while its client takes none, as Ctrl-S would: a program that writes without end to a
+ * client that sleeps would otherwise fill the memory. A Bun terminal cannot be paused, so the kernel's own flow
+ * control does it, switched on for as long as it lasts where the program has it off.
+ */
+function holdUntilDrained(terminal: Bun.Terminal, channel: ServerChannel): void {
+  if (held.has(terminal)) return;
+  held.add(terminal);
+  const flags = terminal.inputFlags;
+  terminal.inputFlags = flags | IXON;
+  terminal.write(STOP_CHARACTER);
+  channel.once("drain", () => {
+    held.delete(terminal);
+    if (terminal.closed) return;
+    terminal.write(START_CHARACTER);
+    if (!(flags & IXON)) terminal.inputFlags &= ~IXON;
+  });
 }
