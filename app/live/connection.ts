@@ -2,6 +2,14 @@ import type { Manager, Socket } from "socket.io-client";
 import type { LiveEvent } from "./events";
 import { isLiveEvent } from "./newest";
 
+/** A socket that is down is tried again every few seconds, also when an attempt is neither accepted nor refused. */
+const OPTIONS = {
+  transports: ["websocket"],
+  withCredentials: true,
+  reconnectionDelayMax: 3000,
+  timeout: 5000,
+};
+
 export type Namespace = "/public" | "/customer" | "/operator";
 
 type Listener = (event: LiveEvent) => void;
@@ -36,9 +44,7 @@ export function openConnection(origin: string, { onChange, onResync }: Hooks): C
   const open = (namespace: Namespace): Room => {
     const room: Room = { socket: null, up: false, listeners: new Map() };
     rooms.set(namespace, room);
-    manager ??= import("socket.io-client").then(
-      ({ Manager }) => new Manager(origin, { transports: ["websocket"], withCredentials: true }),
-    );
+    manager ??= import("socket.io-client").then(({ Manager }) => new Manager(origin, OPTIONS));
     void manager.then((opened) => {
       if (closed) return;
       room.socket = opened.socket(namespace);

@@ -41,15 +41,16 @@ export function LiveProvider({ origin, account, children }: LiveProviderProps) {
     return () => opened.close();
   }, [origin, account]);
 
-  // A refetch that is still on its way is begun anew: what it read may be older than the connection.
-  useEffect(() => {
-    if (wanted > 0) refetch.current();
-  }, [wanted]);
+  // What asks meanwhile gets a refetch of its own afterwards: the one on its way may have read too early.
+  const asked = useRef(0);
   const was = useRef(state);
   useEffect(() => {
-    if (was.current === "loading" && state === "idle") setDone(wanted);
+    if (was.current === "loading" && state === "idle") setDone(asked.current);
     was.current = state;
-  }, [state, wanted]);
+    if (state !== "idle" || wanted === asked.current) return;
+    asked.current = wanted;
+    refetch.current();
+  }, [wanted, state]);
 
   const live = useMemo(
     () => ({
