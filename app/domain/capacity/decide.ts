@@ -21,7 +21,7 @@ export function decidePlacing(
 ): PlacingDecision | null {
   for (const gpus of grantedSizes(task)) {
     const pphCents = gpuPphOf(task, gpuPph) * gpus;
-    if (!funds.cover(task.tenantId, pphCents)) continue;
+    if (!funds.cover(task, pphCents)) continue;
     const request = { gpus, network: task.network };
     const shares = holds && gpus === task.gpusMin ? pool.chooseInsideFence(request) : pool.choose(request);
     if (shares) return { task, gpus, pphCents, shares };
@@ -31,7 +31,7 @@ export function decidePlacing(
 
 /** Whether the tenant can pay the smallest size now. */
 export function isFunded(task: WaitingTask, { funds, gpuPph }: Omit<Terms, "pool">): boolean {
-  return funds.cover(task.tenantId, gpuPphOf(task, gpuPph) * task.gpusMin);
+  return funds.cover(task, gpuPphOf(task, gpuPph) * task.gpusMin);
 }
 
 /** B14: the lower of the price when accepted and the price now. */

@@ -1,6 +1,12 @@
 import { covers, type Funds } from "~/domain/billing/cover";
+import type { WaitingTask } from "./waiting-task";
 
-/** What tenants can still pay while a plan grows: each placed task counts for the next one (S12). */
+type Payer = Pick<WaitingTask, "tenantId" | "again" | "pph">;
+
+/**
+ * What tenants can still pay while a plan grows: each placed task counts for the next one (S12). A task that is
+ * placed anew has counted all the time, so for itself its old price is left out.
+ */
 export class FundsLeft {
   private readonly tenants: Map<number, Funds>;
 
@@ -13,14 +19,18 @@ export class FundsLeft {
     );
   }
 
-  /** Whether the tenant has 600 s of money for all its tasks and one more of that price. */
-  cover(tenantId: number, pphCents: number): boolean {
-    const funds = this.tenants.get(tenantId);
-    return !!funds && covers(funds, pphCents);
+  /** Whether the task's tenant has 600 s of money for all its tasks, this one at that price. */
+  cover(task: Payer, pphCents: number): boolean {
+    const funds = this.tenants.get(task.tenantId);
+    return !!funds && covers(funds, pphCents - countedPph(task));
   }
 
-  commit(tenantId: number, pphCents: number): void {
-    const funds = this.tenants.get(tenantId);
-    if (funds) funds.committedPph += pphCents;
+  commit(task: Payer, pphCents: number): void {
+    const funds = this.tenants.get(task.tenantId);
+    if (funds) funds.committedPph += pphCents - countedPph(task);
   }
+}
+
+function countedPph(task: Payer): number {
+  return task.again ? task.pph : 0;
 }

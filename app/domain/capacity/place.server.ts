@@ -62,8 +62,8 @@ async function stillValid(
   await lockTenants(tx, unique(paid.map((task) => task.tenantId)));
   const funds = await readFunds(tx, paid, now);
   return waiting.filter(({ task, pphCents }) => {
-    const covered = funds.cover(task.tenantId, pphCents);
-    if (covered) funds.commit(task.tenantId, pphCents);
+    const covered = funds.cover(task, pphCents);
+    if (covered) funds.commit(task, pphCents);
     return covered;
   });
 }

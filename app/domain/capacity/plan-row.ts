@@ -56,7 +56,7 @@ export function planRow(state: RowState): RowPlan {
     if (decision) {
       decisions.push(decision);
       pool.take(decision.shares);
-      state.funds.commit(task.tenantId, decision.pphCents);
+      state.funds.commit(task, decision.pphCents);
     }
     const funded = decision !== null || isFunded(task, state);
     if (holds && (decision || !funded)) {

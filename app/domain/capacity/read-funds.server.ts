@@ -5,12 +5,9 @@ import type { WaitingTask } from "./waiting-task";
 
 /**
  * What the tenants of these tasks can pay (S12). Every task that holds GPUs counts, charged already or not: two
- * tasks started in the same minute must not both be covered by the same money. A task that is placed anew counts
- * already, so it is taken out before it is counted again.
+ * tasks started in the same minute must not both be covered by the same money.
  */
 export async function readFunds(tx: Tx, tasks: readonly WaitingTask[], now: Date): Promise<FundsLeft> {
   const tenantIds = [...new Set(tasks.map((task) => task.tenantId))];
-  const funds = new FundsLeft(tenantIds.length ? await readAvailable(tx, tenantIds, now) : new Map());
-  for (const task of tasks) if (task.again) funds.commit(task.tenantId, -task.pph);
-  return funds;
+  return new FundsLeft(tenantIds.length ? await readAvailable(tx, tenantIds, now) : new Map());
 }

@@ -63,7 +63,8 @@ async function scheduleOnce(tx: Tx, row: Row, now: Date): Promise<{ placed: numb
 
   const placed = await placeTasks(tx, row, plan.decisions, now);
   await tellStarted(tx, placed, now);
-  const again = plan.more || placed.length < plan.decisions.length;
+  // Without progress another round would decide the same; the next tick sees what changed.
+  const again = placed.length > 0 && (plan.more || placed.length < plan.decisions.length);
   // Positions shift with every placement, so they are written once, by the last round.
   if (!again) {
     await writeHold(tx, row, hold, plan.hold, now);

@@ -46,16 +46,24 @@ const someTasks = fc
     })),
   );
 
-/** Tenant 4 has no money, the others enough for `gpus` GPUs. */
-const funds = (gpus: number) =>
+/** Tenant 4 has no money, the others enough for `gpus` GPUs; tasks that are placed anew count already. */
+const funds = (gpus: number, waiting: WaitingTask[]) =>
   new FundsLeft(
     new Map(
       [1, 2, 3, 4].map((tenantId) => [
         tenantId,
-        { availableUnits: tenantId === 4 ? 0n : BigInt(gpus * PPH * 600), committedPph: 0 },
+        {
+          availableUnits: tenantId === 4 ? 0n : BigInt(gpus * PPH * 600),
+          committedPph: committedPph(waiting, tenantId),
+        },
       ]),
     ),
   );
+
+function committedPph(waiting: WaitingTask[], tenantId: number): number {
+  const again = waiting.filter((task) => task.again && task.tenantId === tenantId);
+  return again.reduce((sum, task) => sum + task.pph, 0);
+}
 
 test("a plan gives each GPU once, gangs whole, never more than is paid, and leaves nothing that would fit", () => {
   fc.assert(
@@ -66,7 +74,7 @@ test("a plan gives each GPU once, gangs whole, never more than is paid, and leav
       fc.nat(13),
       (nodes, waiting, rich, at) => {
         const before = waiting[at] ? { resvGuid: waiting[at].resvGuid, nodeIds: [1, 2] } : null;
-        const money = funds(rich);
+        const money = funds(rich, waiting);
         const plan = planRow({ nodes, waiting, hold: before, gpuPph: PPH, funds: money, now, limit: 1000 });
 
         const given = plan.decisions.flatMap(({ shares }) =>
@@ -95,7 +103,7 @@ test("a plan gives each GPU once, gangs whole, never more than is paid, and leav
         const placed = new Set(plan.decisions.map(({ task }) => task.resvGuid));
         for (const { task } of plan.waits) {
           expect(placed.has(task.resvGuid)).toBe(false);
-          const funded = money.cover(task.tenantId, PPH * task.gpusMin);
+          const funded = money.cover(task, PPH * task.gpusMin);
           // A fence that ended within the walk opens its nodes to those behind its task only.
           if (funded && !before)
             expect(pool.choose({ gpus: task.gpusMin, network: task.network })).toBeNull();
@@ -115,7 +123,15 @@ test("a plan gives each GPU once, gangs whole, never more than is paid, and leav
 test("as many nodes are fenced as the holding task needs, and nobody else is placed on them", () => {
   fc.assert(
     fc.property(someNodes, someTasks, (nodes, waiting) => {
-      const plan = planRow({ nodes, waiting, hold: null, gpuPph: PPH, funds: funds(1000), now, limit: 1000 });
+      const plan = planRow({
+        nodes,
+        waiting,
+        hold: null,
+        gpuPph: PPH,
+        funds: funds(1000, waiting),
+        now,
+        limit: 1000,
+      });
       const { hold } = plan;
       if (!hold) return;
       const holder = waiting.find((task) => task.resvGuid === hold.resvGuid);
@@ -132,7 +148,7 @@ test("as many nodes are fenced as the holding task needs, and nobody else is pla
         waiting: holding,
         hold,
         gpuPph: PPH,
-        funds: funds(1000),
+        funds: funds(1000, holding),
         now,
         limit: 1000,
       });

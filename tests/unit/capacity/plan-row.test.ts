@@ -135,6 +135,13 @@ describe("money (S12, B14)", () => {
     expect(plan({ nodes, waiting, gpuPph: 120 }).decisions[0]?.pphCents).toBe(95);
   });
 
+  test("a task that is placed anew counts its money once, and goes before the tenant's queue", () => {
+    const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n, committedPph: 95 }]]));
+    const answer = plan({ nodes, waiting: [task("a", { again: true }), task("b")], funds });
+    expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["a"]);
+    expect(answer.waits).toMatchObject([{ task: { resvGuid: "b" }, reason: "waiting_for_funds" }]);
+  });
+
   test("growth stops at what the tenant can pay", () => {
     const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n * 2n, committedPph: 0 }]]));
     const answer = plan({ nodes, waiting: [task("a", { gpusMax: 4 })], funds });
