@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { db, prisma } from "~/db.server";
+import { M } from "~/domain/messages";
+import { action as startTask } from "~/routes/public/rent/route";
+import { loader as showTask } from "~/routes/customer/task/route";
+import { action, loader } from "~/routes/customer/tasks/route";
+import { isPrevious } from "~/routes/customer/tasks/visible-jobs";
+import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
+import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "./visit";
+
+let owner: TenantInWorld;
+let visit: Visit;
+
+beforeAll(async () => {
+  await theCatalogue();
+  await aNode({ cluster: "fra1", gpuType: "a5000", gpus: 8 });
+  owner = await aTenant({ dollars: 50 });
+  visit = await aVisit({ userId: owner.userId });
+  for (const task_name of ["first", "second"]) {
+    const chosen = {
+      cluster_name: "fra1",
+      gpu_type: "a5000",
+      gpu_min: "1",
+      ssh_key_id: String(owner.sshKeyId),
+    };
+    await startTask(post(visit, "/rent", { intent: "start", task_name, ...chosen }));
+  }
+});
+
+async function guidOf(taskName: string): Promise<string> {
+  return (await prisma.task.findFirstOrThrow({ where: { taskName, tenantId: owner.tenantId } })).resvGuid;
+}
+
+describe("The task list", () => {
+  it("shows one's own tasks, the balance and nothing of others", async () => {
+    const shown = await loader(get(visit, "/tasks"));
+    expect(shown.jobs.map((job) => job.task_name).sort()).toEqual(["first", "second"]);
+    expect(shown.money.balance.dollars_est).toBe(50);
+    const stranger = await aVisit({ userId: (await aTenant()).userId });
+    expect((await loader(get(stranger, "/tasks"))).jobs).toEqual([]);
+  });
+
+  it("asks before it kills, then kills with a notice", async () => {
+    const asked = await answerOf(await action(post(visit, "/tasks", { intent: "kill", task_name: "first" })));
+    expect(asked).toEqual({ status: 200, location: null, data: { ask: "first" } });
+    expect(await noticeOf(visit)).toMatchObject({ message: "Task second is starting." });
+
+    const fields = { intent: "kill", task_name: "first", confirm: "1" };
+    expect(await answerOf(await action(post(visit, "/tasks", fields)))).toMatchObject({
+      status: 303,
+      location: "/tasks",
+    });
+    expect(await noticeOf(visit)).toEqual({ retcode: "OK", message: "Task first is being stopped." });
+  });
+
+  it("refuses to kill what is not there", async () => {
+    const fields = { intent: "kill", task_name: "nothing", confirm: "1" };
+    const answer = await answerOf(await action(post(visit, "/tasks", fields)));
+    expect(answer).toMatchObject({ status: 422, data: { message: M.M33({ task_name: "nothing" }) } });
+  });
+
+  it("hides tasks that ended over 24 hours ago", () => {
+    expect(isPrevious({ ts_finished: 0 }, 1_000_000)).toBe(false);
+    expect(isPrevious({ ts_finished: 1_000_000 - 86_400 }, 1_000_000)).toBe(false);
+    expect(isPrevious({ ts_finished: 1_000_000 - 86_401 }, 1_000_000)).toBe(true);
+  });
+});
+
+describe("The screen of one task", () => {
+  it("shows its fields, events and log, without the node's name", async () => {
+    const resvGuid = await guidOf("second");
+    const [placement] = await db.query<{ placement_id: string }>(
+      `select placement_id from placement where resv_guid = $1`,
+      [resvGuid],
+    );
+    await db.query(
+      `insert into task_log (resv_guid, placement_id, agent_seq, at, stream, text) values ($1, $2, 1, now(), 'out', 'ready')`,
+      [resvGuid, placement?.placement_id],
+    );
+    const shown = await showTask(get(visit, `/tasks/${resvGuid}`, { resvGuid }));
+    expect(shown).toMatchObject({
+      job: { task_name: "second", state: "placing" },
+      tenantImage: "ubuntu22-cuda12",
+    });
+    expect(shown.lines.map((line) => line.text)).toEqual(["ready"]);
+    expect(shown.events.at(-1)?.to).toBe("placing");
+    expect(JSON.stringify(shown)).not.toContain("fra1-test");
+  });
+
+  it("does not exist for other tenants, nor for what is no guid", async () => {
+    const stranger = await aVisit({ userId: (await aTenant()).userId });
+    for (const resvGuid of [await guidOf("second"), "not-a-guid"]) {
+      const answer = await thrownBy(showTask(get(stranger, `/tasks/${resvGuid}`, { resvGuid })));
+      expect(answer.status).toBe(404);
+    }
+  });
+});
