@@ -1,5 +1,6 @@
 // `npm start`: brings the whole product up on this machine, keeps it up, and stops it in order.
 import { mkdir } from "node:fs/promises";
+import { watchNpm } from "./parent";
 import { Product } from "./product";
 import { readSettings } from "./settings";
 
@@ -10,17 +11,17 @@ try {
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
   const product = new Product(settings, say);
   let stopping = false;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      say("Stopping …");
-      void product.stop().then(() => {
-        say("Stopped.");
-        process.exit(0);
-      });
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    say("Stopping …");
+    void product.stop().then(() => {
+      say("Stopped.");
+      process.exit(0);
     });
-  }
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  watchNpm({ startedByNpm: process.env["npm_lifecycle_event"] === "start", gone: stop });
   await product.start().catch(async (error: unknown) => {
     if (stopping) return;
     stopping = true;
