@@ -1,9 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client, type ClientChannel } from "ssh2";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
 import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";
@@ -93,6 +95,32 @@ test("a terminal has the client's size, and a program on it ends with its own co
   expect(code).toBe(3);
 });
 
+test("a terminal follows when the client's window changes its size", async () => {
+  const [host = "", port = ""] = address.split(":");
+  const client = new Client();
+  client.connect({ host, port: Number(port), username: "root", privateKey: readFileSync(key.file) });
+  await once(client, "ready");
+  const channel = await new Promise<ClientChannel>((resolve, reject) =>
+    client.shell({ rows: 24, cols: 80 }, (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  let seen = "";
+  const until = async (text: string) => {
+    while (!seen.includes(text)) seen += String((await once(channel, "data"))[0]);
+  };
+  channel.write("trap 'stty size' WINCH; echo rea''dy\n");
+  await until("ready\r\n");
+  channel.setWindow(44, 123, 0, 0);
+  channel.write("\n");
+  await until("44 123");
+  client.end();
+});
+
+test("a terminal loses nothing of a long output", async () => {
+  const { out } = await openSsh(["-tt", ...options(key)], address, "seq 1 400000");
+  const expected = Array.from({ length: 400_000 }, (_, index) => `${index + 1}\r\n`).join("");
+  expect(out === expected).toBe(true);
+});
+
 test("files go both ways unchanged", async () => {
   const dir = mkdtempSync(join(tmpdir(), "millrace-scp-"));
   writeFileSync(join(dir, "up"), randomBytes(3_000_000));
@@ -149,7 +177,7 @@ async function openSsh(args: string[], to: string, command: string) {
 
 function run(program: string, args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    const child = execFile(program, args, { timeout: 20_000 }, (error, out, err) =>
+    const child = execFile(program, args, { timeout: 20_000, maxBuffer: 20_000_000 }, (error, out, err) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
     );
     child.stdin?.end();
