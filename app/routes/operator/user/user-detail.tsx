@@ -9,6 +9,7 @@ import { useRecount } from "../use-recount";
 import { BillingEvents } from "./billing-events";
 import { Comments } from "./comments";
 import { NewComment } from "./new-comment";
+import { NewestFirst } from "./newest-first";
 import type { readUserScreen } from "./read-user-screen.server";
 import { refusalOf } from "./refusal-of";
 import { Reservations } from "./reservations";
@@ -47,10 +48,14 @@ export function UserDetail({ loaded }: { loaded: Loaded }) {
       </Panel>
       <SectionLinks />
       <Panel id="reservations" title="Reservations" padded={false} className="scroll-mt-20">
-        <Reservations reservations={loaded.reservations} mayKill={mayAct} />
+        <NewestFirst rows={loaded.reservations} of="reservations">
+          {(rows) => <Reservations reservations={rows} mayKill={mayAct} />}
+        </NewestFirst>
       </Panel>
       <Panel id="billing" title="Billing" padded={false} className="scroll-mt-20">
-        <BillingEvents events={loaded.billing_events} />
+        <NewestFirst rows={loaded.billing_events} of="billing events">
+          {(rows) => <BillingEvents events={rows} />}
+        </NewestFirst>
       </Panel>
       <Panel id="comments" title="Comments" className="scroll-mt-20">
         <div className="flex flex-col gap-5">

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+const SHOWN = 25;
+
+interface NewestFirstProps<Row> {
+  rows: Row[];
+  /** What the rows are, as 'reservations'. */
+  of: string;
+  children: (rows: Row[]) => ReactNode;
+}
+
+/** The newest rows, and the older ones behind a line that opens, so that what comes below stays near. */
+export function NewestFirst<Row>({ rows, of, children }: NewestFirstProps<Row>) {
+  const older = rows.slice(SHOWN);
+  return (
+    <>
+      {children(rows.slice(0, SHOWN))}
+      {older.length > 0 ? (
+        <details className="border-t">
+          <summary className="px-4 py-3 text-sm font-medium text-link sm:px-5">
+            {older.length} older {of}
+          </summary>
+          {children(older)}
+        </details>
+      ) : null}
+    </>
+  );
+}
