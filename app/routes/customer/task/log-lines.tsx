@@ -10,7 +10,7 @@ export function LogLines({ lines }: { lines: LogLine[] }) {
   return (
     <pre className="font-mono text-[0.8125rem] leading-relaxed break-all whitespace-pre-wrap">
       {lines.map((line) => (
-        <span key={line.seq} className={line.stream === "stderr" ? "text-danger" : undefined}>
+        <span key={line.seq} className={line.stream === "err" ? "text-danger" : undefined}>
           {line.text.endsWith("\n") ? line.text : `${line.text}\n`}
         </span>
       ))}
