@@ -50,13 +50,20 @@ test.each(["web", "worker", "agent"])(
 );
 
 test("kill -9 of PostgreSQL: 503 and FAILED while it is away, recovery by itself (scenario 59)", async () => {
-  const pid = await postmaster();
-  process.kill(pid, "SIGSTOP");
-  const jobs = await call("/v1/jobs", { key, origin: product.origin });
-  expect(jobs.json).toMatchObject({ retcode: "FAILED" });
+  // The supervisor sleeps meanwhile, so that the database stays away for as long as it takes to look.
+  process.kill(product.supervisor.pid ?? 0, "SIGSTOP");
+  process.kill(await postmaster(), "SIGKILL");
+  const failed = { retcode: "FAILED", human_readable_message: "The service is busy. Please try again." };
+  await until("the jobs to be refused", async () => {
+    const { json } = await call("/v1/jobs", { key, origin: product.origin });
+    return (
+      json["retcode"] === failed.retcode && json["human_readable_message"] === failed.human_readable_message
+    );
+  });
   expect((await fetch(`${product.origin}/readyz`)).status).toBe(503);
   expect((await fetch(`${product.origin}/healthz`)).status).toBe(200);
-  process.kill(pid, "SIGKILL");
+  expect((await ssh(address, pair, "echo still here")).out).toBe("still here\n");
+  process.kill(product.supervisor.pid ?? 0, "SIGCONT");
   await untilWell();
 });
 

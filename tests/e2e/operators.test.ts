@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { call } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { logIn, showApiKey } from "./support/people";
+import { makeKeyPair } from "./support/ssh";
 import { until } from "./support/until";
 
 const { visitor } = useBrowser();
@@ -47,11 +48,10 @@ test("Operators see a tenant's task arrive and go, without loading the page agai
   const name = (await customer.locator("body").getAttribute("data-account")) ?? "";
   await operator.goto("/dashboard/nodes", { waitUntil: "networkidle" });
 
-  await call("/v1/reserve", {
-    key,
-    method: "POST",
-    body: { task_name: "seen", gpu_type: "a100", gpu_min: 4 },
-  });
+  const { publicKey } = await makeKeyPair();
+  await call("/v1/ssh-public-key-upload", { key, method: "POST", body: { ssh_public_key: publicKey } });
+  const body = { task_name: "seen", gpu_type: "a100", gpu_min: 4 };
+  expect((await call("/v1/reserve", { key, method: "POST", body })).json).toMatchObject({ retcode: "OK" });
   await operator.getByText(name).first().waitFor();
   await call("/v1/delete", { key, method: "POST", body: { task_name: "seen" } });
   await operator.getByText(name).first().waitFor({ state: "detached" });

@@ -35,10 +35,10 @@ describe.each([
     await page.goto("/pricing");
     await page.getByRole("button", { name: "OK" }).click();
     await page.getByRole("complementary", { name: "Cookies" }).waitFor({ state: "detached" });
-    const cookies = await page.context().cookies();
-    const smc = cookies.find((cookie) => cookie.name === "smc");
-    expect(smc?.value).toBe("1");
-    const days = ((smc?.expires ?? 0) - Date.now() / 1000) / 86_400;
+    const smc = await until("the cookie to be set", async () =>
+      (await page.context().cookies()).find((cookie) => cookie.name === "smc" && cookie.value === "1"),
+    );
+    const days = (smc.expires - Date.now() / 1000) / 86_400;
     expect(Math.round(days)).toBe(365);
     await page.goto("/");
     expect(await page.getByRole("complementary", { name: "Cookies" }).count()).toBe(0);
