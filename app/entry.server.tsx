@@ -49,7 +49,7 @@ export default function handleRequest(
       // Search engines take the page as a whole; browsers begin with what is there.
       const ready = isbot(request.headers.get("User-Agent")) ? "onAllReady" : "onShellReady";
       const { pipe, abort } = renderToPipeableStream(
-        <DocumentContext.Provider value={{ nonce, requestId }}>
+        <DocumentContext.Provider value={{ nonce, requestId, status }}>
           <RemixServer context={remixContext} url={request.url} nonce={nonce} />
         </DocumentContext.Provider>,
         {

@@ -22,11 +22,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, requestId } = useDocument();
+  const { nonce, requestId, status } = useDocument();
   const viewer = useRootData()?.viewer;
   const marker = viewer ? { "data-logged-in": "1", "data-account": viewer.tenantName } : {};
   return (
-    <html lang="en" data-request-id={requestId || undefined}>
+    <html lang="en" data-request-id={requestId || undefined} data-status={status || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

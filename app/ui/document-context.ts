@@ -6,8 +6,10 @@ export interface DocumentFacts {
   nonce: string | undefined;
   /** The answer's X-Request-Id. */
   requestId: string;
+  /** The answer's HTTP status. */
+  status: number;
 }
 
-export const DocumentContext = createContext<DocumentFacts>({ nonce: undefined, requestId: "" });
+export const DocumentContext = createContext<DocumentFacts>({ nonce: undefined, requestId: "", status: 0 });
 
 export const useDocument = () => useContext(DocumentContext);

@@ -20,8 +20,9 @@ const TEXTS: Record<number, string> = {
 /** The page of a request that has no other answer (2.4, error pages). */
 export function ErrorPage() {
   const error = useRouteError();
-  const requestId = useRequestId();
-  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const { requestId, status: answered } = useAnswer();
+  // A fault has the status of its answer: 503 while the database is away, else 500.
+  const status = isRouteErrorResponse(error) ? error.status : answered === 503 ? 503 : 500;
   return (
     <Content narrow>
       <div className="py-16 text-center">
@@ -45,12 +46,14 @@ function textOf(error: unknown, status: number, requestId: string): string {
   return TEXTS[status] ?? fault;
 }
 
-/** The id of the document's own request; a fault of a later request in this document is not logged under it. */
-function useRequestId(): string {
-  const { requestId } = useDocument();
+/** Id and status of the document's own request; a fault of a later request in this document is not logged under it. */
+function useAnswer(): { requestId: string; status: number } {
+  const answer = useDocument();
   const { key } = useLocation();
-  if (requestId !== "" || typeof document === "undefined") return requestId;
-  return key === FIRST_LOCATION ? (document.documentElement.dataset["requestId"] ?? "") : "";
+  if (answer.requestId !== "" || typeof document === "undefined") return answer;
+  if (key !== FIRST_LOCATION) return { requestId: "", status: 500 };
+  const { requestId = "", status = "500" } = document.documentElement.dataset;
+  return { requestId, status: Number(status) };
 }
 
 function messageOf(data: unknown): string | null {

@@ -24,6 +24,7 @@ beforeAll(async () => {
   const page = await visitor({ origin: product.origin });
   await logIn(page, "customer");
   key = await showApiKey(page);
+  await page.close();
   pair = await makeKeyPair();
   await post("/v1/ssh-public-key-upload", { ssh_public_key: pair.publicKey });
   expect(await post("/v1/reserve", { task_name: TASK, gpu_type: "a5000", gpu_min: 1 })).toMatchObject({

@@ -96,7 +96,7 @@ function reviewStopping(task: LockedTask, placements: LockedPlacement[], now: Da
 /** Its node is Dead, or rebooted before it ran. Not its own fault, so another node may do better. */
 function diedBeforeRunning(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {
   const died = placements.filter(
-    (one) => one.nodeHealth === "dead" || (one.incident && one.endedAt !== null),
+    (one) => one.nodeHealth === "dead" || (one.endedAt !== null && one.failedAt === null),
   );
   return died.length > 0 ? { reason: "the node died", failed: ids(died) } : null;
 }

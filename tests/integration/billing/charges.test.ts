@@ -117,7 +117,7 @@ describe("B9: refund of an incident", () => {
     await report([task], seconds);
     await chargeRunning({ now: at(seconds) });
     await db.query(`update task set incidents = 1 where resv_guid = $1`, [task.resvGuid]);
-    const refunded = [];
+    const refunded: bigint[] = [];
     for (let time = 0; time < 2; time += 1) {
       await transaction(async (tx) => {
         await settleTasks(tx, { resvGuids: [task.resvGuid], now: at(seconds) });

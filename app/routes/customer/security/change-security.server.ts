@@ -3,9 +3,11 @@ import { transaction } from "~/db.server";
 import { endOwnSession } from "~/domain/users/end-own-session.server";
 import { makeApiKey } from "~/domain/users/make-api-key.server";
 import { readApiKey } from "~/domain/users/read-api-key.server";
+import { writeAudit } from "~/domain/users/write-audit.server";
 import { requirePassword } from "~/domain/users/require-password.server";
 import { isRecentLogin, requireCustomer, type Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import { requestIdOf } from "~/http/request-facts.server";
 
 const Proof = z.object({ password: z.string().default("") });
 const EndSession = z.object({ id: z.string() });
@@ -14,13 +16,16 @@ const EndSession = z.object({ id: z.string() });
 export async function changeSecurity(request: Request) {
   const viewer = await requireCustomer(request);
   const { userId, tenantId } = viewer;
+  const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(request) };
   return await formAction(request, {
     "show-key": onForm(Proof, async ({ password }, { now }) => {
       await proveIdentity(viewer, password, now);
+      await writeAudit({ ...audited, action: "api-key.show", now });
       return Response.json({ shownKey: (await readApiKey({ userId }))?.whole() ?? "" });
     }),
     "new-key": onForm(Proof, async ({ password }, { now }) => {
       await proveIdentity(viewer, password, now);
+      await writeAudit({ ...audited, action: "api-key.new", now });
       return Response.json({
         shownKey: await transaction((tx) => makeApiKey(tx, { tenantId, userId, now })),
       });
