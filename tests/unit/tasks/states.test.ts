@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import {
+  documentedStatus,
+  isFinal,
+  mayBeCharged,
+  mayBeKilled,
+  mayMove,
+  TASK_STATES,
+} from "~/domain/tasks/states";
+
+test.each([
+  ["queued", "unknown", true, false, false],
+  ["placing", "unknown", true, false, false],
+  ["starting", "unknown", true, false, false],
+  ["running", "running", true, true, false],
+  ["incident", "unknown", true, true, false],
+  ["stopping", "unknown", false, true, false],
+  ["finished", "unknown", false, false, true],
+  ["killed", "killed", false, false, true],
+  ["failed", "killed", false, false, true],
+  ["lost", "killed", false, false, true],
+] as const)("%s is shown as %s (6.3)", (state, status, killable, charged, final) => {
+  expect(documentedStatus(state)).toBe(status);
+  expect(mayBeKilled(state)).toBe(killable);
+  expect(mayBeCharged(state)).toBe(charged);
+  expect(isFinal(state)).toBe(final);
+});
+
+test("nothing leaves a final state, and every other state has a way to one", () => {
+  const ends = new Set(TASK_STATES.filter(isFinal));
+  for (const state of ends) expect(TASK_STATES.some((to) => mayMove(state, to))).toBe(false);
+  const reaches = new Set<string>(ends);
+  for (let round = 0; round < TASK_STATES.length; round += 1) {
+    for (const from of TASK_STATES)
+      if (TASK_STATES.some((to) => mayMove(from, to) && reaches.has(to))) reaches.add(from);
+  }
+  expect([...reaches].sort()).toEqual([...TASK_STATES].sort());
+});
+
+test.each([
+  ["queued", "running"],
+  ["queued", "stopping"],
+  ["running", "placing"],
+  ["running", "killed"],
+  ["running", "lost"],
+  ["incident", "placing"],
+  ["stopping", "running"],
+  ["stopping", "lost"],
+] as const)("no task goes from %s to %s", (from, to) => {
+  expect(mayMove(from, to)).toBe(false);
+});
