@@ -85,7 +85,8 @@ function whileStarting(
   { ackedVersion, now }: ReportContext,
 ): PlacementPatch | null {
   if (reported?.state === "running" && reported.ssh_addr !== "") return running(placement, reported, now);
-  if (reported?.state === "error") return { failedAt: now, message: reported.message };
+  // Refusing is an answer too: the node knows the task, so it counts as starting and fails there (6.2).
+  if (reported?.state === "error") return { state: "acknowledged", failedAt: now, message: reported.message };
   if (reported?.state === "stopped") {
     const message = reported.message === "" ? "it ended before it ran" : reported.message;
     return {

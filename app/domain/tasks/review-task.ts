@@ -47,8 +47,8 @@ export function reviewTask(task: LockedTask, now: Date): Review | null {
 
 function reviewPlacing(placements: LockedPlacement[], now: Date): Review | null {
   if (placements.length === 0) return null;
-  const anew = diedBeforeRunning(placements) ?? failedToStart(placements);
-  if (anew) return { kind: "place-anew", ...anew };
+  const died = diedBeforeRunning(placements);
+  if (died) return { kind: "place-anew", ...died };
   const late = placements.filter(
     (one) => one.state === "assigned" && passed(one.assignedAt, PLACING_ACK_S, now),
   );

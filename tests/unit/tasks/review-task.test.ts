@@ -19,7 +19,7 @@ const cases: [what: string, task: Partial<LockedTask>, expected: string | null][
     null,
   ],
   ["placing on a Dead node", { placements: [aPlacement({ nodeHealth: "dead" })] }, "place-anew"],
-  ["placing, refused by its node", { placements: [aPlacement({ failedAt: NOW })] }, "place-anew"],
+  ["placing, refused by its node", { placements: [aPlacement({ ...acknowledged, failedAt: NOW })] }, "start"],
   ["placing, between two placings", { placements: [] }, null],
   ["placing, the placement of an earlier attempt is left", { attempts: 1 }, null],
   [
