@@ -31,7 +31,7 @@ export async function placeTasks(
     valid.map(({ task, gpus, pphCents, shares }) => ({
       resvGuid: task.resvGuid,
       to: "placing" as const,
-      text: `placed on ${shares.length === 1 ? "1 node" : `${shares.length} nodes`}, ${gpus} GPUs`,
+      text: `placed on ${shares.length === 1 ? "1 node" : `${shares.length} nodes`}, ${gpus} ${gpus === 1 ? "GPU" : "GPUs"}`,
       set: { gpusGranted: gpus, pph: pphCents, placedAt: now, position: null, waitReason: "" },
     })),
     now,
