@@ -85,6 +85,7 @@ function whileStarting(
   { ackedVersion, now }: ReportContext,
 ): PlacementPatch | null {
   if (reported?.state === "running" && reported.ssh_addr !== "") return running(placement, reported, now);
+  if (placement.failedAt !== null) return null;
   // Refusing is an answer too: the node knows the task, so it counts as starting and fails there (6.2).
   if (reported?.state === "error") return { state: "acknowledged", failedAt: now, message: reported.message };
   if (reported?.state === "stopped") {
