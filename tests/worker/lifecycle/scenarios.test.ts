@@ -229,25 +229,3 @@ test("33: Upgrade tells customers once, and gives maintenance only when the node
   await pass([machine], 35, 60);
   expect(await readDesired({ nodeId: machine.nodeId })).toMatchObject({ drain: 2, maintenance: true });
 });
-
-test("34: an old report and one of an earlier boot are ignored", async () => {
-  const { tenantId } = await aCustomer();
-  const machine = await aMachine();
-  const resvGuid = await aRunningTask(tenantId, [machine]);
-  const old = machine.observed();
-  await machine.report(at(15));
-  const { receiveObserved } = await import("~/domain/nodes/receive-observed.server");
-  const empty = { ...old, tasks: [] };
-  expect(await receiveObserved({ nodeId: machine.nodeId, observed: empty, now: at(16) })).toMatchObject({
-    stale: true,
-  });
-  expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
-  await stop(resvGuid, at(20));
-  await machine.beat(at(21));
-  const before = machine.observed();
-  machine.reboot();
-  await machine.report(at(30));
-  expect(
-    await receiveObserved({ nodeId: machine.nodeId, observed: { ...before, seq: 999 }, now: at(31) }),
-  ).toMatchObject({ stale: true });
-});

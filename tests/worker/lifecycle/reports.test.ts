@@ -1,0 +1,65 @@
+import { beforeEach, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { receiveObserved } from "~/domain/nodes/receive-observed.server";
+import { recordReports } from "~/domain/nodes/record-reports.server";
+import { theCatalogue } from "../../support/world";
+import { aCustomer, aMachine, aRunningTask, at, stop, taskRow } from "./stage";
+
+beforeEach(async () => {
+  await theCatalogue();
+  await db.query(`update node set retired_at = now() where retired_at is null`);
+});
+
+test("34: an old report and one of an earlier boot are ignored", async () => {
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [machine]);
+  const old = machine.observed();
+  await machine.report(at(15));
+  const empty = { ...old, tasks: [] };
+  expect(await receiveObserved({ nodeId: machine.nodeId, observed: empty, now: at(16) })).toMatchObject({
+    stale: true,
+  });
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+  await stop(resvGuid, at(20));
+  await machine.beat(at(21));
+  const before = machine.observed();
+  machine.reboot();
+  await machine.report(at(30));
+  expect(
+    await receiveObserved({ nodeId: machine.nodeId, observed: { ...before, seq: 999 }, now: at(31) }),
+  ).toMatchObject({ stale: true });
+});
+
+test("many quiet reports are recorded by one statement; what is not quiet is left to a full comparison", async () => {
+  const machines = [await aMachine(), await aMachine(), await aMachine(), await aMachine()];
+  const [, dead, booted, old] = machines;
+  await db.query(`update node set health = 'dead' where id = $1`, [dead?.nodeId]);
+  const reports = machines.map((machine) => {
+    const { boot_id, seq, sysinfo } = machine.observed();
+    return { nodeId: machine.nodeId, bootId: machine === booted ? "another" : boot_id, seq, sysinfo };
+  });
+  const given = reports.map((report) => (report.nodeId === old?.nodeId ? { ...report, seq: 0 } : report));
+  const recorded = await recordReports({ reports: [...given, ...given], now: at(40) });
+  expect([...recorded.keys()]).toEqual([machines[0]?.nodeId]);
+  const rows = await db.query<{ reported_at: Date }>(
+    `select reported_at from node where id = any($1) order by id`,
+    [machines.map((machine) => machine.nodeId)],
+  );
+  expect(rows.map((row) => row.reported_at)).toEqual([at(40), at(0), at(0), at(0)]);
+});
+
+test("what a node lists of others, or invents, changes nothing", async () => {
+  const { tenantId } = await aCustomer();
+  const own = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [own]);
+  const liar = await aMachine();
+  const [task] = own.observed().tasks;
+  if (!task) throw new Error("nothing runs");
+  const tasks = [
+    { ...task, state: "stopped" as const, exit_code: 0 },
+    { ...task, placement_id: "00000000-0000-4000-8000-000000000000" },
+  ];
+  await receiveObserved({ nodeId: liar.nodeId, observed: { ...liar.observed(), tasks }, now: at(20) });
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+});
