@@ -18,46 +18,57 @@ const SILENT = `n.retired_at is null and n.health in ('healthy', 'error') and ex
     and greatest(n.reported_at, receiving.since)
       <= $1::timestamptz - make_interval(secs => coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
 
-/** Marks silent nodes Dead, with all that follows for their tasks (6.1, 6.2). One transaction for each node. */
+/** Nodes of one transaction: few enough that reports which wait for their tasks wait a moment only. */
+const BATCH = 25;
+
+/** Marks silent nodes Dead, with all that follows for their tasks (6.1, 6.2). */
 export async function checkHealth({ now }: { now: Date }): Promise<{ dead: number }> {
   const silent = await db.query<{ id: number }>(`select n.id from node n where ${SILENT} order by n.id`, [
     now,
   ]);
   let dead = 0;
   const faults: unknown[] = [];
-  for (const { id } of silent) {
+  for (let from = 0; from < silent.length; from += BATCH) {
+    const nodeIds = silent.slice(from, from + BATCH).map((node) => node.id);
     try {
-      if (await transaction((tx) => declareDead(tx, id, now))) dead += 1;
+      dead += await transaction((tx) => declareDead(tx, nodeIds, now));
     } catch (fault) {
       faults.push(fault);
     }
   }
-  // One node's fault must not keep the others from being seen, but it must be heard.
+  // One batch's fault must not keep the other nodes from being seen, but it must be heard.
   if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
   return { dead };
 }
 
-async function declareDead(tx: Tx, nodeId: number, now: Date): Promise<boolean> {
-  const expected = await readOpenPlacements(tx, nodeId);
+async function declareDead(tx: Tx, nodeIds: readonly number[], now: Date): Promise<number> {
+  const expected = await readOpenPlacements(tx, nodeIds);
   const resvGuids = [...new Set(expected.map((placement) => placement.resvGuid))];
-  await lockTasks(tx, { resvGuids, nodeIds: [nodeId] });
-  // It may have reported, or another worker may have been here, while the locks were awaited.
-  const [node] = await tx.query<{ nodeName: string; row: string }>(
-    `update node n set health = 'dead', version = n.version + 1 where n.id = $2 and ${SILENT}
-     returning n.node_name as "nodeName", n.cluster_name || ':' || n.gpu_type as row`,
-    [now, nodeId],
+  await lockTasks(tx, { resvGuids, nodeIds });
+  // They may have reported, or another worker may have been here, while the locks were awaited.
+  const nodes = await tx.query<{ id: number; nodeName: string; row: string }>(
+    `update node n set health = 'dead', version = n.version + 1 where n.id = any($2::int[]) and ${SILENT}
+     returning n.id, n.node_name as "nodeName", n.cluster_name || ':' || n.gpu_type as row`,
+    [now, nodeIds],
   );
-  if (!node) return false;
+  if (nodes.length === 0) return 0;
   await announce(tx, [
-    { entity: "node", key: node.nodeName },
-    { entity: "capacity", key: node.row },
+    ...nodes.flatMap((node) => [
+      { entity: "node" as const, key: node.nodeName },
+      { entity: "capacity" as const, key: node.row },
+    ]),
     { entity: "wake", key: "scheduler" },
   ]);
-  const running = (await readOpenPlacements(tx, nodeId)).filter((one) => one.run && one.state === "running");
+  const onDead = await readOpenPlacements(
+    tx,
+    nodes.map((node) => node.id),
+  );
   await changePlacements(
     tx,
-    running.map((placement) => ({ placementId: placement.placementId, patch: interrupted(placement) })),
+    onDead
+      .filter((placement) => placement.run && placement.state === "running")
+      .map((placement) => ({ placementId: placement.placementId, patch: interrupted(placement) })),
   );
   await reviewTasks(tx, resvGuids, now);
-  return true;
+  return nodes.length;
 }

@@ -39,7 +39,7 @@ async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received 
   const node = await readReportingNode(db, nodeId);
   if (isStale(node, observed)) return { desiredVersion: node.desiredVersion, stale: true };
   if (!isQuiet(node, observed) || observed.tasks.some((task) => task.mining !== "")) return null;
-  const open = await readOpenPlacements(db, nodeId);
+  const open = await readOpenPlacements(db, [nodeId]);
   const context = { ackedVersion: observed.desired_version, newBoot: false, now };
   if (changesOf(open, observed, context).length > 0) return null;
   const { boot_id: bootId, seq, sysinfo } = observed;
@@ -49,7 +49,7 @@ async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received 
 }
 
 async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise<Received> {
-  const expected = await readOpenPlacements(tx, nodeId);
+  const expected = await readOpenPlacements(tx, [nodeId]);
   const resvGuids = [...new Set(expected.map((placement) => placement.resvGuid))];
   const tasks = await lockTasks(tx, { resvGuids, nodeIds: [nodeId] });
   const node = await readReportingNode(tx, nodeId);
@@ -57,7 +57,7 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
 
   const known = new Set(tasks.map((task) => task.resvGuid));
   // What was placed here after the first look is not in this report either: the next one is compared with it.
-  const open = (await readOpenPlacements(tx, nodeId)).filter((placement) => known.has(placement.resvGuid));
+  const open = (await readOpenPlacements(tx, [nodeId])).filter((placement) => known.has(placement.resvGuid));
   const context = { ackedVersion: observed.desired_version, newBoot: isNewBoot(node, observed), now };
   const changes = changesOf(open, observed, context);
   await writeReport(tx, node, observed, now);

@@ -48,7 +48,7 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
  * else that holds GPUs must end first.
  */
 async function endRevoked(tx: Tx, nodeId: number, nodeName: string, now: Date): Promise<void> {
-  const open = await readOpenPlacements(tx, nodeId);
+  const open = await readOpenPlacements(tx, [nodeId]);
   const gone = open.every((placement) => placement.nodeHealth === "dead" && placement.state === "revoked");
   if (!gone) throw new Refusal(`Tasks still hold GPUs of ${nodeName}. Drain it first.`);
   await changePlacements(
