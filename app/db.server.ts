@@ -18,10 +18,18 @@ export const pool = new pg.Pool({
   connectionString: env.DATABASE_URL,
   max: env.DATABASE_CONNECTIONS,
   connectionTimeoutMillis: 5_000,
+  // A database that vanishes without a word must not hold callers, nor a frozen process hold its locks.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
+  statement_timeout: 40_000,
+  query_timeout: 45_000,
+  idle_in_transaction_session_timeout: 15_000,
   types,
 });
-// A connection that dies while idle is replaced at its next use; without a listener it would end the process.
+// A connection that dies is replaced at its next use and fails the statement that it was running. Without
+// listeners, idle and in use, the error would end the process instead.
 pool.on("error", () => {});
+pool.on("connect", (client) => client.on("error", () => {}));
 
 /** For plain reads and single-row writes. Money, placement and state changes use `transaction`. */
 export const prisma = new PrismaClient({

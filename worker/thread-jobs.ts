@@ -1,4 +1,5 @@
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
+import { nextZeroAt } from "~/domain/billing/next-zero.server";
 import { watchBalances } from "~/domain/billing/watch-balances.server";
 import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
@@ -12,6 +13,7 @@ export const threadJobs = {
   health: async () => await checkHealth({ now: new Date() }),
   billing: async () => await chargeRunning({ now: new Date() }),
   balance: async () => await watchBalances({ now: new Date() }),
+  "next-zero": async () => await nextZeroAt({ now: new Date() }),
   "load-images": async ({ tenantId }: { tenantId: number }) =>
     await drawLoadImages({ tenantId, now: new Date() }),
 } satisfies Record<string, (input: never) => Promise<unknown>>;

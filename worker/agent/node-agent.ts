@@ -6,7 +6,7 @@ import { LoadSampler } from "./load/sample";
 import { log } from "./log";
 import { LogTail } from "./log-tail";
 import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "./messages";
-import { bootId, readSysinfo, type NodeHardware } from "./probes/sysinfo";
+import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
 import { Ports } from "./ports";
 import { reconcile } from "./reconcile";
 import { lookAgain } from "./task/processes";
@@ -200,7 +200,7 @@ export class NodeAgent {
     this.#lastReport = JSON.stringify(tasks);
     this.#connection.observed({
       boot_id: bootId(),
-      seq: (this.#seq = Math.max(this.#seq + 1, Date.now())),
+      seq: (this.#seq = Math.max(this.#seq + 1, bootMs())),
       desired_version: this.#desired?.version ?? 0,
       ts: Math.floor(Date.now() / 1000),
       tasks,

@@ -6,6 +6,8 @@ export interface Tick {
   job: string;
   everyMs: number;
   run: () => Promise<unknown>;
+  /** When it has to run before its next beat; null when it need not. */
+  nextAt?: () => Promise<Date | null>;
 }
 
 /** Runs each tick on its beat in the process that leads it, never twice at a time, and at once when woken. */
@@ -32,6 +34,10 @@ export class Clock {
 }
 
 const MISSED_BEATS = 3;
+const TAKEOVER_MS = 5_000;
+const REST_MS = 1_000;
+/** Never a busy loop, should a moment that has come not pass. */
+const EARLIEST_MS = 250;
 
 class Beat {
   readonly job: string;
@@ -69,10 +75,14 @@ class Beat {
   async #once(): Promise<void> {
     const startedMs = performance.now();
     this.#again = false;
+    let leads = false;
+    let nextAt: Date | null = null;
     try {
-      if (await this.#leadership.leads(this.job)) {
+      leads = await this.#leadership.leads(this.job);
+      if (leads) {
         await this.#tick.run();
         await recordTick(this.job, this.#tick.everyMs * MISSED_BEATS);
+        nextAt = (await this.#tick.nextAt?.()) ?? null;
       }
       if (this.#failing) log.info({ job: this.job }, "works again");
       this.#failing = false;
@@ -83,9 +93,12 @@ class Beat {
       this.#failing = true;
     }
     this.#running = null;
-    const restMs = Math.min(this.#tick.everyMs, 1_000);
-    const nextMs = this.#failing ? restMs : Math.max(0, this.#tick.everyMs - (performance.now() - startedMs));
-    this.schedule(this.#again && !this.#failing ? 0 : nextMs);
+    if (this.#failing) return this.schedule(Math.min(this.#tick.everyMs, REST_MS));
+    // Who does not lead asks more often than slow ticks run, to take over in time (0.2).
+    const beatMs = leads ? this.#tick.everyMs : Math.min(this.#tick.everyMs, TAKEOVER_MS);
+    const restMs = Math.max(0, beatMs - (performance.now() - startedMs));
+    const earlierMs = nextAt ? Math.max(EARLIEST_MS, nextAt.getTime() - Date.now()) : Infinity;
+    this.schedule(this.#again ? 0 : Math.min(restMs, earlierMs));
   }
 }
 

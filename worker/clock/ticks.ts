@@ -8,6 +8,7 @@ export function ticks(pool: ThreadPool): Tick[] {
     { job: "advance", everyMs: 1_000, run: () => pool.run("advance") },
     { job: "health", everyMs: 1_000, run: () => pool.run("health") },
     { job: "billing", everyMs: 60_000, run: () => pool.run("billing") },
-    { job: "balance", everyMs: 5_000, run: () => pool.run("balance") },
+    // The beat is the safety net: it runs at the very second at which the next tenant's money ends (B8).
+    { job: "balance", everyMs: 5_000, run: () => pool.run("balance"), nextAt: () => pool.run("next-zero") },
   ];
 }

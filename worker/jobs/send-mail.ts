@@ -1,6 +1,9 @@
-import nodemailer from "nodemailer";
-import { listUnsentMails, markMailSent } from "~/domain/users/unsent-mails.server";
+import nodemailer, { type Transporter } from "nodemailer";
+import { listUnsentMails, markMailSent, postponeMail } from "~/domain/users/unsent-mails.server";
 import { env } from "~/env.server";
+import { log } from "../log";
+
+type UnsentMail = Awaited<ReturnType<typeof listUnsentMails>>[number];
 
 const FROM = "Millrace <no-reply@millrace.example>";
 
@@ -11,9 +14,19 @@ const FROM = "Millrace <no-reply@millrace.example>";
 export async function sendMail(): Promise<void> {
   if (!env.SMTP_URL) return;
   const transport = nodemailer.createTransport(env.SMTP_URL);
-  for (const mail of await listUnsentMails()) {
-    await transport.sendMail({ from: FROM, to: mail.to, subject: mail.subject, text: mail.text });
-    await markMailSent({ id: mail.id, now: new Date() });
+  try {
+    for (const mail of await listUnsentMails({ now: new Date() })) await sendOne(transport, mail);
+  } finally {
+    transport.close();
   }
-  transport.close();
+}
+
+async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> {
+  try {
+    await transport.sendMail({ from: FROM, to: mail.to, subject: mail.subject, text: mail.text });
+  } catch (error) {
+    log.warn({ err: error, mail: String(mail.id) }, "a mail was refused, trying it again later");
+    return await postponeMail({ id: mail.id, now: new Date() });
+  }
+  await markMailSent({ id: mail.id, now: new Date() });
 }

@@ -17,9 +17,9 @@ const tasks: TaskList = {
   "send-mail": sendMail,
 };
 
-/** minute hour day month weekday; UTC. A start missed while no worker ran is not made up for: each is a sweep. */
+/** minute hour day month weekday; UTC. A queue runs its jobs one after the other: no mail is sent by two at once. A start missed while no worker ran is not made up for: each is a sweep. */
 const crontab = `
-* * * * * send-mail
+* * * * * send-mail ?queue=mail
 */10 * * * * compact-load
 17 * * * * prune
 30 3 * * * check-ledger

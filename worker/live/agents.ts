@@ -40,7 +40,10 @@ export function serveAgents(io: Server): { stop: () => void } {
     const tell = () => void sendDesired(socket, nodeId);
     tell();
     const timer = setInterval(tell, RESEND_MS);
-    socket.on("disconnect", () => clearInterval(timer));
+    socket.on("disconnect", () => {
+      clearInterval(timer);
+      intake.forget(nodeId);
+    });
     listen(socket, "observed", observedSchema, (observed) => intake.take(nodeId, observed));
     listen(socket, "load", loadSchema, (load) => receiveLoad({ nodeId, load, now: new Date() }));
     listen(socket, "logs", logsSchema, (logs) => receiveLogs({ nodeId, logs, now: new Date() }));

@@ -18,6 +18,8 @@ const THROTTLE_MS: Record<string, number> = {
   prices: 0,
 };
 
+const RETRY_MS = 1_000;
+
 /**
  * Sends what changed to the sockets of this worker. Entities with a row and a version of their own go out at
  * once; derived ones are collected and sent on their beat, always as they are at that moment.
@@ -83,12 +85,12 @@ export class Emitter {
     }
   }
 
-  #collect({ entity, key }: Change): void {
+  #collect({ entity, key }: Change, atLeastMs = 0): void {
     const keys = this.#waiting.get(entity) ?? new Set();
     this.#waiting.set(entity, keys.add(key));
     if (this.#timers.has(entity)) return;
     const sinceMs = performance.now() - (this.#sentMs.get(entity) ?? -Infinity);
-    const waitMs = Math.max(0, (THROTTLE_MS[entity] ?? 0) - sinceMs);
+    const waitMs = Math.max(atLeastMs, (THROTTLE_MS[entity] ?? 0) - sinceMs);
     this.#timers.set(
       entity,
       setTimeout(() => void this.#flush(entity), waitMs),
@@ -104,7 +106,10 @@ export class Emitter {
       const read = DERIVED[entity as keyof typeof DERIVED];
       await this.#emit(await read(keys));
     } catch (error) {
-      log.warn({ err: error, entity }, "live event not sent");
+      log.warn({ err: error, entity }, "live event not sent, trying again");
+      // The outbox has handed these on, so nobody else will.
+      for (const key of keys)
+        this.#collect({ entity: entity as Change["entity"], key, tenantId: null }, RETRY_MS);
     }
   }
 

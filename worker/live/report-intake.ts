@@ -18,6 +18,8 @@ interface Known {
 interface Waiting {
   nodeId: number;
   observed: Observed;
+  /** When it was received: the clock of charging, however long anything waits after that (B2). */
+  at: Date;
   resolve: (answer: { desiredVersion: number }) => void;
   reject: (error: unknown) => void;
 }
@@ -33,26 +35,32 @@ export class ReportIntake {
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   async take(nodeId: number, observed: Observed): Promise<{ desiredVersion: number }> {
+    const at = new Date();
     const meaning = meaningOf(observed);
     const known = this.#known.get(nodeId);
     if (known?.meaning === meaning && performance.now() - known.atMs < FULL_EVERY_MS) {
-      return await this.#collect(nodeId, observed);
+      return await this.#collect(nodeId, observed, at);
     }
-    return await this.#compare(nodeId, observed);
+    return await this.#compare(nodeId, observed, at);
   }
 
-  async #compare(nodeId: number, observed: Observed): Promise<{ desiredVersion: number }> {
+  /** The node's connection ended: until it is back here, others may hear what this worker does not know. */
+  forget(nodeId: number): void {
     this.#known.delete(nodeId);
-    // The clock of charging is the time of receipt, however long the comparison waits (B2).
-    const now = new Date();
-    const { desiredVersion } = await this.#comparing.pass(() => receiveObserved({ nodeId, observed, now }));
-    this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
+  }
+
+  async #compare(nodeId: number, observed: Observed, now: Date): Promise<{ desiredVersion: number }> {
+    this.#known.delete(nodeId);
+    const { desiredVersion, stale } = await this.#comparing.pass(() =>
+      receiveObserved({ nodeId, observed, now }),
+    );
+    if (!stale) this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
     return { desiredVersion };
   }
 
-  #collect(nodeId: number, observed: Observed): Promise<{ desiredVersion: number }> {
+  #collect(nodeId: number, observed: Observed, at: Date): Promise<{ desiredVersion: number }> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ nodeId, observed, resolve, reject });
+      this.#waiting.push({ nodeId, observed, at, resolve, reject });
       this.#timer ??= setTimeout(() => void this.#record(), COLLECT_MS);
     });
   }
@@ -62,18 +70,19 @@ export class ReportIntake {
     this.#waiting = [];
     this.#timer = null;
     try {
-      const reports = batch.map(({ nodeId, observed }) => ({
+      const reports = batch.map(({ nodeId, observed, at }) => ({
         nodeId,
         bootId: observed.boot_id,
         seq: observed.seq,
         sysinfo: observed.sysinfo,
+        at,
       }));
-      const versions = await recordReports({ reports, now: new Date() });
-      for (const { nodeId, observed, resolve, reject } of batch) {
+      const versions = await recordReports({ reports });
+      for (const { nodeId, observed, at, resolve, reject } of batch) {
         const desiredVersion = versions.get(nodeId);
         if (desiredVersion !== undefined) resolve({ desiredVersion });
         // Left out: the node counted as Dead meanwhile, or its report came over another worker.
-        else this.#compare(nodeId, observed).then(resolve, reject);
+        else this.#compare(nodeId, observed, at).then(resolve, reject);
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -109,7 +109,7 @@ const TASKS = `
     order by coalesce(task.started_at, task.accepted_at) desc, task.resv_guid limit $3) task
   cross join lateral (
     select count(*) filter (where not incident and state = 'running')::int as working,
-      count(*) filter (where not incident and state = 'stopped' and running_at is not null)::int as finished,
+      count(*) filter (where not incident and ended_at is not null and running_at is not null)::int as finished,
       count(*) filter (where incident)::int as incident
     from placement where placement.resv_guid = task.id) nodes
   order by start_ts desc, id`;

@@ -15,18 +15,25 @@ export async function watchBalances({ now }: { now: Date }): Promise<{ warned: n
     `select id, low_balance from tenant where id in (select tenant_id from task where state = 'running') order by id`,
   );
   const levels = new Map(watched.map((tenant) => [tenant.id, tenant.low_balance]));
+  const faults: unknown[] = [];
   for (const money of await readMoneyOf({ tenantIds: [...levels.keys()], now })) {
     const before = levels.get(money.tenantId);
     if (before === undefined || money.secondsLeft === null) continue;
-    if (before !== money.lowBalance) {
-      const warned = await transaction((tx) => changeLevel(tx, money, before, now));
-      if (warned) done.warned += 1;
-    }
-    if (money.secondsLeft === 0) {
-      const stopped = await transaction((tx) => stopForFunds(tx, { tenantId: money.tenantId, now }));
-      done.stopped += stopped.length;
+    try {
+      if (before !== money.lowBalance) {
+        const warned = await transaction((tx) => changeLevel(tx, money, before, now));
+        if (warned) done.warned += 1;
+      }
+      if (money.secondsLeft === 0) {
+        const stopped = await transaction((tx) => stopForFunds(tx, { tenantId: money.tenantId, now }));
+        done.stopped += stopped.length;
+      }
+    } catch (fault) {
+      faults.push(fault);
     }
   }
+  // One tenant's fault keeps no other from being watched, but it must be heard.
+  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
   return done;
 }
 

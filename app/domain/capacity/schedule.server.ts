@@ -9,6 +9,7 @@ import { writeHold, writeWaits } from "./write-queue.server";
 
 /** Placements in one transaction: others that need the row's lock wait no longer than that takes. */
 const PLACEMENTS_PER_TRANSACTION = 2000;
+const LOCK_WITHIN_MS = 5000;
 /** A bound on the rounds of one run; the next tick goes on. */
 const ROUNDS = 100;
 
@@ -51,6 +52,8 @@ async function scheduleRow(row: Row, now: Date): Promise<number> {
 
 /** One round. `again` says that more may be placed, because the limit was reached or a decision no longer held. */
 async function scheduleOnce(tx: Tx, row: Row, now: Date): Promise<{ placed: number; again: boolean }> {
+  // A process that holds the row for longer is stuck; the next tick tries again.
+  await tx.query(`select set_config('lock_timeout', '${LOCK_WITHIN_MS}', true)`);
   await lockRow(tx, row);
   const [nodes, waiting, hold, gpuPph] = [
     await readNodes(tx, row, now),

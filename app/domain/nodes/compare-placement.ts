@@ -161,7 +161,7 @@ function gone(placement: LockedPlacement, now: Date): PlacementPatch {
   return {
     state: "revoked",
     run: false,
-    incident: placement.incident || placement.runningAt !== null,
+    incident: placement.incident || (placement.run && placement.runningAt !== null),
     endedAt: now,
     ...seen(placement),
   };

@@ -30,7 +30,7 @@ export async function receiveLoad({
        where p.node_id = $7 and p.state = 'running' and p.ended_at is null
      ), watched as (
        update task t set idle_since = case when own.idle then coalesce(t.idle_since, $9) end
-       from (select resv_guid, bool_and(idle) as idle from own where not simulated and idle is not null
+       from (select resv_guid, coalesce(bool_and(idle), false) as idle from own where not simulated
          group by resv_guid) own
        where t.resv_guid = own.resv_guid and t.state = 'running' and t.agent in ('stats-watchdog', 'block-mining')
          and own.idle is distinct from (t.idle_since is not null)
@@ -57,10 +57,9 @@ function sampleTime(ts: number, now: Date): Date {
   return close ? new Date(ts * 1000) : floorSecond(now);
 }
 
-/** Null where no GPU of the placement says how busy it is: then nobody may call it idle. */
-function isIdle({ gpu_busy }: LoadSample): boolean | null {
-  const busy = known(gpu_busy);
-  return busy.length === 0 ? null : busy.every((percent) => percent < BUSY_BELOW_PCT);
+/** Nobody may call a placement idle of which a GPU does not say how busy it is. */
+function isIdle({ gpu_busy }: LoadSample): boolean {
+  return gpu_busy.length > 0 && gpu_busy.every((percent) => percent !== null && percent < BUSY_BELOW_PCT);
 }
 
 function known(values: readonly (number | null)[]): number[] {

@@ -43,7 +43,7 @@ async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received 
   const context = { ackedVersion: observed.desired_version, newBoot: false, now };
   if (changesOf(open, observed, context).length > 0) return null;
   const { boot_id: bootId, seq, sysinfo } = observed;
-  const recorded = await recordReports({ reports: [{ nodeId, bootId, seq, sysinfo }], now });
+  const recorded = await recordReports({ reports: [{ nodeId, bootId, seq, sysinfo, at: now }] });
   const desiredVersion = recorded.get(nodeId);
   return desiredVersion === undefined ? null : { desiredVersion, stale: false };
 }

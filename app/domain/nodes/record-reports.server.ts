@@ -6,6 +6,8 @@ export interface Report {
   bootId: string;
   seq: number;
   sysinfo: Sysinfo;
+  /** When it was received, which is the clock of charging (B2). */
+  at: Date;
 }
 
 /**
@@ -15,10 +17,8 @@ export interface Report {
  */
 export async function recordReports({
   reports,
-  now,
 }: {
   reports: readonly Report[];
-  now: Date;
 }): Promise<Map<number, number>> {
   const newest = new Map<number, Report>();
   for (const report of reports) {
@@ -28,21 +28,22 @@ export async function recordReports({
   if (given.length === 0) return new Map();
   const rows = await db.query<{ nodeId: number; desiredVersion: number }>(
     `with given as (
-       select * from unnest($1::int[], $2::text[], $3::bigint[], $4::jsonb[]) as g(id, boot_id, seq, sysinfo)
+       select * from unnest($1::int[], $2::text[], $3::bigint[], $4::jsonb[], $5::timestamptz[])
+         as g(id, boot_id, seq, sysinfo, at)
      ), locked as (
        select n.id from node n where n.id = any($1::int[]) order by n.id for no key update
      )
-     update node n set observed_seq = g.seq, reported_at = greatest(n.reported_at, $5), sysinfo = g.sysinfo,
+     update node n set observed_seq = g.seq, reported_at = greatest(n.reported_at, g.at), sysinfo = g.sysinfo,
        sysinfo_version = n.sysinfo_version + 1
      from given g join locked on locked.id = g.id
-     where n.id = g.id and n.health in ('healthy', 'error') and n.boot_id = g.boot_id and n.observed_seq < g.seq
+     where n.id = g.id and n.health in ('healthy', 'error') and n.retired_at is null and n.boot_id = g.boot_id and n.observed_seq < g.seq
      returning n.id as "nodeId", n.desired_version as "desiredVersion"`,
     [
       given.map((report) => report.nodeId),
       given.map((report) => report.bootId),
       given.map((report) => report.seq),
       given.map((report) => JSON.stringify(report.sysinfo)),
-      now,
+      given.map((report) => report.at),
     ],
   );
   return new Map(rows.map((row) => [row.nodeId, row.desiredVersion]));

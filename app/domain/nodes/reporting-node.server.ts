@@ -23,7 +23,7 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
        boot_id as "bootId", previous_boot_id as "previousBootId", observed_seq as "observedSeq",
        desired_version as "desiredVersion", ibs_active as "ibsActive",
        reported_ts_dead as "reportedTsDead"
-     from node where id = $1`,
+     from node where id = $1 and retired_at is null`,
     [nodeId],
   );
   if (!node) throw new Error(`there is no node ${nodeId}`);

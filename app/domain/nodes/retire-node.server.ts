@@ -37,6 +37,8 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
     );
     await announce(tx, [
       { entity: "node", key: nodeName },
+      // As if a newer connection had come: every worker closes the one it holds.
+      { entity: "agent", key: `${node.id}:${Number.MAX_SAFE_INTEGER}` },
       { entity: "capacity", key: node.row },
     ]);
     await writeAudit({ userId, action: "node.retire", target: `node:${nodeName}`, requestId, now }, tx);

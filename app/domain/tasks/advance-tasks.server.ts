@@ -19,15 +19,27 @@ const BATCH = 100;
  */
 export async function advanceTasks({ now }: { now: Date }): Promise<{ advanced: number }> {
   const due = await dueTasks(now);
+  const faults: unknown[] = [];
   for (let from = 0; from < due.length; from += BATCH) {
-    const resvGuids = due.slice(from, from + BATCH);
+    await advanceBatch(due.slice(from, from + BATCH), now, faults);
+  }
+  const idle = await stopIdleTasks({ now });
+  // One task's fault keeps no other waiting, but it must be heard.
+  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
+  return { advanced: due.length + idle };
+}
+
+/** All at once; where one of them is at fault, each by itself. */
+async function advanceBatch(resvGuids: string[], now: Date, faults: unknown[]): Promise<void> {
+  try {
     await transaction(async (tx) => {
       await lockTasks(tx, { resvGuids });
       await reviewTasks(tx, resvGuids, now);
     });
+  } catch (fault) {
+    if (resvGuids.length === 1) faults.push(fault);
+    else for (const resvGuid of resvGuids) await advanceBatch([resvGuid], now, faults);
   }
-  const idle = await stopIdleTasks({ now });
-  return { advanced: due.length + idle };
 }
 
 const PRESENT = `p.resv_guid = t.resv_guid and p.attempt = t.attempts + 1`;
@@ -35,7 +47,7 @@ const PRESENT = `p.resv_guid = t.resv_guid and p.attempt = t.attempts + 1`;
 async function dueTasks(now: Date): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select t.resv_guid as id from task t where
-       (t.state = 'queued' and t.state_at <= $1::timestamptz - interval '${QUEUE_MAX_DAYS} days')
+       (t.state in ('queued', 'placing') and t.state_at <= $1::timestamptz - interval '${QUEUE_MAX_DAYS} days')
        or (t.state = 'placing' and exists (select from placement p where ${PRESENT}) and (
          exists (select from placement p join node n on n.id = p.node_id where ${PRESENT} and (n.health = 'dead'
            or (p.state = 'assigned' and p.assigned_at <= $1::timestamptz - interval '${PLACING_ACK_S} seconds')))

@@ -27,11 +27,9 @@ export function reviewTask(task: LockedTask, now: Date): Review | null {
   const placements = presentPlacements(task);
   switch (task.state) {
     case "queued":
-      return passed(task.stateAt, QUEUE_MAX_DAYS * DAY_S, now)
-        ? { kind: "fail", reason: `waited ${QUEUE_MAX_DAYS} days`, failed: [] }
-        : null;
+      return waitedTooLong(task, now);
     case "placing":
-      return reviewPlacing(placements, now);
+      return reviewPlacing(task, placements, now);
     case "starting":
       return reviewStarting(task, placements, now);
     case "running":
@@ -45,8 +43,15 @@ export function reviewTask(task: LockedTask, now: Date): Review | null {
   }
 }
 
-function reviewPlacing(placements: LockedPlacement[], now: Date): Review | null {
-  if (placements.length === 0) return null;
+/** In the queue, or to be placed anew where no other node ever takes it. */
+function waitedTooLong(task: LockedTask, now: Date): Review | null {
+  return passed(task.stateAt, QUEUE_MAX_DAYS * DAY_S, now)
+    ? { kind: "fail", reason: `waited ${QUEUE_MAX_DAYS} days`, failed: [] }
+    : null;
+}
+
+function reviewPlacing(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
+  if (placements.length === 0) return waitedTooLong(task, now);
   const died = diedBeforeRunning(placements);
   if (died) return { kind: "place-anew", ...died };
   const late = placements.filter(
@@ -96,13 +101,15 @@ function reviewStopping(task: LockedTask, placements: LockedPlacement[], now: Da
 /** Its node is Dead, or rebooted before it ran. Not its own fault, so another node may do better. */
 function diedBeforeRunning(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {
   const died = placements.filter(
-    (one) => one.nodeHealth === "dead" || (one.endedAt !== null && one.failedAt === null),
+    (one) =>
+      one.nodeHealth === "dead" || (one.state === "revoked" && one.endedAt !== null && one.failedAt === null),
   );
   return died.length > 0 ? { reason: "the node died", failed: ids(died) } : null;
 }
 
 function failedToStart(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {
-  const failed = placements.filter((one) => one.failedAt !== null);
+  // A member of a gang may end by itself while the others still start: the task will never run as a whole.
+  const failed = placements.filter((one) => one.failedAt !== null || one.state === "stopped");
   const [first] = failed;
   if (!first) return null;
   return { reason: first.message === "" ? "it could not be started" : first.message, failed: ids(failed) };

@@ -4,8 +4,10 @@ import { requestStop } from "./stop-task.server";
 
 /** WATCHDOG_IDLE_MIN */
 export const WATCHDOG_IDLE_MIN = 60;
-/** Silence is not idleness: the last sample must be younger than this. */
-const SAMPLE_AGE_S = 60;
+/** A minute without a sample in which the GPUs spoke is one of which nobody knows whether they were idle. */
+const SAMPLED_THROUGHOUT = `(select count(distinct date_trunc('minute', load.at)) from task_load load
+  where load.resv_guid = task.resv_guid and load.gpu_busy is not null
+    and load.at > $1::timestamptz - make_interval(mins => $2)) >= $2`;
 const REASON = `GPUs idle for ${WATCHDOG_IDLE_MIN} minutes`;
 
 /**
@@ -16,10 +18,9 @@ export async function stopIdleTasks({ now }: { now: Date }): Promise<number> {
   const idle = await db.query<{ id: string }>(
     `select resv_guid as id from task where state = 'running' and agent in ('stats-watchdog', 'block-mining')
        and idle_since <= $1::timestamptz - make_interval(mins => $2)
-       and exists (select from task_load load where load.resv_guid = task.resv_guid
-         and load.at > $1::timestamptz - make_interval(secs => $3))
+       and ${SAMPLED_THROUGHOUT}
      order by resv_guid`,
-    [now, WATCHDOG_IDLE_MIN, SAMPLE_AGE_S],
+    [now, WATCHDOG_IDLE_MIN],
   );
   if (idle.length === 0) return 0;
   return await transaction(async (tx) => {

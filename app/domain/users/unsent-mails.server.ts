@@ -1,12 +1,26 @@
-import { prisma } from "~/db.server";
+import { db, prisma } from "~/db.server";
 
 const BATCH = 100;
+const ATTEMPTS_MAX = 10;
 
-/** Mails that no server has taken yet, oldest first. */
-export async function listUnsentMails() {
-  return await prisma.mail.findMany({ where: { sentAt: null }, orderBy: { id: "asc" }, take: BATCH });
+/** Mails that no server has taken yet and whose turn it is, oldest first. */
+export async function listUnsentMails({ now }: { now: Date }) {
+  return await prisma.mail.findMany({
+    where: { sentAt: null, tryAfter: { lte: now }, attempts: { lt: ATTEMPTS_MAX } },
+    orderBy: { id: "asc" },
+    take: BATCH,
+  });
 }
 
 export async function markMailSent({ id, now }: { id: bigint; now: Date }): Promise<void> {
   await prisma.mail.update({ where: { id }, data: { sentAt: now } });
+}
+
+/** A refused mail waits 2, 4, 8 … minutes, and is given up after ten attempts; the others go on. */
+export async function postponeMail({ id, now }: { id: bigint; now: Date }): Promise<void> {
+  await db.query(
+    `update mail set attempts = attempts + 1, try_after = $2::timestamptz + interval '1 minute' * 2 ^ (attempts + 1)
+     where id = $1`,
+    [id, now],
+  );
 }

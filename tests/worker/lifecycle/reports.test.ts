@@ -37,10 +37,16 @@ test("many quiet reports are recorded by one statement; what is not quiet is lef
   await db.query(`update node set health = 'dead' where id = $1`, [dead?.nodeId]);
   const reports = machines.map((machine) => {
     const { boot_id, seq, sysinfo } = machine.observed();
-    return { nodeId: machine.nodeId, bootId: machine === booted ? "another" : boot_id, seq, sysinfo };
+    return {
+      nodeId: machine.nodeId,
+      bootId: machine === booted ? "another" : boot_id,
+      seq,
+      sysinfo,
+      at: at(40),
+    };
   });
   const given = reports.map((report) => (report.nodeId === old?.nodeId ? { ...report, seq: 0 } : report));
-  const recorded = await recordReports({ reports: [...given, ...given], now: at(40) });
+  const recorded = await recordReports({ reports: [...given, ...given] });
   expect([...recorded.keys()]).toEqual([machines[0]?.nodeId]);
   const rows = await db.query<{ reported_at: Date }>(
     `select reported_at from node where id = any($1) order by id`,

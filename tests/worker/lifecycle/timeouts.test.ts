@@ -187,7 +187,7 @@ test.each([
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine], { agent });
   await db.query(`update placement set simulated = $2 where resv_guid = $1`, [resvGuid, simulated]);
-  await sample(machine, 20, busy);
+  for (let second = 20; second < 3600; second += 60) await sample(machine, second, busy);
   await sample(machine, 3619, busy);
   await advanceTasks({ now: at(3619) });
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
@@ -206,6 +206,17 @@ test("watchdog: one busy moment starts the hour anew, and silence is not idlenes
   await advanceTasks({ now: at(3621) });
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
   await advanceTasks({ now: at(5500) });
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+});
+
+test("watchdog: an hour in which the GPUs said nothing for a while is not an idle hour", async () => {
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [machine], { agent: "stats-watchdog" });
+  await db.query(`update placement set simulated = false where resv_guid = $1`, [resvGuid]);
+  for (let second = 20; second < 3620; second += 60)
+    await sample(machine, second, second === 1820 ? [] : [0]);
+  await advanceTasks({ now: at(3621) });
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
 });
 

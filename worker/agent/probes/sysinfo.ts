@@ -47,6 +47,11 @@ export function bootId(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 }
 
+/** Milliseconds since the boot: rises also over a restart of the agent, whatever happens to the clock. */
+export function bootMs(): number {
+  return Math.floor(Number(readFileSync("/proc/uptime", "utf8").split(" ")[0]) * 1000);
+}
+
 function megabytes(meminfo: string, name: string): number {
   return Math.floor(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(meminfo)?.[1] ?? 0) / 1024);
 }
