@@ -3,7 +3,7 @@ import { call, jobNamed, type Job } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair, ssh } from "./support/ssh";
-import { until } from "./support/until";
+import { until } from "../support/until";
 
 const { visitor } = useBrowser();
 let key: string;

@@ -8,7 +8,7 @@ import { useBrowser } from "./support/browser";
 import { launchProduct, type LaunchedProduct } from "./support/launch-product";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair, ssh, type KeyPair } from "./support/ssh";
-import { until } from "./support/until";
+import { until } from "../support/until";
 
 /** A copy of the product of its own, because its processes are killed here; one task runs through it all. */
 const { visitor } = useBrowser();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { logIn } from "./support/people";
 import { type KeyPair, makeKeyPair, ssh } from "./support/ssh";
-import { until } from "./support/until";
+import { until } from "../support/until";
 
 const { visitor } = useBrowser();
 

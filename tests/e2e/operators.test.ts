@@ -4,7 +4,7 @@ import { call } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair } from "./support/ssh";
-import { until } from "./support/until";
+import { until } from "../support/until";
 
 const { visitor } = useBrowser();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { fillLogin, SECOND_CUSTOMER as EMAIL } from "./support/people";
-import { until } from "./support/until";
+import { until } from "../support/until";
 
 const { visitor } = useBrowser();
 

@@ -1,5 +1,5 @@
 const ASK_EVERY_MS = 20;
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 30_000;
 
 /** Waits until `ask` gives a value that is neither false, null nor undefined, and gives it. */
 export async function until<T>(what: string, ask: () => Promise<T> | T): Promise<NonNullable<T>> {
