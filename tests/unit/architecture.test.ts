@@ -12,7 +12,8 @@ const forbidden: [from: RegExp, to: RegExp][] = [
   [/^app\/ui\//, /^(app\/(routes|http|db|.*\.server(\.|$))|worker\/)/],
   [/^app\//, /^(worker\/|tests\/|prisma\/)/],
   [/^worker\/(?!agent|up)/, /^(app\/(routes|ui|root|entry)|@remix-run|react|tests\/)/],
-  [/^worker\/agent\//, /^(app\/|tests\/)/],
+  // The agent shares the messages of 4.1 with the control plane, and nothing else.
+  [/^worker\/agent\//, /^(app\/(?!domain\/nodes\/agent-messages)|tests\/)/],
 ];
 
 test("imports point one way", () => {

@@ -1,6 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import { log } from "./log";
-import type { LogChunk, Load, Observed } from "./messages";
+import type { LogChunk, Load, Observed } from "~/domain/nodes/agent-messages";
 import { bootId } from "./probes/sysinfo";
 
 const RECONNECT_MIN_MS = 1_000;

@@ -46,10 +46,11 @@ export async function realHardware(): Promise<NodeHardware> {
       return { uuids: chosen, devices: devicesOf(present) };
     },
     loadOf: (asked) => {
-      const readings = asked.flatMap((uuid) => state.probe.gpus.find((gpu) => gpu.uuid === uuid) ?? []);
+      const readings = asked.map((uuid) => state.probe.gpus.find((gpu) => gpu.uuid === uuid));
+      // A GPU that does not say how busy it is must not be taken for an idle one.
       return {
-        busy: readings.flatMap((gpu) => gpu.busyPct ?? []),
-        memMb: readings.flatMap((gpu) => gpu.memoryUsedMb ?? []),
+        busy: readings.map((gpu) => gpu?.busyPct ?? null),
+        memMb: readings.map((gpu) => gpu?.memoryUsedMb ?? null),
       };
     },
   };

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { LOG_TEXT_MAX_BYTES, type LogChunk } from "./messages";
+import { LOG_TEXT_MAX_BYTES, type LogChunk } from "~/domain/nodes/agent-messages";
 import type { Tasks } from "./task/tasks";
 
 interface Source {

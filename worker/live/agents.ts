@@ -5,7 +5,7 @@ import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveLoad } from "~/domain/nodes/receive-load.server";
 import { receiveLogs } from "~/domain/nodes/receive-logs.server";
-import { loadSchema, logsSchema, observedSchema } from "../agent/messages";
+import { loadSchema, logsSchema, observedSchema } from "~/domain/nodes/agent-messages";
 import { log } from "../log";
 import { ReportIntake } from "./report-intake";
 import { nodeRoom } from "./rooms";

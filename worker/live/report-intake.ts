@@ -1,6 +1,6 @@
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { recordReports } from "~/domain/nodes/record-reports.server";
-import type { Observed } from "../agent/messages";
+import type { Observed } from "~/domain/nodes/agent-messages";
 import { Turnstile } from "./turnstile";
 
 const COLLECT_MS = 200;

@@ -1,91 +1,105 @@
-/** The messages of section 4.1 as the domain sees them, already parsed at the border. */
+import { z } from "zod";
 
-/** What a node reports of itself: the fields of `/dashboard/sysinfo` without `reported_ts` (3.2). */
-export interface Sysinfo {
-  cpu_cores: number;
-  mem_mb: number;
-  mem_free: number;
-  gpus: number;
-  disk_total: number;
-  disk_free: number;
-  disk_name: string;
-  error_counter: number;
-  ibs_active: number;
-  kernel: string;
-  updates_available: number;
-  ubuntu_needs_reboot: number;
-  /** Seconds without a report after which this node counts as Dead; null = 20. */
-  reported_ts_dead: number | null;
-}
+/** The messages between agent and control plane (4.1), checked by both sides at their border. */
 
-export type ObservedState = "pulling" | "starting" | "running" | "stopping" | "stopped" | "error";
+const PlacementId = z.uuid();
+const GpuIds = z.array(z.number().int().min(0).max(15)).max(16);
+const count = z.number().int().min(0);
 
-export interface ObservedTask {
-  placement_id: string;
-  state: ObservedState;
-  exit_code: number | null;
-  ssh_addr: string;
-  ssh_host_key: string;
-  simulated: boolean;
-  /** Text of the sign of coin mining that was seen, or empty. */
-  mining: string;
-  message: string;
-}
+/** A part of a task on this node, as the control plane wants it. */
+export const desiredTaskSchema = z.object({
+  placement_id: PlacementId,
+  resv_guid: z.uuid(),
+  task_name: z.string().max(63),
+  tenant_name: z.string().max(64),
+  tenant_image: z.string().max(64),
+  gpus: GpuIds,
+  /** True: it shall run. False: it shall stop and be reported until it leaves the list. */
+  run: z.boolean(),
+  network: z.string().max(32),
+  agent: z.string().max(32),
+  ssh_public_keys: z.array(z.string().max(8192)).max(20),
+  gang: z.object({ rank: z.number().int(), size: z.number().int(), peers: z.array(z.string()) }),
+  cpu_cores: z.number().positive(),
+  mem_mb: z.number().positive(),
+  disk_gb: z.number().positive(),
+});
 
-export interface Observed {
-  boot_id: string;
-  /** Increasing per boot. */
-  seq: number;
-  /** Newest desired version that the agent knows. */
-  desired_version: number;
-  tasks: ObservedTask[];
-  sysinfo: Sysinfo;
-}
+/** What the node shall be like. `version` rises per node; an older one is ignored. */
+export const desiredSchema = z.object({
+  version: z.number().int(),
+  drain: z.number().int().min(0).max(2),
+  maintenance: z.boolean(),
+  tasks: z.array(desiredTaskSchema).max(64),
+});
 
-export interface DesiredTask {
-  placement_id: string;
-  resv_guid: string;
-  task_name: string;
-  tenant_name: string;
-  tenant_image: string;
-  gpus: number[];
-  /** False: stop it if it runs, never start it. */
-  run: boolean;
-  network: string;
-  agent: string;
-  ssh_public_keys: string[];
-  /** Internal addresses of all members in order of their rank. */
-  gang: { rank: number; size: number; peers: string[] };
-  cpu_cores: number;
-  mem_mb: number;
-  disk_gb: number;
-}
+export const observedTaskSchema = z.object({
+  placement_id: PlacementId,
+  state: z.enum(["pulling", "starting", "running", "stopping", "stopped", "error"]),
+  exit_code: z.number().int().nullable(),
+  started_ts: z.number().int().nullable(),
+  ssh_addr: z.string().max(300),
+  ssh_host_key: z.string().max(2000),
+  simulated: z.boolean(),
+  /** Text of the sign of coin mining, or empty. */
+  mining: z.string().max(200),
+  message: z.string().max(1000),
+});
 
-export interface Desired {
-  version: number;
-  drain: number;
-  maintenance: boolean;
-  tasks: DesiredTask[];
-}
+/** Exactly the fields of 3.2, without `reported_ts`, which the control plane sets on receipt. */
+export const sysinfoSchema = z.object({
+  cpu_cores: count,
+  mem_mb: count,
+  mem_free: count,
+  gpus: count,
+  disk_total: count,
+  disk_free: count,
+  disk_name: z.string().max(200),
+  error_counter: count,
+  ibs_active: count,
+  kernel: z.string().max(200),
+  updates_available: count,
+  ubuntu_needs_reboot: z.number().int().min(0).max(1),
+  reported_ts_dead: z.number().int().min(5).max(3600).nullable(),
+});
 
-export interface LoadSample {
-  placement_id: string;
-  gpu_busy: (number | null)[];
-  gpu_mem_mb: (number | null)[];
-  cpu_pct: number;
-  mem_mb: number;
-}
+export const observedSchema = z.object({
+  boot_id: z.string().min(1).max(100),
+  /** Rises per boot; an older one is ignored. */
+  seq: z.number().int().min(0),
+  desired_version: z.number().int().min(0),
+  ts: z.number().int(),
+  tasks: z.array(observedTaskSchema).max(200),
+  sysinfo: sysinfoSchema,
+});
 
-export interface Load {
-  ts: number;
-  samples: LoadSample[];
-}
+export const loadSampleSchema = z.object({
+  placement_id: PlacementId,
+  /** Percent per GPU of the placement, null where a GPU does not say; empty where GPUs are simulated. */
+  gpu_busy: z.array(z.number().min(0).max(100).nullable()).max(16),
+  gpu_mem_mb: z.array(z.number().min(0).nullable()).max(16),
+  /** 100 is one core. */
+  cpu_pct: z.number().min(0),
+  mem_mb: z.number().min(0),
+});
 
-export interface LogChunk {
-  placement_id: string;
-  /** Increasing per placement. */
-  seq: number;
-  ts: number;
-  stream: "out" | "err";
-  text: string;
-}
+export const loadSchema = z.object({ ts: z.number().int(), samples: z.array(loadSampleSchema).max(200) });
+
+export const LOG_TEXT_MAX_BYTES = 65_536;
+
+export const logsSchema = z.object({
+  placement_id: PlacementId,
+  seq: z.number().int().min(0),
+  ts: z.number().int(),
+  stream: z.enum(["out", "err"]),
+  text: z.string().max(LOG_TEXT_MAX_BYTES),
+});
+
+export type DesiredTask = z.infer<typeof desiredTaskSchema>;
+export type Desired = z.infer<typeof desiredSchema>;
+export type ObservedTask = z.infer<typeof observedTaskSchema>;
+export type Observed = z.infer<typeof observedSchema>;
+export type Sysinfo = z.infer<typeof sysinfoSchema>;
+export type LoadSample = z.infer<typeof loadSampleSchema>;
+export type Load = z.infer<typeof loadSchema>;
+export type LogChunk = z.infer<typeof logsSchema>;

@@ -13,6 +13,7 @@ function reported(given: Partial<ObservedTask> = {}): ObservedTask {
     placement_id: "p1",
     state: "running",
     exit_code: null,
+    started_ts: null,
     ssh_addr: "203.0.113.9:40001",
     ssh_host_key: "ssh-ed25519 AAAA",
     simulated: true,

@@ -91,6 +91,7 @@ export class Machine {
       boot_id: this.bootId,
       seq: this.seq,
       desired_version: this.desired.version,
+      ts: 0,
       tasks: this.#tasks(),
       sysinfo: { ...SYSINFO, ...this.sysinfo },
     };
@@ -137,6 +138,7 @@ function observedTask(placementId: string, program: Program, mining: string): Ob
     placement_id: placementId,
     state: program.state,
     exit_code: program.exitCode,
+    started_ts: null,
     ssh_addr: up ? `203.0.113.9:${40000 + (parseInt(placementId.slice(0, 4), 16) % 10000)}` : "",
     ssh_host_key: up ? "ssh-ed25519 AAAAhost" : "",
     simulated: true,

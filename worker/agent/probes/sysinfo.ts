@@ -1,6 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { cpus, release } from "node:os";
-import type { Sysinfo } from "../messages";
+import type { Sysinfo } from "~/domain/nodes/agent-messages";
 import { diskNameOf } from "./disk-name";
 import type { GpuDevices } from "./gpu-devices";
 import { rebootRequired, updatesAvailable } from "./updates";
@@ -18,7 +18,7 @@ export interface NodeHardware {
   ibsActive: () => number;
   /** UUIDs and device files of the GPUs with these ids. */
   gpusOf: (ids: number[]) => { uuids: string[]; devices: GpuDevices };
-  loadOf: (uuids: string[]) => { busy: number[]; memMb: number[] };
+  loadOf: (uuids: string[]) => { busy: (number | null)[]; memMb: (number | null)[] };
 }
 
 /** The system's own facts, with exactly the fields of 3.2. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { utils } from "ssh2";
 import { crashPoint } from "../crash-point";
 import { taskEnvironment } from "../env";
-import type { DesiredTask } from "../messages";
+import type { DesiredTask } from "~/domain/nodes/agent-messages";
 import type { GpuDevices } from "../probes/gpu-devices";
 import { type TaskFile, type TaskFolder } from "./folder";
 import { AGENT_MARK, TASK_MARK } from "./processes";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DesiredTask, ObservedTask } from "../messages";
+import type { DesiredTask, ObservedTask } from "~/domain/nodes/agent-messages";
 import type { Found } from "../reconcile";
 import { endTask } from "./end-task";
 import {
