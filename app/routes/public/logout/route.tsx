@@ -1,17 +1,10 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
-import { z } from "zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { requireCustomer } from "~/http/access.server";
-import { formAction, onForm } from "~/http/form.server";
-import { closeSession } from "~/http/session.server";
 import { Button } from "~/ui/button";
 import { ButtonLink } from "~/ui/button-link";
 import { FormCard } from "~/ui/form-card";
 import { PostForm } from "~/ui/post-form";
+import { logOut } from "./log-out.server";
 
 export const meta: MetaFunction = () => [{ title: "Log out · Millrace" }];
 
@@ -21,12 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  await requireCustomer(request);
-  return await formAction(request, {
-    "": onForm(z.object({}), async () =>
-      redirect("/", { status: 303, headers: await closeSession(request) }),
-    ),
-  });
+  return await logOut(request);
 }
 
 export default function Logout() {
