@@ -4,7 +4,7 @@ import { UNCHARGED_UNITS } from "./read-available.server";
  * Charges tasks: for each of them one ledger transaction, its two entries, its interval, and where it is charged to
  * from now on (B3), by one statement however many they are.
  *
- * $1 the tasks, or null for all that run; $2 now; $3 no second after this is charged, or null.
+ * $1 the tasks, or null for all that run of the tenants $4; $2 now; $3 no second after this is charged, or null.
  * A task is charged up to the oldest of its nodes' last reports that showed it running, or up to its stop request
  * where the final report has come (B2). Tasks that another transaction has locked are left to the next time. With
  * $1 null, tenants whose balance does not cover all their tasks up to now are left out: watchBalances ends them (B8).
@@ -15,7 +15,7 @@ with locked as materialized (
     to_timestamp(ceil(extract(epoch from task.charged_to))) as from_ts
   from task
   where task.charged_to is not null and task.state in ('running', 'stopping', 'incident')
-    and (task.resv_guid = any($1::uuid[]) or ($1::uuid[] is null and task.state = 'running'))
+    and (task.resv_guid = any($1::uuid[]) or ($1::uuid[] is null and task.tenant_id = any($4::int[]) and task.state = 'running'))
   for no key update of task skip locked
 ), seen as materialized (
   select locked.resv_guid, date_trunc('second', min(coalesce(case placement.state
@@ -29,7 +29,8 @@ with locked as materialized (
 ), short as materialized (
   select task.tenant_id from task
   join ledger_account account on account.tenant_id = task.tenant_id and account.name like 'customer:%'
-  where $1::uuid[] is null and task.charged_to is not null and task.state in ('running', 'stopping')
+  where $1::uuid[] is null and task.tenant_id = any($4::int[])
+    and task.charged_to is not null and task.state in ('running', 'stopping')
   group by task.tenant_id, account.balance having sum(${UNCHARGED_UNITS}) > account.balance
 ), payable as materialized (
   select due.*, due.pph::bigint * due.seconds as units, account.id as account_id,

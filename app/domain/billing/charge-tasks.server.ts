@@ -1,10 +1,13 @@
-import { transaction, type Tx } from "~/db.server";
+import { db, transaction, type Tx } from "~/db.server";
 import { coveredUntil } from "./charge";
 import { CHARGE, type ChargeRow } from "./charge-sql.server";
 import { lockAccounts } from "./ledger.server";
 import { readAvailable } from "./read-available.server";
 import { readChargedTasks } from "./read-charged-tasks.server";
 import { touchBalances } from "./touch-balances.server";
+
+/** Tasks charged by one transaction of the tick, unless one tenant has more. */
+const TASKS_PER_TURN = 10_000;
 
 export interface Charged {
   /** Tasks of which some seconds were posted. */
@@ -17,11 +20,34 @@ export interface Charged {
  * May run at any time and in several workers at once: each second is posted once.
  */
 export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
-  return await transaction(async (tx) => {
-    await tx.query(`select count(*) from (select from ledger_account
-      where tenant_id in (select tenant_id from task where state = 'running') order by id for no key update) locked`);
-    return await charge(tx, { resvGuids: null, now, endAt: null });
-  });
+  const total = { tasks: 0, units: 0n };
+  for (const tenantIds of await tenantsInTurns()) {
+    const charged = await transaction(async (tx) => {
+      await lockAccounts(tx, tenantIds);
+      return await charge(tx, { resvGuids: null, tenantIds, now, endAt: null });
+    });
+    total.tasks += charged.tasks;
+    total.units += charged.units;
+  }
+  return total;
+}
+
+/** Tenants with running tasks, so many at a time that nobody who ends a task waits long for the accounts. */
+async function tenantsInTurns(): Promise<number[][]> {
+  const rows = await db.query<{ tenant_id: number; tasks: number }>(
+    `select tenant_id, count(*)::int as tasks from task where state = 'running' group by tenant_id order by tenant_id`,
+  );
+  const turns: number[][] = [];
+  let room = 0;
+  for (const { tenant_id, tasks } of rows) {
+    if (room < tasks || turns.length === 0) {
+      turns.push([]);
+      room = TASKS_PER_TURN;
+    }
+    turns.at(-1)?.push(tenant_id);
+    room -= tasks;
+  }
+  return turns;
 }
 
 /**
@@ -80,9 +106,15 @@ async function endsOfMoney(tx: Tx, tenantIds: readonly number[], until: Date): P
 
 async function charge(
   tx: Tx,
-  { resvGuids, now, endAt }: { resvGuids: readonly string[] | null; now: Date; endAt: Date | null },
+  given: {
+    resvGuids: readonly string[] | null;
+    tenantIds?: readonly number[];
+    now: Date;
+    endAt: Date | null;
+  },
 ): Promise<Charged> {
-  const [row] = await tx.query<ChargeRow>(CHARGE, [resvGuids, now, endAt]);
+  const { resvGuids, tenantIds = null, now, endAt } = given;
+  const [row] = await tx.query<ChargeRow>(CHARGE, [resvGuids, now, endAt, tenantIds]);
   if (!row) return { tasks: 0, units: 0n };
   await touchBalances(tx, row.tenant_ids);
   return { tasks: row.tasks, units: row.units };
