@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Client, type ClientChannel } from "ssh2";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
+import { until } from "../../support/until";
 import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 
@@ -104,14 +105,12 @@ test("a terminal follows when the client's window changes its size", async () =>
     client.shell({ rows: 24, cols: 80 }, (error, opened) => (error ? reject(error) : resolve(opened))),
   );
   let seen = "";
-  const until = async (text: string) => {
-    while (!seen.includes(text)) seen += String((await once(channel, "data"))[0]);
-  };
+  channel.on("data", (data: Buffer) => (seen += String(data)));
   channel.write("trap 'stty size' WINCH; echo rea''dy\n");
-  await until("ready\r\n");
+  await until("the shell", () => seen.includes("ready\r\n"));
   channel.setWindow(44, 123, 0, 0);
   channel.write("\n");
-  await until("44 123");
+  await until("the new size", () => seen.includes("44 123"));
   client.end();
 });
 
