@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createWriteStream, type WriteStream } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { type Environment, root } from "./settings";
 
 const RESTART_FIRST_MS = 500;
@@ -24,7 +24,6 @@ export interface ChildOptions {
  */
 export class Child {
   readonly #options: ChildOptions;
-  readonly #log: WriteStream;
   #process: ChildProcess | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #waitMs = RESTART_FIRST_MS;
@@ -32,7 +31,6 @@ export class Child {
 
   constructor(options: ChildOptions) {
     this.#options = options;
-    this.#log = createWriteStream(options.logFile, { flags: "a" });
   }
 
   start(): void {
@@ -46,8 +44,9 @@ export class Child {
     });
     this.#process = child;
     noted(name, child.pid ?? null);
-    child.stdout.pipe(this.#log, { end: false });
-    child.stderr.pipe(this.#log, { end: false });
+    for (const output of [child.stdout, child.stderr]) {
+      output.on("data", (chunk: Buffer) => writeLog(this.#options.logFile, chunk));
+    }
     child.once("error", (error) => say(`${name} could not be started: ${error.message}`));
     child.once("exit", (code, signal) => {
       this.#process = null;
@@ -74,6 +73,14 @@ export class Child {
       await gone;
       clearTimeout(timer);
     }
-    this.#log.end();
+  }
+}
+
+/** A disk without room costs lines of the log, and nothing else. */
+function writeLog(file: string, chunk: Buffer): void {
+  try {
+    appendFileSync(file, chunk);
+  } catch {
+    // There is nowhere left to say so.
   }
 }

@@ -29,7 +29,8 @@ export class RunFile {
     if (pid === null) this.#pids.delete(name);
     else this.#pids.set(name, pid);
     const content = JSON.stringify(Object.fromEntries(this.#pids));
-    this.#written = this.#written.then(() => writeFile(this.#file, content));
+    // On a full disk the file is behind until the next note; the next start then finds less to end.
+    this.#written = this.#written.then(() => writeFile(this.#file, content)).catch(() => {});
   }
 
   async remove(): Promise<void> {
