@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { findFreePort } from "../../worker/up/ports";
 
 const READY_WITHIN_MS = 60_000;
 const TICKS_PER_SECOND = 100;
@@ -18,7 +18,7 @@ interface Ports {
 }
 
 export async function choosePorts(): Promise<Ports> {
-  return { web: await freePort(), worker: await freePort() };
+  return { web: await findFreePort(), worker: await findFreePort() };
 }
 
 /** Web as `npm run web` runs it, on a database that is migrated already. */
@@ -94,14 +94,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { findFreePort } from "../../../worker/up/ports";
 
 const READY_WITHIN_MS = 240_000;
 
@@ -17,13 +17,13 @@ export interface LaunchedProduct {
 
 /** The product as `npm start` starts it, ready, with its data in that folder. Its demo tasks end when it stops. */
 export async function launchProduct(dataDir: string): Promise<LaunchedProduct> {
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const supervisor = spawn("node_modules/.bin/bun", ["worker/up/main.ts"], {
     env: {
       ...process.env,
       PORT: String(port),
-      WORKER_PORT: String(await freePort()),
+      WORKER_PORT: String(await findFreePort()),
       MILLRACE_DATA_DIR: dataDir,
       MILLRACE_END_TASKS_ON_STOP: "1",
       DATABASE_URL: "",
@@ -73,14 +73,4 @@ async function answers(url: string): Promise<boolean> {
     (response) => response.ok,
     () => false,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
