@@ -1,0 +1,63 @@
+import { CodeBlock } from "./code-block";
+
+interface System {
+  name: string;
+  /** How one comes to a place where commands are typed. */
+  open: string;
+  /** Prints the public key. */
+  show: string;
+  /** Where the public key lies. */
+  file: string;
+}
+
+const MAKE = "ssh-keygen -t ed25519";
+
+const SYSTEMS: System[] = [
+  {
+    name: "Linux",
+    open: "Open a terminal.",
+    show: "cat ~/.ssh/id_ed25519.pub",
+    file: "~/.ssh/id_ed25519.pub",
+  },
+  {
+    name: "Mac",
+    open: "Open Terminal: press Command and Space, type Terminal, press Return.",
+    show: "cat ~/.ssh/id_ed25519.pub",
+    file: "/Users/you/.ssh/id_ed25519.pub",
+  },
+  {
+    name: "Windows",
+    open: "Open PowerShell from the Start menu. Windows 10 and 11 have ssh built in.",
+    show: "type $env:USERPROFILE\\.ssh\\id_ed25519.pub",
+    file: "C:\\Users\\you\\.ssh\\id_ed25519.pub",
+  },
+];
+
+/** How to make a key and where its public part lies, on each system (2.4). */
+export function SshKeyInstructions() {
+  return (
+    <div className="flex flex-col gap-2">
+      {SYSTEMS.map((system) => (
+        <details key={system.name} className="rounded-control border bg-surface px-3 py-2 text-sm">
+          <summary className="cursor-pointer font-medium">{system.name}</summary>
+          <ol className="mt-2 flex list-decimal flex-col gap-2 pb-1 pl-5">
+            <li>{system.open}</li>
+            <li>
+              Make a key. Press Return at each question to take what it proposes.
+              <div className="mt-1.5">
+                <CodeBlock label={`Make a key on ${system.name}`} text={MAKE} />
+              </div>
+            </li>
+            <li>
+              Show the public key. It lies in <code className="font-mono break-all">{system.file}</code>
+              <div className="mt-1.5">
+                <CodeBlock label={`Show the key on ${system.name}`} text={system.show} />
+              </div>
+            </li>
+            <li>Copy the whole line and paste it here. The file without .pub stays with you alone.</li>
+          </ol>
+        </details>
+      ))}
+    </div>
+  );
+}
