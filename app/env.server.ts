@@ -22,6 +22,9 @@ const Env = z
     FIRST_ADMIN_EMAIL: z.email().optional(),
     STAFF_TOTP_REQUIRED: z.stringbool().optional(),
     SMTP_URL: z.string().optional(),
+    /** Sender of every mail. */
+    MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),
+    STRIPE_SECRET_KEY: z.string().optional(),
     /** Number of proxies in front whose X-Forwarded-For is believed. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -32,12 +35,16 @@ const Env = z
     RATE_SEARCH_PER_MIN: seconds(60),
     RATE_LOGIN_PER_EMAIL: seconds(5),
     RATE_LOGIN_PER_IP: seconds(20),
+    RATE_REGISTER_PER_HOUR: seconds(10),
+    RATE_FORGOT_PER_HOUR: seconds(3),
     BODY_KIB: seconds(256),
   })
   .transform((given) => {
     const workerPort = given.WORKER_PORT ?? given.PORT + 1;
     return {
       ...given,
+      // Live mode is live keys (0.2); there staff must have two-factor on unless told otherwise (3.1).
+      STAFF_TOTP_REQUIRED: given.STAFF_TOTP_REQUIRED ?? /^[rs]k_live_/.test(given.STRIPE_SECRET_KEY ?? ""),
       WORKER_PORT: workerPort,
       APP_ORIGIN: given.APP_ORIGIN ?? `http://127.0.0.1:${given.PORT}`,
       LIVE_ORIGIN: given.LIVE_ORIGIN ?? `http://127.0.0.1:${workerPort}`,

@@ -24,7 +24,11 @@ const pool = new ThreadPool({
 const { io, http } = createLiveServer();
 const leadership = new Leadership();
 const clock = new Clock(leadership, ticks(pool));
-const emitter = new Emitter(io, pool, (job) => clock.wake(job));
+const jobs = startJobs();
+const emitter = new Emitter(io, pool, (name) => {
+  clock.wake(name);
+  jobs.wake(name);
+});
 const outbox = new OutboxReader(
   (changes) => emitter.send(changes),
   () => emitter.resync(),
@@ -37,7 +41,6 @@ leadership.start();
 clock.start();
 emitter.start();
 outbox.start();
-const jobs = startJobs();
 log.info({ port: env.WORKER_PORT }, "worker ready");
 
 let stopping = false;

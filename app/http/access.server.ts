@@ -31,9 +31,13 @@ export async function requireCustomer(request: Request): Promise<Viewer> {
   return viewer;
 }
 
-/** The staff member of an operator's screen or action; a lower role gets the page of 403 (3.1). */
+/**
+ * The staff member of an operator's screen or action; a lower role gets the page of 403, and staff who have yet to
+ * set up two-factor are sent there (3.1).
+ */
 export async function requireStaff(request: Request, least: Role = "support"): Promise<Viewer> {
   const viewer = await requireCustomer(request);
+  if (viewer.lacksTwoFactor) throw redirect("/user/security");
   if (!hasRole(viewer.role, least)) throw refusalPage(403, M.M02);
   return viewer;
 }

@@ -1,7 +1,11 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
 import type { Account } from "~/domain/users/account.server";
 import { logIn } from "~/domain/users/log-in.server";
+import { findPendingLogin, keepPendingLogin, proveSecondFactor } from "~/domain/users/pending-login.server";
+import type { Session } from "~/domain/users/session.server";
 import { CLIENT_ADDRESS } from "./mark-requests.server";
 import { redirectTarget } from "./redirect-target";
 import { clientAddressOf } from "./request-facts.server";
@@ -25,17 +29,49 @@ const authenticator = new Authenticator<Account>().use(
   ),
 );
 
+/** Where to go after a login, and the headers that set the new session's cookie. */
+export interface LoggedIn {
+  to: string;
+  headers: Headers;
+}
+
 /**
- * Logs in by email and password, for the login screen and for /ajaxlogin: where to go then, and the headers that
- * set the new session's cookie. The caller has checked the page token. Refuses with M70, M71 and M13.
+ * Logs in by email and password, for the login screen and for /ajaxlogin. With two-factor on it only leads to
+ * /two-factor, and the session stays anonymous until the code has come. The caller has checked the page token of
+ * `session`. Refuses with M70, M71 and M13.
  */
 export async function logInBy(
   request: Request,
-  { email, password, remember, redirectTo }: LoginFields,
-): Promise<{ to: string; headers: Headers }> {
+  session: Session,
+  { email, password, remember, redirectTo: wanted }: LoginFields,
+): Promise<LoggedIn> {
   const account = await authenticator.authenticate("form", formRequest(request, { email, password }));
+  const redirectTo = targetOf(account, wanted);
+  if (!account.twoFactor) return await begin(request, { account, remember, redirectTo });
+  const { sessionId } = session;
+  await keepPendingLogin({ sessionId, userId: account.userId, remember, redirectTo, now: new Date() });
+  return { to: "/two-factor", headers: new Headers() };
+}
+
+/** Ends the login of /two-factor by its code. Refuses with M70, M71, M13, and with M72 when the login is too old. */
+export async function logInByCode(request: Request, session: Session, code: string): Promise<LoggedIn> {
+  const now = new Date();
+  const pending = await findPendingLogin({ sessionId: session.sessionId, now });
+  if (!pending) throw new Refusal(M.M72);
+  const account = await proveSecondFactor({ pending, code, now });
+  return await begin(request, { ...pending, account });
+}
+
+async function begin(
+  request: Request,
+  { account, remember, redirectTo }: { account: Account; remember: boolean; redirectTo: string },
+): Promise<LoggedIn> {
   const { headers } = await renewSession(request, { account, remember });
-  return { to: redirectTarget(redirectTo, account.role), headers };
+  return { to: redirectTo, headers };
+}
+
+function targetOf(account: Account, wanted: string | undefined): string {
+  return account.lacksTwoFactor ? "/user/security" : redirectTarget(wanted, account.role);
 }
 
 /** The strategy reads a form; the body that came has been read, with its limits, before. */

@@ -5,8 +5,6 @@ import { log } from "../log";
 
 type UnsentMail = Awaited<ReturnType<typeof listUnsentMails>>[number];
 
-const FROM = "Millrace <no-reply@millrace.example>";
-
 /**
  * Sends the mails that transactions have left in their outbox. Without SMTP_URL they stay there, where the demo
  * shows them. A mail is marked only after the server took it: a crash in between sends it twice, never not at all.
@@ -23,7 +21,7 @@ export async function sendMail(): Promise<void> {
 
 async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> {
   try {
-    await transport.sendMail({ from: FROM, to: mail.to, subject: mail.subject, text: mail.text });
+    await transport.sendMail({ from: env.MAIL_FROM, to: mail.to, subject: mail.subject, text: mail.text });
   } catch (error) {
     log.warn({ err: error, mail: String(mail.id) }, "a mail was refused, trying it again later");
     return await postponeMail({ id: mail.id, now: new Date() });

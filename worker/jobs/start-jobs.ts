@@ -19,14 +19,21 @@ const tasks: TaskList = {
 
 /** minute hour day month weekday; UTC. A queue runs its jobs one after the other: no mail is sent by two at once. A start missed while no worker ran is not made up for: each is a sweep. */
 const crontab = `
-* * * * * send-mail ?queue=mail
+* * * * * send-mail ?queue=send-mail
 */10 * * * * compact-load
 17 * * * * prune
 30 3 * * * check-ledger
 `;
 
+/** The queue of jobs. */
+export interface Jobs {
+  /** Runs a job at once, when it is one of the queue's; its next turn would do the same a little later. */
+  wake: (name: string) => void;
+  stop: () => Promise<void>;
+}
+
 /** Starts the queue, and starts it again when the database comes back after an outage. */
-export function startJobs(): { stop: () => Promise<void> } {
+export function startJobs(): Jobs {
   let runner: Runner | null = null;
   let stopped = false;
   const start = async () => {
@@ -47,6 +54,14 @@ export function startJobs(): { stop: () => Promise<void> } {
   };
   void start();
   return {
+    wake: (name) => {
+      if (!Object.hasOwn(tasks, name)) return;
+      // The key makes one job of several wishes, also of those of other workers.
+      const spec = { jobKey: `wake:${name}`, queueName: name };
+      void runner
+        ?.addJob(name, {}, spec)
+        .catch((error: unknown) => log.warn({ err: error, job: name }, "not woken, it waits for its turn"));
+    },
     stop: async () => {
       stopped = true;
       await runner?.stop().catch(() => {});

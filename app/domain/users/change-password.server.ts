@@ -3,7 +3,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { hashPassword } from "./hash-password.server";
 import { demandGoodPassword } from "./password-rules.server";
-import { queueMail } from "./queue-mail.server";
+import { mailPasswordChanged } from "./mail-password-changed.server";
 import { requirePassword } from "./require-password.server";
 import { endOtherSessions } from "./session.server";
 
@@ -40,12 +40,7 @@ export async function changePassword(given: {
       now,
     ]);
     await endOtherSessions(tx, { userId: viewer.userId, keep: viewer.sessionId });
-    await queueMail(tx, {
-      to: viewer.email,
-      subject: "Your Millrace password was changed",
-      text: "The password of your Millrace account was changed. If this was not you, contact support at once.",
-      cause: `password-changed:${viewer.userId}:${now.getTime()}`,
-    });
+    await mailPasswordChanged(tx, { userId: viewer.userId, email: viewer.email, now });
   });
   return { message: "Your password has been changed." };
 }

@@ -25,6 +25,11 @@ export async function logIn(given: {
   if (!(await isPassword(row?.password_hash ?? null, given.password)) || !row) throw new Refusal(M.M70);
   await forgetAttempt(attempt);
   if (row.state === "suspended") throw new Refusal(M.M13);
-  await db.query(`update user_account set last_login_at = $2 where id = $1`, [row.user_id, given.now]);
+  if (!row.two_factor) await noteLogin({ userId: row.user_id, now: given.now });
   return toAccount(row);
+}
+
+/** A login that is complete, its second factor included. */
+export async function noteLogin({ userId, now }: { userId: number; now: Date }): Promise<void> {
+  await db.query(`update user_account set last_login_at = $2 where id = $1`, [userId, now]);
 }

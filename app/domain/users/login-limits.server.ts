@@ -1,30 +1,18 @@
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
+import { lastingLimit } from "./lasting-limit.server";
 
 const WINDOW_S = 15 * 60;
 
-/** Our pool gives 64-bit integers as bigint; the limiter reckons in numbers. */
-const store = {
-  query: async ({ text, values }: { text: string; values: unknown[] }) => ({
-    rows: (await db.query<Record<string, unknown>>(text, values)).map((row) => ({
-      ...row,
-      ...(typeof row["expire"] === "bigint" ? { expire: Number(row["expire"]) } : {}),
-    })),
-  }),
-};
+const refusal = (seconds: number) => new Refusal(M.M71({ minutes: Math.ceil(seconds / 60) }));
 
-const limiter = (keyPrefix: string, points: number) =>
-  new RateLimiterPostgres({
-    ...{ storeClient: store, storeType: "client", tableName: "login_limit", tableCreated: true },
-    ...{ keyPrefix, points, duration: WINDOW_S },
-  });
+const limit = (prefix: string, points: number) =>
+  lastingLimit({ prefix, points, durationS: WINDOW_S, refusal });
 
-// In the database, so that they hold over all web processes and restarts.
-const byEmail = limiter("login-email", env.RATE_LOGIN_PER_EMAIL);
-const byAddress = limiter("login-ip", env.RATE_LOGIN_PER_IP);
+const byEmail = limit("login-email", env.RATE_LOGIN_PER_EMAIL);
+const byAddress = limit("login-ip", env.RATE_LOGIN_PER_IP);
+const byFactor = limit("login-factor", env.RATE_LOGIN_PER_EMAIL);
 
 export interface LoginAttempt {
   email: string;
@@ -36,19 +24,23 @@ export interface LoginAttempt {
  * 5 per email and address or 20 per address in 15 minutes (0.9). `forgetAttempt` takes back one that succeeded.
  */
 export async function countAttempt({ email, ip }: LoginAttempt): Promise<void> {
-  try {
-    await byAddress.consume(ip);
-    await byEmail.consume(emailKey(email, ip));
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    throw new Refusal(M.M71({ minutes: Math.max(1, Math.ceil(error.msBeforeNext / 60_000)) }));
-  }
+  await byAddress.consume(ip);
+  await byEmail.consume(emailKey(email, ip));
 }
 
 export async function forgetAttempt({ email, ip }: LoginAttempt): Promise<void> {
-  await Promise.all([byEmail.delete(emailKey(email, ip)), byAddress.reward(ip)]);
+  await Promise.all([byEmail.forget(emailKey(email, ip)), byAddress.giveBack(ip)]);
+}
+
+/** The same for codes of the second factor, by user: whoever guesses them knows the password already. */
+export async function countFactorAttempt(userId: number): Promise<void> {
+  await byFactor.consume(String(userId));
+}
+
+export async function forgetFactorAttempts(userId: number): Promise<void> {
+  await byFactor.forget(String(userId));
 }
 
 function emailKey(email: string, ip: string): string {
-  return `${email.slice(0, 150)}|${ip}`;
+  return `${email.slice(0, 100)}|${ip}`;
 }

@@ -7,13 +7,26 @@ const LONGEST = 128;
 
 const commonOnes = new Set(common.passwords.split(" "));
 
-/** What a new password must be (section 9): M73, M74, M75. Taken as sent, never trimmed. */
-export function demandGoodPassword(given: { password: string; confirmation: string; email: string }): void {
+interface NewPassword {
+  password: string;
+  confirmation: string;
+  email: string;
+}
+
+/** What is wrong with a new password (section 9), and beside which field it is said; taken as sent, never trimmed. */
+export function passwordFault(given: NewPassword): { field: string; message: string } | null {
   const { password, confirmation, email } = given;
   const length = [...password].length;
-  if (password !== confirmation) throw Refusal.ofField("password_confirmation", M.M73);
   if (length < SHORTEST || length > LONGEST || password.toLowerCase() === email.toLowerCase()) {
-    throw Refusal.ofField("password", M.M74);
+    return { field: "password", message: M.M74 };
   }
-  if (commonOnes.has(password.toLowerCase())) throw Refusal.ofField("password", M.M75);
+  if (commonOnes.has(password.toLowerCase())) return { field: "password", message: M.M75 };
+  if (password !== confirmation) return { field: "password_confirmation", message: M.M73 };
+  return null;
+}
+
+/** Refuses with M73, M74 or M75 unless the password may be taken. */
+export function demandGoodPassword(given: NewPassword): void {
+  const fault = passwordFault(given);
+  if (fault) throw Refusal.ofField(fault.field, fault.message);
 }

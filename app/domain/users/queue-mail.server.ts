@@ -1,4 +1,5 @@
 import type { Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
 
 export interface QueuedMail {
   to: string;
@@ -14,6 +15,7 @@ export async function queueMail(tx: Tx, { to, subject, text, cause }: QueuedMail
     `insert into mail (to_address, subject, text, cause) values ($1, $2, $3, $4) on conflict (cause) do nothing`,
     [to, subject, text, cause],
   );
+  await sendSoon(tx);
 }
 
 /** The same mail to every user of a tenant who has confirmed an address. */
@@ -28,4 +30,10 @@ export async function mailTenant(
      on conflict (cause) do nothing`,
     [tenantId, subject, text, cause],
   );
+  await sendSoon(tx);
+}
+
+/** The job runs every minute by itself; whoever waits for a link shall not wait that long. */
+async function sendSoon(tx: Tx): Promise<void> {
+  await announce(tx, [{ entity: "wake", key: "send-mail" }]);
 }

@@ -28,7 +28,7 @@ export const { loader, action } = apiRoute("/ajaxlogin", {
     run: async ({ request, session, input, headers }) => {
       if (!session || !isPageToken(session.pageToken, input._token)) throw new Refusal(M.M72);
       const remember = input.remember !== undefined;
-      const { to, headers: cookies } = await logInBy(request, { ...input, remember });
+      const { to, headers: cookies } = await logInBy(request, session, { ...input, remember });
       cookies.forEach((value, name) => headers.append(name, value));
       return { url: to };
     },

@@ -13,8 +13,9 @@ const Fields = z.object({
 /** The login form of the screen and of the dropdown: a new session, then on to where the visitor wanted (2.5). */
 export async function logInByForm(request: Request) {
   return await formAction(request, {
-    "": onForm(Fields, async (fields) => {
-      const { to, headers } = await logInBy(request, { ...fields, remember: fields.remember !== undefined });
+    "": onForm(Fields, async (fields, { session }) => {
+      const remember = fields.remember !== undefined;
+      const { to, headers } = await logInBy(request, session, { ...fields, remember });
       return redirect(to, { status: 303, headers });
     }),
   });

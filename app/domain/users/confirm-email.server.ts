@@ -1,0 +1,65 @@
+import { type Tx, db, transaction } from "~/db.server";
+import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
+import { findMailLink, LINK_ENDED, type MailLink, takeMailLink } from "./mail-links.server";
+import { makeApiKey } from "./make-api-key.server";
+import { endOtherSessions } from "./session.server";
+import { writeAudit } from "./write-audit.server";
+
+/** The address that a confirm link would confirm; null when it does not work. */
+export async function findConfirmLink(given: { token: string; now: Date }): Promise<string | null> {
+  return (await findMailLink(db, { kind: "confirm", ...given }))?.email ?? null;
+}
+
+/** Confirms an address (6.7). Logs nobody in. Refuses a link that was used or is too old. */
+export async function confirmEmail({ token, now }: { token: string; now: Date }): Promise<void> {
+  await transaction(async (tx) => {
+    const link = await takeMailLink(tx, { kind: "confirm", token, now });
+    if (!link) throw new Refusal(LINK_ENDED);
+    await activate(tx, { link, now });
+  });
+}
+
+interface Owner {
+  tenant_id: number;
+  password_hash: string | null;
+}
+
+/**
+ * Makes an unverified user active. When the link belongs to another registration of the same address than the one
+ * that made the user, its name and password count, and all access that the other one had ends.
+ */
+export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Date }): Promise<void> {
+  const { userId, email, name, passwordHash } = link;
+  const [owner] = await tx.query<Owner>(
+    `select tenant_id, password_hash from user_account where id = $1 and state = 'unverified' for update`,
+    [userId],
+  );
+  if (!owner) return;
+  await tx.query(
+    `update user_account set state = 'active', name = coalesce($2, name),
+       password_hash = coalesce($3, password_hash), updated_at = $4 where id = $1`,
+    [userId, name, passwordHash, now],
+  );
+  if (passwordHash !== null && passwordHash !== owner.password_hash) {
+    await endOtherSessions(tx, { userId, keep: null });
+    await makeApiKey(tx, { tenantId: owner.tenant_id, userId, now });
+  }
+  if (email === env.FIRST_ADMIN_EMAIL?.toLowerCase()) await makeFirstAdmin(tx, userId, now);
+}
+
+/** The account whose verified address the configuration names (3.1). */
+async function makeFirstAdmin(tx: Tx, userId: number, now: Date): Promise<void> {
+  await tx.query(`update user_account set role = 'admin' where id = $1`, [userId]);
+  await writeAudit(
+    {
+      userId: null,
+      action: "user.first-admin",
+      target: `user:${userId}`,
+      after: { role: "admin" },
+      requestId: "",
+      now,
+    },
+    tx,
+  );
+}

@@ -1,0 +1,23 @@
+import type { Tx } from "~/db.server";
+import { confirmMail } from "./account-mails";
+import { makeMailLink } from "./mail-links.server";
+import { ownUrl } from "./own-url.server";
+import { queueMail } from "./queue-mail.server";
+
+/** Sends the link that confirms an address, for the name and password with which it was asked for. */
+export async function mailConfirmLink(
+  tx: Tx,
+  given: { userId: number; email: string; name: string; passwordHash?: string; now: Date },
+): Promise<void> {
+  const { userId, email, name, passwordHash, now } = given;
+  const token = await makeMailLink(tx, {
+    kind: "confirm",
+    ...{ userId, name, now },
+    ...(passwordHash ? { passwordHash } : {}),
+  });
+  await queueMail(tx, {
+    to: email,
+    ...confirmMail({ name, url: ownUrl(`/verify/${token}`) }),
+    cause: `confirm:${userId}:${token.slice(0, 16)}`,
+  });
+}

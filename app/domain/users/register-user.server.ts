@@ -1,0 +1,66 @@
+import { type Tx, transaction, violates } from "~/db.server";
+import { knownAddressMail } from "./account-mails";
+import { createTenant } from "./create-tenant.server";
+import { hashPassword } from "./hash-password.server";
+import { mailConfirmLink } from "./mail-confirm-link.server";
+import { registerLimit } from "./mail-limits.server";
+import { ownUrl } from "./own-url.server";
+import { queueMail } from "./queue-mail.server";
+import type { RegisterFields } from "./register-fields.server";
+
+const HOUR_MS = 3_600_000;
+
+/** Answer of every registration, whether the address was known or not. */
+export const CHECK_INBOX = "Check your inbox to confirm your email address.";
+
+interface Known {
+  id: number;
+  state: string;
+}
+
+/**
+ * Registers a user who still has to confirm the address (6.7). For a known address nothing is changed, and its owner
+ * is told by mail; the answer and the work done for it are the same. Refuses with M08 after 10 an hour from one address.
+ */
+export async function registerUser(given: { fields: RegisterFields; ip: string; now: Date }): Promise<void> {
+  const { fields, ip, now } = given;
+  await registerLimit.consume(ip);
+  const { name, email, source, source_text } = fields;
+  const hash = await hashPassword(fields.password);
+  const tellKnown = () => transaction((tx) => tellOwner(tx, { name, email, hash, now }));
+  if (await tellKnown()) return;
+  const sourceText = source === "other" ? source_text.toLowerCase() : "";
+  const password = { hash };
+  try {
+    await createTenant(
+      { name, email, password, role: "customer", state: "unverified", source, sourceText, now },
+      (tx, { userId }) => mailConfirmLink(tx, { userId, email, name, passwordHash: hash, now }),
+    );
+  } catch (error) {
+    // Two registrations of one address at once: the database let one through.
+    if (!violates(error, "user_account_email_key")) throw error;
+    await tellKnown();
+  }
+}
+
+/**
+ * The owner of a known address gets a mail. One who has not confirmed it gets a link that confirms this registration
+ * with its own password: whoever registered the address before, without owning it, gains nothing by that.
+ */
+async function tellOwner(
+  tx: Tx,
+  { name, email, hash, now }: { name: string; email: string; hash: string; now: Date },
+): Promise<boolean> {
+  const [known] = await tx.query<Known>(`select id, state from user_account where email = $1`, [email]);
+  if (!known) return false;
+  if (known.state === "unverified") {
+    await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, now });
+  } else {
+    await queueMail(tx, {
+      to: email,
+      ...knownAddressMail({ loginUrl: ownUrl("/login"), forgotUrl: ownUrl("/forgot") }),
+      cause: `known-address:${known.id}:${Math.floor(now.getTime() / HOUR_MS)}`,
+    });
+  }
+  return true;
+}

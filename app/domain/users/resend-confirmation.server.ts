@@ -1,0 +1,13 @@
+import { transaction } from "~/db.server";
+import { mailConfirmLink } from "./mail-confirm-link.server";
+import { linkLimit } from "./mail-limits.server";
+
+/** Sends a logged-in, unverified user the link again. Refuses with M08 after 3 mails an hour. */
+export async function resendConfirmation(given: {
+  user: { userId: number; email: string; name: string };
+  now: Date;
+}): Promise<void> {
+  const { user, now } = given;
+  await linkLimit.consume(user.email);
+  await transaction((tx) => mailConfirmLink(tx, { ...user, now }));
+}
