@@ -2,12 +2,11 @@ import { z } from "zod";
 import { transaction } from "~/db.server";
 import { endOwnSession } from "~/domain/users/end-own-session.server";
 import { makeApiKey } from "~/domain/users/make-api-key.server";
-import { readApiKey } from "~/domain/users/read-api-key.server";
 import { writeAudit } from "~/domain/users/write-audit.server";
-import { requirePassword } from "~/domain/users/require-password.server";
-import { isRecentLogin, requireCustomer, type Viewer } from "~/http/access.server";
+import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf } from "~/http/request-facts.server";
+import { twoFactorForms } from "./change-two-factor.server";
 
 const Proof = z.object({ password: z.string().default("") });
 const EndSession = z.object({ id: z.string() });
@@ -18,11 +17,7 @@ export async function changeSecurity(request: Request) {
   const { userId, tenantId } = viewer;
   const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(request) };
   return await formAction(request, {
-    "show-key": onForm(Proof, async ({ password }, { now }) => {
-      await proveIdentity(viewer, password, now);
-      await writeAudit({ ...audited, action: "api-key.show", now });
-      return Response.json({ shownKey: (await readApiKey({ userId }))?.whole() ?? "" });
-    }),
+    "show-key": onShowKey(viewer),
     "new-key": onForm(Proof, async ({ password }, { now }) => {
       await proveIdentity(viewer, password, now);
       await writeAudit({ ...audited, action: "api-key.new", now });
@@ -34,10 +29,6 @@ export async function changeSecurity(request: Request) {
       await endOwnSession({ userId, sessionId: id });
       return { notice: "Session ended." };
     }),
+    ...twoFactorForms(request, viewer),
   });
-}
-
-/** The password again when the last login is over 15 minutes ago (2.5). */
-async function proveIdentity({ userId, loginAt }: Viewer, password: string, now: Date): Promise<void> {
-  if (!isRecentLogin(loginAt, now)) await requirePassword({ userId, password, field: "password" });
 }
