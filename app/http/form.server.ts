@@ -54,7 +54,7 @@ export function onForm<Schema extends z.ZodType>(
 
 /**
  * A screen's action (2.1, 0.6): page token and same-origin proof, the fields, then the intent's use-case.
- * Success is 303 with a notice. A refusal is 422 (a wrong page token 403, M14) with the form's answer.
+ * Success is 303 with a notice. A refusal is 422 (a wrong page token 403, M14; too many 429) with the form's answer.
  * The caller has guarded the screen before. A form without an intent has the handler ''.
  */
 export async function formAction(request: Request, handlers: Record<string, FormHandler>) {
@@ -67,13 +67,18 @@ export async function formAction(request: Request, handlers: Record<string, Form
   const { session, headers } = await ensureSession(request);
   const proven = isSameOrigin(request) && isPageToken(session.pageToken, String(fields.get("_token") ?? ""));
   const submission = parseWithZod(fields, { schema: handler.schema, error: () => M.M09 });
-  const refuse = (status: number, message: string, fieldErrors: Record<string, string[]> = {}) => {
+  const refuse = (
+    status: number,
+    message: string,
+    fieldErrors: Record<string, string[]> = {},
+    more: Record<string, string> = {},
+  ) => {
     const formErrors = Object.keys(fieldErrors).length === 0 ? [message] : [];
     const hideFields = [...fields.keys()].filter(isPasswordField);
     const lastResult = submission.reply({ fieldErrors, formErrors, hideFields });
     return data<FormAnswer>(
       { intent, lastResult: { ...lastResult, status: "error" }, message },
-      { status, headers },
+      { status, headers: { ...Object.fromEntries(headers), ...more } },
     );
   };
 
@@ -87,9 +92,9 @@ export async function formAction(request: Request, handlers: Record<string, Form
     return success instanceof Response ? success : await finish(request, session, success ?? {});
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { status, fields: byField = {} } = error.details;
+    const { status, fields: byField = {}, headers: more } = error.details;
     if (status === 403 || status === 404) throw refusalPage(status, error.message);
-    return refuse(422, error.message, withTexts(byField));
+    return refuse(status === 429 ? 429 : 422, error.message, withTexts(byField), more);
   }
 }
 

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import { takeFlash } from "~/domain/users/flash.server";
+import { hasMailbox } from "~/domain/users/mailbox.server";
 import { env } from "~/env.server";
 import { viewerOf } from "./access.server";
 import { ensureSession } from "./session.server";
@@ -16,7 +17,9 @@ export async function readRootData(request: Request) {
         email: viewer.email,
         role: viewer.role,
         tenantName: viewer.tenantName,
+        unverified: viewer.state === "unverified",
       },
+      hasMailbox: hasMailbox(),
       pageToken: session.pageToken,
       notice,
       showCookieNotice: !/(^|;\s*)smc=/.test(request.headers.get("Cookie") ?? ""),

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { SubmitButton } from "./submit-button";
+import { TextLink } from "./text-link";
 
 interface LoginFieldsProps {
   email?: string;
@@ -59,6 +60,10 @@ export function LoginFields({ email, remember, error }: LoginFieldsProps) {
         Remember me
       </label>
       <SubmitButton>Log in</SubmitButton>
+      <p className="flex justify-between gap-4 text-sm">
+        <TextLink to="/forgot">Forgot password?</TextLink>
+        <TextLink to="/register">Register</TextLink>
+      </p>
     </>
   );
 }

@@ -31,6 +31,7 @@ export const DASHBOARD: NavItem[] = [
 /** The menu under the user's name. */
 export const USER_MENU: NavItem[] = [
   { label: "Profile", to: "/user" },
+  { label: "Settings", to: "/settings" },
   { label: "Security", to: "/user/security" },
   { label: "Log out", to: "/logout" },
 ];

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ConfirmReminder } from "./confirm-reminder";
 import { CookieNotice } from "./cookie-notice";
 import { Footer } from "./footer";
 import { Header } from "./header";
@@ -18,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <div className="flex min-h-dvh flex-col">
         <Header viewer={root?.viewer ?? null} />
+        {root?.viewer?.unverified ? <ConfirmReminder email={root.viewer.email} /> : null}
         <div className="flex-1">{children}</div>
         <Footer />
       </div>

@@ -11,7 +11,7 @@ export function useAnsweredForm<Fields extends Record<string, string | undefined
   defaultValue?: DefaultValue<Fields>,
 ) {
   return useForm<Fields>({
-    id: intent,
+    id: intent || "form",
     lastResult: answer?.intent === intent ? answer.lastResult : undefined,
     ...(defaultValue ? { defaultValue } : {}),
   });

@@ -6,6 +6,8 @@ export interface RootViewer {
   email: string;
   role: Role;
   tenantName: string;
+  /** Whether the address has still to be confirmed (6.7). */
+  unverified: boolean;
 }
 
 export interface NoticeText {
@@ -19,6 +21,8 @@ export interface RootData {
   viewer: RootViewer | null;
   /** The page security token of forms (0.6). */
   pageToken: string;
+  /** Whether mails are shown on a page instead of being sent. */
+  hasMailbox: boolean;
   notice: NoticeText | null;
   showCookieNotice: boolean;
   liveOrigin: string;

@@ -5,9 +5,6 @@ import { makeMailLink } from "./mail-links.server";
 import { ownUrl } from "./own-url.server";
 import { queueMail } from "./queue-mail.server";
 
-/** Answer of every request for a reset, whether the address is known or not. */
-export const MAIL_ON_ITS_WAY = "If this address is known, a mail is on its way.";
-
 /** Sends the link by which a password is chosen anew. Refuses with M08 after 3 an hour for one address, known or not. */
 export async function askPasswordReset({ email, now }: { email: string; now: Date }): Promise<void> {
   await linkLimit.consume(email);

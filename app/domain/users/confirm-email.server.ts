@@ -1,7 +1,8 @@
 import { type Tx, db, transaction } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
-import { findMailLink, LINK_ENDED, type MailLink, takeMailLink } from "./mail-links.server";
+import { LINK_ENDED } from "./account-texts";
+import { findMailLink, type MailLink, takeMailLink } from "./mail-links.server";
 import { makeApiKey } from "./make-api-key.server";
 import { endOtherSessions } from "./session.server";
 import { writeAudit } from "./write-audit.server";

@@ -6,9 +6,6 @@ export type LinkKind = "confirm" | "reset";
 /** VERIFY_H and RESET_MIN of section 11. */
 const LASTS_MS: Record<LinkKind, number> = { confirm: 24 * 3_600_000, reset: 60 * 60_000 };
 
-/** What is shown for a link that is unknown, used or too old. */
-export const LINK_ENDED = "This link is not valid any more. Ask for a new one.";
-
 /** A link that still works. */
 export interface MailLink {
   userId: number;

@@ -1,9 +1,6 @@
-import countries from "i18n-iso-countries";
 import { z } from "zod";
 import { M } from "~/domain/messages";
-
-/** Kosovo's code is in wide use but not in ISO 3166-1. */
-const codes = new Set(Object.keys(countries.getAlpha2Codes()).filter((code) => code !== "XK"));
+import { isCountry } from "./countries.server";
 
 const upTo = (label: string, n: number) =>
   z
@@ -29,7 +26,7 @@ export const ProfileFields = z.object({
   country: z
     .string()
     .transform((code) => code.toUpperCase())
-    .refine((code) => code === "" || codes.has(code), M.M79)
+    .refine((code) => code === "" || isCountry(code), M.M79)
     .optional(),
   region: upTo("Region", 80),
   company: upTo("Company", 120),

@@ -10,9 +10,6 @@ import type { RegisterFields } from "./register-fields.server";
 
 const HOUR_MS = 3_600_000;
 
-/** Answer of every registration, whether the address was known or not. */
-export const CHECK_INBOX = "Check your inbox to confirm your email address.";
-
 interface Known {
   id: number;
   state: string;

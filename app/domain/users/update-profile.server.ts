@@ -22,6 +22,12 @@ export async function updateProfile(given: {
   const { viewer, now } = given;
   const fields = checked(given.fields);
   if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.M77);
+  await namingKeyField(() => save({ viewer, fields, now }));
+  return { message: "Your data has been saved." };
+}
+
+async function save(given: { viewer: ProfileOwner; fields: ProfileFields; now: Date }): Promise<void> {
+  const { viewer, fields, now } = given;
   const key = fields.ssh ? parseSshPublicKey(fields.ssh) : null;
   await transaction(async (tx) => {
     if (fields.name !== undefined) {
@@ -34,7 +40,18 @@ export async function updateProfile(given: {
     await updateTenant(tx, viewer.tenantId, fields);
     if (key) await putSshKey(tx, { tenantId: viewer.tenantId, key, now });
   });
-  return { message: "Your data has been saved." };
+}
+
+/** What is refused about the key is said beside the field that held it, which here is `ssh`. */
+async function namingKeyField(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Refusal && error.details.fields?.["ssh_public_key"]) {
+      throw Refusal.ofField("ssh", error.message);
+    }
+    throw error;
+  }
 }
 
 function checked(given: unknown): ProfileFields {

@@ -1,4 +1,5 @@
 import type { FormAnswer } from "~/http/form.server";
+import { NewPasswordFields } from "~/ui/new-password-fields";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
@@ -33,19 +34,7 @@ export function PasswordForm({ email, askCurrent, answer, action }: PasswordForm
           autoComplete="current-password"
         />
       ) : null}
-      <TextField
-        field={fields.password}
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint="10 to 128 characters"
-      />
-      <TextField
-        field={fields.password_confirmation}
-        label="Password Confirmation"
-        type="password"
-        autoComplete="new-password"
-      />
+      <NewPasswordFields fields={fields} />
       <div>
         <SubmitButton intent="password">Save Password</SubmitButton>
       </div>

@@ -6,9 +6,9 @@ import { writeAudit } from "~/domain/users/write-audit.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf } from "~/http/request-facts.server";
+import { onShowKey, Proof, proveIdentity } from "~/http/show-own-key.server";
 import { twoFactorForms } from "./change-two-factor.server";
 
-const Proof = z.object({ password: z.string().default("") });
 const EndSession = z.object({ id: z.string() });
 
 /** The intents of the security screen (2.5). A whole key is in the answer of its own request only. */

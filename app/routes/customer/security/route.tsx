@@ -2,22 +2,31 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listSessions } from "~/domain/users/list-sessions.server";
 import { readApiKey } from "~/domain/users/read-api-key.server";
+import { readTwoFactor } from "~/domain/users/two-factor.server";
 import { isRecentLogin, requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { ApiKeyPanel } from "./api-key-panel";
 import { changeSecurity } from "./change-security.server";
 import { SessionTable } from "./session-table";
+import { TwoFactorPanel } from "./two-factor-panel";
+
+const KEY_INTENTS = ["show-key", "new-key"];
 
 export const meta: MetaFunction = () => [{ title: "Security · Millrace" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { userId, sessionId, loginAt } = await requireCustomer(request);
+  const { userId, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(request);
   const now = new Date();
-  const [key, sessions] = await Promise.all([readApiKey({ userId }), listSessions({ userId, now })]);
+  const [key, sessions, twoFactor] = await Promise.all([
+    readApiKey({ userId }),
+    listSessions({ userId, now }),
+    readTwoFactor({ userId }),
+  ]);
   return {
     maskedKey: key?.masked ?? "none",
     askPassword: !isRecentLogin(loginAt, now),
+    ...{ twoFactor, lacksTwoFactor },
     sessions: sessions.map((session) => ({ ...session, current: session.id === sessionId })),
   };
 }
@@ -27,15 +36,22 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { maskedKey, askPassword, sessions } = useLoaderData<typeof loader>();
+  const { maskedKey, askPassword, sessions, twoFactor, lacksTwoFactor } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const refusal = answer && "message" in answer ? answer : undefined;
   return (
     <Page title="Security">
       <ApiKeyPanel
         masked={maskedKey}
         shown={answer && "shownKey" in answer ? String(answer.shownKey) : null}
         askPassword={askPassword}
-        refused={answer && "message" in answer ? answer : null}
+        refused={refusal && KEY_INTENTS.includes(refusal.intent) ? refusal : null}
+      />
+      <TwoFactorPanel
+        twoFactor={twoFactor}
+        required={lacksTwoFactor}
+        recoveryCodes={answer && "recoveryCodes" in answer ? (answer.recoveryCodes as string[]) : null}
+        answer={refusal}
       />
       <Panel title="Sessions" lead="Where you are logged in." padded={false}>
         <SessionTable sessions={sessions} />

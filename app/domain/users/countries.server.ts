@@ -1,0 +1,21 @@
+import countries from "i18n-iso-countries";
+import english from "i18n-iso-countries/langs/en.json";
+
+countries.registerLocale(english);
+
+/** Kosovo's code is in wide use but not in ISO 3166-1. */
+const NOT_ISO = "XK";
+
+/** The 249 countries of ISO 3166-1 by their English names. */
+export const COUNTRIES: readonly { code: string; name: string }[] = Object.entries(
+  countries.getNames("en", { select: "official" }),
+)
+  .filter(([code]) => code !== NOT_ISO)
+  .map(([code, name]) => ({ code, name }))
+  .sort((a, b) => a.name.localeCompare(b.name, "en"));
+
+const codes = new Set(COUNTRIES.map(({ code }) => code));
+
+export function isCountry(code: string): boolean {
+  return codes.has(code);
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { requirePassword } from "~/domain/users/require-password.server";
+import { confirmTwoFactor, endTwoFactor, startTwoFactor } from "~/domain/users/two-factor.server";
+import { writeAudit } from "~/domain/users/write-audit.server";
+import type { Viewer } from "~/http/access.server";
+import { onForm } from "~/http/form.server";
+import { requestIdOf } from "~/http/request-facts.server";
+
+const text = z.string().default("");
+
+/** The intents of two-factor (2.5). Recovery codes are in the answer of the confirmation only. */
+export function twoFactorForms(request: Request, { userId, sessionId }: Viewer) {
+  const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(request) };
+  return {
+    "totp-start": onForm(z.object({}), async () => {
+      await startTwoFactor({ userId });
+      return { to: "/user/security#two-factor" };
+    }),
+    "totp-confirm": onForm(z.object({ code: text }), async ({ code }, { now }) => {
+      const recoveryCodes = await confirmTwoFactor({ userId, sessionId, code: code.replace(/\s/g, ""), now });
+      await writeAudit({ ...audited, action: "two-factor.on", now });
+      return Response.json({ recoveryCodes });
+    }),
+    "totp-off": onForm(z.object({ password: text }), async ({ password }, { now }) => {
+      await requirePassword({ userId, password, field: "password" });
+      await endTwoFactor({ userId });
+      await writeAudit({ ...audited, action: "two-factor.off", now });
+      return { notice: "Two-factor is off." };
+    }),
+  };
+}

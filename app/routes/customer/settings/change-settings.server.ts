@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { ProfileFields } from "~/domain/users/profile-fields.server";
+import { updateProfile } from "~/domain/users/update-profile.server";
+import { requireCustomer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+
+const text = z.string().default("");
+
+/** A field that was emptied is sent empty and clears what was there; every fault is told at once. */
+const Settings = z
+  .object({
+    ...{ name: text, email: text, company: text, tax: text, ssh: text },
+    ...{ street: text, street2: text, postal: text, city: text, country: text, region: text },
+  })
+  .transform((given, context) => {
+    const checked = ProfileFields.safeParse(given);
+    for (const { path, message } of checked.error?.issues ?? []) {
+      context.addIssue({ code: "custom", path, message });
+    }
+    return checked.data ?? z.NEVER;
+  });
+
+/** The form of the settings (2.5). */
+export async function changeSettings(request: Request) {
+  const viewer = await requireCustomer(request);
+  return await formAction(request, {
+    "update-settings": onForm(Settings, async (fields, { now }) => {
+      const { message } = await updateProfile({ viewer, fields, now });
+      return { notice: message };
+    }),
+  });
+}

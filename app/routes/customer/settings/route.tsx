@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readAddress } from "~/domain/users/address.server";
+import { COUNTRIES } from "~/domain/users/countries.server";
+import { listSshKeys } from "~/domain/users/list-ssh-keys.server";
+import { readOwnUser } from "~/domain/users/read-own-user.server";
+import { isRecentLogin, requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Popup } from "~/ui/popup";
+import { Refused } from "~/ui/refused";
+import { PasswordForm } from "../password-form";
+import { changeSettings } from "./change-settings.server";
+import { SettingsForm } from "./settings-form";
+
+export const meta: MetaFunction = () => [{ title: "Settings · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { userId, tenantId, loginAt } = await requireCustomer(request);
+  const [{ name, email, company, tax }, address, keys] = await Promise.all([
+    readOwnUser({ userId }),
+    readAddress({ tenantId }),
+    listSshKeys({ tenantId }),
+  ]);
+  const { line1: street, line2: street2, postal_code: postal, city, country, state: region } = address;
+  return {
+    ssh: keys.find((key) => key.isDefault)?.key ?? "",
+    ...{ name, email, company, tax, street, street2, postal, city, country, region },
+    countries: COUNTRIES,
+    askCurrent: !isRecentLogin(loginAt, new Date()),
+  };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await changeSettings(request);
+}
+
+export default function Settings() {
+  const { countries, askCurrent, ...stored } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <Page title="Settings" lead="Company, tax number and address are printed on your receipts.">
+      <Refused answer={answer} />
+      <SettingsForm stored={stored} countries={countries} answer={answer} />
+      <Panel title="Password" lead="Changing it ends your other sessions.">
+        <Popup button="Change Password" title="Change Password">
+          <PasswordForm
+            email={stored.email}
+            askCurrent={askCurrent}
+            answer={undefined}
+            action="/user/password"
+          />
+        </Popup>
+      </Panel>
+    </Page>
+  );
+}

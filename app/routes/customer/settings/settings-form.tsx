@@ -1,0 +1,69 @@
+import type { FormAnswer } from "~/http/form.server";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { SshKeyInstructions } from "~/ui/ssh-key-instructions";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { TextareaField } from "~/ui/textarea-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+/** What is stored, under the names of the form's fields. */
+export type StoredSettings = Record<
+  | ("name" | "email" | "company" | "tax" | "ssh")
+  | ("street" | "street2" | "postal" | "city" | "country" | "region"),
+  string
+>;
+
+interface SettingsFormProps {
+  stored: StoredSettings;
+  countries: readonly { code: string; name: string }[];
+  answer: FormAnswer | undefined;
+}
+
+/** General, billing address and SSH key in one form, saved by one button (2.4). */
+export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
+  const [form, fields] = useAnsweredForm<StoredSettings>("update-settings", answer, stored);
+  const choices = [
+    { value: "", label: "None" },
+    ...countries.map(({ code, name }) => ({ value: code, label: name })),
+  ];
+  return (
+    <PostForm intent="update-settings" id={form.id} className="flex flex-col gap-6">
+      <Panel title="General">
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextField field={fields.name} label="Name" autoComplete="name" />
+          <TextField field={fields.email} label="Email" readOnly autoComplete="email" />
+          <TextField field={fields.company} label="Company (optional)" autoComplete="organization" />
+          <TextField field={fields.tax} label="Tax number (optional)" />
+        </div>
+      </Panel>
+      <Panel title="Billing Address">
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextField field={fields.street} label="Street" autoComplete="address-line1" />
+          <TextField field={fields.street2} label="Street 2" autoComplete="address-line2" />
+          <TextField field={fields.postal} label="Postal code" autoComplete="postal-code" />
+          <TextField field={fields.city} label="City" autoComplete="address-level2" />
+          <SelectField field={fields.country} label="Country" choices={choices} autoComplete="country" />
+          <TextField field={fields.region} label="Region" autoComplete="address-level1" />
+        </div>
+      </Panel>
+      <Panel title="SSH Public Key" lead="The key that new tasks take unless you choose another one.">
+        <div className="flex flex-col gap-4">
+          <TextareaField
+            field={fields.ssh}
+            label="SSH Public Key"
+            hint="One line, as in the file ending in .pub. An empty field leaves your keys as they are."
+            rows={4}
+            spellCheck={false}
+            className="font-mono text-[0.8125rem] break-all"
+          />
+          <SshKeyInstructions />
+        </div>
+      </Panel>
+      <div>
+        <SubmitButton intent="update-settings">Update Settings</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

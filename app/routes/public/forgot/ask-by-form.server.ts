@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { askPasswordReset } from "~/domain/users/ask-password-reset.server";
+import { isEmailAddress } from "~/domain/users/email-address";
+import { formAction, onForm } from "~/http/form.server";
+
+const Fields = z.object({
+  email: z
+    .string()
+    .default("")
+    .transform((email) => email.toLowerCase())
+    .refine(isEmailAddress, M.M81),
+});
+
+/** Sends the link for a new password; the answer does not tell whether the address is known (2.4). */
+export async function askByForm(request: Request) {
+  return await formAction(request, {
+    "": onForm(Fields, async ({ email }, { now }) => {
+      await askPasswordReset({ email, now });
+      return { to: "/forgot?sent=1" };
+    }),
+  });
+}

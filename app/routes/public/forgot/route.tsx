@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { MAIL_ON_ITS_WAY } from "~/domain/users/account-texts";
+import { FormCard } from "~/ui/form-card";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import { InboxHint } from "../inbox-hint";
+import { askByForm } from "./ask-by-form.server";
+
+export const meta: MetaFunction = () => [{ title: "Forgot password · Millrace" }];
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return { sent: new URL(request.url).searchParams.has("sent") };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await askByForm(request);
+}
+
+export default function Forgot() {
+  const { sent } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const [form, fields] = useAnsweredForm<{ email: string }>("", answer);
+  if (sent) {
+    return (
+      <FormCard title="Look into your inbox">
+        <p>{MAIL_ON_ITS_WAY}</p>
+        <InboxHint />
+      </FormCard>
+    );
+  }
+  return (
+    <FormCard title="Forgot password?" lead="We send you a link by which you choose a new one.">
+      <PostForm id={form.id} className="flex flex-col gap-4">
+        <Refused answer={answer} />
+        <TextField
+          field={fields.email}
+          label="Email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+        />
+        <SubmitButton>Send link</SubmitButton>
+        <p className="text-sm text-muted">
+          <TextLink to="/login">Back to the login</TextLink>
+        </p>
+      </PostForm>
+    </FormCard>
+  );
+}

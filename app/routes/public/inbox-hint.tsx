@@ -1,0 +1,18 @@
+import { TextLink } from "~/ui/text-link";
+import { useRootData } from "~/ui/use-root-data";
+
+/** Where the mail is. A demo sends none: it shows them on a page of its own. */
+export function InboxHint() {
+  if (useRootData()?.hasMailbox) {
+    return (
+      <p className="mt-3 text-sm text-muted">
+        This is a demo, which sends no mail: <TextLink to="/mailbox">open the mailbox</TextLink>.
+      </p>
+    );
+  }
+  return (
+    <p className="mt-3 text-sm text-muted">
+      Nothing there after a few minutes? Look into the folder for unwanted mail.
+    </p>
+  );
+}

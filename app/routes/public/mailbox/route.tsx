@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { M } from "~/domain/messages";
+import { hasMailbox, readMailbox } from "~/domain/users/mailbox.server";
+import { refusalPage } from "~/http/refusal-page.server";
+import { Empty } from "~/ui/empty";
+import { Page } from "~/ui/page";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { MailCard } from "./mail-card";
+
+export const meta: MetaFunction = () => [{ title: "Mailbox · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (!hasMailbox()) throw refusalPage(404, M.M04);
+  const page = Number(new URL(request.url).searchParams.get("page"));
+  return await readMailbox({ page: Number.isSafeInteger(page) && page >= 1 ? page : 1 });
+}
+
+export default function Mailbox() {
+  const { mails, page, pages } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Mailbox" lead="Every mail of this demo, newest first. Nothing was sent anywhere.">
+      <Panel padded={false}>
+        {mails.length === 0 ? (
+          <Empty title="No mails yet">Register, or ask for a new password, and the mail appears here.</Empty>
+        ) : (
+          <ul>
+            {mails.map((mail) => (
+              <MailCard key={mail.id} mail={mail} />
+            ))}
+          </ul>
+        )}
+        {pages > 1 ? <Pager page={page} pages={pages} /> : null}
+      </Panel>
+    </Page>
+  );
+}

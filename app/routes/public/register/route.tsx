@@ -1,0 +1,42 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { CHECK_INBOX } from "~/domain/users/account-texts";
+import { optionalUser } from "~/http/access.server";
+import { FormCard } from "~/ui/form-card";
+import { InboxHint } from "../inbox-hint";
+import { registerByForm } from "./register-by-form.server";
+import { RegisterForm } from "./register-form";
+
+export const meta: MetaFunction = () => [{ title: "Register · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (await optionalUser(request)) throw redirect("/user");
+  return { sent: new URL(request.url).searchParams.has("sent") };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await registerByForm(request);
+}
+
+export default function Register() {
+  const { sent } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (sent) {
+    return (
+      <FormCard title="One step left">
+        <p>{CHECK_INBOX}</p>
+        <InboxHint />
+      </FormCard>
+    );
+  }
+  return (
+    <FormCard title="Register" lead="Free of charge. You pay per second for what runs, and nothing else.">
+      <RegisterForm answer={answer} />
+    </FormCard>
+  );
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { CHECK_INBOX } from "~/domain/users/account-texts";
+import { resendConfirmation } from "~/domain/users/resend-confirmation.server";
+import { requireCustomer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+
+/** Sends an unverified user the link again; one whose address is confirmed needs none. */
+export async function resendByForm(request: Request) {
+  const viewer = await requireCustomer(request);
+  return await formAction(request, {
+    "": onForm(z.object({}), async (_fields, { now }) => {
+      if (viewer.state !== "unverified") return { notice: "Your email address is confirmed.", to: "/user" };
+      await resendConfirmation({ user: viewer, now });
+      return { notice: CHECK_INBOX, to: "/user" };
+    }),
+  });
+}

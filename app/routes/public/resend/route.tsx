@@ -1,0 +1,22 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { FormCard } from "~/ui/form-card";
+import { Refused } from "~/ui/refused";
+import { resendByForm } from "./resend-by-form.server";
+
+export function loader() {
+  return redirect("/user");
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await resendByForm(request);
+}
+
+/** Only seen when a mail was refused: after three in an hour. */
+export default function Resend() {
+  return (
+    <FormCard title="No new link yet">
+      <Refused answer={useActionData<typeof action>()} />
+    </FormCard>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { LINK_ENDED } from "~/domain/users/account-texts";
+import { findResetLink } from "~/domain/users/reset-password.server";
+import { ButtonLink } from "~/ui/button-link";
+import { FormCard } from "~/ui/form-card";
+import { NewPasswordFields } from "~/ui/new-password-fields";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import { resetByForm } from "./reset-by-form.server";
+
+export const meta: MetaFunction = () => [{ title: "New password · Millrace" }];
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  return { email: await findResetLink({ token: params["token"] ?? "", now: new Date() }) };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return await resetByForm(request, params["token"] ?? "");
+}
+
+export default function Reset() {
+  const { email } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const [form, fields] = useAnsweredForm<{ password: string; password_confirmation: string }>("", answer);
+  if (email === null) {
+    return (
+      <FormCard title="Choose a new password">
+        <p>{LINK_ENDED}</p>
+        <div className="mt-4">
+          <ButtonLink to="/forgot" look="primary">
+            Ask for a new link
+          </ButtonLink>
+        </div>
+      </FormCard>
+    );
+  }
+  return (
+    <FormCard title="Choose a new password" lead={`For ${email}. All your sessions end.`}>
+      <PostForm id={form.id} className="flex flex-col gap-4">
+        <Refused answer={answer} />
+        <input type="hidden" name="email" autoComplete="username" value={email} />
+        <NewPasswordFields fields={fields} />
+        <SubmitButton>Save Password</SubmitButton>
+      </PostForm>
+    </FormCard>
+  );
+}

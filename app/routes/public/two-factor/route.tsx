@@ -1,0 +1,55 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { findPendingLogin } from "~/domain/users/pending-login.server";
+import { readSession } from "~/http/session.server";
+import { FormCard } from "~/ui/form-card";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import { proveByForm } from "./prove-by-form.server";
+
+export const meta: MetaFunction = () => [{ title: "Two-factor · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await readSession(request);
+  const pending = session && (await findPendingLogin({ sessionId: session.sessionId, now: new Date() }));
+  if (!pending) throw redirect("/login");
+  return null;
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await proveByForm(request);
+}
+
+export default function TwoFactor() {
+  const answer = useActionData<typeof action>();
+  const [form, fields] = useAnsweredForm<{ code: string }>("", answer);
+  return (
+    <FormCard title="Two-factor" lead="The code that your authenticator app shows now.">
+      <PostForm id={form.id} className="flex flex-col gap-4">
+        <Refused answer={answer} />
+        <TextField
+          field={fields.code}
+          label="Code"
+          hint="6 digits, or one of your recovery codes"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+        />
+        <SubmitButton>Log in</SubmitButton>
+        <p className="text-sm text-muted">
+          <TextLink to="/login">Back to the login</TextLink>
+        </p>
+      </PostForm>
+    </FormCard>
+  );
+}

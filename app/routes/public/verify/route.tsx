@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { LINK_ENDED } from "~/domain/users/account-texts";
+import { findConfirmLink } from "~/domain/users/confirm-email.server";
+import { ButtonLink } from "~/ui/button-link";
+import { FormCard } from "~/ui/form-card";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { confirmByForm } from "./confirm-by-form.server";
+
+export const meta: MetaFunction = () => [{ title: "Confirm your email address · Millrace" }];
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  return { email: await findConfirmLink({ token: params["token"] ?? "", now: new Date() }) };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return await confirmByForm(request, params["token"] ?? "");
+}
+
+/** A button, because programs that look through mails open every link. */
+export default function Verify() {
+  const { email } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (email === null) {
+    return (
+      <FormCard title="Confirm your email address">
+        <p>{LINK_ENDED}</p>
+        <p className="mt-2 text-sm text-muted">
+          Perhaps it is confirmed already: log in. If not, the page then offers a new link.
+        </p>
+        <div className="mt-4">
+          <ButtonLink to="/login" look="primary">
+            Log in
+          </ButtonLink>
+        </div>
+      </FormCard>
+    );
+  }
+  return (
+    <FormCard title="Confirm your email address">
+      <PostForm className="flex flex-col gap-4">
+        <Refused answer={answer} />
+        <p className="break-words">
+          Is <strong className="font-semibold">{email}</strong> your address?
+        </p>
+        <div>
+          <SubmitButton>Confirm</SubmitButton>
+        </div>
+      </PostForm>
+    </FormCard>
+  );
+}
