@@ -63,6 +63,7 @@ const tasks = pathsOf("tasks");
 const billing = pathsOf("billing");
 const users = pathsOf("users");
 const usage = pathsOf("usage");
+const faq = pathsOf("faq");
 const service = pathsOf("service");
 
 /** @type {JsonPath[]} */
@@ -106,6 +107,8 @@ export const jsonPaths = [
   users("/users/get_stats/:user_id", "get-stats"),
 
   usage("/dashboard/stats", "stats"),
+
+  faq("/faq/all", "all"),
 
   service("/healthz", "healthz"),
   service("/readyz", "readyz"),

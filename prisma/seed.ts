@@ -3,6 +3,7 @@
 import { closeDatabase } from "~/db.server";
 import { env } from "~/env.server";
 import { seedCatalogue } from "./seed-catalogue";
+import { seedFaq } from "./seed-faq";
 import { seedNodes } from "./seed-nodes";
 import { seedPeople } from "./seed-people";
 
@@ -12,6 +13,7 @@ if (!nodesFile) throw new Error("Name the file for the demo nodes' agent keys: b
 
 const now = new Date();
 await seedCatalogue();
+await seedFaq();
 await seedPeople(now);
 await seedNodes({ file: nodesFile, now });
 await closeDatabase();

@@ -84,6 +84,7 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ],
   ["GET /dashboard/stats", () => ({ cookie: admin.cookie })],
   ["GET /v1/delete", () => ({ key: customer.apiKey }), () => "/v1/delete?task_name=first-try"],
+  ["GET /faq/all", () => ({})],
   ["GET /healthz", () => ({})],
   ["GET /openapi.json", () => ({})],
 ];
