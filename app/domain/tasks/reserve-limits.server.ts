@@ -3,19 +3,23 @@ import { MAX_UNFINISHED_TASKS } from "~/domain/capacity/constants";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
-/** Refuses another tenant's account (M02) and a user who has not confirmed the address (M15). */
+/**
+ * Refuses another tenant's account (M02), a user who has not confirmed the address (M15) and one whose access is
+ * being taken at this moment (M13), which waits for the lock.
+ */
 export async function refuseReserver(
   tx: Tx,
   given: { tenantId: number; userId: number; account: string | undefined },
 ): Promise<void> {
   const [user] = await tx.query<{ state: string; tenantName: string }>(
     `select u.state, t.tenant_name as "tenantName" from user_account u join tenant t on t.id = u.tenant_id
-     where u.id = $1 and t.id = $2`,
+     where u.id = $1 and t.id = $2 for key share of u`,
     [given.userId, given.tenantId],
   );
   const own = user && (given.account === undefined || given.account === user.tenantName);
   if (!own) throw new Refusal(M.M02, { status: 403 });
   if (user.state === "unverified") throw new Refusal(M.M15);
+  if (user.state !== "active") throw new Refusal(M.M13, { status: 403 });
 }
 
 /**

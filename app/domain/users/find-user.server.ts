@@ -16,6 +16,8 @@ export interface UserRow {
   tenant_name: string;
   role: string;
   state: string;
+  /** Why access was taken; empty unless suspended. */
+  suspended_reason: string;
 }
 
 /** The user of an id, of a tenant's name (its first user) or of an email; null when there is none. */
@@ -39,6 +41,7 @@ export async function findUser(key: UserKey): Promise<(UserRow & { tenantId: num
     tenant_name: user.tenant.tenantName,
     role: user.role,
     state: user.state,
+    suspended_reason: user.suspendedReason,
   };
 }
 

@@ -57,6 +57,8 @@ export const documented: Documented[] = [
   get("/users/self", "KS", "customer", ["name", "email", "company", "tax", "role", "tenant_name"]),
   post("/users/update", "KS", "customer", [MESSAGE]),
   post("/users/password", "S", "customer", [MESSAGE]),
+  get("/users/address", "KS", "customer", ["address"]),
+  post("/users/address", "KS", "customer", [MESSAGE], true),
   get("/users/keys", "KS", "customer", ["keys", "key"]),
   post("/users/keys/delete", "KS", "customer", [MESSAGE]),
   post("/v1/ssh-public-key-upload", "KS", "customer", [MESSAGE, "id"]),

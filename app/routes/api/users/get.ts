@@ -15,7 +15,7 @@ const UserRow = z.object({
   created_at: z.string(),
   tenant_name: z.string(),
   role: z.string(),
-  state: z.string(),
+  state: z.string().meta({ description: "unverified, active, suspended or closed", examples: ["active"] }),
 });
 
 export const { loader, action } = apiRoute("/users/get/:name", {
@@ -27,7 +27,7 @@ export const { loader, action } = apiRoute("/users/get/:name", {
     run: async ({ params: { name = "" } }) => {
       const found = (await findUser({ tenantName: name })) ?? (await findUser({ email: name }));
       if (!found) throw new Refusal(M.M04, { status: 404 });
-      const { tenantId: _ours, ...user } = found;
+      const { tenantId: _id, suspended_reason: _reason, ...user } = found;
       return { user };
     },
   }),

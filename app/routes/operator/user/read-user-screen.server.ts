@@ -21,5 +21,11 @@ export async function readUserScreen({ key, viewer, now }: { key: UserKey; viewe
     readBalanceEvents({ tenantNames: [user.tenant_name], now }),
   ]);
   if (!money) throw refusalPage(404, M.M04);
-  return { user, ...stats, balance: money.balance, mayAct: hasRole(viewer.role, "operator") };
+  return {
+    user,
+    ...stats,
+    balance: money.balance,
+    mayAct: hasRole(viewer.role, "operator"),
+    mayAdminister: hasRole(viewer.role, "admin") && viewer.userId !== user.id,
+  };
 }

@@ -6,6 +6,7 @@ import { voteComment } from "~/domain/users/vote-comment.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf } from "~/http/request-facts.server";
+import { accessForms } from "./access-forms.server";
 
 const COMMENT_MAX = 2000;
 const COMMENT_TEXT = `A comment has 1 to ${COMMENT_MAX} characters.`;
@@ -30,6 +31,7 @@ export async function userAction(
 ) {
   const requestId = requestIdOf(request);
   return await formAction(request, {
+    ...accessForms(viewer, { userId, requestId }),
     comment: onForm(Comment, async ({ body }, { now }) => {
       await addComment({ userId, authorId: viewer.userId, body, requestId, now });
       return { notice: "Comment added." };

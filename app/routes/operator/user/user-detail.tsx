@@ -6,6 +6,7 @@ import { formatDollars, formatPph } from "~/ui/format";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { useRecount } from "../use-recount";
+import { Access } from "./access";
 import { BillingEvents } from "./billing-events";
 import { Comments } from "./comments";
 import { NewComment } from "./new-comment";
@@ -43,6 +44,7 @@ export function UserDetail({ loaded }: { loaded: Loaded }) {
               value: balance.ongoing_pph > 0 ? formatPph(balance.ongoing_pph) : "–",
             },
             { label: "Subscription", value: user.codify_subscription_status },
+            ...(user.suspended_reason ? [{ label: "Suspended because", value: user.suspended_reason }] : []),
           ]}
         />
       </Panel>
@@ -63,6 +65,7 @@ export function UserDetail({ loaded }: { loaded: Loaded }) {
           {mayAct ? <NewComment refusal={refusal?.intent === "comment" ? refusal : null} /> : null}
         </div>
       </Panel>
+      {loaded.mayAdminister ? <Access user={user} /> : null}
     </Page>
   );
 }

@@ -1,0 +1,31 @@
+import { transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { type AdminAct, lockUser } from "./lock-user.server";
+import type { Role } from "./role";
+import { writeAudit } from "./write-audit.server";
+
+/** Gives a user another role (3.1). Their sockets connect anew, with the new rights (5.1). Refuses with M98. */
+export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
+  const { actorId, userId, role, requestId, now } = given;
+  await transaction(async (tx) => {
+    const user = await lockUser(tx, given);
+    await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
+    const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
+    await announce(
+      tx,
+      sessions.map(({ id }) => ({ entity: "session" as const, key: id })),
+    );
+    await writeAudit(
+      {
+        userId: actorId,
+        action: "user.set-role",
+        target: `user:${userId}`,
+        before: { role: user.role },
+        after: { role },
+        requestId,
+        now,
+      },
+      tx,
+    );
+  });
+}

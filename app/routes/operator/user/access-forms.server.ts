@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { closeAccount } from "~/domain/users/close-account.server";
+import { hasRole, ROLES } from "~/domain/users/role";
+import { setRole } from "~/domain/users/set-role.server";
+import { restoreUser, suspendUser } from "~/domain/users/suspend-user.server";
+import type { Viewer } from "~/http/access.server";
+import { onForm } from "~/http/form.server";
+import { refusalPage } from "~/http/refusal-page.server";
+
+const REASON_MAX = 200;
+const REASON_TEXT = `A reason has 1 to ${REASON_MAX} characters.`;
+const SAY_SURE = "Tick the box to close the account.";
+
+const Reason = z.object({
+  reason: z.string(REASON_TEXT).min(1, REASON_TEXT).max(REASON_MAX, REASON_TEXT),
+});
+const Role = z.object({ role: z.enum(ROLES, M.M09) });
+const Sure = z.object({ confirm: z.literal("1", SAY_SURE) });
+
+/** What an admin does to a user's access (2.5). */
+export function accessForms(viewer: Viewer, about: { userId: number; requestId: string }) {
+  const act = (now: Date) => {
+    if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.M02);
+    return { actorId: viewer.userId, ...about, now };
+  };
+  return {
+    "set-role": onForm(Role, async ({ role }, { now }) => {
+      await setRole({ ...act(now), role });
+      return { notice: `The role is now ${role}.` };
+    }),
+    suspend: onForm(Reason, async ({ reason }, { now }) => {
+      await suspendUser({ ...act(now), reason });
+      return { notice: "The account is suspended and its tasks are being stopped." };
+    }),
+    restore: onForm(z.object({}), async (_fields, { now }) => {
+      await restoreUser(act(now));
+      return { notice: "The account is active again." };
+    }),
+    close: onForm(Sure, async (_fields, { now }) => {
+      await closeAccount(act(now));
+      return { notice: "The account is closed." };
+    }),
+  };
+}

@@ -1,0 +1,91 @@
+import { useActionData } from "@remix-run/react";
+import type { UserRow } from "~/domain/users/find-user.server";
+import { ROLES } from "~/domain/users/role";
+import type { FormAnswer } from "~/http/form.server";
+import { CheckField } from "~/ui/check-field";
+import { Panel } from "~/ui/panel";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+/** What an admin may do to a user's access (2.5); everything here is audited. */
+export function Access({ user }: { user: UserRow }) {
+  const answer = useActionData() as FormAnswer | undefined;
+  if (user.state === "closed") return null;
+  return (
+    <Panel id="access" title="Access" className="scroll-mt-20">
+      <div className="flex flex-wrap items-end gap-3">
+        <RoleForm role={user.role} answer={answer} />
+        {user.state === "suspended" ? (
+          <PostForm intent="restore">
+            <SubmitButton look="secondary" intent="restore">
+              Restore
+            </SubmitButton>
+          </PostForm>
+        ) : (
+          <SuspendForm answer={answer} />
+        )}
+        <CloseForm answer={answer} />
+      </div>
+    </Panel>
+  );
+}
+
+interface AnsweredProps {
+  answer: FormAnswer | undefined;
+}
+
+function RoleForm({ role, answer }: AnsweredProps & { role: string }) {
+  const [form, fields] = useAnsweredForm<{ role: string }>("set-role", answer, { role });
+  return (
+    <PostForm intent="set-role" id={form.id} className="flex items-end gap-3">
+      <SelectField
+        field={fields.role}
+        label="Role"
+        choices={ROLES.map((value) => ({ value, label: value }))}
+      />
+      <SubmitButton look="secondary" intent="set-role">
+        Set role
+      </SubmitButton>
+    </PostForm>
+  );
+}
+
+function SuspendForm({ answer }: AnsweredProps) {
+  const [form, fields] = useAnsweredForm<{ reason: string }>("suspend", answer);
+  return (
+    <Popup button="Suspend" title="Suspend this account" look="danger">
+      <PostForm intent="suspend" id={form.id} className="flex flex-col gap-4">
+        <p className="text-sm">All its tasks stop, its sessions end and its API key is refused.</p>
+        <TextField field={fields.reason} label="Reason, for the staff" maxLength={200} />
+        <div>
+          <SubmitButton look="danger" intent="suspend">
+            Suspend
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Popup>
+  );
+}
+
+function CloseForm({ answer }: AnsweredProps) {
+  const [form, fields] = useAnsweredForm<{ confirm: string }>("close", answer);
+  return (
+    <Popup button="Close account" title="Close this account for good" look="danger">
+      <PostForm intent="close" id={form.id} className="flex flex-col gap-4">
+        <p className="text-sm">
+          The email address becomes free and the keys are removed. The ledger stays. There is no way back.
+        </p>
+        <CheckField field={fields.confirm} label="I am sure" />
+        <div>
+          <SubmitButton look="danger" intent="close">
+            Close account
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Popup>
+  );
+}
