@@ -25,7 +25,7 @@ export const RegisterFields = z
       (given) => lengthOf(given) <= SOURCE_TEXT_MAX,
       M.M80({ field: "Other", n: SOURCE_TEXT_MAX }),
     ),
-    terms: z.literal("1", AGREE_TO_TERMS),
+    terms: text.refine((terms) => terms === "1", AGREE_TO_TERMS),
   })
   .superRefine(({ password, password_confirmation: confirmation, email, source, source_text }, context) => {
     const fault = passwordFault({ password, confirmation, email });

@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { db, prisma } from "~/db.server";
+import { env } from "~/env.server";
+import { M } from "~/domain/messages";
+import { confirmEmail, findConfirmLink } from "~/domain/users/confirm-email.server";
+import { logIn } from "~/domain/users/log-in.server";
+import { removeUnverified } from "~/domain/users/remove-unverified.server";
+import { action, loader } from "~/routes/public/register/route";
+import { action as confirm, loader as showLink } from "~/routes/public/verify/route";
+import { aTenant, credit } from "../../support/world";
+import { answerOf, aVisit, get, noticeOf, post, type Visit } from "../screens/visit";
+import { mailsTo, tokenTo } from "./mails";
+
+const PASSWORD = "seven-quiet-rivers";
+const DAY_MS = 86_400_000;
+
+let visit: Visit;
+let counter = 0;
+
+beforeEach(async () => {
+  visit = await aVisit({ userId: null });
+});
+
+const newAddress = () => `new${(counter += 1)}@people.example`;
+
+function fields(given: Record<string, string> = {}) {
+  return {
+    name: "New Person",
+    email: newAddress(),
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    source: "conference",
+    terms: "1",
+    ...given,
+  };
+}
+
+async function register(given: Record<string, string> = {}) {
+  const sent = fields(given);
+  // Each person from an address of their own: the limit is tested by itself.
+  const call = post(visit, "/register", sent);
+  call.request.headers.set("X-Millrace-Client", `person-${(counter += 1)}`);
+  return { sent, answer: await answerOf(await action(call)) };
+}
+
+describe("Registering", () => {
+  it("makes an unverified user who may log in, and mails a link that confirms the address", async () => {
+    const { sent, answer } = await register({ email: "First.Person@People.Example" });
+    expect(answer).toMatchObject({ status: 303, location: "/register?sent=1" });
+    expect(await loader(get(visit, "/register?sent=1"))).toEqual({ sent: true });
+    const email = sent.email.toLowerCase();
+    expect(await logIn({ email, password: PASSWORD, ip: "a", now: new Date() })).toMatchObject({
+      state: "unverified",
+      tenantName: expect.stringMatching(/^first-person-[a-z0-9]{4}$/) as string,
+    });
+    const token = await tokenTo(email, "verify");
+    expect(await showLink(get(visit, `/verify/${token}`, { token }))).toEqual({ email });
+    const confirmed = await answerOf(await confirm(post(visit, `/verify/${token}`, {}, { token })));
+    expect(confirmed).toMatchObject({ status: 303, location: "/login" });
+    expect(await noticeOf(visit)).toMatchObject({ retcode: "OK" });
+    expect(await prisma.user.findUnique({ where: { email } })).toMatchObject({
+      ...{ state: "active", source: "conference", sourceText: "", role: "customer" },
+    });
+  });
+
+  it("answers the same for a known address, changes nothing and tells its owner by mail", async () => {
+    const owner = await aTenant();
+    const before = await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } });
+    const { answer } = await register({ email: owner.email });
+    expect(answer).toMatchObject({ status: 303, location: "/register?sent=1", data: null });
+    expect(await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } })).toEqual(before);
+    expect(await mailsTo(owner.email)).toMatchObject([{ subject: "You already have a Millrace account" }]);
+    await register({ email: owner.email });
+    expect(await mailsTo(owner.email)).toHaveLength(1);
+  });
+
+  it("gives the account to who owns the address, not to who registered it first", async () => {
+    const email = newAddress();
+    await register({ email, password: "the-strangers-own", password_confirmation: "the-strangers-own" });
+    const stranger = await logIn({ email, password: "the-strangers-own", ip: "b", now: new Date() });
+    const strangersVisit = await aVisit({ userId: stranger.userId });
+    const key = await prisma.apiKey.findFirstOrThrow({ where: { userId: stranger.userId } });
+    await register({ email, name: "Real Owner" });
+    await confirmEmail({ token: await tokenTo(email, "verify"), now: new Date() });
+    expect(await logIn({ email, password: PASSWORD, ip: "c", now: new Date() })).toMatchObject({
+      ...{ state: "active", name: "Real Owner" },
+    });
+    await expect(logIn({ email, password: "the-strangers-own", ip: "d", now: new Date() })).rejects.toThrow(
+      M.M70,
+    );
+    expect(await prisma.session.count({ where: { id: strangersVisit.sessionId } })).toBe(0);
+    expect(await prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
+      revokedAt: expect.any(Date) as Date,
+    });
+  });
+
+  it("lets one of two registrations of one address through, and both are answered alike", async () => {
+    const email = newAddress();
+    const answers = await Promise.all([register({ email }), register({ email })]);
+    expect(answers.map(({ answer }) => answer.status)).toEqual([303, 303]);
+    expect(await prisma.user.count({ where: { email } })).toBe(1);
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  it("tells every fault beside its field and keeps the rest, passwords excepted", async () => {
+    const typed = { name: "", email: "nobody", password: "short", source: "other", terms: "", company: "x" };
+    const { answer } = await register({ ...typed, source_text: "", password_confirmation: "short" });
+    expect(answer.status).toBe(422);
+    expect(answer.data).toMatchObject({
+      lastResult: {
+        initialValue: { email: "nobody", source: "other" },
+        error: {
+          name: [M.M78],
+          email: [M.M81],
+          password: [M.M74],
+          source_text: ["Please say where, in up to 200 characters."],
+          terms: ["Please agree to the terms."],
+        },
+      },
+    });
+    expect(JSON.stringify(answer.data)).not.toContain('"short"');
+    const { answer: unlike } = await register({ password_confirmation: "another-password" });
+    expect(unlike.data).toMatchObject({ lastResult: { error: { password_confirmation: [M.M73] } } });
+    const { answer: common } = await register({
+      password: "1234567890",
+      password_confirmation: "1234567890",
+    });
+    expect(common.data).toMatchObject({ lastResult: { error: { password: [M.M75] } } });
+  });
+
+  it("keeps what 'Other' was, in lower case, and an unanswered question as unknown", async () => {
+    const { sent } = await register({ source: "other", source_text: "A Podcast" });
+    const { sent: silent } = await register({ source: "" });
+    expect(await prisma.user.findUnique({ where: { email: sent.email } })).toMatchObject({
+      ...{ source: "other", sourceText: "a podcast" },
+    });
+    expect(await prisma.user.findUnique({ where: { email: silent.email } })).toMatchObject({
+      source: "unknown",
+    });
+  });
+
+  it("refuses the eleventh registration of an hour from one address with 429", async () => {
+    const send = async () => {
+      const call = post(visit, "/register", fields());
+      call.request.headers.set("X-Millrace-Client", "one-address");
+      return await answerOf(await action(call));
+    };
+    for (let count = 1; count <= 10; count += 1) expect((await send()).status).toBe(303);
+    expect(await send()).toMatchObject({ status: 429 });
+  });
+});
+
+describe("A confirm link", () => {
+  it("works once, for 24 hours, and a wrong one does nothing", async () => {
+    const { sent } = await register();
+    const token = await tokenTo(sent.email, "verify");
+    const late = new Date(Date.now() + DAY_MS + 1000);
+    expect(await findConfirmLink({ token, now: late })).toBeNull();
+    await expect(confirmEmail({ token, now: late })).rejects.toThrow("not valid any more");
+    await expect(confirmEmail({ token: "x".repeat(43), now: new Date() })).rejects.toThrow("not valid");
+    await confirmEmail({ token, now: new Date() });
+    await expect(confirmEmail({ token, now: new Date() })).rejects.toThrow("not valid any more");
+  });
+
+  it("makes the address that the configuration names the first admin", async () => {
+    const email = newAddress();
+    env.FIRST_ADMIN_EMAIL = email;
+    await register({ email });
+    expect((await prisma.user.findUniqueOrThrow({ where: { email } })).role).toBe("customer");
+    await confirmEmail({ token: await tokenTo(email, "verify"), now: new Date() });
+    expect((await prisma.user.findUniqueOrThrow({ where: { email } })).role).toBe("admin");
+    env.FIRST_ADMIN_EMAIL = undefined;
+  });
+});
+
+describe("Who never confirms the address", () => {
+  it("is removed after 30 days, unless something is owned", async () => {
+    const [poor, rich, young] = [newAddress(), newAddress(), newAddress()];
+    for (const email of [poor, rich, young]) await register({ email });
+    const of = async (email: string) => await prisma.user.findUnique({ where: { email } });
+    const owner = await of(rich);
+    await credit({ tenantId: owner?.tenantId ?? 0, dollars: 5 });
+    await db.query(`update user_account set created_at = now() - interval '31 days' where email = any($1)`, [
+      [poor, rich],
+    ]);
+    const poorUser = await of(poor);
+    await removeUnverified({ now: new Date() });
+    expect(await of(poor)).toBeNull();
+    expect(await prisma.tenant.findUnique({ where: { id: poorUser?.tenantId ?? 0 } })).toBeNull();
+    expect(await of(rich)).not.toBeNull();
+    expect(await of(young)).not.toBeNull();
+  });
+});
