@@ -1,9 +1,10 @@
-import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { db, transaction } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
 import type { Role } from "~/domain/users/role";
 import { createTenant } from "~/domain/users/create-tenant.server";
+import { anEd25519Body } from "./ssh-key";
 
 export { seedCatalogue as theCatalogue } from "../../prisma/seed-catalogue";
 
@@ -77,13 +78,6 @@ export async function anSshKey({
   );
   if (!row) throw new Error("no SSH key was stored");
   return row.id;
-}
-
-function anEd25519Body(): string {
-  const { publicKey } = generateKeyPairSync("ed25519");
-  const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-32);
-  const part = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
-  return Buffer.concat([part(Buffer.from("ssh-ed25519")), part(raw)]).toString("base64");
 }
 
 export interface NodeInWorld {
