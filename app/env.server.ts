@@ -24,6 +24,10 @@ const Env = z
     SMTP_URL: z.string().optional(),
     /** Sender of every mail. */
     MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),
+    /** Where feedback goes; browsers never learn it. */
+    CHAT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Where the contact form goes, and feedback when there is no webhook. */
+    SUPPORT_EMAIL: z.email().optional(),
     STRIPE_SECRET_KEY: z.string().optional(),
     /** Number of proxies in front whose X-Forwarded-For is believed. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
@@ -37,6 +41,7 @@ const Env = z
     RATE_LOGIN_PER_IP: seconds(20),
     RATE_REGISTER_PER_HOUR: seconds(10),
     RATE_FORGOT_PER_HOUR: seconds(3),
+    RATE_FEEDBACK_PER_HOUR: seconds(5),
     BODY_KIB: seconds(256),
   })
   .transform((given) => {
@@ -45,6 +50,8 @@ const Env = z
       ...given,
       // Live mode is live keys (0.2); there staff must have two-factor on unless told otherwise (3.1).
       STAFF_TOTP_REQUIRED: given.STAFF_TOTP_REQUIRED ?? /^[rs]k_live_/.test(given.STRIPE_SECRET_KEY ?? ""),
+      // The demo shows the mails that it would send.
+      SUPPORT_EMAIL: given.SUPPORT_EMAIL ?? (given.MILLRACE_DEMO ? "support@millrace.example" : undefined),
       WORKER_PORT: workerPort,
       APP_ORIGIN: given.APP_ORIGIN ?? `http://127.0.0.1:${given.PORT}`,
       LIVE_ORIGIN: given.LIVE_ORIGIN ?? `http://127.0.0.1:${workerPort}`,

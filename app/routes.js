@@ -34,6 +34,11 @@ export const screens = [
   forAll("/forgot", "forgot"),
   forAll("/reset/:token", "reset"),
   forAll("/mailbox", "mailbox"),
+  forAll("/faq", "faq"),
+  forAll("/contact", "contact"),
+  forAll("/chat", "chat"),
+  forAll("/terms", "terms"),
+  forAll("/privacy", "privacy"),
   forAll("/cookie-notice", "cookie-notice"),
   forAll("/*", "not-found"),
 

@@ -1,9 +1,27 @@
+import { Link } from "@remix-run/react";
+import { FeedbackWidget } from "./feedback";
+
+const LINKS = [
+  { label: "FAQ", to: "/faq" },
+  { label: "Resources", to: "/resource" },
+  { label: "Contact", to: "/contact" },
+  { label: "Terms", to: "/terms" },
+  { label: "Privacy", to: "/privacy" },
+];
+
 export function Footer() {
   return (
     <footer className="border-t">
-      <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-6 text-sm text-muted sm:px-6">
-        <p>Millrace · GPUs by the second</p>
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-6 text-sm text-muted sm:px-6">
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-5 gap-y-2">
+          {LINKS.map(({ label, to }) => (
+            <Link key={to} to={to} className="hover:text-ink hover:underline">
+              {label}
+            </Link>
+          ))}
+        </nav>
         <p>All times are UTC</p>
+        <FeedbackWidget />
       </div>
     </footer>
   );

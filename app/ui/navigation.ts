@@ -9,6 +9,8 @@ const PUBLIC: NavItem[] = [
   { label: "Pricing", to: "/pricing" },
   { label: "Configurator", to: "/configurator" },
   { label: "Free capacity", to: "/free" },
+  { label: "FAQ", to: "/faq" },
+  { label: "Contact", to: "/contact" },
 ];
 
 const CUSTOMER: NavItem[] = [

@@ -5,6 +5,7 @@ import { checkLedger } from "./check-ledger";
 import { compactLoad } from "./compact-load";
 import { prune } from "./prune";
 import { quietLogger } from "./quiet-logger";
+import { sendFeedback } from "./send-feedback";
 import { sendMail } from "./send-mail";
 
 const RETRY_MS = 5_000;
@@ -14,12 +15,14 @@ const tasks: TaskList = {
   "check-ledger": checkLedger,
   "compact-load": compactLoad,
   prune,
+  "send-feedback": () => sendFeedback(),
   "send-mail": sendMail,
 };
 
 /** minute hour day month weekday; UTC. A queue runs its jobs one after the other: no mail is sent by two at once. A start missed while no worker ran is not made up for: each is a sweep. */
 const crontab = `
 * * * * * send-mail ?queue=send-mail
+* * * * * send-feedback ?queue=send-feedback
 */10 * * * * compact-load
 17 * * * * prune
 30 3 * * * check-ledger

@@ -1,0 +1,54 @@
+import { db, transaction } from "~/db.server";
+import { queueMail } from "~/domain/users/queue-mail.server";
+import type { Feedback } from "~/generated/prisma/client";
+import { chatMessage, contactMail } from "./feedback-texts";
+import { markFeedbackSent } from "./unsent-feedback.server";
+
+const TIMEOUT_MS = 10_000;
+
+/** Where feedback goes; what is not configured is null. */
+export interface FeedbackTargets {
+  chatWebhookUrl: string | null;
+  supportEmail: string | null;
+}
+
+/**
+ * The kinds that there is somewhere to deliver: chat goes to the webhook or, where there is none, like contact by mail
+ * to the support address. What has no target stays in the database until one is configured.
+ */
+export function deliverableKinds({ chatWebhookUrl, supportEmail }: FeedbackTargets): string[] {
+  if (supportEmail !== null) return ["chat", "contact"];
+  return chatWebhookUrl === null ? [] : ["chat"];
+}
+
+/** Delivers one piece of feedback and marks it. A crash in between delivers it twice, never not at all. */
+export async function deliverFeedback(given: {
+  feedback: Feedback;
+  targets: FeedbackTargets;
+  now: Date;
+}): Promise<void> {
+  const { feedback, targets, now } = given;
+  if (feedback.kind === "chat" && targets.chatWebhookUrl !== null) {
+    await callWebhook(targets.chatWebhookUrl, feedback);
+    await markFeedbackSent(db, { id: feedback.id, now });
+  } else if (targets.supportEmail !== null) {
+    const mail = { to: targets.supportEmail, ...contactMail(feedback), cause: `feedback:${feedback.id}` };
+    await transaction(async (tx) => {
+      await queueMail(tx, mail);
+      await markFeedbackSent(tx, { id: feedback.id, now });
+    });
+  }
+}
+
+async function callWebhook(url: string, feedback: Feedback): Promise<void> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(chatMessage(feedback)),
+    // A webhook that sends us elsewhere is misconfigured; what was written must not follow it.
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`the chat webhook answered ${response.status}`);
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { isEmailAddress } from "~/domain/users/email-address";
+
+const MESSAGE_MAX = 2_000;
+const URL_MAX = 500;
+const NAME_MAX = 100;
+
+/** Lengths count characters, not the units that JavaScript stores them in (section 9). */
+const atMost = (limit: number) => (text: string) => [...text].length <= limit;
+
+const email = z
+  .string()
+  .default("")
+  .transform((text) => text.toLowerCase())
+  .refine(isEmailAddress, M.M81);
+
+const message = z
+  .string()
+  .default("")
+  .refine((text) => text !== "", "Write a message.")
+  .refine(atMost(MESSAGE_MAX), M.M80({ field: "Message", n: MESSAGE_MAX }));
+
+/** The fields of the feedback widget and of /chat (section 9). */
+export const ChatFields = z.object({
+  email,
+  message,
+  url: z
+    .string()
+    .default("")
+    .refine(atMost(URL_MAX), M.M80({ field: "Page address", n: URL_MAX })),
+});
+
+/** The fields of /contact. */
+export const ContactFields = z.object({
+  name: z
+    .string()
+    .default("")
+    .refine((text) => text !== "" && atMost(NAME_MAX)(text), M.M78),
+  email,
+  message,
+});

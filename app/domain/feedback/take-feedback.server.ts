@@ -1,0 +1,42 @@
+import { transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { lastingLimit } from "~/domain/users/lasting-limit.server";
+import { env } from "~/env.server";
+import { pageAddress } from "./page-address";
+
+const HOUR_S = 3_600;
+
+/** Feedback and contact by network address (0.9). */
+const limit = lastingLimit({
+  prefix: "feedback",
+  points: env.RATE_FEEDBACK_PER_HOUR,
+  durationS: HOUR_S,
+  refusal: (seconds) =>
+    new Refusal(M.M08({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } }),
+});
+
+export interface GivenFeedback {
+  kind: "chat" | "contact";
+  name?: string;
+  email: string;
+  message: string;
+  /** Page on which it was written. */
+  url?: string;
+}
+
+/** Keeps what somebody wrote to us; the worker delivers it, now or as soon as that works (2.4). */
+export async function takeFeedback(given: { feedback: GivenFeedback; ip: string; now: Date }): Promise<void> {
+  const { feedback, ip, now } = given;
+  await limit.consume(ip);
+  const { kind, name = "", email, message, url = "" } = feedback;
+  await transaction(async (tx) => {
+    await tx.query(
+      `insert into feedback (kind, name, email, message, url, created_at, try_after)
+       values ($1, $2, $3, $4, $5, $6, $6)`,
+      [kind, name, email, message, pageAddress(url), now],
+    );
+    await announce(tx, [{ entity: "wake", key: "send-feedback" }]);
+  });
+}

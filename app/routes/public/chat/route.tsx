@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ButtonLink } from "~/ui/button-link";
+import { EmailField } from "~/ui/email-field";
+import { FormCard } from "~/ui/form-card";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextareaField } from "~/ui/textarea-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import { useRootData } from "~/ui/use-root-data";
+import { sendFeedback } from "./send-feedback.server";
+
+const URL_MAX = 500;
+
+export const meta: MetaFunction = () => [{ title: "Feedback · Millrace" }];
+
+/** `Retry-After` of an action that was asked too often. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const given = new URL(request.url).searchParams;
+  return { sent: given.has("sent"), url: (given.get("url") ?? "").slice(0, URL_MAX) };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await sendFeedback(request);
+}
+
+/** The feedback widget as a page, for where no script runs. */
+export default function Chat() {
+  const { sent, url } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const email = useRootData()?.viewer?.email;
+  const [form, fields] = useAnsweredForm<{ message: string; email: string; url: string }>("send", answer, {
+    ...{ email, url },
+  });
+  if (sent) {
+    return (
+      <FormCard title="Thank you">
+        <p>Your message is on its way to us. We answer by email.</p>
+        <ButtonLink to="/" className="mt-5">
+          Go to the start page
+        </ButtonLink>
+      </FormCard>
+    );
+  }
+  return (
+    <FormCard title="Feedback" lead="Something is missing, wrong or good? Tell us.">
+      <PostForm action="/chat" intent="send" id={form.id} className="flex flex-col gap-4">
+        <Refused answer={answer} />
+        <input type="hidden" name="url" value={String(fields.url.initialValue ?? "")} />
+        <TextareaField field={fields.message} label="Message" rows={6} />
+        <EmailField field={fields.email} hint="For our answer." />
+        <SubmitButton intent="send">Send</SubmitButton>
+      </PostForm>
+    </FormCard>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ButtonLink } from "~/ui/button-link";
+import { Empty } from "~/ui/empty";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { TextLink } from "~/ui/text-link";
+import { ContactForm } from "./contact-form";
+import { sendContact } from "./send-contact.server";
+
+export const meta: MetaFunction = () => [{ title: "Contact · Millrace" }];
+
+/** `Retry-After` of an action that was asked too often. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return { sent: new URL(request.url).searchParams.has("sent") };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await sendContact(request);
+}
+
+export default function Contact() {
+  const { sent } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <Page title="Contact" lead="A person reads this and answers by email.">
+      <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
+        <Panel>{sent ? <Sent /> : <ContactForm answer={answer} />}</Panel>
+        <QuickAnswers />
+      </div>
+    </Page>
+  );
+}
+
+function Sent() {
+  return (
+    <Empty title="Thank you">
+      <p>Your message is on its way to us.</p>
+      <ButtonLink to="/contact" className="mt-4">
+        Write another one
+      </ButtonLink>
+    </Empty>
+  );
+}
+
+function QuickAnswers() {
+  return (
+    <Panel title="Often quicker">
+      <ul className="flex flex-col gap-3 text-sm">
+        <li>
+          <TextLink to="/faq">Questions and answers</TextLink>
+          <p className="text-muted">Billing, the queue, incidents and refunds, SSH, the API.</p>
+        </li>
+        <li>
+          <TextLink to="/free">Free capacity</TextLink>
+          <p className="text-muted">Which GPUs would start now.</p>
+        </li>
+        <li>
+          <TextLink to="/forgot">Forgot your password?</TextLink>
+          <p className="text-muted">A link to your address lets you set a new one.</p>
+        </li>
+      </ul>
+      <p className="mt-5 border-t pt-4 text-sm text-muted">
+        Writing about a task? Its name and the time in UTC help us to find it. Never send us passwords, API
+        keys or private SSH keys.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,14 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect } from "react";
+
+/** Opens the topic that the address names after `#`; browsers do that by themselves only when they load the page. */
+export function useHashOpen(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    const answer = hash === "" ? null : document.getElementById(hash.slice(1));
+    const topic = answer?.closest("details");
+    if (!answer || !topic || topic.open) return;
+    topic.open = true;
+    answer.scrollIntoView();
+  }, [hash, key]);
+}

@@ -1,0 +1,21 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { LegalPage } from "../legal-page";
+import { renderMarkdown } from "../render-markdown.server";
+import { PRIVACY } from "./text.server";
+
+export const meta: MetaFunction = () => [{ title: "Privacy · Millrace" }];
+
+export function loader() {
+  return { html: renderMarkdown(PRIVACY) };
+}
+
+export default function Privacy() {
+  return (
+    <LegalPage
+      title="Privacy"
+      lead="What is stored about you, why, and for how long."
+      html={useLoaderData<typeof loader>().html}
+    />
+  );
+}

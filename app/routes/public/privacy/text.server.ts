@@ -1,0 +1,38 @@
+/**
+ * The privacy notice, in markdown. It says what this product stores and for how long; whoever runs it as a business
+ * adds name, address, legal bases and the services that it uses itself.
+ */
+export const PRIVACY = `
+This page says what this installation of Millrace stores about you, why, and for how long.
+
+## What we store
+
+**Your account.** Name, email address, company, tax number and billing address as you enter them, and how you heard about us if you told us. Of your password we keep only a hash (argon2id). SSH public keys are kept so that they open your tasks; private keys we never have. Your API key is kept encrypted so that it can be shown to you.
+
+**What you rented.** Your tasks with their names, sizes, times and charges. Bookkeeping law makes us keep charges and payments after an account is closed.
+
+**What your tasks report.** Their last log lines, and the load of CPU, memory and GPUs, for 7 days. The content of your disks is removed with the task.
+
+**Visits.** Each session, with your network address, the name of your browser, and when it was last used. It shows you where you are logged in, and ends 12 hours after its last use, or after 30 days if you chose to be remembered. Failed logins and similar attempts are counted by network address for at most a few hours, to hold off guessing.
+
+**What you write to us.** Messages of the contact and feedback forms with your email address and the page you were on, without what you searched for there. They are passed to the team that answers them, and removed from this installation 90 days later.
+
+**What staff do.** Changes that staff make to your account are recorded, with who made them and when.
+
+## Cookies
+
+- \`millrace_session\` keeps you logged in and protects forms against other sites; 12 hours after the last use, or 30 days if you chose to be remembered.
+- \`smc\` remembers that you have seen the cookie notice; 365 days.
+
+What you are configuring is kept in your browser's session storage until you close the tab. There are no cookies of others, no advertising and no tracking. No part of a page is loaded from other companies, except the card form of the payment provider on the screens where you enter a card.
+
+## Who else gets it
+
+- **Payment provider.** Card data goes from your browser to the provider directly. We get the brand, the last four digits and the expiry date.
+- **Mail.** Our mail server carries the mails that we send you: confirmation, password reset, warnings about your balance, incidents of your tasks.
+- Nobody else, unless the law compels us.
+
+## Your rights
+
+You can see and change most of it on the Settings, SSH keys and Security screens. For a copy, a correction or the removal of the rest, [write to us](/contact). When an account is closed its email address and SSH keys are removed; charges stay as long as bookkeeping law asks.
+`;

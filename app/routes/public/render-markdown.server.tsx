@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { Markdown } from "~/ui/markdown";
+
+const KEPT_MAX = 1_000;
+const kept = new Map<string, string>();
+
+/** Markdown as HTML that React itself has escaped. Made here, so that no browser needs the markdown library. */
+export function renderMarkdown(text: string): string {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  if (kept.size >= KEPT_MAX) kept.clear();
+  const html = renderToStaticMarkup(<Markdown text={text} />);
+  kept.set(text, html);
+  return html;
+}

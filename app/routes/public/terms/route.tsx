@@ -1,0 +1,21 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { LegalPage } from "../legal-page";
+import { renderMarkdown } from "../render-markdown.server";
+import { TERMS } from "./text.server";
+
+export const meta: MetaFunction = () => [{ title: "Terms · Millrace" }];
+
+export function loader() {
+  return { html: renderMarkdown(TERMS) };
+}
+
+export default function Terms() {
+  return (
+    <LegalPage
+      title="Terms"
+      lead="What we promise, what you pay, and what is not allowed."
+      html={useLoaderData<typeof loader>().html}
+    />
+  );
+}

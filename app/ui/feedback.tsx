@@ -1,0 +1,69 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { buttonClasses } from "./button";
+import { classes } from "./classes";
+import { FeedbackPanel } from "./feedback-panel";
+import { useRootData } from "./use-root-data";
+import { useScripted } from "./use-scripted";
+
+/** At the foot of the page on narrow screens, where it would cover what is read; else in the corner. */
+const PLACE = classes(
+  buttonClasses("secondary", "small"),
+  "print:hidden lg:fixed lg:right-4 lg:bottom-4 lg:z-20 lg:rounded-full",
+);
+
+/** The feedback widget of every screen (2.1): a link to `/chat`, which the script turns into a form in place. */
+export function FeedbackWidget() {
+  const root = useRootData();
+  const { pathname } = useLocation();
+  const scripted = useScripted();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  if (pathname === "/chat") return null;
+  // Where the root's loader failed there is no page token, and the form could not be sent.
+  if (!scripted || !root) {
+    return (
+      <Link to={`/chat?url=${encodeURIComponent(pathname)}`} className={PLACE}>
+        <Bubble />
+        Feedback
+      </Link>
+    );
+  }
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className={PLACE}
+      >
+        <Bubble />
+        Feedback
+      </button>
+      {open ? (
+        <FeedbackPanel pageToken={root.pageToken} email={root.viewer?.email ?? ""} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+function Bubble() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 16 16"
+      className="size-4"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+    >
+      <path d="M2.5 3.5h11v8H8l-3 2.5v-2.5H2.5z" strokeLinejoin="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,29 @@
+import {
+  deliverableKinds,
+  deliverFeedback,
+  type FeedbackTargets,
+} from "~/domain/feedback/deliver-feedback.server";
+import { listUnsentFeedback, postponeFeedback } from "~/domain/feedback/unsent-feedback.server";
+import { env } from "~/env.server";
+import { log } from "../log";
+
+const configured: FeedbackTargets = {
+  chatWebhookUrl: env.CHAT_WEBHOOK_URL ?? null,
+  supportEmail: env.SUPPORT_EMAIL ?? null,
+};
+
+/** Delivers what visitors and customers wrote; what cannot be delivered now is tried again later (2.4). */
+export async function sendFeedback(targets = configured): Promise<void> {
+  const kinds = deliverableKinds(targets);
+  for (const feedback of await listUnsentFeedback({ kinds, now: new Date() })) {
+    try {
+      await deliverFeedback({ feedback, targets, now: new Date() });
+    } catch (error) {
+      log.warn(
+        { err: error, feedback: String(feedback.id) },
+        "feedback was not taken, trying it again later",
+      );
+      await postponeFeedback({ id: feedback.id, now: new Date() });
+    }
+  }
+}
