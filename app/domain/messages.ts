@@ -89,3 +89,5 @@ export const M = {
   M121: ({ first_day }: { first_day: string }) =>
     `date must be YYYYMMDD, not before ${first_day} and not after today.`,
 } as const;
+
+export type MessageId = keyof typeof M;

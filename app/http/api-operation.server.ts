@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { MessageId } from "~/domain/messages";
 import type { Account } from "~/domain/users/account.server";
 import type { Role } from "~/domain/users/role";
 import type { Session } from "~/domain/users/session.server";
@@ -37,6 +38,14 @@ export interface OperationRules<Schema, Kind extends Credential> {
   input?: Schema;
   /** What an OK answer holds besides `retcode`; for /openapi.json. */
   answer?: z.ZodType;
+  /** Media type of an answer that has no envelope, such as a PDF. */
+  media?: string;
+  /** Messages with which the path's own work refuses (section 3); those of every path are known (0.4). */
+  refusals?: readonly MessageId[];
+  /** More statuses of refusals than a path of its kind has. */
+  statuses?: readonly (401 | 403 | 404 | 409 | 413 | 422)[];
+  /** For the reference: what is sent, and what of the answer differs from the examples of its fields. */
+  example?: { input?: Record<string, unknown>; answer?: Record<string, unknown> };
   /** A path of ours answers refusals by status, a documented one by `retcode` (Rule H, 0.4). */
   ours?: boolean;
   /** Status of success; only paths of ours. */

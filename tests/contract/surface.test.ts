@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { jsonPaths, screens } from "~/routes.js";
 import { declaredPaths } from "~/http/api-route.server";
 import { TICK_SECONDS } from "~/http/readiness.server";
-import { call, load, read } from "./support/call";
+import { call, read } from "./support/call";
+import { loadRoute } from "./support/load-route";
 import { documented } from "./support/documented";
 import { ticks } from "../../worker/clock/ticks";
 
@@ -12,7 +13,7 @@ interface Description {
 }
 
 beforeAll(async () => {
-  for (const { file } of jsonPaths) await load(file);
+  for (const { file } of jsonPaths) await loadRoute(file);
 });
 
 test("the routes table, the declarations and the contract name the same paths and methods", () => {

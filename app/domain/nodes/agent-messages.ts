@@ -3,7 +3,10 @@ import { z } from "zod";
 /** The messages between agent and control plane (4.1), checked by both sides at their border. */
 
 const PlacementId = z.uuid();
-const GpuIds = z.array(z.number().int().min(0).max(15)).max(16);
+const GpuIds = z
+  .array(z.number().int().min(0).max(15))
+  .max(16)
+  .meta({ description: "Ids of GPUs on the node", examples: [[0, 1]] });
 const count = z.number().int().min(0);
 
 /** A part of a task on this node, as the control plane wants it. */
@@ -40,6 +43,8 @@ export const observedTaskSchema = z.object({
   started_ts: z.number().int().nullable(),
   ssh_addr: z.string().max(300),
   ssh_host_key: z.string().max(2000),
+  /** Fingerprints (`SHA256:…`) of the public keys that its server accepts; absent from older agents. */
+  ssh_keys: z.array(z.string().max(100)).max(20).optional(),
   simulated: z.boolean(),
   /** Text of the sign of coin mining, or empty. */
   mining: z.string().max(200),

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { GPU_CHOICES, NETWORKS } from "~/domain/capacity/constants";
+import { AGENT_OPTIONS } from "./agent-options";
 
 /** Whole numbers of JSON or of a form; anything else becomes NaN, which the rule of the field refuses in its words. */
 const whole = z
@@ -22,21 +24,20 @@ const flag = z
 /** Fields of `POST /v1/reserve` and of the form on `/rent` as they are sent (3.3); unknown ones are ignored. */
 export const ReserveFields = z.object({
   account: text,
-  task_name: z.string().nullish(),
+  task_name: z.string().nullish().meta({ maxLength: 63 }),
   gpu_type: text,
-  gpu_min: whole,
-  /** Alias of gpu_min. */
-  gpus_min: whole,
+  gpu_min: whole.meta({ enum: GPU_CHOICES }),
+  gpus_min: whole.meta({ enum: GPU_CHOICES, description: "Another name of gpu_min" }),
   tenant_image: text,
-  gpus_max: whole,
-  gpus_incr: whole,
+  gpus_max: whole.meta({ minimum: 0, maximum: 64 }),
+  gpus_incr: whole.meta({ minimum: 1, maximum: 64 }),
   cluster_name: text,
-  network: text,
-  agent: text,
+  network: text.meta({ enum: NETWORKS }),
+  agent: text.meta({ enum: AGENT_OPTIONS }),
   ssh_key_id: whole,
   enqueue: flag,
   agree: flag,
-  idempotency_key: text,
+  idempotency_key: text.meta({ minLength: 1, maxLength: 64 }),
 });
 
 export type ReserveFieldsSent = z.input<typeof ReserveFields>;

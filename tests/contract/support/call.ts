@@ -1,9 +1,7 @@
-import { fileURLToPath } from "node:url";
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { expect } from "vitest";
 import { jsonPaths } from "~/routes.js";
-
-type Handler = (args: Pick<LoaderFunctionArgs, "request" | "params">) => Promise<Response>;
-type RouteModule = Record<"loader" | "action", Handler>;
+import { undescribed } from "./described";
+import { loadRoute } from "./load-route";
 
 const ORIGIN = "http://127.0.0.1:3000";
 
@@ -23,16 +21,21 @@ export interface CallOptions {
 
 let callers = 0;
 
-/** Calls a JSON path as a client would: a real Request through the route's own loader or action. */
+/**
+ * Calls a JSON path as a client would: a real Request through the route's own loader or action. Whatever it answers
+ * must be what /openapi.json describes.
+ */
 export async function call(path: string, options: CallOptions = {}): Promise<Response> {
   const request = requestOf(path, options);
   const { pathname } = new URL(request.url);
   for (const { url, file } of jsonPaths) {
     const params = match(url, pathname);
     if (!params) continue;
-    const route = await load(file);
+    const route = await loadRoute(file);
     const isRead = ["GET", "HEAD", "OPTIONS"].includes(request.method);
-    return await (isRead ? route.loader : route.action)({ request, params });
+    const response = await (isRead ? route.loader : route.action)({ request, params });
+    expect([url, await undescribed(url, request.method, response.clone())]).toEqual([url, []]);
+    return response;
   }
   throw new Error(`no JSON path answers ${pathname}`);
 }
@@ -40,11 +43,6 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
 /** The answer's body, whose shape the test states. */
 export async function read<Body = Record<string, unknown>>(response: Response): Promise<Body> {
   return (await response.json()) as Body;
-}
-
-export async function load(file: string): Promise<RouteModule> {
-  const path = fileURLToPath(new URL(`../../../app/${file}`, import.meta.url));
-  return (await import(/* @vite-ignore */ path)) as RouteModule;
 }
 
 function requestOf(path: string, options: CallOptions): Request {

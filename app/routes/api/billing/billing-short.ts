@@ -14,9 +14,9 @@ const TransactionRow = z.looseObject({
   pph: z.int(),
   dollars_est: z.number(),
   dollars_billed: z.number(),
-  id: z.string(),
+  id: z.string().meta({ description: "resv_guid of a task, or id of the movement" }),
   kind: z.string(),
-  status: z.string(),
+  status: z.string().meta({ description: "Working, Finished, Incident or empty", examples: ["Working"] }),
 });
 
 export const { loader, action } = apiRoute("/v1/billing-short", {

@@ -4,14 +4,17 @@ import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const ScheduledRow = z.object({
-  position: z.int(),
+  position: z.int().meta({ description: "Place in the queue from 1", examples: [1] }),
   resv_guid: z.string(),
   tenant_name: z.string(),
   task_name: z.string(),
   gpu_type: z.string(),
   gpus_min: z.int(),
   ts_scheduled: z.int(),
-  reason: z.string(),
+  reason: z.string().meta({
+    description: "waiting_for_gpus, waiting_for_nodes, waiting_for_funds or held",
+    examples: ["waiting_for_funds"],
+  }),
 });
 
 export const { loader, action } = apiRoute("/v1/scheduled", {

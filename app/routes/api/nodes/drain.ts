@@ -17,6 +17,11 @@ export const { loader, action } = apiRoute("/v1/drain", {
     credentials: ["K", "S"],
     role: "operator",
     input: DrainFields,
+    refusals: ["M100", "M101"],
+    example: {
+      input: { node: "fra1-gpu-07", flag: 1 },
+      answer: { human_readable_message: "Mode of fra1-gpu-07 set to Drain.", drain: 1 },
+    },
     answer: z.object({ human_readable_message: z.string(), node: z.string(), drain: z.int() }),
     run: async ({ account, input: { node, flag }, requestId, now }) => {
       const drain = flag as 0 | 1 | 2;

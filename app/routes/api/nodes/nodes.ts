@@ -13,6 +13,7 @@ const NodeRow = z.looseObject({
   drain: z.int(),
   cluster_name: z.string(),
   health: z.string(),
+  version: z.int(),
 });
 
 export const { loader, action } = apiRoute("/v1/nodes", {

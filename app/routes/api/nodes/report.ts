@@ -5,7 +5,7 @@ import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { unauthorized } from "~/http/credentials.server";
-import { observedSchema } from "~/domain/nodes/agent-messages";
+import { desiredSchema, observedSchema } from "~/domain/nodes/agent-messages";
 
 const LIMIT_BYTES = 1024 * 1024;
 
@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("/v1/agents/report", {
     ours: true,
     body: { limitBytes: LIMIT_BYTES, jsonOnly: true, asSent: true },
     input: observedSchema,
-    answer: z.object({ desired: z.looseObject({ version: z.int() }) }),
+    answer: z.object({ desired: desiredSchema }),
     run: async ({ bearer: agentKey, input: observed, now }) => {
       const node = await authenticateAgent({ agentKey, now });
       if (!node) throw unauthorized();

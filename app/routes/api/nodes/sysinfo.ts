@@ -1,6 +1,7 @@
 // GET /dashboard/sysinfo: what each node last reported, for staff.
 import { z } from "zod";
 import { readSysinfo } from "~/domain/nodes/read-sysinfo.server";
+import { sysinfoSchema } from "~/domain/nodes/agent-messages";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("/dashboard/sysinfo", {
@@ -8,7 +9,10 @@ export const { loader, action } = apiRoute("/dashboard/sysinfo", {
     purpose: "System information of each node that ever reported",
     credentials: ["S"],
     role: "support",
-    answer: z.object({ sysinfo: z.record(z.string(), z.looseObject({})), now_ts: z.int() }),
+    answer: z.object({
+      sysinfo: z.record(z.string(), sysinfoSchema.extend({ reported_ts: z.int() })),
+      now_ts: z.int(),
+    }),
     run: async ({ now }) => ({
       sysinfo: await readSysinfo(),
       now_ts: Math.floor(now.getTime() / 1000),

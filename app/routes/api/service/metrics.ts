@@ -13,6 +13,8 @@ export const { loader, action } = apiRoute("/metrics", {
     credentials: ["P"],
     ours: true,
     unlimited: true,
+    statuses: [401, 404],
+    media: "text/plain; version=0.0.4",
     run: async ({ request, now }) => {
       if (!env.METRICS_TOKEN) throw new Refusal(M.M04, { status: 404 });
       const given = request.headers.get("Authorization")?.replace(/^bearer\s+/i, "") ?? "";

@@ -10,6 +10,11 @@ const rules = {
   credentials: ["K", "S"],
   input: DeleteInput,
   answer: z.object({ human_readable_message: z.string() }),
+  refusals: ["M20", "M33"],
+  example: {
+    input: { task_name: "first-try" },
+    answer: { human_readable_message: "Task first-try is being stopped." },
+  },
 } as const;
 
 const stop = operation({

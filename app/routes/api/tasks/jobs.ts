@@ -18,6 +18,8 @@ export const { loader, action } = apiRoute("/v1/jobs", {
     credentials: ["K", "S"],
     alwaysFailed: true,
     input: JobsQuery,
+    refusals: ["M04"],
+    example: { input: { limit: 20 } },
     answer: z.object({ jobs: z.array(JobRow) }),
     run: async ({ account, input: { account: wanted, limit, before_ts }, now }) => {
       const tenantId = await tenantOf(account, wanted);

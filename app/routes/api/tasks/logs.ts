@@ -17,6 +17,7 @@ export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/logs", {
     credentials: ["K", "S"],
     ours: true,
     input: LogsQuery,
+    example: { input: { after_seq: 0 } },
     answer: z.object({ lines: z.array(Line), next_seq: z.int() }),
     run: ({ account: { tenantId }, params, input: { after_seq: afterSeq, limit } }) =>
       readTaskLogs({ resvGuid: guidOf(params), tenantId, afterSeq, limit }),

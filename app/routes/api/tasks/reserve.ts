@@ -15,6 +15,11 @@ const ReserveAnswer = z.object({
   pph: z.int(),
 });
 
+const REFUSALS = [
+  ...(["M15", "M20", "M21", "M22", "M23", "M24", "M25", "M26", "M27"] as const),
+  ...(["M28", "M29", "M30", "M31", "M32", "M34", "M35", "M36"] as const),
+];
+
 export const { loader, action } = apiRoute("/v1/reserve", {
   POST: operation({
     purpose: "Starts a task, or enqueues it with enqueue 1 and agree 1",
@@ -22,6 +27,14 @@ export const { loader, action } = apiRoute("/v1/reserve", {
     limit: "reserve",
     input: ReserveFields,
     answer: ReserveAnswer,
+    refusals: REFUSALS,
+    example: {
+      input: { task_name: "first try", gpu_type: "a5000", gpu_min: 1 },
+      answer: {
+        human_readable_message: "Task first-try is starting.",
+        ...{ state: "placing", status: "unknown", pph: 95 },
+      },
+    },
     run: ({ account: { tenantId, userId }, input, request, now }) => {
       const idempotencyKey = request.headers.get("Idempotency-Key");
       return reserveTask({ tenantId, userId, input, idempotencyKey, now });

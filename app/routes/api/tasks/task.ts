@@ -6,14 +6,25 @@ import { apiRoute, operation } from "~/http/api-route.server";
 import { guidOf } from "~/http/schemas/guid.server";
 import { JobRow } from "~/http/schemas/job-row";
 
-const rows = z.array(z.looseObject({}));
+const EventRow = z.object({ ts: z.int(), from: z.string(), to: z.string(), text: z.string() });
+const PlacementRow = z.object({
+  placement_id: z.string(),
+  node_name: z.string().optional().meta({ description: "For staff only" }),
+  gpus: z.array(z.int()).meta({ description: "Ids of its GPUs on the node", examples: [[0]] }),
+  state: z.string().meta({ description: "State of this part of the task" }),
+});
 
 export const { loader, action } = apiRoute("/v1/tasks/:resv_guid", {
   GET: operation({
     purpose: "One task with its events and placements",
     credentials: ["K", "S"],
     ours: true,
-    answer: z.object({ job: JobRow, ssh_host_key: z.string(), events: rows, placements: rows }),
+    answer: z.object({
+      job: JobRow,
+      ssh_host_key: z.string(),
+      events: z.array(EventRow),
+      placements: z.array(PlacementRow),
+    }),
     run: ({ account: { tenantId, role }, params, now }) =>
       readTask({ resvGuid: guidOf(params), tenantId, staff: isStaff(role), now }),
   }),

@@ -16,12 +16,20 @@ const LoginInput = z.object({
   redirectTo: text,
 });
 
+const LoginAnswer = z.object({
+  status: z.string().meta({ description: "As retcode", examples: ["OK"] }),
+  url: z.string(),
+  message: z.string(),
+  human_readable_message: z.string().meta({ description: "As message", examples: [""] }),
+});
+
 export const { loader, action } = apiRoute("/ajaxlogin", {
   POST: operation({
     purpose: "Logs in by email and password",
     credentials: ["P"],
     input: LoginInput,
-    answer: z.object({ status: z.string(), url: z.string(), message: z.string() }),
+    answer: LoginAnswer,
+    refusals: ["M70", "M71", "M72"],
     present: ({ retcode, human_readable_message: message = "", url = "" }) => {
       return { status: retcode, url, message, retcode, human_readable_message: message };
     },

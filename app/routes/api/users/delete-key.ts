@@ -17,6 +17,8 @@ export const { loader, action } = apiRoute("/users/keys/delete", {
     purpose: "Removes one of the own SSH keys",
     credentials: ["K", "S"],
     input: KeyId,
+    refusals: ["M47"],
+    example: { input: { id: 31 }, answer: { human_readable_message: "Key removed." } },
     answer: z.object({ human_readable_message: z.string() }),
     run: async ({ account: { tenantId }, input: { id } }) => {
       const { message } = await deleteSshKey({ tenantId, id });

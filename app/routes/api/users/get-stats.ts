@@ -6,14 +6,28 @@ import { findUser } from "~/domain/users/find-user.server";
 import { readUserStats } from "~/domain/users/read-user-stats.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-const rows = z.array(z.looseObject({}));
+const Reservation = z.object({
+  ...{ resv_guid: z.string(), cluster_name: z.string(), tenant_image: z.string(), gpu_type: z.string() },
+  ...{ gpus_min: z.int(), ts_finished: z.int() },
+});
+const BillingEvent = z.object({
+  ...{ bev_desc: z.string(), bev_dollars: z.number(), bev_location: z.string(), bev_pph: z.int() },
+  ...{ bev_ts: z.int(), bev_type: z.string(), resv_guid: z.string().nullable() },
+});
+const Comment = z.object({
+  ...{ id: z.int(), name: z.string(), body: z.string(), votes: z.int(), created_at: z.string() },
+});
 
 export const { loader, action } = apiRoute("/users/get_stats/:user_id", {
   GET: operation({
     purpose: "Newest reservations and billing events of a user, and all comments",
     credentials: ["S"],
     role: "support",
-    answer: z.object({ reservations: rows, billing_events: rows, comments: rows }),
+    answer: z.object({
+      reservations: z.array(Reservation),
+      billing_events: z.array(BillingEvent),
+      comments: z.array(Comment),
+    }),
     run: async ({ params: { user_id: id = "" } }) => {
       const user = /^[1-9]\d{0,8}$/.test(id) ? await findUser({ id: Number(id) }) : null;
       if (!user) throw new Refusal(M.M04, { status: 404 });

@@ -3,7 +3,11 @@ import { z } from "zod";
 import { listSshKeys } from "~/domain/users/list-ssh-keys.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-const KeyRow = z.object({ id: z.int(), name: z.string(), key: z.string() });
+const KeyRow = z.object({
+  id: z.int(),
+  name: z.string().meta({ description: "Its comment, else key and a number", examples: ["laptop"] }),
+  key: z.string(),
+});
 
 export const { loader, action } = apiRoute("/users/keys", {
   GET: operation({

@@ -9,6 +9,11 @@ export const { loader, action } = apiRoute("/users/update", {
     purpose: "Changes the own name, address and default SSH key; absent fields stay",
     credentials: ["K", "S"],
     input: ProfileFields,
+    refusals: ["M40", "M41", "M42", "M43", "M44", "M45", "M46", "M77", "M78", "M79", "M80"],
+    example: {
+      input: { name: "User 1042" },
+      answer: { human_readable_message: "Your data has been saved." },
+    },
     answer: z.object({ human_readable_message: z.string() }),
     run: async ({ account, input, now }) => {
       const { message } = await updateProfile({ viewer: account, fields: input, now });

@@ -11,6 +11,11 @@ export const { loader, action } = apiRoute("/v1/ssh-public-key-upload", {
     purpose: "Stores a public key and makes it the default",
     credentials: ["K", "S"],
     input: KeyText,
+    refusals: ["M40", "M41", "M42", "M43", "M44", "M45", "M46"],
+    example: {
+      input: { ssh_public_key: "ssh-ed25519 AAAA… laptop" },
+      answer: { human_readable_message: "Your SSH key has been saved." },
+    },
     answer: z.object({ human_readable_message: z.string(), id: z.int() }),
     run: async ({ account: { tenantId }, input, now }) => {
       const { id, message } = await storeSshKey({ tenantId, sshPublicKey: input.ssh_public_key, now });

@@ -13,6 +13,8 @@ export const { loader, action } = apiRoute("/users/view", {
     credentials: ["S"],
     role: "support",
     input: TenantField,
+    refusals: ["M97"],
+    example: { input: { tenant: "tenant-7k2q" }, answer: { url: "/users/stats/tenant-7k2q" } },
     answer: z.object({ url: z.string() }),
     run: async ({ input }) => {
       const user = await findUser({ tenantName: input.tenant });

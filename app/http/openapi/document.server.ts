@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { env } from "~/env.server";
+import type { Method, Operation } from "../api-operation.server";
+import type { Operations } from "../api-route.server";
+import { type JsonSchema, toJsonSchema } from "./json-schema.server";
+import { REFUSAL, Refusal, responsesOf, stoppedResponses } from "./responses.server";
+
+const SCHEMES = {
+  K: {
+    apiKey: { type: "http", scheme: "bearer", description: "API key, also accepted without the word Bearer" },
+  },
+  V: { serviceKey: { type: "http", scheme: "bearer", description: "Service key for usage" } },
+  B: {
+    bearer: { type: "http", scheme: "bearer", description: "Agent key, enrolment token or metrics token" },
+  },
+  S: {
+    session: {
+      ...{ type: "apiKey", in: "cookie", name: "millrace_session" },
+      description:
+        "Session of a browser; a POST also needs X-Requested-With: XMLHttpRequest from our own page",
+    },
+  },
+} as const;
+
+const ABOUT = `GPU machines, rented by the second.
+
+Every answer has \`retcode\`; answers that are lists are bare arrays, or that object when refused. On paths without status
+422 a request that reaches its work answers 200 whatever the outcome: read \`retcode\`. Another method than those listed
+answers 405 with \`Allow\`. Money is whole cents in \`pph\`, \`amount\` and \`total\`, and decimal dollars in \`dollars_…\`;
+times are epoch seconds UTC in \`ts_…\` and \`…_ts\`, ISO-8601 UTC in \`…_at\`.`;
+
+/** The declared paths as an OpenAPI 3.1 document, from the schemas that check the input and describe the answer. */
+export function describe(paths: ReadonlyMap<string, Operations>, groupOf: (path: string) => string) {
+  const described = [...paths].map(([path, operations]) => [
+    path.replace(/:([a-z_]+)/g, "{$1}"),
+    Object.fromEntries(
+      Object.entries(operations).map(([method, one]) => [
+        method.toLowerCase(),
+        describeOperation(path, method as Method, one, groupOf(path)),
+      ]),
+    ),
+  ]);
+  return {
+    openapi: "3.1.0",
+    info: { title: "Millrace", version: "1.0.0", summary: "GPU machines by the second", description: ABOUT },
+    servers: [{ url: env.APP_ORIGIN }],
+    tags: [...new Set([...paths.keys()].map(groupOf))].map((name) => ({ name })),
+    paths: Object.fromEntries(described) as Record<string, Partial<Record<"get" | "post", Described>>>,
+    components: {
+      schemas: { [REFUSAL]: toJsonSchema(Refusal, "output") },
+      headers: { RequestId: { description: "Names the request in our logs", schema: { type: "string" } } },
+      responses: stoppedResponses(),
+      securitySchemes: Object.assign({}, ...Object.values(SCHEMES)) as object,
+    },
+  };
+}
+
+export type Described = ReturnType<typeof describeOperation>;
+
+function describeOperation(path: string, method: Method, one: Operation, tag: string) {
+  const input = one.input instanceof z.ZodType ? toJsonSchema(one.input, "input") : null;
+  const readsQuery = method === "GET" && input;
+  return {
+    operationId: operationId(method, path),
+    tags: [tag],
+    summary: one.purpose,
+    ...(one.role ? { description: `Role ${one.role} or above.` } : {}),
+    security: one.credentials.map((kind) =>
+      kind === "P" ? {} : Object.fromEntries(Object.keys(SCHEMES[kind]).map((name) => [name, []])),
+    ),
+    parameters: [...pathParameters(path), ...(readsQuery ? queryParameters(input) : [])],
+    ...(method === "POST" && input ? { requestBody: bodyOf(input, one) } : {}),
+    responses: responsesOf(path, method, one),
+  };
+}
+
+/** `get-v1-tasks-resv_guid`: names the operation in programs, and its place on the screen. */
+export function operationId(method: string, path: string): string {
+  return `${method.toLowerCase()}${path.replace(/[^a-z0-9_]+/gi, "-")}`;
+}
+
+function bodyOf(schema: JsonSchema, { body, example }: Operation) {
+  const types = ["application/json", ...(body?.jsonOnly ? [] : ["application/x-www-form-urlencoded"])];
+  const content = { schema, ...(example?.input ? { example: example.input } : {}) };
+  const required = (schema.required ?? []).length > 0;
+  return { required, content: Object.fromEntries(types.map((type) => [type, content])) };
+}
+
+function pathParameters(path: string) {
+  return [...path.matchAll(/:([a-z_]+)/g)].map(([, name = ""]) => {
+    const schema = toJsonSchema(z.object({ [name]: z.string() }), "input").properties?.[name];
+    return { name, in: "path", required: true, schema: schema ?? { type: "string" } };
+  });
+}
+
+function queryParameters(schema: JsonSchema) {
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    ...{ name, in: "query", required: (schema.required ?? []).includes(name) },
+    schema: property,
+  }));
+}

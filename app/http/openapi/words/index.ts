@@ -1,0 +1,20 @@
+import { nodeWords } from "./nodes";
+import { moneyWords } from "./money";
+import { peopleWords } from "./people";
+import { taskWords } from "./tasks";
+import { timeWords } from "./time";
+import { usageWords } from "./usage";
+
+/** What a field means, with its unit, and an example; the same name means the same on every path (0.8). */
+export type Words = readonly [meaning: string, example?: unknown];
+
+const all = new Map(
+  [taskWords, nodeWords, moneyWords, peopleWords, timeWords, usageWords].flatMap((words) =>
+    Object.entries<Words>(words),
+  ),
+);
+
+/** The words for a field that has none of its own beside its schema. */
+export function wordsOf(name: string): Words | undefined {
+  return all.get(name) ?? (name.startsWith("ts_") ? ["Epoch seconds UTC; 0 means not yet"] : undefined);
+}

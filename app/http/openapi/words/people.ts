@@ -1,0 +1,38 @@
+import type { Words } from ".";
+
+const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExampleExampleExampleExampleExampleExample0 laptop";
+
+export const peopleWords: Record<string, Words> = {
+  tenant_name: ["Name of the account; never changes", "tenant-7k2q"],
+  user_id: ["Id of a user", "1042"],
+  tenant: ["Name of an account", "tenant-7k2q"],
+  name: ["Name, 1 to 100 characters", "User 1042"],
+  email: ["Email address", "user1042@example.com"],
+  company: ["Company, at most 120 characters", ""],
+  tax: ["Tax number, at most 40 characters", ""],
+  role: ["customer, support, operator or admin", "customer"],
+  provider: ["How the user signed up", "email"],
+  codify_subscription_status: ["active, trial, past_due, canceled or none", "active"],
+  ssh: ["An SSH public key to store and make the default; empty changes nothing", KEY],
+  ssh_public_key: ["One line of at most 8192 characters: type, base64, comment", KEY],
+  street: ["At most 120 characters", "1 Example Street"],
+  street2: ["At most 120 characters", ""],
+  postal: ["At most 20 characters", "10115"],
+  city: ["At most 80 characters", "Berlin"],
+  country: ["Two-letter code of ISO 3166-1", "DE"],
+  region: ["At most 80 characters", ""],
+  line1: ["At most 120 characters", "1 Example Street"],
+  line2: ["At most 120 characters", ""],
+  postal_code: ["At most 20 characters", "10115"],
+  password: ["10 to 128 characters, not the email, not a common one", "a good long one"],
+  password_confirmation: ["The same once more", "a good long one"],
+  current_password: ["Needed when the last login is over 15 minutes ago"],
+  remember: ["Present: stay logged in for 30 days", "1"],
+  _token: ["Security token of the page that holds the form"],
+  redirectTo: ["Path of this site to open afterwards", "/tasks"],
+  id: ["Id of the entry", 31],
+  key: ["A public key's whole line", KEY],
+  message: ["One sentence for a person", ""],
+  body: ["What was written", "Asked for 64 GPUs in March."],
+  votes: ["How many agree", 1],
+};

@@ -1,0 +1,59 @@
+import type { Words } from ".";
+
+const IMAGE = "/9j/4AAQSkZJRgABAQ==";
+
+export const taskWords: Record<string, Words> = {
+  account: ["tenant_name of the account; the own one unless given", "tenant-7k2q"],
+  task_name: [
+    "1 to 63 letters, digits, hyphens, dots and underscores, beginning with a letter or digit; " +
+      "white space becomes a hyphen; unique among unfinished tasks",
+    "first-try",
+  ],
+  gpu_type: ["Key of the price list", "a5000"],
+  gpu_min: ["GPUs wanted: 1, 2, 4, 8, 16, 32 or 64", 1],
+  gpus_min: ["GPUs wanted: 1, 2, 4, 8, 16, 32 or 64", 1],
+  gpus_max: ["Take up to so many GPUs if they are free; 0, or from gpu_min to 64", 0],
+  gpus_incr: ["Steps from gpu_min to gpus_max, 1 to 64", 1],
+  tenant_image: ["Name of an image of GET /v1/os; null is the default one", "ubuntu22-cuda12"],
+  cluster_name: ["Name of a cluster; by default the first that has the GPU type", "fra1"],
+  network: ["ethernet or infiniband", "ethernet"],
+  agent: ["no-agent, stats, stats-watchdog or block-mining", "no-agent"],
+  ssh_key_id: ["id of a key of GET /users/keys; the default key unless given", 31],
+  enqueue: ["1: wait in the queue until GPUs are free. Needs agree 1", 1],
+  agree: ["1: the task may start by itself later and is charged from then on", 1],
+  idempotency_key: [
+    "1 to 64 characters, as the header Idempotency-Key: the same one within 24 h gives the first answer again",
+    "order-2024-01-31-1",
+  ],
+  can_enqueue: ["The task could wait in the queue: send it again with enqueue 1 and agree 1", true],
+  resv_guid: ["Id of the task", "7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10"],
+  reason: ["Why it waits or why it ended, in words; empty while it runs", ""],
+  status: ["running, killed or unknown; state says more", "running"],
+  state: [
+    "queued, placing, starting, running, stopping, incident, finished, failed, killed or lost",
+    "running",
+  ],
+  position: ["Place in the queue from 1; null when not queued", null],
+  gpus: ["GPUs granted; those wanted while it is queued", 1],
+  ssh_addr: ["host:port of its SSH server, empty until it runs and after its end", "203.0.113.17:41022"],
+  ssh_host_key: [
+    "Public key line of its SSH server, empty until it runs",
+    "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5",
+  ],
+  version: ["Rises with every change; of two answers the higher one is newer", 7],
+  images: ["base64 JPEG of 160 x 40 px by task name, running tasks only", { "first-try": IMAGE }],
+  from: ["State before; empty at the beginning", "starting"],
+  to: ["State after", "running"],
+  text: ["One line for a person", "The SSH server answers."],
+  placement_id: ["Id of the part of a task on one node", "0f4c1b8e-93a0-4f1d-b5f5-5f1c8b1c7a11"],
+  after_seq: ["Only lines after this number", 0],
+  seq: ["Number of the line, rising", 1],
+  next_seq: ["Send this as after_seq for what follows", 1],
+  stream: ["out or err", "out"],
+  range: ["The last hour, day or week in seconds: 3600, 86400 or 604800", "3600"],
+  points_ts: ["Times of the points, epoch seconds UTC", [1706707300, 1706707360]],
+  gpu: ["Number of a GPU of the task, from 0", 0],
+  gpu_busy: ["Mean load of the GPUs in percent at each point; null where nothing was reported", [93.5, null]],
+  gpu_mem_mb: ["GPU memory in MB at each point", [18210, null]],
+  cpu_pct: ["CPU in percent of one core at each point", [212, null]],
+};

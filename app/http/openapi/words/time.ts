@@ -1,0 +1,28 @@
+import type { Words } from ".";
+
+export const timeWords: Record<string, Words> = {
+  retcode: ["OK: done. ERROR: refused, and refused again unchanged. FAILED: repeat later", "OK"],
+  human_readable_message: ["One sentence for a person"],
+  fields: ["One message for each field that was refused"],
+  ts: ["Epoch seconds UTC", 1706707384],
+  now_ts: ["The server's clock, epoch seconds UTC", 1706707384],
+  ts_scheduled: ["When the task was accepted, epoch seconds UTC", 1706699940],
+  ts_finished: ["When the task ended, epoch seconds UTC; 0 while it has not", 0],
+  ts_reported: ["Epoch seconds UTC", 1706700000],
+  reported_ts: ["When this was last reported, epoch seconds UTC", 1706707381],
+  start_ts: ["When charging began, epoch seconds UTC; before that when the task was accepted", 1706700000],
+  bev_ts: ["Epoch seconds UTC: end of the task, or the last second charged so far", 1706693700],
+  time_s: ["Charged time in whole seconds", 7384],
+  uptime: ["Charged time so far in whole seconds", 7384],
+  created: ["Epoch seconds UTC", 1706659200],
+  created_at: ["ISO-8601 UTC", "2024-01-31T00:00:00Z"],
+  updated_at: ["ISO-8601 UTC", "2024-01-31T11:20:00Z"],
+  before_ts: ["Only what is older than this, epoch seconds UTC", 1706690000],
+  limit: ["At most so many rows; values out of range are cut", 200],
+  page: ["Whole number from 1; beyond the last page shows the last", 1],
+  filter: ["Part of a name or email, at most 100 characters", "user10"],
+  day: ["YYYY-MM-DD", "2024-01-31"],
+  start_date: ["YYYY-MM-DD; together with end_date", "2024-01-01"],
+  end_date: ["YYYY-MM-DD, not before start_date", "2024-01-31"],
+  url: ["A path of this site", "/tasks"],
+};
