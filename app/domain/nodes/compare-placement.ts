@@ -15,6 +15,7 @@ export type PlacementPatch = Partial<
     | "incident"
     | "sshAddr"
     | "sshHostKey"
+    | "sshKeys"
     | "exitCode"
     | "message"
   >
@@ -144,6 +145,7 @@ function running(placement: LockedPlacement, reported: ObservedTask, now: Date):
     seenRunningAt: floorSecond(now),
     sshAddr: reported.ssh_addr,
     sshHostKey: reported.ssh_host_key,
+    sshKeys: reported.ssh_keys ?? null,
     simulated: reported.simulated,
   };
 }
@@ -152,7 +154,8 @@ function isKnownRunning(placement: LockedPlacement, reported: ObservedTask): boo
   return (
     placement.state === "running" &&
     placement.sshAddr === reported.ssh_addr &&
-    placement.sshHostKey === reported.ssh_host_key
+    placement.sshHostKey === reported.ssh_host_key &&
+    placement.sshKeys?.join() === reported.ssh_keys?.join()
   );
 }
 

@@ -12,6 +12,7 @@ export async function readOpenPlacements(
        p.state, p.run, p.desired_version as "desiredVersion", p.assigned_at as "assignedAt",
        p.running_at as "runningAt", p.seen_running_at as "seenRunningAt", p.ended_at as "endedAt",
        p.failed_at as "failedAt", p.incident, p.ssh_addr as "sshAddr", p.ssh_host_key as "sshHostKey",
+       p.ssh_keys as "sshKeys",
        p.exit_code as "exitCode", p.message
      from placement p join node n on n.id = p.node_id where p.node_id = any($1::int[]) and p.ended_at is null`,
     [nodeIds],

@@ -23,8 +23,8 @@ export async function receiveLoad({
   if (load.samples.length === 0) return;
   await db.query(
     `with given as (
-       select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::boolean[])
-         as g(placement_id, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, idle)
+       select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::boolean[], $10::jsonb[])
+         as g(placement_id, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, idle, each)
      ), own as (
        select g.*, p.resv_guid, p.simulated from given g join placement p on p.placement_id = g.placement_id
        where p.node_id = $7 and p.state = 'running' and p.ended_at is null
@@ -35,8 +35,10 @@ export async function receiveLoad({
        where t.resv_guid = own.resv_guid and t.state = 'running' and t.agent in ('stats-watchdog', 'block-mining')
          and own.idle is distinct from (t.idle_since is not null)
      )
-     insert into task_load (resv_guid, placement_id, at, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb)
-     select resv_guid, placement_id, $8, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb from own
+     insert into task_load (resv_guid, placement_id, at, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb,
+       gpu_busy_each, gpu_mem_mb_each)
+     select resv_guid, placement_id, $8, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, ${listOf("busy")}, ${listOf("mem_mb")}
+     from own
      on conflict (placement_id, at) do nothing`,
     [
       load.samples.map((one) => one.placement_id),
@@ -48,8 +50,15 @@ export async function receiveLoad({
       nodeId,
       sampleTime(load.ts, now),
       now,
+      load.samples.map((one) => JSON.stringify({ busy: one.gpu_busy, mem_mb: one.gpu_mem_mb })),
     ],
   );
+}
+
+/** An array of the sample as PostgreSQL's own; null when it is empty. Arrays of arrays cannot be sent as they are. */
+function listOf(name: "busy" | "mem_mb"): string {
+  return `(select array_agg(e.value::float8 order by e.place)
+    from jsonb_array_elements_text(each -> '${name}') with ordinality as e(value, place))`;
 }
 
 function sampleTime(ts: number, now: Date): Date {

@@ -17,6 +17,7 @@ const COLUMN: Record<keyof PlacementPatch, string> = {
   incident: "incident",
   sshAddr: "ssh_addr",
   sshHostKey: "ssh_host_key",
+  sshKeys: "ssh_keys",
   exitCode: "exit_code",
   message: "message",
   simulated: "simulated",

@@ -17,6 +17,8 @@ export interface JobRow {
   status: DocumentedStatus;
   /** `host:port`, empty until it runs and after its end. */
   ssh_addr: string;
+  /** Public key line of its SSH server while it runs, else empty. */
+  ssh_host_key: string;
   resv_guid: string;
   state: TaskState;
   reason: string;
@@ -53,6 +55,7 @@ export interface StoredJob {
   agent: AgentOption;
   position: number | null;
   sshAddr: string;
+  sshHostKey: string;
   version: number;
 }
 
@@ -66,6 +69,7 @@ export function toJobRow(task: StoredJob, now: Date): JobRow {
     uptime: uptimeSeconds(task, now),
     status: documentedStatus(task.state),
     ssh_addr: task.state === "running" ? task.sshAddr : "",
+    ssh_host_key: task.state === "running" ? task.sshHostKey : "",
     resv_guid: task.resvGuid,
     state: task.state,
     reason: task.state === "queued" ? task.waitReason : task.reason,

@@ -10,7 +10,8 @@ export const JOB_COLUMNS = `tenant.tenant_name as "tenantName", t.resv_guid as "
   t.task_name as "taskName", t.gpu_type as "gpuType", t.gpus_min as "gpusMin", t.gpus_granted as "gpusGranted",
   t.accepted_at as "acceptedAt", t.finished_at as "finishedAt", t.stop_at as "stopAt", t.charged_to as "chargedTo",
   t.charged_seconds as "chargedSeconds", t.state, t.reason, t.wait_reason as "waitReason", t.pph,
-  t.cluster_name as "clusterName", t.network, t.agent, t.position, t.ssh_addr as "sshAddr", t.version`;
+  t.cluster_name as "clusterName", t.network, t.agent, t.position, t.ssh_addr as "sshAddr",
+  t.ssh_host_key as "sshHostKey", t.version`;
 
 /**
  * A tenant's tasks: all unfinished ones, then up to `limit` finished ones, newest first (3.3). `beforeTs` (epoch

@@ -55,6 +55,7 @@ export async function readTasks(tx: Tx, resvGuids: readonly string[]): Promise<L
        p.state, p.run, p.desired_version as "desiredVersion", p.assigned_at as "assignedAt",
        p.running_at as "runningAt", p.seen_running_at as "seenRunningAt", p.ended_at as "endedAt",
        p.failed_at as "failedAt", p.incident, p.ssh_addr as "sshAddr", p.ssh_host_key as "sshHostKey",
+       p.ssh_keys as "sshKeys",
        p.exit_code as "exitCode", p.message
      from placement p join node n on n.id = p.node_id join task t on t.resv_guid = p.resv_guid
      where p.resv_guid = any($1::uuid[]) and (p.ended_at is null or p.attempt = t.attempts + 1)

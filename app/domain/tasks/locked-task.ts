@@ -43,6 +43,8 @@ export interface LockedPlacement {
   incident: boolean;
   sshAddr: string;
   sshHostKey: string;
+  /** Fingerprints of the keys that its server accepts; null from an agent that does not say. */
+  sshKeys: string[] | null;
   exitCode: number | null;
   message: string;
 }

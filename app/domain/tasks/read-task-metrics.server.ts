@@ -1,6 +1,7 @@
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { type GpuLoad, readGpuLoad } from "./read-gpu-load.server";
 
 export type MetricsRange = 3600 | 86400 | 604800;
 
@@ -11,6 +12,8 @@ export interface TaskMetrics {
   gpu_mem_mb: (number | null)[];
   cpu_pct: (number | null)[];
   mem_mb: (number | null)[];
+  /** Each GPU for itself, where they report. */
+  gpus: GpuLoad[];
 }
 
 const POINTS = 120;
@@ -41,21 +44,26 @@ export async function readTaskMetrics({
   now: Date;
 }): Promise<TaskMetrics> {
   if (tenantId !== undefined && !staff) await requireOwn(resvGuid, tenantId);
+  const from = new Date(now.getTime() - range * 1000);
+  const stepSeconds = range / POINTS;
   const rows = await db.query<Row>(
-    `select ts, avg(gpu_busy) as gpu_busy, sum(gpu_mem_mb) as gpu_mem_mb, sum(cpu_pct) as cpu_pct,
-       sum(mem_mb) as mem_mb
+    `select ts, round(avg(gpu_busy)::numeric, 1)::float8 as gpu_busy, round(sum(gpu_mem_mb)::numeric)::float8 as gpu_mem_mb,
+       round(sum(cpu_pct)::numeric, 1)::float8 as cpu_pct, round(sum(mem_mb)::numeric, 1)::float8 as mem_mb
      from (select (floor(extract(epoch from at) / $3) * $3)::int as ts, placement_id, avg(gpu_busy) as gpu_busy,
          avg(gpu_mem_mb) as gpu_mem_mb, avg(cpu_pct) as cpu_pct, avg(mem_mb) as mem_mb
        from task_load where resv_guid = $1 and at > $2 and at <= $4 group by 1, 2) per_node
      group by ts order by ts`,
-    [resvGuid, new Date(now.getTime() - range * 1000), range / POINTS, now],
+    [resvGuid, from, stepSeconds, now],
   );
+  const pointsTs = rows.map((row) => row.ts);
+  const report = rows.some((row) => row.gpu_busy !== null || row.gpu_mem_mb !== null);
   return {
-    points_ts: rows.map((row) => row.ts),
+    points_ts: pointsTs,
     gpu_busy: rows.map((row) => row.gpu_busy),
     gpu_mem_mb: rows.map((row) => row.gpu_mem_mb),
     cpu_pct: rows.map((row) => row.cpu_pct),
     mem_mb: rows.map((row) => row.mem_mb),
+    gpus: report ? await readGpuLoad({ resvGuid, pointsTs, stepSeconds, from, now }) : [],
   };
 }
 

@@ -25,8 +25,8 @@ export async function readTask({
   staff: boolean;
   now: Date;
 }): Promise<TaskDetail> {
-  const [task] = await db.query<StoredJob & { sshHostKey: string }>(
-    `select ${JOB_COLUMNS}, t.ssh_host_key as "sshHostKey" from task t join tenant on tenant.id = t.tenant_id
+  const [task] = await db.query<StoredJob>(
+    `select ${JOB_COLUMNS} from task t join tenant on tenant.id = t.tenant_id
      where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
     [resvGuid, tenantId, staff],
   );

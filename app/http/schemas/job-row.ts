@@ -10,6 +10,7 @@ export const JobRow = z.looseObject({
   uptime: z.int(),
   status: z.enum(["running", "killed", "unknown"]),
   ssh_addr: z.string(),
+  ssh_host_key: z.string(),
   resv_guid: z.string(),
   state: z.string(),
   reason: z.string(),

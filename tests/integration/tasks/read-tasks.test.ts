@@ -37,6 +37,7 @@ test("a row of /v1/jobs has the documented fields, and seconds that are charged 
     uptime: 60,
     status: "running",
     ssh_addr: expect.stringMatching(/^203\.0\.113\.9:\d+$/),
+    ssh_host_key: "ssh-ed25519 AAAAhost",
     resv_guid: resvGuid,
     state: "running",
     reason: "",
@@ -191,6 +192,7 @@ test("load samples make the chart: GPU figures only where there are any, twice s
     gpu_mem_mb: [null],
     cpu_pct: [150],
     mem_mb: [900],
+    gpus: [],
   });
   await expect(readTaskMetrics({ resvGuid, tenantId: -1, range: 3600, now: at(102) })).rejects.toThrow();
 });

@@ -27,6 +27,7 @@ export function aPlacement(given: Partial<LockedPlacement> = {}): LockedPlacemen
     incident: false,
     sshAddr: "",
     sshHostKey: "",
+    sshKeys: null,
     exitCode: null,
     message: "",
     ...given,

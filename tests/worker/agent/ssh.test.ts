@@ -52,6 +52,23 @@ test("another key, another user and a password are refused", async () => {
   expect(user.err).toContain("Permission denied (publickey)");
 });
 
+test("the log says which key and which user were refused", async () => {
+  const stranger = await makeKeyPair("stranger");
+  await openSsh(["-l", "ubuntu", ...options(stranger)], address, "true");
+  const fingerprint = await fingerprintOf(stranger);
+  await plane.untilLogs((chunks) =>
+    chunks.some(({ text }) =>
+      text.includes(`ssh: refused key ${fingerprint} for user ubuntu from 127.0.0.1`),
+    ),
+  );
+});
+
+test("the agent reports the server's host key and the fingerprints of the keys it lets in", async () => {
+  const seen = await plane.untilTask(NODE, placementId, "running");
+  expect(seen.ssh_host_key).toMatch(/^ssh-ed25519 [A-Za-z0-9+/]+=* first-try$/);
+  expect(seen.ssh_keys).toEqual([await fingerprintOf(key)]);
+});
+
 test("a password is not even asked for", async () => {
   const more = ["-o", "PreferredAuthentications=password,keyboard-interactive"];
   expect((await openSsh([...more, ...options(key)], address, "true")).err).toContain(
@@ -155,6 +172,11 @@ test("what the task writes to its log, and its load, are reported", async () => 
   const load = await plane.untilLoad(({ samples }) => samples.some((sample) => sample.mem_mb > 0));
   expect(load.samples[0]).toMatchObject({ placement_id: placementId, gpu_busy: [] });
 });
+
+async function fingerprintOf({ file }: KeyPair): Promise<string> {
+  const { out } = await run("ssh-keygen", ["-l", "-f", `${file}.pub`]);
+  return out.split(" ")[1] ?? "";
+}
 
 function options({ file }: KeyPair): string[] {
   return [

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { type AuthContext, type ParsedKey, type PublicKeyAuthContext, utils } from "ssh2";
+import { fingerprintOf } from "./fingerprint";
 
 const USER = "root";
+const USER_SHOWN = 32;
 
 /** Parses authorised public keys; lines that are none are left out. */
 export function parseKeys(lines: string[]): ParsedKey[] {
@@ -20,6 +22,13 @@ export function decide(context: AuthContext, keys: ParsedKey[]): boolean {
   if (accepted) context.accept();
   else context.reject(["publickey"]);
   return accepted;
+}
+
+/** What was refused, for the task's log: the user and the key tell most people what they did. */
+export function describeRefused(context: AuthContext): string {
+  const user = context.username.replace(/[^\w.@-]/g, "?").slice(0, USER_SHOWN);
+  const what = context.method === "publickey" ? `key ${fingerprintOf(context.key.data)}` : context.method;
+  return `refused ${what} for user ${user}`;
 }
 
 function holds(context: PublicKeyAuthContext, keys: ParsedKey[]): boolean {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, watch, writeFileSync
 import { join } from "node:path";
 import { type Connection, Server } from "ssh2";
 import { readJson, taskFileSchema, type TaskFile } from "../task/folder";
-import { decide, parseKeys } from "./accept-key";
+import { decide, describeRefused, parseKeys } from "./accept-key";
 import { serveForwarding } from "./forward";
 import { serveSession } from "./session";
 
@@ -42,7 +42,7 @@ export function serveTask(paths: TaskServerPaths): void {
       // Read at each login: keys may be added while the task runs.
       const keys = parseKeys(readFileSync(join(paths.conf, "authorized_keys"), "utf8").split("\n"));
       if (!decide(context, keys) && context.method !== "none")
-        say(`ssh: refused ${context.method} from ${ip}`);
+        say(`ssh: ${describeRefused(context)} from ${ip}`);
     });
     client.on("ready", () => {
       say(`ssh: connected from ${ip}`);

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import type { DesiredTask, ObservedTask } from "~/domain/nodes/agent-messages";
 import type { Found } from "../reconcile";
+import { parseKeys } from "../ssh/accept-key";
+import { fingerprintOf } from "../ssh/fingerprint";
 import { endTask } from "./end-task";
 import {
   exitFileSchema,
@@ -24,6 +26,7 @@ export class Tasks {
   /** Written once per task, read often. */
   readonly #files = new Map<string, TaskFile>();
   readonly #readyPorts = new Map<string, number>();
+  readonly #keys = new Map<string, string[]>();
 
   constructor(agentDir: string) {
     this.#agentDir = agentDir;
@@ -64,6 +67,7 @@ export class Tasks {
   forget(placementId: string): void {
     this.#files.delete(placementId);
     this.#readyPorts.delete(placementId);
+    this.#keys.delete(placementId);
     rmSync(this.folder(placementId).root, { recursive: true, force: true });
   }
 
@@ -91,10 +95,24 @@ export class Tasks {
       started_ts: file?.started_ts ?? null,
       ssh_addr: file && port !== null && alive ? sshAddress(file.host, port) : "",
       ssh_host_key: existsSync(hostKey) ? readFileSync(hostKey, "utf8").trim() : "",
+      ssh_keys: this.#acceptedKeys(placementId),
       simulated: file?.simulated ?? true,
       mining: "",
       message: alive ? "" : (exit?.message ?? lastWord(file, port !== null)),
     };
+  }
+
+  /** Fingerprints of the keys that its server lets in, as they lie on disk. Written once, at the start. */
+  #acceptedKeys(placementId: string): string[] {
+    const before = this.#keys.get(placementId);
+    if (before) return before;
+    const file = join(this.folder(placementId).conf, "authorized_keys");
+    if (!existsSync(file)) return [];
+    const keys = parseKeys(readFileSync(file, "utf8").split("\n")).map((key) =>
+      fingerprintOf(key.getPublicSSH()),
+    );
+    this.#keys.set(placementId, keys);
+    return keys;
   }
 
   /**

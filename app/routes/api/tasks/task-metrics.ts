@@ -12,6 +12,7 @@ const MetricsQuery = z.object({
     .transform((range) => Number(range) as 3600 | 86400 | 604800),
 });
 const figures = z.array(z.number().nullable());
+const GpuFigures = z.object({ rank: z.int(), gpu: z.int(), busy: figures, mem_mb: figures });
 
 export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/metrics", {
   GET: operation({
@@ -24,7 +25,8 @@ export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/metrics", {
       gpu_busy: figures,
       gpu_mem_mb: figures,
       cpu_pct: figures,
-      mem_mb: figures,
+      mem_mb: figures.meta({ description: "Memory in MB at each point", examples: [[4096, null]] }),
+      gpus: z.array(GpuFigures).meta({ description: "Each GPU, where they report", examples: [[]] }),
     }),
     run: ({ account: { tenantId, role }, params, input: { range }, now }) =>
       readTaskMetrics({ resvGuid: guidOf(params), tenantId, staff: isStaff(role), range, now }),
