@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium } from "playwright";
+import { logIn } from "../../e2e/support/people";
+
+const SYSTEM_CHROMIUM = "/usr/bin/chromium";
+const ARGS = [
+  "--no-sandbox",
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"],
+];
+
+let browser: Promise<Browser> | undefined;
+
+/** A fresh browser profile with the cookies of that login, or of a visitor. */
+export async function openContext(
+  origin: string,
+  { cookie, width }: { cookie: string | null; width: number },
+): Promise<BrowserContext> {
+  browser ??= chromium.launch({
+    ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
+    args: ARGS,
+  });
+  const viewport = { width, height: 900 };
+  const context = await (await browser).newContext({ baseURL: origin, viewport });
+  if (cookie) await context.addCookies([{ name: "millrace_session", value: cookie, url: origin }]);
+  return context;
+}
+
+/** Logs in by the form and gives the value of the session cookie. */
+export async function cookieOf(origin: string, who: Parameters<typeof logIn>[1]): Promise<string> {
+  const context = await openContext(origin, { cookie: null, width: 1280 });
+  try {
+    await logIn(await context.newPage(), who);
+    const cookies = await context.cookies();
+    const session = cookies.find(({ name }) => name === "millrace_session");
+    if (!session) throw new Error(`${who} got no session`);
+    return session.value;
+  } finally {
+    await context.close();
+  }
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}

@@ -1,0 +1,53 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { findFreePort } from "../../../worker/up/ports";
+import { until } from "../../support/until";
+
+const ROOT = `import { Outlet, Scripts } from "@remix-run/react";
+export default function Root() {
+  return <html lang="en"><head><title>Empty</title></head><body><Outlet /><Scripts /></body></html>;
+}
+`;
+const PAGE = `export default function Page() { return null; }
+`;
+const CONFIG = `export default { serverModuleFormat: "esm", tailwind: false, postcss: false, future: {
+  v3_fetcherPersist: true, v3_relativeSplatPath: true, v3_throwAbortReason: true, v3_lazyRouteDiscovery: true,
+  v3_singleFetch: true } };
+`;
+
+/** A Remix app of the same version and settings whose one page holds nothing; gives its folder. */
+export async function buildEmptyRemix(dir: string): Promise<string> {
+  const app = join(dir, "empty");
+  mkdirSync(join(app, "app/routes"), { recursive: true });
+  const packageJson = JSON.stringify({ name: "empty", private: true, type: "module", sideEffects: false });
+  writeFileSync(join(app, "package.json"), packageJson);
+  writeFileSync(join(app, "remix.config.js"), CONFIG);
+  writeFileSync(join(app, "app/root.tsx"), ROOT);
+  writeFileSync(join(app, "app/routes/_index.tsx"), PAGE);
+  symlinkSync(resolve("node_modules"), join(app, "node_modules"));
+  execFileSync("node", ["node_modules/@remix-run/dev/dist/cli.js", "build"], { cwd: app, stdio: "ignore" });
+  return app;
+}
+
+/** Serves it as `npm run web` serves the product. */
+export async function startEmptyRemix(app: string): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const child = spawn("node_modules/.bin/bun", ["--bun", "remix-serve", "build/index.js"], {
+    cwd: app,
+    env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
+    stdio: "ignore",
+  });
+  const answers = async () => (await fetch(origin).catch(() => null))?.ok ?? false;
+  await until("the empty page answers", answers);
+  return {
+    origin,
+    stop: async () => {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}

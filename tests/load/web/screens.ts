@@ -1,0 +1,80 @@
+import { screens } from "../../../app/routes.js";
+import { scriptBytes } from "../script-size";
+import { openContext } from "./browser";
+import type { Demo } from "./demo-data";
+import { fetchHtml, spread } from "./first-byte";
+import { lookAt } from "./look";
+
+const SAMPLES = 15;
+const WIDTHS = [1280, 390];
+
+export interface ScreenRow {
+  path: string;
+  who: "visitor" | "customer" | "admin";
+  status: number;
+  violations: string[];
+  shift: number;
+  htmlBytes: number;
+  sentBytes: number;
+  scriptBytes: number;
+  medianMs: number;
+  p90Ms: number;
+}
+
+/** Each screen of the table as its audience sees it; a public one also as a customer, whose header holds more. */
+export async function measureScreens(origin: string, demo: Demo): Promise<ScreenRow[]> {
+  const cookies = { visitor: null, customer: demo.customer.cookie, admin: demo.admin.cookie };
+  const rows: ScreenRow[] = [];
+  for (const who of ["visitor", "customer", "admin"] as const) {
+    const cookie = cookies[who];
+    const contexts = await Promise.all(WIDTHS.map((width) => openContext(origin, { cookie, width })));
+    for (const { url, file } of screensFor(who)) {
+      const path = addressOf(url, demo);
+      if (path === null) continue;
+      const looks = [];
+      for (const context of contexts) looks.push(await lookAt(context, path));
+      rows.push({
+        ...{ path, who },
+        ...(await timesOf(origin + path, cookie)),
+        violations: [...new Set(looks.flatMap(({ violations }) => violations))],
+        shift: Math.max(...looks.map(({ shift }) => shift)),
+        scriptBytes: scripts().get(file.replace(/\.\w+$/, "")) ?? Number.NaN,
+      });
+    }
+    await Promise.all(contexts.map((context) => context.close()));
+  }
+  return rows;
+}
+
+function screensFor(who: ScreenRow["who"]) {
+  const audiences = { visitor: ["public"], customer: ["public", "customer"], admin: ["operator"] }[who];
+  return screens.filter(({ audience }) => audiences.includes(audience));
+}
+
+/** The address with what its segments name; null for links that only a mail holds. */
+function addressOf(url: string, { customer, admin }: Demo): string | null {
+  const values: Record<string, string | number> = {
+    ...{ resvGuid: customer.resvGuid, id: admin.userId, tenantName: admin.tenantName },
+    ...{ token: "x".repeat(43), user: admin.tenantName, clusterName: "fra1", nodeName: "fra1-gpu-01" },
+  };
+  const named = url
+    .replace("/*", "/no-such-page")
+    .replace(/:(\w+)\??/g, (whole, name: string) => String(values[name] ?? whole));
+  return named.includes(":") ? null : named;
+}
+
+async function timesOf(url: string, cookie: string | null) {
+  const first = await fetchHtml(url, cookie);
+  const samples: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1)
+    samples.push((await fetchHtml(url, cookie)).firstByteMs);
+  const { status, htmlBytes, sentBytes } = first;
+  return { status, htmlBytes, sentBytes, ...spread(samples) };
+}
+
+let sizes: Map<string, number> | undefined;
+/** Read after the product has built itself. */
+function scripts(): Map<string, number> {
+  sizes ??= scriptBytes();
+  return sizes;
+}
