@@ -6,10 +6,10 @@ import { FeedbackPanel } from "./feedback-panel";
 import { useRootData } from "./use-root-data";
 import { useScripted } from "./use-scripted";
 
-/** At the foot of the page on narrow screens, where it would cover what is read; else in the corner. */
+/** In the footer, where it covers nothing; beside the content where the window is wide enough for both. */
 const PLACE = classes(
   buttonClasses("secondary", "small"),
-  "print:hidden lg:fixed lg:right-4 lg:bottom-4 lg:z-20 lg:rounded-full",
+  "print:hidden min-[90rem]:fixed min-[90rem]:right-4 min-[90rem]:bottom-4 min-[90rem]:z-20 min-[90rem]:rounded-full",
 );
 
 /** The feedback widget of every screen (2.1): a link to `/chat`, which the script turns into a form in place. */

@@ -21,7 +21,7 @@ export function CapacityTable({ free, prices, more = [] }: CapacityTableProps) {
       caption="Free capacity per cluster and GPU type"
       rows={free}
       rowKey={(row) => `${row.cluster_name}:${row.gpu_type}`}
-      empty="No GPUs are offered at the moment."
+      empty="No GPUs are offered at the moment. This page shows them as soon as a node reports."
       columns={[
         { head: "Cluster", cell: (row) => row.cluster_name, className: "font-medium" },
         { head: "GPU type", cell: (row) => row.gpu_type },

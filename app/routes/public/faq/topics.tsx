@@ -17,27 +17,16 @@ export function Topics({ section, open }: { section: FaqSection; open: boolean }
   );
 }
 
+/** There are many of these: what is the same in all of them stands in the stylesheet (`.topic`). */
 function TopicDetails({ topic, open }: { topic: FaqTopic; open: boolean }) {
   return (
-    <details open={open} className="group">
-      <summary className="flex items-center justify-between gap-4 px-4 py-3 font-medium hover:bg-sunken sm:px-5">
-        {topic.question}
-        <svg
-          aria-hidden="true"
-          viewBox="0 0 16 16"
-          className="size-4 flex-none text-muted transition-transform group-open:rotate-180"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.6"
-        >
-          <path d="m4 6 4 4 4-4" />
-        </svg>
-      </summary>
+    <details open={open} className="topic">
+      <summary>{topic.question}</summary>
       {/* The name is inside, so that the browser opens the topic when the address names it. */}
-      <div id={topic.anchor} className="max-w-prose scroll-mt-32 px-4 pt-1 pb-4 sm:px-5">
+      <div id={topic.anchor}>
         <RichText html={topic.html} />
-        <a href={`#${topic.anchor}`} className="mt-3 inline-block text-sm text-muted hover:text-ink">
-          Link to this answer<span className="sr-only">: {topic.question}</span>
+        <a href={`#${topic.anchor}`} aria-label={`Link to: ${topic.question}`}>
+          Link
         </a>
       </div>
     </details>

@@ -9,6 +9,8 @@ import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
 import { Time } from "~/ui/time";
 import { CapacityTable } from "../capacity-table";
+import { RentLink } from "../rent-link";
+import { StartsNow } from "../starts-now";
 
 export const meta: MetaFunction = () => [{ title: "Free capacity · Millrace" }];
 
@@ -21,10 +23,7 @@ export default function Free() {
   const loaded = useLoaderData<typeof loader>();
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
   return (
-    <Page
-      title="Free capacity"
-      lead="GPUs on wholly free nodes, and fragmented ones on nodes that already run a task."
-    >
+    <Page title="Free capacity" lead="What you could start at this moment, per cluster and GPU type.">
       <Refresh everySeconds={15} />
       <Panel
         title="Now"
@@ -36,8 +35,43 @@ export default function Free() {
           </span>
         }
       >
-        <CapacityTable free={free} />
+        <CapacityTable
+          free={free}
+          more={[
+            { head: "Starts now", cell: (row) => <StartsNow row={row} /> },
+            {
+              head: <span className="sr-only">Rent</span>,
+              cell: (row) => <RentLink row={row} />,
+              className: "md:text-right",
+            },
+          ]}
+        />
       </Panel>
+      <Explanation />
     </Page>
+  );
+}
+
+function Explanation() {
+  return (
+    <dl className="grid gap-x-8 gap-y-4 text-sm md:grid-cols-3">
+      <div>
+        <dt className="font-medium">Nodes and GPUs</dt>
+        <dd className="mt-0.5 text-muted">Wholly free nodes, and the GPUs on them.</dd>
+      </div>
+      <div>
+        <dt className="font-medium">Fragmented GPUs</dt>
+        <dd className="mt-0.5 text-muted">
+          Free GPUs on nodes that already run a task. They suit small tasks: up to 8 GPUs of a task are on one
+          node.
+        </dd>
+      </div>
+      <div>
+        <dt className="font-medium">Starts now</dt>
+        <dd className="mt-0.5 text-muted">
+          Sizes that start at once on some network. The others you can enqueue; waiting costs nothing.
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -6,13 +6,15 @@ import { useCapacity, usePrices } from "~/live/use-capacity";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
-import { FreeNow } from "./free-now";
-import { PricesNow } from "./prices-now";
+import { TextLink } from "~/ui/text-link";
+import { useRootData } from "~/ui/use-root-data";
+import { Market } from "./market";
+import { Promises } from "./promises";
 import { Steps } from "./steps";
 
 export const meta: MetaFunction = () => [
   { title: "Millrace · GPUs by the second" },
-  { name: "description", content: "Rent GPU machines by the second and log in with ssh." },
+  { name: "description", content: "Rent 1 to 64 GPUs, log in with SSH, pay by the second." },
 ];
 
 export async function loader() {
@@ -26,32 +28,57 @@ export default function Home() {
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
   const prices = usePrices(loaded.prices, loaded.atMs);
   return (
-    <div className="flex flex-col gap-10 py-4 sm:py-10">
-      <div className="grid items-center gap-10 lg:grid-cols-[1.1fr_1fr]">
+    <div className="flex flex-col gap-8 sm:py-4 lg:gap-12">
+      <div className="grid items-center gap-7 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
         <div>
-          <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
+          <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
             GPU machines, by the second.
           </h1>
-          <p className="mt-4 max-w-lg text-lg text-muted text-pretty">
-            Choose GPUs, log in with ssh, pay per second from a prepaid balance. From one GPU to gangs of 64.
+          <p className="mt-3 max-w-lg text-muted text-pretty sm:mt-4 sm:text-lg">
+            Rent 1 to 64 GPUs, log in as root with SSH, and pay for the seconds that your task runs.
           </p>
-          <div className="mt-7 flex flex-wrap gap-3">
-            <ButtonLink look="primary" to="/configurator">
-              Configure
-            </ButtonLink>
-            <ButtonLink to="/pricing">Pricing</ButtonLink>
+          <CallToAction />
+          <div className="mt-7 hidden max-w-lg lg:block">
+            <Promises />
           </div>
         </div>
-        <div className="flex flex-col gap-4">
-          <Panel title="Prices now" padded={false}>
-            <PricesNow prices={prices} />
-          </Panel>
-          <Panel title="Free now" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
-            <FreeNow free={free} />
-          </Panel>
+        <Panel
+          title="Prices and free GPUs now"
+          padded={false}
+          actions={
+            <>
+              <Stale ageSeconds={ageSeconds} />
+              <TextLink to="/pricing" className="text-sm">
+                Pricing
+              </TextLink>
+            </>
+          }
+        >
+          <Market prices={prices} free={free} />
+        </Panel>
+        <div className="lg:hidden">
+          <Promises />
         </div>
       </div>
-      <Steps />
+      <Steps prices={prices} />
+    </div>
+  );
+}
+
+function CallToAction() {
+  const viewer = useRootData()?.viewer;
+  return (
+    <div className="mt-5 flex flex-wrap gap-3 sm:mt-6">
+      {viewer ? (
+        <ButtonLink look="primary" to="/rent?new=1">
+          New Task
+        </ButtonLink>
+      ) : (
+        <ButtonLink look="primary" to="/register">
+          Register
+        </ButtonLink>
+      )}
+      <ButtonLink to="/configurator">Configure</ButtonLink>
     </div>
   );
 }

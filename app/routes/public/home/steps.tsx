@@ -1,28 +1,53 @@
-const STEPS = [
-  {
-    title: "Store your SSH key",
-    text: "Paste the public key of your machine once. It opens every task you start.",
-  },
-  {
-    title: "Choose GPUs",
-    text: "1 to 8 on one node, or 16, 32 and 64 as a gang of whole nodes. Start at once or join the queue.",
-  },
-  {
-    title: "Log in and work",
-    text: "You are root in your own image. Charging begins when ssh opens and ends when you stop the task.",
-  },
-];
+import type { Prices } from "~/domain/pricing/cost";
+import { costPph } from "~/domain/pricing/cost";
+import { formatCents } from "~/ui/format";
+import { byPrice } from "../by-price";
 
-export function Steps() {
+const EXAMPLE_GPUS = 8;
+
+/** How it works, with the commands as they are and the cost at the present price. */
+export function Steps({ prices }: { prices: Prices }) {
   return (
-    <ol className="grid divide-y rounded-panel border bg-surface md:grid-cols-3 md:divide-x md:divide-y-0">
-      {STEPS.map((step, index) => (
-        <li key={step.title} className="p-5">
-          <span className="text-sm font-medium text-muted tabular-nums">{index + 1}</span>
-          <h2 className="mt-1 font-semibold">{step.title}</h2>
-          <p className="mt-1 text-sm text-muted">{step.text}</p>
-        </li>
-      ))}
-    </ol>
+    <section aria-labelledby="how">
+      <h2 id="how" className="sr-only">
+        How it works
+      </h2>
+      <ol className="grid divide-y rounded-panel border bg-surface shadow-panel lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+        {stepsAt(prices).map((step, index) => (
+          <li key={step.title} className="flex min-w-0 flex-col p-5">
+            <h3 className="font-semibold">
+              <span className="mr-2 text-muted tabular-nums">{index + 1}</span>
+              {step.title}
+            </h3>
+            <p className="mt-1 mb-3 text-sm text-muted">{step.text}</p>
+            <code className="mt-auto rounded-control bg-sunken px-3 py-2 font-mono text-[0.8125rem] break-words">
+              {step.example}
+            </code>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
+}
+
+function stepsAt(prices: Prices) {
+  const [gpuType = "", pphCents = 0] = byPrice(prices)[0] ?? [];
+  const cost = formatCents(costPph(pphCents, EXAMPLE_GPUS));
+  return [
+    {
+      title: "Store your SSH key",
+      text: "Paste its public half once. It opens every task that you start with it.",
+      example: "ssh-keygen -t ed25519",
+    },
+    {
+      title: "Choose GPUs and start",
+      text: "1 to 8 on one node, or 16, 32 and 64 as a gang. You see the cost before you start.",
+      example: gpuType === "" ? "1, 2, 4, 8 … 64 GPUs" : `${EXAMPLE_GPUS} × ${gpuType} = ${cost} per hour`,
+    },
+    {
+      title: "Log in and work",
+      text: "You are root in your image. The task shows its address; stop it and charging ends.",
+      example: "ssh -p 41022 root@203.0.113.17",
+    },
+  ];
 }

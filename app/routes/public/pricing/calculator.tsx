@@ -1,8 +1,8 @@
 import { GPU_CHOICES } from "~/domain/capacity/constants";
 import { CALC_PERIODS } from "~/domain/pricing/cost";
-import { ChoiceLinks } from "~/ui/choice-links";
-import { NETWORK_LABELS } from "~/ui/labels";
+import { type ChoiceLink, ChoiceLinks } from "~/ui/choice-links";
 import { pricingGpuLabel } from "~/ui/gpu-choice";
+import { NETWORK_LABELS } from "~/ui/labels";
 import { type Calculation, searchOf } from "./calculation";
 
 /** Period, GPUs and network as links, so that each choice has an address and needs no script. */
@@ -10,7 +10,7 @@ export function Calculator({ calculation }: { calculation: Calculation }) {
   const to = (change: Partial<Calculation>) => `/pricing?${searchOf(calculation, change)}`;
   return (
     <div className="flex flex-col gap-4">
-      <ChoiceLinks
+      <Row
         label="Period"
         choices={CALC_PERIODS.map(({ period, label }) => ({
           label,
@@ -18,7 +18,7 @@ export function Calculator({ calculation }: { calculation: Calculation }) {
           current: period === calculation.period,
         }))}
       />
-      <ChoiceLinks
+      <Row
         label="GPUs"
         choices={GPU_CHOICES.map((gpus) => ({
           label: pricingGpuLabel(gpus),
@@ -26,7 +26,7 @@ export function Calculator({ calculation }: { calculation: Calculation }) {
           current: gpus === calculation.gpus,
         }))}
       />
-      <ChoiceLinks
+      <Row
         label="Network"
         choices={Object.entries(NETWORK_LABELS).map(([network, label]) => ({
           label,
@@ -34,6 +34,17 @@ export function Calculator({ calculation }: { calculation: Calculation }) {
           current: network === calculation.network,
         }))}
       />
+    </div>
+  );
+}
+
+function Row({ label, choices }: { label: string; choices: ChoiceLink[] }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span aria-hidden="true" className="text-sm font-medium">
+        {label}
+      </span>
+      <ChoiceLinks label={label} choices={choices} />
     </div>
   );
 }

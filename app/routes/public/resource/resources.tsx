@@ -1,9 +1,7 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import type { Prices } from "~/domain/pricing/cost";
-import { sizingOf } from "~/domain/pricing/sizing";
-import { ButtonLink } from "~/ui/button-link";
-import { formatGb } from "~/ui/format";
 import { CapacityTable } from "../capacity-table";
+import { RentLink } from "../rent-link";
 
 /** The catalogue per cluster and GPU type, with a link that opens the reservation with that choice. */
 export function Resources({ free, prices }: { free: FreeRow[]; prices: Prices }) {
@@ -13,30 +11,12 @@ export function Resources({ free, prices }: { free: FreeRow[]; prices: Prices })
       prices={prices}
       more={[
         { head: "Networks", cell: (row) => row.networks.join(", ") },
-        { head: "Per GPU", cell: () => <Share />, className: "text-muted" },
         {
           head: <span className="sr-only">Rent</span>,
-          cell: (row) => (
-            <ButtonLink
-              size="small"
-              to={`/rent?new=1&row=${row.cluster_name}:${row.gpu_type}`}
-              aria-label={`Rent ${row.gpu_type} in ${row.cluster_name}`}
-            >
-              Rent
-            </ButtonLink>
-          ),
+          cell: (row) => <RentLink row={row} />,
           className: "md:text-right",
         },
       ]}
     />
-  );
-}
-
-function Share() {
-  const { ramGb, ssdGb, vcpu } = sizingOf(1);
-  return (
-    <>
-      {formatGb(ramGb)} RAM, {formatGb(ssdGb)} SSD, {vcpu} vCPU
-    </>
   );
 }

@@ -10,6 +10,7 @@ import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
 import { Images } from "./images";
 import { Resources } from "./resources";
+import { Sizes } from "./sizes";
 
 export const meta: MetaFunction = () => [{ title: "Resources · Millrace" }];
 
@@ -24,14 +25,19 @@ export default function Resource() {
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
   const prices = usePrices(loaded.prices, loaded.atMs);
   return (
-    <Page title="Resources" lead="What can be rented, where, and what comes with each GPU.">
+    <Page title="Resources" lead="What can be rented, where, at which price, and what comes with it.">
       <Refresh everySeconds={15} />
       <Panel title="GPUs" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
         <Resources free={free} prices={prices} />
       </Panel>
-      <Panel title="Images" padded={false}>
-        <Images images={loaded.images} />
-      </Panel>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Panel title="Node sizes" lead="Up to 8 GPUs are on one node." padded={false}>
+          <Sizes />
+        </Panel>
+        <Panel title="Images" lead="What a task starts from." padded={false}>
+          <Images images={loaded.images} />
+        </Panel>
+      </div>
     </Page>
   );
 }

@@ -1,0 +1,24 @@
+import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { sizingOf } from "~/domain/pricing/sizing";
+import { formatGb } from "~/ui/format";
+import { pricingGpuLabel } from "~/ui/gpu-choice";
+import { Table } from "~/ui/table";
+
+/** What comes with each GPU choice (section 10, node sizing). */
+export function Sizes() {
+  return (
+    <Table
+      caption="What comes with so many GPUs"
+      rows={GPU_CHOICES.map((gpus) => ({ gpus, ...sizingOf(gpus) }))}
+      rowKey={({ gpus }) => gpus}
+      empty=""
+      columns={[
+        { head: "GPUs", cell: ({ gpus }) => pricingGpuLabel(gpus), className: "font-medium tabular-nums" },
+        { head: "Nodes", cell: ({ nodes }) => nodes, numeric: true },
+        { head: "RAM per node", cell: ({ ramGb }) => formatGb(ramGb), numeric: true },
+        { head: "SSD per node", cell: ({ ssdGb }) => formatGb(ssdGb), numeric: true },
+        { head: "vCPU per node", cell: ({ vcpu }) => vcpu, numeric: true },
+      ]}
+    />
+  );
+}
