@@ -35,6 +35,7 @@ export const screens = [
   forAll("/reset/:token", "reset"),
   forAll("/mailbox", "mailbox"),
   forAll("/faq", "faq"),
+  forAll("/api", "api"),
   forAll("/contact", "contact"),
   forAll("/chat", "chat"),
   forAll("/terms", "terms"),
@@ -93,6 +94,7 @@ export const jsonPaths = [
   tasks("/v1/delete", "delete"),
   tasks("/v1/tasks/:resv_guid", "task"),
   tasks("/v1/tasks/:resv_guid/logs", "logs"),
+  tasks("/v1/tasks/:resv_guid/logs/download", "download-log"),
   tasks("/v1/tasks/:resv_guid/metrics", "task-metrics"),
 
   billing("/v1/money", "money"),

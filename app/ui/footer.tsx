@@ -4,6 +4,7 @@ import { FeedbackWidget } from "./feedback";
 const LINKS = [
   { label: "FAQ", to: "/faq" },
   { label: "Resources", to: "/resource" },
+  { label: "API", to: "/api" },
   { label: "Contact", to: "/contact" },
   { label: "Terms", to: "/terms" },
   { label: "Privacy", to: "/privacy" },

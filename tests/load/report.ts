@@ -13,14 +13,24 @@ export function heading(text: string): void {
 /** What the figures were taken on: without it they mean nothing. */
 export function describeMachine(): void {
   const cores = cpus();
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"]).toString().trim();
-  console.log(`${new Date().toISOString().slice(0, 10)}, commit ${commit}`);
+  console.log(`${new Date().toISOString().slice(0, 10)}, commit ${commit()}`);
   console.log(
     `${cores.length} × ${cores[0]?.model ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`,
   );
   console.log(
     `Bun ${process.versions.bun ?? "-"}, Node ${execFileSync("node", ["--version"]).toString().trim()}`,
   );
+}
+
+/** A copy without a repository can be measured too. */
+function commit(): string {
+  try {
+    return execFileSync("git", ["rev-parse", "--short", "HEAD"], { stdio: ["ignore", "pipe", "ignore"] })
+      .toString()
+      .trim();
+  } catch {
+    return "unknown";
+  }
 }
 
 /** The value below which the share `q` (0–1) of the samples lies. */

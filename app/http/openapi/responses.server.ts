@@ -134,7 +134,7 @@ function refusals(ids: readonly MessageId[], retcode: "ERROR" | "FAILED") {
 }
 
 /** The catalogue's text with its blanks in braces. */
-function textOf(id: MessageId): string {
+export function textOf(id: MessageId): string {
   const text = M[id] as string | ((blanks: object) => string);
   if (typeof text === "string") return text;
   return text(new Proxy({}, { get: (_blanks, name) => `{${String(name)}}` }));

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { env } from "~/env.server";
+import { hasRole, type Role } from "~/domain/users/role";
+import type { Method, Operation } from "../api-operation.server";
+import type { Operations } from "../api-route.server";
+import { curlOf } from "./curl.server";
+import { operationId } from "./document.server";
+import { groupOf } from "./groups";
+import { type JsonSchema, toJsonSchema } from "./json-schema.server";
+import { answerExample, textOf } from "./responses.server";
+
+/** One method of a path, as the reference shows it. */
+export interface ReferenceCall {
+  id: string;
+  method: Method;
+  path: string;
+  purpose: string;
+  /** Who may call it and with what, in words. */
+  access: string;
+  input: ReferenceField[];
+  /** With `$MILLRACE_KEY` where a key belongs; null for what only our own pages can call. */
+  curl: string | null;
+  answer: string;
+  refusals: string[];
+}
+
+export interface ReferenceField {
+  name: string;
+  type: string;
+  meaning: string;
+  required: boolean;
+}
+
+/** The calls of one part of the reference that this role may make, in the order of the routes table. */
+export function listCalls(
+  paths: ReadonlyMap<string, Operations>,
+  { group, role }: { group: string; role: Role | null },
+): ReferenceCall[] {
+  return [...paths]
+    .filter(([path]) => groupOf(path) === group)
+    .flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, one]) => isFor(role, one))
+        .map(([method, one]) => callOf(path, method as Method, one)),
+    );
+}
+
+/** What machines and staff call is for the eyes of staff. */
+export function isFor(role: Role | null, { credentials, role: least = "customer" }: Operation): boolean {
+  const forPeople = credentials.some((kind) => kind !== "B" && kind !== "V");
+  const needed = forPeople ? least : "support";
+  return needed === "customer" || (role !== null && hasRole(role, needed));
+}
+
+function callOf(path: string, method: Method, one: Operation): ReferenceCall {
+  const input = one.input instanceof z.ZodType ? toJsonSchema(one.input, "input") : {};
+  const named = path.replace(/:([a-z_]+)/g, "{$1}");
+  return {
+    ...{ id: operationId(method, path), method, path: named, purpose: one.purpose, access: accessOf(one) },
+    input: fieldsOf(input),
+    curl: curlOf({ origin: env.APP_ORIGIN, path, method, operation: one }),
+    answer: one.media === undefined ? JSON.stringify(answerExample(one), null, 2) : one.media,
+    refusals: (one.refusals ?? []).map(textOf),
+  };
+}
+
+function accessOf({ credentials, role = "customer" }: Operation): string {
+  const who = role === "customer" ? "" : `, role ${role} or above`;
+  if (credentials.includes("P")) return "Anyone";
+  if (credentials.includes("K")) return `API key or session${who}`;
+  if (credentials.includes("S")) return `Session of a browser only${who}`;
+  return credentials.includes("V") ? "Service key" : "The key of a machine";
+}
+
+function fieldsOf({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: typeOf(schema),
+    meaning: schema.description ?? "",
+    required: required.includes(name),
+  }));
+}
+
+/** `integer, 1 to 64`, `ethernet or infiniband`, `string of at most 63 characters`. */
+function typeOf({ type, enum: values, minimum, maximum, maxLength }: JsonSchema): string {
+  if (values) return values.join(", ");
+  const name = [type ?? "any"].flat().join(" or ");
+  if (maxLength !== undefined) return `${name} of at most ${maxLength} characters`;
+  const bounded = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  return bounded ? `${name}, ${minimum} to ${maximum}` : name;
+}

@@ -1,0 +1,49 @@
+import { ButtonLink } from "~/ui/button-link";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextLink } from "~/ui/text-link";
+import { PasswordInput } from "../../customer/security/password-input";
+
+interface KeyInExamplesProps {
+  /** Null for a visitor. */
+  viewer: { askPassword: boolean } | null;
+  /** This screen with its query, to come back to after the login. */
+  here: string;
+  shown: boolean;
+  refused: string | null;
+}
+
+/** The own key in all examples: only when asked for, and only in the answer to that. */
+export function KeyInExamples({ viewer, here, shown, refused }: KeyInExamplesProps) {
+  return (
+    <Panel title="Your key in the examples">
+      {viewer === null ? (
+        <div className="flex flex-col items-start gap-4">
+          <p className="text-sm text-muted">
+            Each account has an API key. Log in to see the examples with yours, ready to be pasted.
+          </p>
+          <ButtonLink to={`/login?redirectTo=${encodeURIComponent(here)}`}>Log in</ButtonLink>
+        </div>
+      ) : shown ? (
+        <p className="text-sm" role="status">
+          Your key now stands in the examples below. Whoever has it can act as you, so keep it to yourself; a
+          new one can be made on the <TextLink to="/user/security">Security</TextLink> screen.
+        </p>
+      ) : (
+        <PostForm intent="show-key" className="flex flex-col items-start gap-4">
+          <p className="text-sm text-muted">
+            The examples say <code>$MILLRACE_KEY</code>. They can show your own key instead, on this page and
+            only until you leave it.
+          </p>
+          {viewer.askPassword ? (
+            <PasswordInput name="password" label="Password" error={refused ?? undefined} />
+          ) : refused ? (
+            <p className="text-sm text-danger">{refused}</p>
+          ) : null}
+          <SubmitButton>Show my key in the examples</SubmitButton>
+        </PostForm>
+      )}
+    </Panel>
+  );
+}

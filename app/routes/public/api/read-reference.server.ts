@@ -1,0 +1,25 @@
+import { declaredPaths } from "~/http/api-route.server";
+import { optionalUser, isRecentLogin } from "~/http/access.server";
+import { GROUP_NAMES, groupOf } from "~/http/openapi/groups";
+import { isFor, listCalls } from "~/http/openapi/reference.server";
+import { env } from "~/env.server";
+
+/** What the reference shows to this viewer: one part of it, and the names of the others. */
+export async function readReference(request: Request) {
+  const viewer = await optionalUser(request);
+  const role = viewer?.role ?? null;
+  const groups = GROUP_NAMES.filter((group) =>
+    [...declaredPaths].some(
+      ([path, operations]) =>
+        groupOf(path) === group && Object.values(operations).some((one) => isFor(role, one)),
+    ),
+  );
+  const asked = new URL(request.url).searchParams.get("of")?.toLowerCase();
+  const group = groups.find((name) => name.toLowerCase() === asked) ?? "Tasks";
+  return {
+    origin: env.APP_ORIGIN,
+    ...{ groups, group },
+    calls: listCalls(declaredPaths, { group, role }),
+    viewer: viewer && { askPassword: !isRecentLogin(viewer.loginAt, new Date()) },
+  };
+}

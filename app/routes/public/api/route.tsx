@@ -1,0 +1,75 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Tabs } from "~/ui/tabs";
+import { useHashOpen } from "../faq/use-hash-open";
+import { CallDetails } from "./call-details";
+import { Essentials } from "./essentials";
+import { KeyInExamples } from "./key-in-examples";
+import { readReference } from "./read-reference.server";
+import { showKeyHere } from "./show-key-here.server";
+
+export const meta: MetaFunction = () => [
+  { title: "API · Millrace" },
+  {
+    name: "description",
+    content: "Every call of the API with its fields, an example for curl and its answer.",
+  },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return await readReference(request);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await showKeyHere(request);
+}
+
+export default function Api() {
+  const { origin, groups, group, calls, viewer } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const key = useShownKey(answer && "shownKey" in answer ? String(answer.shownKey) : null);
+  useHashOpen();
+  return (
+    <Page
+      title="API"
+      lead="Everything the screens do can be done by a program. One key, plain HTTP, JSON answers."
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Essentials origin={origin} />
+        <KeyInExamples
+          viewer={viewer}
+          here={`/api?of=${group.toLowerCase()}`}
+          shown={key !== null}
+          refused={answer && "message" in answer ? answer.message : null}
+        />
+      </div>
+      <Tabs
+        label="Parts of the reference"
+        tabs={groups.map((name) => ({
+          label: name,
+          to: `/api?of=${name.toLowerCase()}`,
+          current: name === group,
+        }))}
+      />
+      <Panel title={group} padded={false}>
+        <div className="divide-y">
+          {calls.map((call) => (
+            <CallDetails key={call.id} call={call} apiKey={key} />
+          ))}
+        </div>
+      </Panel>
+    </Page>
+  );
+}
+
+/** The key stays in the examples while the reader turns to other parts, in this page's memory only. */
+function useShownKey(answered: string | null): string | null {
+  const [kept, setKept] = useState(answered);
+  useEffect(() => {
+    if (answered !== null) setKept(answered);
+  }, [answered]);
+  return answered ?? kept;
+}
