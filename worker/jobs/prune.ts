@@ -1,18 +1,19 @@
+import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
 import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
 import { pruneCalls } from "~/domain/tasks/prune-calls.server";
 import { pruneMailLinks } from "~/domain/users/prune-mail-links.server";
 import { pruneSessions } from "~/domain/users/prune-sessions.server";
 import { removeUnverified } from "~/domain/users/remove-unverified.server";
 
+const STEPS = [pruneSessions, pruneMailLinks, removeUnverified, pruneFeedback, pruneTaskLogs, pruneCalls];
+
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
- * who have not confirmed their address after 30 days.
+ * who have not confirmed their address after 30 days. A step that fails keeps no other from its work.
  */
 export async function prune(): Promise<void> {
   const now = new Date();
-  await pruneSessions({ now });
-  await pruneMailLinks({ now });
-  await removeUnverified({ now });
-  await pruneTaskLogs({ now });
-  await pruneCalls({ now });
+  const faults: unknown[] = [];
+  for (const step of STEPS) await step({ now }).catch((fault: unknown) => faults.push(fault));
+  if (faults.length > 0) throw new AggregateError(faults, "not everything was pruned");
 }

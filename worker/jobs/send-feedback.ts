@@ -13,17 +13,17 @@ const configured: FeedbackTargets = {
 };
 
 /** Delivers what visitors and customers wrote; what cannot be delivered now is tried again later (2.4). */
-export async function sendFeedback(targets = configured): Promise<void> {
+export async function sendFeedback(targets = configured, clock = () => new Date()): Promise<void> {
   const kinds = deliverableKinds(targets);
-  for (const feedback of await listUnsentFeedback({ kinds, now: new Date() })) {
+  for (const feedback of await listUnsentFeedback({ kinds, now: clock() })) {
     try {
-      await deliverFeedback({ feedback, targets, now: new Date() });
+      await deliverFeedback({ feedback, targets, now: clock() });
     } catch (error) {
       log.warn(
         { err: error, feedback: String(feedback.id) },
         "feedback was not taken, trying it again later",
       );
-      await postponeFeedback({ id: feedback.id, now: new Date() });
+      await postponeFeedback({ id: feedback.id, now: clock() });
     }
   }
 }
