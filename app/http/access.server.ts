@@ -6,6 +6,7 @@ import type { Session } from "~/domain/users/session.server";
 import { pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
 import { requestIdOf } from "./request-facts.server";
+import { countScreen } from "./screen-limit.server";
 import { readSession } from "./session.server";
 
 /** Who looks at a screen. */
@@ -16,9 +17,10 @@ export interface Viewer extends Account {
   pageToken: string;
 }
 
-/** The logged-in user, or null. Throws the page of a suspended account (M13). */
+/** The logged-in user, or null. Throws the page of a suspended account (M13) or of too many requests (M08). */
 export async function optionalUser(request: Request): Promise<Viewer | null> {
   const session = await readSession(request);
+  await countScreen(request, session);
   const viewer = session && viewerOf(session);
   if (viewer?.state === "suspended") throw refusalPage(403, M.M13);
   return viewer;

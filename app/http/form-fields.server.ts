@@ -6,6 +6,7 @@ import { cleanText, isPasswordField } from "./clean-text";
 import { refusalPage } from "./refusal-page.server";
 
 const FORMS = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+const FIELD_NAME = /^\w{1,64}$/;
 
 /** The fields of a form as they are stored: texts cleaned, files left out. Throws the page of 400, 413 or 415. */
 export async function readFields(request: Request): Promise<FormData> {
@@ -24,6 +25,8 @@ export async function readFields(request: Request): Promise<FormData> {
 function cleaned(given: FormData): FormData {
   const fields = new FormData();
   for (const [name, value] of given) {
+    // Names such as `x[9000000]` would be made into arrays of that length where fields are parsed.
+    if (!FIELD_NAME.test(name)) throw new Refusal(M.M09, { status: 400 });
     if (typeof value === "string") fields.append(name, isPasswordField(name) ? value : cleanText(value));
   }
   return fields;

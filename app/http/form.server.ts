@@ -9,11 +9,12 @@ import type { Session } from "~/domain/users/session.server";
 import { isPasswordField } from "./clean-text";
 import { readFields } from "./form-fields.server";
 import { isPageToken } from "./page-token.server";
-import { pagePath } from "./page-path";
+import { flashPath, pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
 import { requestIdOf } from "./request-facts.server";
 import { isSameOrigin } from "./same-origin.server";
-import { ensureSession } from "./session.server";
+import { countScreen } from "./screen-limit.server";
+import { ensureSession, readSession } from "./session.server";
 
 /** How a form ends when it is not refused. */
 export interface FormSuccess {
@@ -59,6 +60,7 @@ export function onForm<Schema extends z.ZodType>(
  */
 export async function formAction(request: Request, handlers: Record<string, FormHandler>) {
   if (request.method !== "POST") throw refusalPage(405, M.M05, { Allow: "GET, POST" });
+  await countScreen(request, await readSession(request));
   const fields = await readFields(request);
   const intent = String(fields.get("intent") ?? "");
   const handler = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
@@ -99,10 +101,12 @@ export async function formAction(request: Request, handlers: Record<string, Form
 }
 
 async function finish(request: Request, session: Session, { notice, to, headers }: FormSuccess) {
+  const target = to ?? pagePath(request);
   if (notice) {
-    await keepFlash({ sessionId: session.sessionId, flash: { retcode: "OK", message: notice } });
+    const flash = { retcode: "OK", message: notice, path: flashPath(target) } as const;
+    await keepFlash({ sessionId: session.sessionId, flash });
   }
-  const answer = redirect(to ?? pagePath(request), { status: 303, headers });
+  const answer = redirect(target, { status: 303, headers });
   answer.headers.set("X-Request-Id", requestIdOf(request));
   return answer;
 }

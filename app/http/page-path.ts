@@ -6,3 +6,8 @@ export function pagePath(request: Request): string {
   const path = pathname.replace(/(\/_root)?\.data$/, "") || "/";
   return searchParams.size > 0 ? `${path}?${searchParams}` : path;
 }
+
+/** The part of an address by which a notice finds its page. */
+export function flashPath(path: string): string {
+  return path.replace(/[?#].*$/, "");
+}

@@ -8,7 +8,7 @@ export function redirectTarget(wanted: string | null | undefined, role: Role): s
   return wanted && isOwnPath(wanted) ? wanted : fallback;
 }
 
-/** One `/` at the start, no second one, no backslash and no control character that browsers read over. */
+/** One `/` at the start, no second one, no backslash, and nothing but what an address is made of. */
 export function isOwnPath(path: string): boolean {
-  return path.length <= LONGEST && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(path);
+  return path.length <= LONGEST && /^\/(?!\/)[!-[\]-~]*$/.test(path);
 }

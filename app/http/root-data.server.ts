@@ -3,13 +3,17 @@ import { takeFlash } from "~/domain/users/flash.server";
 import { hasMailbox } from "~/domain/users/mailbox.server";
 import { env } from "~/env.server";
 import { viewerOf } from "./access.server";
-import { ensureSession } from "./session.server";
+import { flashPath, pagePath } from "./page-path";
+import { countScreen } from "./screen-limit.server";
+import { ensureSession, readSession } from "./session.server";
 
 /** What every screen knows about its visitor. Every screen has forms, so a visitor without a session gets one. */
 export async function readRootData(request: Request) {
+  await countScreen(request, await readSession(request));
   const { session, headers } = await ensureSession(request);
   const viewer = viewerOf(session);
-  const notice = await takeFlash({ sessionId: session.sessionId });
+  const { sessionId, hasFlash } = session;
+  const notice = hasFlash ? await takeFlash({ sessionId, path: flashPath(pagePath(request)) }) : null;
   return data(
     {
       viewer: viewer && {

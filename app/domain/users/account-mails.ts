@@ -31,6 +31,6 @@ export function resetMail({ url }: { url: string }): MailText {
 export function passwordChangedMail({ forgotUrl }: { forgotUrl: string }): MailText {
   return {
     subject: "Your Millrace password was changed",
-    text: `The password of your Millrace account was changed, and your other sessions were ended.\n\nIf this was not you, choose a new password at once: ${forgotUrl}${SIGNED}`,
+    text: `The password of your Millrace account was changed, and your other sessions were ended. Your API key works on; make a new one on the security page if anybody else may know it.\n\nIf this was not you, choose a new password at once: ${forgotUrl}${SIGNED}`,
   };
 }

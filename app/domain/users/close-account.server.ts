@@ -4,6 +4,7 @@ import { UNITS_PER_CENT } from "~/domain/billing/units";
 import { Refusal } from "~/domain/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
 import { endOtherSessions } from "./session.server";
+import { endTwoFactor } from "./two-factor.server";
 import { writeAudit } from "./write-audit.server";
 
 /**
@@ -17,17 +18,16 @@ export async function closeAccount(given: AdminAct): Promise<void> {
     if (user.state === "closed") throw new Refusal("This account is closed already.");
     await refuseWhileInUse(tx, user.tenantId, now);
     await tx.query(
-      `update user_account set state = 'closed', email = null, password_hash = null, totp_secret = null,
-         totp_confirmed_at = null, updated_at = $2 where id = $1`,
+      `update user_account set state = 'closed', email = null, password_hash = null, updated_at = $2 where id = $1`,
       [userId, now],
     );
+    await endTwoFactor(tx, { userId });
     await tx.query(`update api_key set revoked_at = $2 where user_id = $1 and revoked_at is null`, [
       userId,
       now,
     ]);
     await tx.query(`delete from ssh_key where tenant_id = $1`, [user.tenantId]);
     await tx.query(`delete from mail_link where user_id = $1`, [userId]);
-    await tx.query(`delete from recovery_code where user_id = $1`, [userId]);
     await endOtherSessions(tx, { userId, keep: null });
     await writeAudit(
       {

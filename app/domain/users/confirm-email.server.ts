@@ -5,6 +5,7 @@ import { LINK_ENDED } from "./account-texts";
 import { findMailLink, type MailLink, takeMailLink } from "./mail-links.server";
 import { makeApiKey } from "./make-api-key.server";
 import { endOtherSessions } from "./session.server";
+import { endTwoFactor } from "./two-factor.server";
 import { writeAudit } from "./write-audit.server";
 
 /** The address that a confirm link would confirm; null when it does not work. */
@@ -43,10 +44,23 @@ export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Dat
     [userId, name, passwordHash, now],
   );
   if (passwordHash !== null && passwordHash !== owner.password_hash) {
-    await endOtherSessions(tx, { userId, keep: null });
-    await makeApiKey(tx, { tenantId: owner.tenant_id, userId, now });
+    await forgetFormer(tx, { userId, tenantId: owner.tenant_id, now });
   }
   if (email === env.FIRST_ADMIN_EMAIL?.toLowerCase()) await makeFirstAdmin(tx, userId, now);
+}
+
+/** Every way in, and every word, of whoever registered the address without owning it. */
+async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; now: Date }): Promise<void> {
+  const { userId, tenantId, now } = given;
+  await endOtherSessions(tx, { userId, keep: null });
+  await makeApiKey(tx, { tenantId, userId, now });
+  await endTwoFactor(tx, { userId });
+  await tx.query(`delete from ssh_key where tenant_id = $1`, [tenantId]);
+  await tx.query(
+    `update tenant set company = '', tax = '', street = '', street2 = '', postal = '', city = '', country = '',
+       region = '' where id = $1`,
+    [tenantId],
+  );
 }
 
 /** The account whose verified address the configuration names (3.1). */

@@ -5,6 +5,8 @@ import { db } from "~/db.server";
 export const Flash = z.object({
   retcode: z.enum(["OK", "ERROR", "FAILED"]),
   message: z.string(),
+  /** The page that shows it; another one, open in another tab, leaves it. */
+  path: z.string(),
 });
 export type Flash = z.infer<typeof Flash>;
 
@@ -12,12 +14,14 @@ export async function keepFlash({ sessionId, flash }: { sessionId: string; flash
   await db.query(`update session set flash = $2 where id = $1`, [sessionId, JSON.stringify(flash)]);
 }
 
-/** Takes the notice out: two pages that load at once show it once. */
-export async function takeFlash({ sessionId }: { sessionId: string }): Promise<Flash | null> {
+/** Takes out the notice of a page: two that load at once show it once. */
+export async function takeFlash(given: { sessionId: string; path: string }): Promise<Flash | null> {
+  const { sessionId, path } = given;
   const [row] = await db.query<{ flash: unknown }>(
-    `update session s set flash = null from (select id, flash from session where id = $1 for update) old
-     where s.id = old.id and old.flash is not null returning old.flash`,
-    [sessionId],
+    `update session s set flash = null
+     from (select id, flash from session where id = $1 and flash ->> 'path' = $2 for update) old
+     where s.id = old.id returning old.flash`,
+    [sessionId, path],
   );
   return row ? (Flash.safeParse(row.flash).data ?? null) : null;
 }

@@ -5,10 +5,10 @@ import { lastingLimit } from "./lasting-limit.server";
 
 const WINDOW_S = 15 * 60;
 
-const refusal = (seconds: number) => new Refusal(M.M71({ minutes: Math.ceil(seconds / 60) }));
+export const tooManyAttempts = (seconds: number) => new Refusal(M.M71({ minutes: Math.ceil(seconds / 60) }));
 
 const limit = (prefix: string, points: number) =>
-  lastingLimit({ prefix, points, durationS: WINDOW_S, refusal });
+  lastingLimit({ prefix, points, durationS: WINDOW_S, refusal: tooManyAttempts });
 
 const byEmail = limit("login-email", env.RATE_LOGIN_PER_EMAIL);
 const byAddress = limit("login-ip", env.RATE_LOGIN_PER_IP);

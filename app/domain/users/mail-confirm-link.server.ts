@@ -3,6 +3,7 @@ import { confirmMail } from "./account-mails";
 import { makeMailLink } from "./mail-links.server";
 import { ownUrl } from "./own-url.server";
 import { queueMail } from "./queue-mail.server";
+import { hashOfSecret } from "./secret.server";
 
 /** Sends the link that confirms an address, for the name and password with which it was asked for. */
 export async function mailConfirmLink(
@@ -18,6 +19,6 @@ export async function mailConfirmLink(
   await queueMail(tx, {
     to: email,
     ...confirmMail({ name, url: ownUrl(`/verify/${token}`) }),
-    cause: `confirm:${userId}:${token.slice(0, 16)}`,
+    cause: `confirm:${userId}:${hashOfSecret(token)}`,
   });
 }

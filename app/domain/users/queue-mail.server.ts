@@ -34,6 +34,6 @@ export async function mailTenant(
 }
 
 /** The job runs every minute by itself; whoever waits for a link shall not wait that long. */
-async function sendSoon(tx: Tx): Promise<void> {
+export async function sendSoon(tx: Tx): Promise<void> {
   await announce(tx, [{ entity: "wake", key: "send-mail" }]);
 }

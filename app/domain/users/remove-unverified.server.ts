@@ -19,12 +19,14 @@ const OWNS_NOTHING = `not exists (select from task where task.tenant_id = u.tena
 /** Each in a transaction of its own, which looks again: an address may have been confirmed meanwhile. */
 async function removeTenant(tenantId: number, before: Date): Promise<void> {
   await transaction(async (tx) => {
-    const removed = await tx.query(
-      `delete from user_account u where u.tenant_id = $1 and u.state = 'unverified' and u.created_at < $2
-         and ${OWNS_NOTHING} returning id`,
+    const [user] = await tx.query<{ id: number }>(
+      `select u.id from user_account u where u.tenant_id = $1 and u.state = 'unverified' and u.created_at < $2
+         and ${OWNS_NOTHING} for update`,
       [tenantId, before],
     );
-    if (removed.length === 0) return;
+    if (!user) return;
+    await tx.query(`delete from user_comment where user_id = $1`, [user.id]);
+    await tx.query(`delete from user_account where id = $1`, [user.id]);
     for (const table of ["api_key", "ssh_key", "notification", "idempotent_call", "ledger_account"]) {
       await tx.query(`delete from ${table} where tenant_id = $1`, [tenantId]);
     }

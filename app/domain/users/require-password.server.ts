@@ -1,15 +1,31 @@
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
 import { isPassword } from "./hash-password.server";
+import { lastingLimit } from "./lasting-limit.server";
+import { tooManyAttempts } from "./login-limits.server";
 
-/** Refuses with M76 beside `field` unless this is the user's present password. */
+/** Whoever sits at an open session shall not find the password out by trying. */
+const guesses = lastingLimit({
+  prefix: "password",
+  points: env.RATE_LOGIN_PER_EMAIL,
+  durationS: 15 * 60,
+  refusal: tooManyAttempts,
+});
+
+/**
+ * Refuses with M76 beside `field` unless this is the user's present password, and with M71 after 5 wrong ones in
+ * 15 minutes.
+ */
 export async function requirePassword(given: {
   userId: number;
   password: string;
   field: string;
 }): Promise<void> {
+  await guesses.consume(String(given.userId));
   const user = await prisma.user.findUnique({ where: { id: given.userId }, select: { passwordHash: true } });
   const right = await isPassword(user?.passwordHash ?? null, given.password);
   if (!right) throw Refusal.ofField(given.field, M.M76);
+  await guesses.forget(String(given.userId));
 }

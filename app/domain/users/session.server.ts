@@ -16,6 +16,8 @@ export interface Session {
   remember: boolean;
   loginAt: Date | null;
   account: Account | null;
+  /** Whether a notice waits for its page. */
+  hasFlash: boolean;
 }
 
 export interface NewSession {
@@ -34,12 +36,14 @@ interface SessionRow extends Omit<AccountRow, "user_id"> {
   remember: boolean;
   login_at: Date | null;
   last_seen_at: Date;
+  has_flash: boolean;
 }
 
 /** The session of a cookie's value, also an anonymous one; null when it is unknown or has ended (0.5). */
 export async function findSession({ cookie, now }: { cookie: string; now: Date }): Promise<Session | null> {
   const [row] = await db.query<SessionRow>(
-    `select s.id as session_id, s.page_token, s.remember, s.login_at, s.last_seen_at, ${ACCOUNT_COLUMNS}
+    `select s.id as session_id, s.page_token, s.remember, s.login_at, s.last_seen_at, s.flash is not null as has_flash,
+       ${ACCOUNT_COLUMNS}
      from session s left join user_account u on u.id = s.user_id left join tenant t on t.id = u.tenant_id
      where s.id = $1 and s.expires_at > $2`,
     [hashOfSecret(cookie), now],
@@ -51,6 +55,7 @@ export async function findSession({ cookie, now }: { cookie: string; now: Date }
     pageToken: row.page_token,
     remember: row.remember,
     loginAt: row.login_at,
+    hasFlash: row.has_flash,
     account: row.user_id === null ? null : toAccount({ ...row, user_id: row.user_id }),
   };
 }
@@ -75,11 +80,11 @@ export async function startSession(given: NewSession, q: Queryable = db) {
       endOf(given.remember, given.now),
     ],
   );
-  const { remember } = given;
-  return {
-    cookie,
-    session: { sessionId: hashOfSecret(cookie), pageToken, remember, loginAt, account: null },
+  const session: Session = {
+    ...{ sessionId: hashOfSecret(cookie), pageToken, remember: given.remember, loginAt },
+    ...{ account: null, hasFlash: false },
   };
+  return { cookie, session };
 }
 
 /** Ends one session; its sockets are closed (5.1). */
@@ -103,12 +108,12 @@ async function endSessions(tx: Tx, condition: string, values: unknown[]): Promis
   );
 }
 
+/** Use prolongs a session of 12 idle hours; one of 30 days ends when its cookie does, whoever holds it. */
 async function touch(row: SessionRow, now: Date): Promise<void> {
-  await db.query(`update session set last_seen_at = $2, expires_at = $3 where id = $1`, [
-    row.session_id,
-    now,
-    endOf(row.remember, now),
-  ]);
+  await db.query(
+    `update session set last_seen_at = $2, expires_at = case when remember then expires_at else $3 end where id = $1`,
+    [row.session_id, now, endOf(row.remember, now)],
+  );
 }
 
 function endOf(remember: boolean, now: Date): Date {

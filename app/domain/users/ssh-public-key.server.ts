@@ -1,7 +1,8 @@
-import { createHash, createPublicKey } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import sshpk from "sshpk";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { fingerprintOf } from "~/domain/ssh-check/fingerprint.server";
 import { isWellFormed, KEY_TYPES, rsaBitsOf, WireReader } from "./ssh-key-body";
 
 const LONGEST = 8192;
@@ -61,8 +62,4 @@ function demandRsaLength(bytes: Buffer): void {
   const bits = rsaBitsOf(bytes);
   if (bits < RSA_LEAST_BITS) throw refusal(M.M44);
   if (bits > RSA_MOST_BITS) throw refusal(M.M42);
-}
-
-function fingerprintOf(bytes: Buffer): string {
-  return `SHA256:${createHash("sha256").update(bytes).digest("base64").replace(/=+$/, "")}`;
 }

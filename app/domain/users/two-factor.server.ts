@@ -77,14 +77,12 @@ export async function confirmTwoFactor(given: {
 }
 
 /** Turns two-factor off and forgets its secret and codes. The caller has asked for the password. */
-export async function endTwoFactor({ userId }: { userId: number }): Promise<void> {
-  await transaction(async (tx) => {
-    await tx.query(
-      `update user_account set totp_secret = null, totp_confirmed_at = null, totp_last_step = 0 where id = $1`,
-      [userId],
-    );
-    await tx.query(`delete from recovery_code where user_id = $1`, [userId]);
-  });
+export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Promise<void> {
+  await tx.query(
+    `update user_account set totp_secret = null, totp_confirmed_at = null, totp_last_step = 0 where id = $1`,
+    [userId],
+  );
+  await tx.query(`delete from recovery_code where user_id = $1`, [userId]);
 }
 
 /** Takes a 6-digit code of a user once: a code that was seen over a shoulder is worth nothing. Refuses with M70. */

@@ -42,15 +42,17 @@ function refusalOf(answer: unknown): { status: number; data: FormAnswer } {
   return { status: init.status, data };
 }
 
-test("success answers 303 to the screen itself with a notice that is shown once", async () => {
+test("success answers 303 to the screen itself with a notice that this screen shows, once", async () => {
   const { cookie, pageToken: token, sessionId } = await aSession(null);
   const { seen, answer } = await send(post({ cookie, token, fields: { title: " abc " } }));
   expect(seen).toEqual(["abc"]);
   expect(answer).toBeInstanceOf(Response);
   const response = answer as Response;
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/keys?tab=1"]);
-  expect(await takeFlash({ sessionId })).toEqual({ retcode: "OK", message: "Saved." });
-  expect(await takeFlash({ sessionId })).toBeNull();
+  const path = "/keys";
+  expect(await takeFlash({ sessionId, path: "/tasks" })).toBeNull();
+  expect(await takeFlash({ sessionId, path })).toEqual({ retcode: "OK", message: "Saved.", path });
+  expect(await takeFlash({ sessionId, path })).toBeNull();
 });
 
 test("8: a wrong page token, or another origin, answers 403, M14, and keeps what was typed but passwords", async () => {
@@ -147,4 +149,12 @@ test("9: a screen for a higher role is the page of 403", async () => {
     userId: operator.userId,
     role: "operator",
   });
+});
+
+test("a field that is named like an element of a list is refused before anything is made of it", async () => {
+  const { cookie, pageToken: token } = await aSession(null);
+  const sent = send(post({ cookie, token, fields: { "x[9000000]": "v" } }));
+  const page = await sent.catch((thrown: unknown) => thrown);
+  expect(page).toBeInstanceOf(Response);
+  expect((page as Response).status).toBe(400);
 });

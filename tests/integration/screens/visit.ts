@@ -81,9 +81,10 @@ export async function answerOf(
 
 /** The notice that waits for the visit's next page. */
 export async function noticeOf(visit: Visit): Promise<unknown> {
-  const [row] = await db.query<{ flash: unknown }>(`select flash from session where id = $1`, [
-    visit.sessionId,
-  ]);
+  const [row] = await db.query<{ flash: unknown }>(
+    `select flash - 'path' as flash from session where id = $1`,
+    [visit.sessionId],
+  );
   return row?.flash ?? null;
 }
 

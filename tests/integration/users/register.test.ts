@@ -7,7 +7,7 @@ import { logIn } from "~/domain/users/log-in.server";
 import { removeUnverified } from "~/domain/users/remove-unverified.server";
 import { action, loader } from "~/routes/public/register/route";
 import { action as confirm, loader as showLink } from "~/routes/public/verify/route";
-import { aTenant, credit } from "../../support/world";
+import { anSshKey, aTenant, credit } from "../../support/world";
 import { answerOf, aVisit, get, noticeOf, post, type Visit } from "../screens/visit";
 import { mailsTo, tokenTo } from "./mails";
 
@@ -80,6 +80,7 @@ describe("Registering", () => {
     const stranger = await logIn({ email, password: "the-strangers-own", ip: "b", now: new Date() });
     const strangersVisit = await aVisit({ userId: stranger.userId });
     const key = await prisma.apiKey.findFirstOrThrow({ where: { userId: stranger.userId } });
+    const strangersKey = await anSshKey({ tenantId: stranger.tenantId });
     await register({ email, name: "Real Owner" });
     await confirmEmail({ token: await tokenTo(email, "verify"), now: new Date() });
     expect(await logIn({ email, password: PASSWORD, ip: "c", now: new Date() })).toMatchObject({
@@ -89,6 +90,7 @@ describe("Registering", () => {
       M.M70,
     );
     expect(await prisma.session.count({ where: { id: strangersVisit.sessionId } })).toBe(0);
+    expect(await prisma.sshKey.count({ where: { id: strangersKey } })).toBe(0);
     expect(await prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
       revokedAt: expect.any(Date) as Date,
     });
@@ -184,6 +186,8 @@ describe("Who never confirms the address", () => {
       [poor, rich],
     ]);
     const poorUser = await of(poor);
+    const { userId: authorId } = await aTenant({ role: "operator" });
+    await prisma.userComment.create({ data: { userId: poorUser?.id ?? 0, authorId, body: "who is this?" } });
     await removeUnverified({ now: new Date() });
     expect(await of(poor)).toBeNull();
     expect(await prisma.tenant.findUnique({ where: { id: poorUser?.tenantId ?? 0 } })).toBeNull();

@@ -57,6 +57,19 @@ describe("Two-factor", () => {
     expect(stored.totpSecret).not.toMatch(/^[A-Z2-7]{32}$/);
   });
 
+  it("is not begun by whoever finds an old session open", async () => {
+    const visit = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
+    const start = async (password: string) =>
+      await answerOf(await security(post(visit, "/user/security", { intent: "totp-start", password })));
+    for (let guess = 1; guess <= 5; guess += 1) {
+      expect(await start("guessed")).toMatchObject({ status: 422, data: { message: M.M76 } });
+    }
+    expect(await start(owner.password)).toMatchObject({
+      data: { message: expect.stringMatching(/^Too many login attempts/) as string },
+    });
+    expect((await showSecurity(get(visit, "/user/security"))).twoFactor.setUp).toBeNull();
+  });
+
   it("stays off after a wrong code, which is told beside the field", async () => {
     const visit = await aVisit({ userId: owner.userId });
     await security(post(visit, "/user/security", { intent: "totp-start" }));

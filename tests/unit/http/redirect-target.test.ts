@@ -16,6 +16,8 @@ test.each([
   "/\t/evil.example",
   "/\n/evil.example",
   "/a\\b",
+  "/tasks?x=日本",
+  "/a b",
   `/${"x".repeat(500)}`,
   null,
   undefined,

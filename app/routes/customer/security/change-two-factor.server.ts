@@ -1,18 +1,22 @@
 import { z } from "zod";
+import { transaction } from "~/db.server";
 import { requirePassword } from "~/domain/users/require-password.server";
 import { confirmTwoFactor, endTwoFactor, startTwoFactor } from "~/domain/users/two-factor.server";
 import { writeAudit } from "~/domain/users/write-audit.server";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 import { requestIdOf } from "~/http/request-facts.server";
+import { Proof, proveIdentity } from "~/http/show-own-key.server";
 
 const text = z.string().default("");
 
 /** The intents of two-factor (2.5). Recovery codes are in the answer of the confirmation only. */
-export function twoFactorForms(request: Request, { userId, sessionId }: Viewer) {
+export function twoFactorForms(request: Request, viewer: Viewer) {
+  const { userId, sessionId } = viewer;
   const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(request) };
   return {
-    "totp-start": onForm(z.object({}), async () => {
+    "totp-start": onForm(Proof, async ({ password }, { now }) => {
+      await proveIdentity(viewer, password, now);
       await startTwoFactor({ userId });
       return { to: "/user/security#two-factor" };
     }),
@@ -23,7 +27,7 @@ export function twoFactorForms(request: Request, { userId, sessionId }: Viewer) 
     }),
     "totp-off": onForm(z.object({ password: text }), async ({ password }, { now }) => {
       await requirePassword({ userId, password, field: "password" });
-      await endTwoFactor({ userId });
+      await transaction((tx) => endTwoFactor(tx, { userId }));
       await writeAudit({ ...audited, action: "two-factor.off", now });
       return { notice: "Two-factor is off." };
     }),

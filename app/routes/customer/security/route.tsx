@@ -50,6 +50,7 @@ export default function Security() {
       <TwoFactorPanel
         twoFactor={twoFactor}
         required={lacksTwoFactor}
+        askPassword={askPassword}
         recoveryCodes={answer && "recoveryCodes" in answer ? (answer.recoveryCodes as string[]) : null}
         answer={refusal}
       />

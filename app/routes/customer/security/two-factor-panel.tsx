@@ -14,15 +14,19 @@ interface TwoFactorPanelProps {
   twoFactor: TwoFactor;
   /** Staff who must turn it on before they get at anything of the staff's. */
   required: boolean;
+  /** Whether the last login is too long ago to begin without the password. */
+  askPassword: boolean;
   /** The codes, only in the answer to the confirmation. */
   recoveryCodes: string[] | null;
   answer: FormAnswer | undefined;
 }
 
 /** Two-factor: off, being set up, or on (2.4). */
-export function TwoFactorPanel({ twoFactor, required, recoveryCodes, answer }: TwoFactorPanelProps) {
+export function TwoFactorPanel(props: TwoFactorPanelProps) {
+  const { twoFactor, required, askPassword, recoveryCodes, answer } = props;
   const { on, setUp, recoveryCodesLeft } = twoFactor;
-  const refused = answer?.intent === "totp-off" ? answer.message : undefined;
+  const refusalOf = (intent: string) => (answer?.intent === intent ? answer.message : undefined);
+  const refused = refusalOf("totp-off");
   return (
     <Panel
       id="two-factor"
@@ -59,7 +63,10 @@ export function TwoFactorPanel({ twoFactor, required, recoveryCodes, answer }: T
         ) : setUp ? (
           <TwoFactorSetUp setUp={setUp} answer={answer} />
         ) : (
-          <PostForm intent="totp-start">
+          <PostForm intent="totp-start" className="flex max-w-xs flex-col items-start gap-4">
+            {askPassword ? (
+              <PasswordInput name="password" label="Password" error={refusalOf("totp-start")} />
+            ) : null}
             <SubmitButton intent="totp-start">Set up two-factor</SubmitButton>
           </PostForm>
         )}

@@ -45,8 +45,15 @@ export function RegisterForm({ answer }: { answer: FormAnswer | undefined }) {
         field={fields.terms}
         label={
           <>
-            I agree to the <TextLink to="/terms">terms</TextLink> and have read the{" "}
-            <TextLink to="/privacy">privacy notice</TextLink>.
+            I agree to the{" "}
+            <TextLink to="/terms" target="_blank">
+              terms
+            </TextLink>{" "}
+            and have read the{" "}
+            <TextLink to="/privacy" target="_blank">
+              privacy notice
+            </TextLink>
+            .
           </>
         }
       />

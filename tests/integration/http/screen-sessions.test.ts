@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { db, prisma } from "~/db.server";
+import { M } from "~/domain/messages";
+import { findSession, startSession } from "~/domain/users/session.server";
+import { env } from "~/env.server";
+import { ensureSession, readSession } from "~/http/session.server";
+import { readRootData } from "~/http/root-data.server";
+import { aTenant } from "../../support/world";
+
+const DAY_MS = 86_400_000;
+
+/** A request for a page as web marks it: id and address of its own. */
+function page(given: { id: string; client: string; cookie?: string }): Request {
+  return new Request(`${env.APP_ORIGIN}/pricing`, {
+    headers: {
+      ...{ "X-Request-Id": given.id, "X-Millrace-Client": given.client },
+      ...(given.cookie ? { Cookie: `millrace_session=${given.cookie}` } : {}),
+    },
+  });
+}
+
+test("Action and loaders of one request share the session that it made, and its page token", async () => {
+  const one = page({ id: "request-1", client: "a" });
+  const [made, root] = await Promise.all([ensureSession(one), readRootData(new Request(one))]);
+  expect(root.data.pageToken).toBe(made.session.pageToken);
+  expect(await readSession(new Request(one))).toEqual(made.session);
+  const cookies = [made.headers, new Headers(root.init?.headers)].map((headers) => headers.get("Set-Cookie"));
+  expect(cookies[0]).toBe(cookies[1]);
+  const other = await ensureSession(page({ id: "request-2", client: "a" }));
+  expect(other.session.pageToken).not.toBe(made.session.pageToken);
+});
+
+test("A visitor gets 120 pages a minute, then 429 with M08, and no session is made for the rest", async () => {
+  const before = await prisma.session.count();
+  const load = async (at: number) =>
+    await readRootData(page({ id: `flood-${at}`, client: "flooder" })).catch((thrown: unknown) => thrown);
+  for (let at = 1; at <= env.RATE_PUBLIC_PER_MIN; at += 1)
+    expect(await load(at)).not.toBeInstanceOf(Response);
+  const refused = (await load(0)) as Response;
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({
+    human_readable_message: M.M08({ seconds: Number(refused.headers.get("Retry-After")) }),
+  });
+  expect(await prisma.session.count()).toBe(before + env.RATE_PUBLIC_PER_MIN);
+  expect(await readRootData(page({ id: "neighbour", client: "neighbour" }))).not.toBeInstanceOf(Response);
+});
+
+test("A remembered session ends 30 days after its login, however often it is used", async () => {
+  const { userId } = await aTenant();
+  const start = new Date();
+  const begin = { userId, remember: true, ip: "", userAgent: "", now: start };
+  const { cookie, session } = await startSession(begin);
+  await findSession({ cookie, now: new Date(start.getTime() + 29 * DAY_MS) });
+  expect(await findSession({ cookie, now: new Date(start.getTime() + 30 * DAY_MS + 1000) })).toBeNull();
+  const idle = await startSession({ ...begin, remember: false });
+  await findSession({ cookie: idle.cookie, now: new Date(start.getTime() + 0.4 * DAY_MS) });
+  const later = new Date(start.getTime() + 0.8 * DAY_MS);
+  expect(await findSession({ cookie: idle.cookie, now: later })).not.toBeNull();
+  await db.query(`delete from session where id = $1`, [session.sessionId]);
+});
