@@ -33,7 +33,7 @@ export default function handleRequest(
   const requestId = requestIdOf(request);
   const nonce = randomBytes(16).toString("base64");
   const status = documentStatus(request, statusCode);
-  documentHeaders(headers, { nonce, requestId });
+  documentHeaders(headers, { nonce, requestId, status });
   countAnswer(remixContext.staticHandlerContext.matches.at(-1)?.route.id ?? "none", status);
   return unknownJsonPath(request, status, headers) ?? render();
 

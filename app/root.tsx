@@ -1,11 +1,11 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { readRootData } from "~/http/root-data.server";
 import { LiveProvider } from "~/live/live";
 import { Notifications } from "~/live/notifications";
 import stylesheet from "~/styles/build.css";
-import { ErrorPage } from "~/ui/error-page";
+import { ErrorPage, errorTitle } from "~/ui/error-page";
 import { useDocument } from "~/ui/document-context";
 import { Shell } from "~/ui/shell";
 import { useRootData } from "~/ui/use-root-data";
@@ -15,7 +15,16 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-export const meta: MetaFunction = () => [{ title: "Millrace" }];
+export const meta: MetaFunction = ({ error }) => [
+  { title: error === undefined ? "Millrace" : `${errorTitle(error)} · Millrace` },
+];
+
+/** Of what was thrown, the error page passes on these two (0.4). */
+export const headers: HeadersFunction = ({ errorHeaders }) =>
+  ["Allow", "Retry-After"].flatMap((name): [string, string][] => {
+    const value = errorHeaders?.get(name);
+    return value ? [[name, value]] : [];
+  });
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return await readRootData(request);

@@ -3,8 +3,10 @@ import { contentSecurityPolicy, securityHeaders } from "./security-headers.serve
 /** Headers of a screen (0.3, 0.10). What a screen shows is one person's: no cache may keep it. */
 export function documentHeaders(
   headers: Headers,
-  { nonce, requestId }: { nonce: string; requestId: string },
+  { nonce, requestId, status }: { nonce: string; requestId: string; status: number },
 ): void {
+  // A screen without an action refuses posts by itself; those with one say what they take.
+  if (status === 405 && !headers.has("Allow")) headers.set("Allow", "GET, HEAD");
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
   headers.set("X-Request-Id", requestId);

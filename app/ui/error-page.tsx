@@ -3,6 +3,9 @@ import { M } from "~/domain/messages";
 import { ButtonLink } from "./button-link";
 import { Content } from "./content";
 import { useDocument } from "./document-context";
+import { adviceFor, isPassing } from "./error-advice";
+import { TextLink } from "./text-link";
+import { useRootData } from "./use-root-data";
 
 /** The router's key of the address that the document was loaded with. */
 const FIRST_LOCATION = "default";
@@ -14,8 +17,15 @@ const TEXTS: Record<number, string> = {
   405: M.M05,
   413: M.M06,
   415: M.M07,
+  429: "Too many requests.",
   503: M.M11,
 };
+
+/** Title of the page of an error, for the window and those who hear it. */
+export function errorTitle(error: unknown): string {
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return (TEXTS[status] ?? "Something went wrong on our side").replace(/\.$/, "");
+}
 
 /** The page of a request that has no other answer (2.4, error pages). */
 export function ErrorPage() {
@@ -23,18 +33,49 @@ export function ErrorPage() {
   const { requestId, status: answered } = useAnswer();
   // A fault has the status of its answer: 503 while the database is away, else 500.
   const status = isRouteErrorResponse(error) ? error.status : answered === 503 ? 503 : 500;
+  const text = textOf(error, status, requestId);
   return (
     <Content narrow>
-      <div className="py-16 text-center">
+      <div className="py-12 text-center sm:py-20">
         <p className="text-sm font-medium text-muted tabular-nums">{status}</p>
-        <h1 className="mt-2 text-2xl font-semibold tracking-tight text-balance">
-          {textOf(error, status, requestId)}
-        </h1>
-        <p className="mt-6">
-          <ButtonLink to="/">Go to the start page</ButtonLink>
+        <h1 className="mt-2 text-2xl font-semibold tracking-tight break-words text-balance">{text}</h1>
+        <p className="mx-auto mt-3 max-w-md text-muted text-pretty">
+          {status === 403 && text !== TEXTS[403] ? null : adviceFor(status)}
         </p>
+        <WaysOn status={status} />
+        {requestId === "" || text.includes(requestId) ? null : (
+          <p className="mt-10 text-sm text-muted">
+            Reference <code className="font-mono text-[0.8125rem] break-all">{requestId}</code>
+          </p>
+        )}
       </div>
     </Content>
+  );
+}
+
+/** Where to go from here: the page again where that can help, the login, the start page; and somebody to ask. */
+function WaysOn({ status }: { status: number }) {
+  const { pathname, search } = useLocation();
+  const visitor = useRootData()?.viewer === null;
+  return (
+    <>
+      <div className="mt-7 flex flex-wrap justify-center gap-3">
+        {isPassing(status) ? (
+          <ButtonLink look="primary" to={pathname + search} reloadDocument>
+            Open this page again
+          </ButtonLink>
+        ) : null}
+        {status === 403 && visitor ? (
+          <ButtonLink look="primary" to="/login">
+            Log in
+          </ButtonLink>
+        ) : null}
+        <ButtonLink to="/">Go to the start page</ButtonLink>
+      </div>
+      <p className="mt-6 text-sm text-muted">
+        <TextLink to="/faq">Questions and answers</TextLink> · <TextLink to="/contact">Contact us</TextLink>
+      </p>
+    </>
   );
 }
 
