@@ -20,7 +20,8 @@ export interface ReferenceCall {
   input: ReferenceField[];
   /** With `$MILLRACE_KEY` where a key belongs; null for what only our own pages can call. */
   curl: string | null;
-  answer: string;
+  /** As an object: its names are sent once for all calls. Text is the media type of another answer. */
+  answer: object | string;
   refusals: string[];
 }
 
@@ -59,7 +60,7 @@ function callOf(path: string, method: Method, one: Operation): ReferenceCall {
     ...{ id: operationId(method, path), method, path: named, purpose: one.purpose, access: accessOf(one) },
     input: fieldsOf(input),
     curl: curlOf({ origin: env.APP_ORIGIN, path, method, operation: one }),
-    answer: one.media === undefined ? JSON.stringify(answerExample(one), null, 2) : one.media,
+    answer: one.media ?? (answerExample(one) as object),
     refusals: (one.refusals ?? []).map(textOf),
   };
 }

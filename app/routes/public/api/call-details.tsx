@@ -26,7 +26,8 @@ export function CallDetails({ call, apiKey }: CallDetailsProps) {
           <CodeBlock label="Call" text={apiKey ? curl.replace("$MILLRACE_KEY", apiKey) : curl} />
         ) : null}
         {input.length > 0 ? <Fields call={call} /> : null}
-        <CodeBlock label="Answer" text={answer} />
+        <h3>Answer</h3>
+        <pre>{typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)}</pre>
         {refusals.length > 0 ? (
           <>
             <h3>Refused with</h3>

@@ -1,6 +1,6 @@
 import { declaredPaths } from "~/http/api-route.server";
 import { optionalUser, isRecentLogin } from "~/http/access.server";
-import { GROUP_NAMES, groupOf } from "~/http/openapi/groups";
+import { GROUP_NAMES, groupOf, groupSlug } from "~/http/openapi/groups";
 import { isFor, listCalls } from "~/http/openapi/reference.server";
 import { env } from "~/env.server";
 
@@ -14,11 +14,12 @@ export async function readReference(request: Request) {
         groupOf(path) === group && Object.values(operations).some((one) => isFor(role, one)),
     ),
   );
-  const asked = new URL(request.url).searchParams.get("of")?.toLowerCase();
-  const group = groups.find((name) => name.toLowerCase() === asked) ?? "Tasks";
+  const asked = new URL(request.url).searchParams.get("of");
+  const group = groups.find((name) => groupSlug(name) === asked) ?? "Tasks";
   return {
     origin: env.APP_ORIGIN,
-    ...{ groups, group },
+    group: { name: group, slug: groupSlug(group) },
+    groups: groups.map((name) => ({ name, slug: groupSlug(name) })),
     calls: listCalls(declaredPaths, { group, role }),
     viewer: viewer && { askPassword: !isRecentLogin(viewer.loginAt, new Date()) },
   };

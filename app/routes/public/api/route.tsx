@@ -41,20 +41,20 @@ export default function Api() {
         <Essentials origin={origin} />
         <KeyInExamples
           viewer={viewer}
-          here={`/api?of=${group.toLowerCase()}`}
+          here={`/api?of=${group.slug}`}
           shown={key !== null}
           refused={answer && "message" in answer ? answer.message : null}
         />
       </div>
       <Tabs
         label="Parts of the reference"
-        tabs={groups.map((name) => ({
+        tabs={groups.map(({ name, slug }) => ({
           label: name,
-          to: `/api?of=${name.toLowerCase()}`,
-          current: name === group,
+          to: `/api?of=${slug}`,
+          current: slug === group.slug,
         }))}
       />
-      <Panel title={group} padded={false}>
+      <Panel title={group.name} padded={false}>
         <div className="divide-y">
           {calls.map((call) => (
             <CallDetails key={call.id} call={call} apiKey={key} />
