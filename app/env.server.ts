@@ -37,6 +37,7 @@ const Env = z
     RATE_PUBLIC_PER_MIN: seconds(120),
     RATE_RESERVE_PER_MIN: seconds(30),
     RATE_SEARCH_PER_MIN: seconds(60),
+    RATE_SSH_CHECK_PER_MIN: seconds(10),
     RATE_LOGIN_PER_EMAIL: seconds(5),
     RATE_LOGIN_PER_IP: seconds(20),
     RATE_REGISTER_PER_HOUR: seconds(10),

@@ -13,6 +13,7 @@ const limits = {
   public: perMinute(env.RATE_PUBLIC_PER_MIN),
   reserve: perMinute(env.RATE_RESERVE_PER_MIN),
   search: perMinute(env.RATE_SEARCH_PER_MIN),
+  sshCheck: perMinute(env.RATE_SSH_CHECK_PER_MIN),
 };
 
 export type Limit = keyof typeof limits;

@@ -68,6 +68,11 @@ export function formatTime(epochSeconds: number): string {
   return utcParts(epochSeconds).time;
 }
 
+/** `13:23:04` */
+export function formatClock(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString().slice(11, 19);
+}
+
 /** MB as whole GB: 131072 → `128 GB`. */
 export function formatMb(mb: number): string {
   return formatGb(mb / 1024);

@@ -1,5 +1,4 @@
-import { type ReactNode, useId } from "react";
-import { linePath } from "./sparkline";
+import { useId } from "react";
 
 export interface LineChartProps {
   title: string;
@@ -15,13 +14,17 @@ export interface LineChartProps {
 
 const WIDTH = 600;
 const HEIGHT = 140;
+/** Points further apart than this many usual steps are not joined: nothing is known between them. */
+const GAP_STEPS = 3;
 
-/** A line over time, drawn from numbers on the server; the same numbers stand under it as a table. */
+/** A line over time, drawn from numbers on the server. The screen shows the same numbers as a table (2.1). */
 export function LineChart({ title, pointsTs, values, max, format, formatTs }: LineChartProps) {
   const headingId = useId();
   const known = values.filter((value) => value !== null);
   const top = max ?? Math.max(1, ...known);
   const newest = known.at(-1);
+  const from = pointsTs[0];
+  const to = pointsTs.at(-1);
   return (
     <figure aria-labelledby={headingId} className="min-w-0">
       <figcaption className="mb-2 flex items-baseline justify-between gap-3">
@@ -39,75 +42,51 @@ export function LineChart({ title, pointsTs, values, max, format, formatTs }: Li
           preserveAspectRatio="none"
           className="block h-32 w-full"
         >
-          {[0.25, 0.5, 0.75].map((share) => (
-            <line
-              key={share}
-              x1="0"
-              x2={WIDTH}
-              y1={HEIGHT * share}
-              y2={HEIGHT * share}
-              className="stroke-line"
-            />
-          ))}
           <path
-            d={linePath(values, top, WIDTH, HEIGHT)}
+            d={[0.25, 0.5, 0.75].map((share) => `M0 ${HEIGHT * share}H${WIDTH}`).join("")}
+            className="stroke-line"
+          />
+          <path
+            d={timePath(pointsTs, values, top)}
             fill="none"
             className="stroke-accent"
             strokeWidth="1.5"
+            strokeLinejoin="round"
+            strokeLinecap="round"
             vectorEffect="non-scaling-stroke"
           />
         </svg>
-        <Ends from={pointsTs[0]} to={pointsTs.at(-1)} top={format(top)} formatTs={formatTs} />
+        <div className="mt-1.5 flex justify-between text-xs text-muted tabular-nums">
+          <span>{from === undefined ? "" : formatTs(from)}</span>
+          <span>scale to {format(top)}</span>
+          <span>{to === undefined ? "" : formatTs(to)}</span>
+        </div>
       </div>
-      <ShowAsTable title={title} pointsTs={pointsTs} values={values} format={format} formatTs={formatTs} />
     </figure>
   );
 }
 
-function Ends({
-  from,
-  to,
-  top,
-  formatTs,
-}: {
-  from?: number;
-  to?: number;
-  top: string;
-  formatTs: (ts: number) => string;
-}) {
-  return (
-    <div className="mt-1.5 flex justify-between text-xs text-muted tabular-nums">
-      <span>{from === undefined ? "" : formatTs(from)}</span>
-      <span>scale to {top}</span>
-      <span>{to === undefined ? "" : formatTs(to)}</span>
-    </div>
-  );
+/** The line, each point at its time; a time of which nothing is known leaves a gap. */
+export function timePath(pointsTs: number[], values: (number | null)[], top: number): string {
+  const from = pointsTs[0] ?? 0;
+  const span = (pointsTs.at(-1) ?? 0) - from;
+  const gap = GAP_STEPS * usualStep(pointsTs);
+  let path = "";
+  let last: number | null = null;
+  pointsTs.forEach((ts, index) => {
+    const value = values[index] ?? null;
+    if (value === null) return;
+    const x = span === 0 ? WIDTH : ((ts - from) / span) * WIDTH;
+    const y = HEIGHT - 1 - Math.min(1, Math.max(0, value / top)) * (HEIGHT - 2);
+    path += `${last !== null && ts - last <= gap ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
+    // A point alone is a dot, which round line ends draw.
+    if (last === null || ts - last > gap) path += "h0";
+    last = ts;
+  });
+  return path;
 }
 
-function ShowAsTable({ title, pointsTs, values, format, formatTs }: Omit<LineChartProps, "max">): ReactNode {
-  if (pointsTs.length === 0) return null;
-  return (
-    <details className="mt-1.5 text-sm">
-      <summary className="w-fit text-muted hover:text-ink">Show as table</summary>
-      <table className="mt-2 w-full tabular-nums">
-        <caption className="sr-only">{title}</caption>
-        <thead className="text-left text-muted">
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col" className="text-right">
-              Value
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {pointsTs.map((ts, index) => (
-            <tr key={ts} className="border-t">
-              <td>{formatTs(ts)}</td>
-              <td className="text-right">{values[index] == null ? "–" : format(values[index])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
-  );
+function usualStep(pointsTs: number[]): number {
+  const steps = pointsTs.slice(1).map((ts, index) => ts - (pointsTs[index] ?? ts));
+  return Math.min(...steps, Infinity);
 }

@@ -6,22 +6,32 @@ interface SparklineProps {
   max: number;
   width?: number;
   height?: number;
+  /** As wide as its place instead of `width`. */
+  fluid?: boolean;
 }
 
 /** A small line of numbers, drawn on the server and redrawn from live ones. */
-export function Sparkline({ label, points, max, width = 120, height = 28 }: SparklineProps) {
+export function Sparkline({ label, points, max, width = 120, height = 28, fluid }: SparklineProps) {
   const path = linePath(points, max, width, height);
   return (
     <svg
       role="img"
       aria-label={label}
       viewBox={`0 0 ${width} ${height}`}
-      width={width}
+      width={fluid ? "100%" : width}
       height={height}
+      preserveAspectRatio={fluid ? "none" : undefined}
       className="block"
     >
       <line x1="0" x2={width} y1={height - 0.5} y2={height - 0.5} className="stroke-line" />
-      <path d={path} fill="none" className="stroke-accent" strokeWidth="1.5" strokeLinejoin="round" />
+      <path
+        d={path}
+        fill="none"
+        className="stroke-accent"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   );
 }

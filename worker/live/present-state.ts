@@ -71,7 +71,7 @@ export const DERIVED = {
 async function taskEvents(resvGuids: string[], now: Date): Promise<Addressed[]> {
   if (resvGuids.length === 0) return [];
   return (await readJobEvents({ resvGuids, now })).flatMap(({ tenantName, job }) => {
-    const { ssh_addr: _address, ssh_host_key: _key, ...shown } = job;
+    const { ssh_addr: _address, ssh_host_key: _key, ssh_host_fingerprint: _fingerprint, ...shown } = job;
     return [
       {
         namespace: "/customer" as const,

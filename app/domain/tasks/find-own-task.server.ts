@@ -1,19 +1,30 @@
 import { z } from "zod";
-import { prisma } from "~/db.server";
+import { db } from "~/db.server";
+import { UNITS_PER_CENT } from "~/domain/billing/units";
 
 /** What the task's own screen shows beyond the row of `GET /v1/jobs`. */
 export interface OwnTask {
   tenantImage: string;
   /** Null until the task ended by itself. */
   exitCode: number | null;
+  /** What incidents of the task gave back, in whole cents. */
+  refundCents: number;
 }
 
 /** A task of the tenant, or null when the guid names none of its own. */
 export async function findOwnTask(given: { tenantId: number; resvGuid: string }): Promise<OwnTask | null> {
   const { tenantId, resvGuid } = given;
   if (!z.guid().safeParse(resvGuid).success) return null;
-  return await prisma.task.findFirst({
-    where: { resvGuid, tenantId },
-    select: { tenantImage: true, exitCode: true },
-  });
+  const [task] = await db.query<Omit<OwnTask, "refundCents"> & { refunded: bigint }>(
+    `select tenant_image as "tenantImage", exit_code as "exitCode", (
+       select coalesce(sum(-entry.units), 0)::bigint from ledger_transaction posted
+       join ledger_entry entry on entry.transaction_id = posted.id
+       join ledger_account account on account.id = entry.account_id and account.name = 'refund'
+       where posted.resv_guid = task.resv_guid and posted.kind = 'refund') as refunded
+     from task where resv_guid = $1 and tenant_id = $2`,
+    [resvGuid, tenantId],
+  );
+  if (!task) return null;
+  const { refunded, ...own } = task;
+  return { ...own, refundCents: Number(refunded / UNITS_PER_CENT) };
 }

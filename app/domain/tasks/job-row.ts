@@ -19,6 +19,8 @@ export interface JobRow {
   ssh_addr: string;
   /** Public key line of its SSH server while it runs, else empty. */
   ssh_host_key: string;
+  /** The same key's fingerprint, `SHA256:…`. */
+  ssh_host_fingerprint: string;
   resv_guid: string;
   state: TaskState;
   reason: string;
@@ -59,7 +61,9 @@ export interface StoredJob {
   version: number;
 }
 
-export function toJobRow(task: StoredJob, now: Date): JobRow {
+/** `fingerprint` makes a fingerprint of a public key line. */
+export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string) => string): JobRow {
+  const hostKey = task.state === "running" ? task.sshHostKey : "";
   return {
     task_name: task.taskName,
     gpu_type: task.gpuType,
@@ -69,7 +73,8 @@ export function toJobRow(task: StoredJob, now: Date): JobRow {
     uptime: uptimeSeconds(task, now),
     status: documentedStatus(task.state),
     ssh_addr: task.state === "running" ? task.sshAddr : "",
-    ssh_host_key: task.state === "running" ? task.sshHostKey : "",
+    ssh_host_key: hostKey,
+    ssh_host_fingerprint: fingerprint(hostKey),
     resv_guid: task.resvGuid,
     state: task.state,
     reason: task.state === "queued" ? task.waitReason : task.reason,

@@ -1,4 +1,5 @@
 import { db, type Queryable } from "~/db.server";
+import { fingerprintOfLine } from "~/domain/ssh-check/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
 
 export type { JobRow } from "./job-row";
@@ -40,7 +41,7 @@ export async function listJobs({
       order by t.accepted_at desc, t.resv_guid limit $2)`,
     [tenantId, limit, before],
   );
-  return rows.map((row) => toJobRow(row, now));
+  return rows.map((row) => toJobRow(row, now, fingerprintOfLine));
 }
 
 /** The rows of some tasks with their tenants' names, for the live event. */
@@ -52,7 +53,7 @@ export async function readJobEvents({
   now: Date;
 }): Promise<{ tenantName: string; job: JobRow }[]> {
   const rows = await readStored(db, resvGuids);
-  return rows.map((row) => ({ tenantName: row.tenantName, job: toJobRow(row, now) }));
+  return rows.map((row) => ({ tenantName: row.tenantName, job: toJobRow(row, now, fingerprintOfLine) }));
 }
 
 /** The rows of some tasks, in no order. */

@@ -1,22 +1,26 @@
-import { prisma } from "~/db.server";
+import { db } from "~/db.server";
+import { appendChunks, type LogChunk, type LogLine, shownText } from "./log-lines";
 
+/** What a screen shows of a log (2.4), and how much of it at most: a line may be very long. */
 const LINES = 1000;
+const BYTES = 256 * 1024;
 
-/** One chunk of what a task wrote; `ts` in epoch seconds. */
-export interface LogTailLine {
-  seq: number;
-  ts: number;
-  stream: string;
-  text: string;
+export interface LogTail {
+  lines: LogLine[];
+  /** Ask `GET /v1/tasks/{resv_guid}/logs` with this as `after_seq` for what follows. */
+  nextSeq: number;
 }
 
-/** The last 1000 chunks that a task wrote, oldest first. The caller has checked whose task it is. */
-export async function readLogTail({ resvGuid }: { resvGuid: string }): Promise<LogTailLine[]> {
-  const rows = await prisma.taskLog.findMany({ where: { resvGuid }, orderBy: { seq: "desc" }, take: LINES });
-  return rows.reverse().map(({ seq, at, stream, text }) => ({
-    seq: Number(seq),
-    ts: Math.floor(at.getTime() / 1000),
-    stream,
-    text,
-  }));
+/** The last 1000 lines that a task wrote, oldest first. The caller has checked whose task it is. */
+export async function readLogTail({ resvGuid }: { resvGuid: string }): Promise<LogTail> {
+  const newest = await db.query<Omit<LogChunk, "seq"> & { seq: bigint }>(
+    `select seq, floor(extract(epoch from at))::int as ts, stream, text from (
+       select *, sum(octet_length(text)) over (order by seq desc) - octet_length(text) as after from (
+         select * from task_log where resv_guid = $1 order by seq desc limit $2) newest) counted
+     where after < $3 order by seq`,
+    [resvGuid, LINES, BYTES],
+  );
+  const chunks = newest.map((chunk) => ({ ...chunk, seq: Number(chunk.seq) }));
+  const lines = appendChunks([], chunks, LINES).map((line) => ({ ...line, text: shownText(line.text) }));
+  return { lines, nextSeq: chunks.at(-1)?.seq ?? 0 };
 }

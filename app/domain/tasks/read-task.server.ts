@@ -1,6 +1,7 @@
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { fingerprintOfLine } from "~/domain/ssh-check/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
 import { JOB_COLUMNS } from "./list-jobs.server";
 
@@ -32,7 +33,7 @@ export async function readTask({
   );
   if (!task) throw new Refusal(M.M04, { status: 404 });
   return {
-    job: toJobRow(task, now),
+    job: toJobRow(task, now, fingerprintOfLine),
     ssh_host_key: task.sshHostKey,
     events: await readEvents(resvGuid),
     placements: await readPlacements(resvGuid, staff),

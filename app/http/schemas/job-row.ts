@@ -11,6 +11,7 @@ export const JobRow = z.looseObject({
   status: z.enum(["running", "killed", "unknown"]),
   ssh_addr: z.string(),
   ssh_host_key: z.string(),
+  ssh_host_fingerprint: z.string(),
   resv_guid: z.string(),
   state: z.string(),
   reason: z.string(),

@@ -1,26 +1,40 @@
+import { knownHostsLine, splitSshAddr } from "~/domain/ssh-check/address";
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { CodeBlock } from "~/ui/code-block";
 
-/** How to log in: an ssh_config block with its command, and the command alone (2.4). */
-export function CommandLine({ taskName, sshAddr }: { taskName: string; sshAddr: string }) {
-  const { host, port } = splitAddr(sshAddr);
+type Reached = Pick<JobRow, "task_name" | "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint">;
+
+/** How to log in: an ssh_config block with its command, the command alone, and how to know the server (2.4). */
+export function CommandLine({ job }: { job: Reached }) {
+  const address = splitSshAddr(job.ssh_addr);
+  if (!address) return null;
+  const { host, port } = address;
+  const known = knownHostsLine(address, job.ssh_host_key);
   return (
     <div className="flex flex-col gap-3">
       <CodeBlock
         label="~/.ssh/config"
-        text={`Host ${taskName}\n  HostName ${host}\n  Port ${port}\n  User root`}
+        text={`Host ${job.task_name}\n  HostName ${host}\n  Port ${port}\n  User root`}
       />
-      <CodeBlock label="Then" text={`ssh ${taskName}`} />
-      <details className="rounded-control border">
-        <summary className="px-3 py-2 text-sm font-medium">Using only SSH</summary>
-        <div className="px-3 pb-3">
-          <CodeBlock label="Without a configuration file" text={`ssh -p ${port} root@${host}`} />
-        </div>
-      </details>
+      <CodeBlock label="Then" text={`ssh ${job.task_name}`} />
+      <More title="Using only SSH">
+        <CodeBlock label="Without a configuration file" text={`ssh -p ${port} root@${host}`} />
+      </More>
+      {known ? (
+        <More title="Know the server: host key">
+          <CodeBlock label="Fingerprint that ssh asks about" text={job.ssh_host_fingerprint} />
+          <CodeBlock label="Or, in ~/.ssh/known_hosts, so that it does not ask" text={known} />
+        </More>
+      ) : null}
     </div>
   );
 }
 
-function splitAddr(sshAddr: string): { host: string; port: string } {
-  const colon = sshAddr.lastIndexOf(":");
-  return { host: sshAddr.slice(0, colon), port: sshAddr.slice(colon + 1) };
+function More({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <details className="rounded-control border">
+      <summary className="px-3 py-2 text-sm font-medium">{title}</summary>
+      <div className="flex flex-col gap-3 px-3 pb-3">{children}</div>
+    </details>
+  );
 }

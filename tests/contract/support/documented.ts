@@ -75,11 +75,12 @@ export const documented: Documented[] = [
   post("/v1/agents/report", "A", null, ["desired"], true),
   get("/v1/tasks/:resv_guid", "KS", "customer", ["job", "ssh_host_key", "events", "placements"], true),
   get("/v1/tasks/:resv_guid/logs", "KS", "customer", ["lines", "next_seq"], true),
+  get("/v1/tasks/:resv_guid/logs/download", "KS", "customer", [], true),
   get(
     "/v1/tasks/:resv_guid/metrics",
     "KS",
     "customer",
-    ["points_ts", "gpu_busy", "gpu_mem_mb", "cpu_pct", "mem_mb"],
+    ["points_ts", "gpu_busy", "gpu_mem_mb", "cpu_pct", "mem_mb", "gpus"],
     true,
   ),
   get("/healthz", "P", null, [], true),

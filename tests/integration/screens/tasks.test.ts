@@ -82,7 +82,7 @@ describe("The screen of one task", () => {
       job: { task_name: "second", state: "placing" },
       tenantImage: "ubuntu22-cuda12",
     });
-    expect(shown.lines.map((line) => line.text)).toEqual(["ready"]);
+    expect(shown.log.lines.map((line) => line.text)).toEqual(["ready"]);
     expect(shown.events.at(-1)?.to).toBe("placing");
     expect(JSON.stringify(shown)).not.toContain("fra1-test");
   });

@@ -38,6 +38,7 @@ test("a row of /v1/jobs has the documented fields, and seconds that are charged 
     status: "running",
     ssh_addr: expect.stringMatching(/^203\.0\.113\.9:\d+$/),
     ssh_host_key: "ssh-ed25519 AAAAhost",
+    ssh_host_fingerprint: expect.stringMatching(/^SHA256:[A-Za-z0-9+/]{43}$/),
     resv_guid: resvGuid,
     state: "running",
     reason: "",

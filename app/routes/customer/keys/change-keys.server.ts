@@ -5,13 +5,15 @@ import { makeDefaultSshKey } from "~/domain/users/make-default-ssh-key.server";
 import { storeSshKey } from "~/domain/users/store-ssh-key.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import { checkSshIntent } from "../ssh-doctor.server";
 
 const Save = z.object({ ssh_public_key: z.string().default("") });
 const OneKey = z.object({ id: z.coerce.number(M.M47).int(M.M47) });
 
 /** The intents of the keys screen (2.5). */
 export async function changeKeys(request: Request) {
-  const { tenantId } = await requireCustomer(request);
+  const viewer = await requireCustomer(request);
+  const { tenantId } = viewer;
   return await formAction(request, {
     save: onForm(Save, async ({ ssh_public_key: sshPublicKey }, { now }) => {
       const { message } = await storeSshKey({ tenantId, sshPublicKey, now });
@@ -25,5 +27,6 @@ export async function changeKeys(request: Request) {
       await makeDefaultSshKey({ tenantId, id });
       return { notice: "Default key changed." };
     }),
+    "check-ssh": checkSshIntent(viewer),
   });
 }

@@ -1,30 +1,64 @@
-import { formatMb, formatTime } from "~/ui/format";
+import type { TaskMetrics } from "~/domain/tasks/read-task-metrics.server";
+import { formatDayMonth, formatMb, formatTime } from "~/ui/format";
 import { LineChart } from "~/ui/line-chart";
+import { GpuLines } from "./gpu-lines";
+import { gpuName } from "./gpu-name";
+import { type Figure, LoadTable } from "./load-table";
 
-export interface Metrics {
-  points_ts: number[];
-  gpu_busy: (number | null)[];
-  gpu_mem_mb: (number | null)[];
-  cpu_pct: (number | null)[];
-  mem_mb: (number | null)[];
-}
+const DAY_S = 86_400;
 
 const percent = (value: number) => `${Math.round(value)}%`;
+const megabytes = (mb: number) => `${Math.round(mb)} MB`;
 
-/** Load of the task over the last hour; GPU lines only where its GPUs report. */
-export function Charts({ metrics }: { metrics: Metrics }) {
-  const shared = { pointsTs: metrics.points_ts, formatTs: formatTime };
-  const gpuKnown = metrics.gpu_busy.some((value) => value !== null);
+interface ChartsProps {
+  metrics: TaskMetrics;
+  /** Seconds that the charts reach back. */
+  range: number;
+}
+
+/** Load of the task over the range; lines of GPUs only where its GPUs report. The numbers stand below as a table. */
+export function Charts({ metrics, range }: ChartsProps) {
+  const formatTs = range > DAY_S ? (ts: number) => `${formatDayMonth(ts)} ${formatTime(ts)}` : formatTime;
+  const figures = figuresOf(metrics);
   return (
-    <div className="grid gap-6 md:grid-cols-2">
-      {gpuKnown ? (
-        <>
-          <LineChart title="GPU busy" values={metrics.gpu_busy} max={100} format={percent} {...shared} />
-          <LineChart title="GPU memory" values={metrics.gpu_mem_mb} format={formatMb} {...shared} />
-        </>
-      ) : null}
-      <LineChart title="CPU" values={metrics.cpu_pct} format={percent} {...shared} />
-      <LineChart title="Memory" values={metrics.mem_mb} format={(mb) => `${Math.round(mb)} MB`} {...shared} />
+    <div className="flex flex-col gap-6">
+      <div className="grid gap-6 md:grid-cols-2">
+        {figures.map((figure) => (
+          <LineChart key={figure.title} {...figure} pointsTs={metrics.points_ts} formatTs={formatTs} />
+        ))}
+      </div>
+      {metrics.gpus.length > 0 ? <GpuLines gpus={metrics.gpus} format={percent} formatMb={formatMb} /> : null}
+      <LoadTable
+        pointsTs={metrics.points_ts}
+        formatTs={formatTs}
+        figures={[...figures, ...metrics.gpus.flatMap((gpu) => gpuFigures(gpu, isGang(metrics)))]}
+      />
     </div>
   );
+}
+
+function figuresOf({ gpu_busy, gpu_mem_mb, cpu_pct, mem_mb }: TaskMetrics): Figure[] {
+  const gpuKnown = gpu_busy.some((value) => value !== null);
+  return [
+    ...(gpuKnown
+      ? [
+          { title: "GPU busy", values: gpu_busy, max: 100, format: percent },
+          { title: "GPU memory", values: gpu_mem_mb, format: formatMb },
+        ]
+      : []),
+    { title: "CPU, 100% is one core", values: cpu_pct, format: percent },
+    { title: "Memory", values: mem_mb, format: megabytes },
+  ];
+}
+
+function gpuFigures({ rank, gpu, busy, mem_mb }: TaskMetrics["gpus"][number], gang: boolean): Figure[] {
+  const name = gpuName({ rank, gpu }, gang);
+  return [
+    { title: `${name} busy`, values: busy, format: percent },
+    { title: `${name} memory`, values: mem_mb, format: formatMb },
+  ];
+}
+
+function isGang({ gpus }: TaskMetrics): boolean {
+  return gpus.some(({ rank }) => rank > 0);
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireCustomer } from "~/http/access.server";
+import { formAction } from "~/http/form.server";
 import { useTask } from "~/live/use-tasks";
 import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
@@ -9,17 +10,21 @@ import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
 import { AskKill } from "../ask-kill";
 import { CommandLine } from "../command-line";
-import { killTask } from "../kill.server";
+import { killIntent } from "../kill.server";
 import { KillPopup } from "../kill-popup";
+import { SshDoctor } from "../ssh-doctor";
+import { checkSshIntent } from "../ssh-doctor.server";
+import { reportOf } from "../ssh-report";
 import { TaskStatus } from "../task-status";
-import { Charts } from "./charts";
 import { EventsList } from "./events-list";
+import { LoadPanel } from "./load-panel";
 import { loadTask } from "./load-task.server";
-import { LogLines } from "./log-lines";
+import { LogPanel } from "./log-panel";
 import { Placements } from "./placements";
 import { startAgainPath } from "./start-again";
-import { useFreshDetails } from "./use-fresh-details";
 import { TaskFacts } from "./task-facts";
+import { useFreshDetails } from "./use-fresh-details";
+import { Why } from "./why";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.job.task_name ?? "Task"} · Millrace` },
@@ -29,12 +34,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return await loadTask({
     viewer: await requireCustomer(request),
     resvGuid: params["resvGuid"] ?? "",
+    search: new URL(request.url).searchParams,
     now: new Date(),
   });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  return await killTask(request, `/tasks/${params["resvGuid"]}`);
+  const viewer = await requireCustomer(request);
+  const resvGuid = params["resvGuid"] ?? "";
+  return await formAction(request, {
+    kill: killIntent(viewer, `/tasks/${resvGuid}`),
+    "check-ssh": checkSshIntent(viewer, resvGuid),
+  });
 }
 
 export default function Task() {
@@ -42,7 +53,7 @@ export default function Task() {
   const answer = useActionData<typeof action>();
   const { job, ageSeconds } = useTask(loaded.job, loaded.atMs);
   useFreshDetails(job, loaded.job.version);
-  const killable = job.ts_finished === 0 && job.state !== "stopping";
+  const unfinished = job.ts_finished === 0;
   return (
     <Page
       title={job.task_name}
@@ -54,7 +65,7 @@ export default function Task() {
       actions={
         <>
           <ButtonLink to={startAgainPath(job, loaded.tenantImage)}>Start again</ButtonLink>
-          {killable ? <KillPopup taskName={job.task_name} /> : null}
+          {unfinished && job.state !== "stopping" ? <KillPopup taskName={job.task_name} /> : null}
         </>
       }
     >
@@ -62,24 +73,20 @@ export default function Task() {
         <AskKill taskName={job.task_name} back={`/tasks/${job.resv_guid}`} />
       ) : null}
       {answer && "message" in answer ? <Refused answer={answer} /> : null}
+      <Why {...{ ...loaded, state: job.state, reason: job.reason }} />
       <Panel title="Task">
         <TaskFacts job={job} loaded={loaded} />
       </Panel>
       {job.ssh_addr ? (
-        <Panel title="Command Line">
-          <CommandLine taskName={job.task_name} sshAddr={job.ssh_addr} />
+        <Panel id="command-line" title="Command Line">
+          <CommandLine job={job} />
         </Panel>
       ) : null}
-      {loaded.metrics.points_ts.length > 1 ? (
-        <Panel title="Load" lead="The last hour">
-          <Charts metrics={loaded.metrics} />
-        </Panel>
-      ) : null}
+      <LogPanel key={job.resv_guid} resvGuid={job.resv_guid} log={loaded.log} unfinished={unfinished} />
+      <LoadPanel job={job} metrics={loaded.metrics} range={loaded.range} />
+      {unfinished ? <SshDoctor report={reportOf(answer)} /> : null}
       <Panel title="Events">
         <EventsList events={loaded.events} />
-      </Panel>
-      <Panel title="Log" lead="The last 1000 lines">
-        <LogLines lines={loaded.lines} />
       </Panel>
       {loaded.placements.length > 0 ? (
         <Panel title="Placements" padded={false}>

@@ -13,7 +13,8 @@ import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
 import { AskKill } from "../ask-kill";
-import { killTask } from "../kill.server";
+import { formAction } from "~/http/form.server";
+import { killIntent } from "../kill.server";
 import { BalanceLine } from "./balance-line";
 import { PreviousLink } from "./previous-link";
 import { TaskTable } from "./task-table";
@@ -35,7 +36,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return await killTask(request, "/tasks");
+  const actor = await requireCustomer(request);
+  return await formAction(request, { kill: killIntent(actor, "/tasks") });
 }
 
 export default function Tasks() {

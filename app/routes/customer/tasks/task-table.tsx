@@ -68,7 +68,7 @@ function Ssh({ job }: { job: JobRow }) {
   if (job.ssh_addr === "") return null;
   return (
     <Popup button="SSH" buttonLabel={`SSH to ${job.task_name}`} title="Command Line" size="small">
-      <CommandLine taskName={job.task_name} sshAddr={job.ssh_addr} />
+      <CommandLine job={job} />
     </Popup>
   );
 }

@@ -1,0 +1,20 @@
+/** Where a task's SSH server answers. `host` stands without the brackets of an IPv6 address. */
+export interface SshAddress {
+  host: string;
+  port: number;
+}
+
+/** Reads `host:port` or `[host]:port` as `ssh_addr` has it; null for an empty or odd one. */
+export function splitSshAddr(sshAddr: string): SshAddress | null {
+  const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(sshAddr) ?? [];
+  const host = inBrackets ?? plain;
+  return host && port ? { host, port: Number(port) } : null;
+}
+
+/** The line of a `known_hosts` file by which `ssh` knows the task's server without asking; empty without a host key. */
+export function knownHostsLine({ host, port }: SshAddress, hostKey: string): string {
+  const [type, body] = hostKey.trim().split(/\s+/);
+  if (!type || !body) return "";
+  // The usual port is the only one that ssh looks up without brackets.
+  return `${port === 22 ? host : `[${host}]:${port}`} ${type} ${body}`;
+}

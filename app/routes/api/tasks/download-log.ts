@@ -1,0 +1,21 @@
+// GET /v1/tasks/{resv_guid}/logs/download: the whole stored log of an own task as a text file.
+import { streamTaskLog } from "~/domain/tasks/stream-task-log.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { guidOf } from "~/http/schemas/guid.server";
+
+export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/logs/download", {
+  GET: operation({
+    purpose: "The whole stored log of an own task, as a text file",
+    credentials: ["K", "S"],
+    ours: true,
+    media: "text/plain",
+    run: async ({ account: { tenantId }, params }) => {
+      const { taskName, text } = await streamTaskLog({ resvGuid: guidOf(params), tenantId });
+      const headers = {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${taskName}.log"`,
+      };
+      return new Response(text, { headers });
+    },
+  }),
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { checkSsh } from "~/domain/ssh-check/check-ssh.server";
+import type { Viewer } from "~/http/access.server";
+import { onForm } from "~/http/form.server";
+import { countRequest } from "~/http/rate-limit.server";
+import type { SshReport } from "./ssh-report";
+
+const Ask = z.object({
+  public_key: z.string().default(""),
+  user: z.string().max(64).default(""),
+  resv_guid: z.union([z.guid(), z.literal("")]).default(""),
+});
+
+/** The intent `check-ssh`: why a login by SSH fails. A task's own screen says which task; elsewhere the form does. */
+export function checkSshIntent({ tenantId }: Viewer, ownGuid?: string) {
+  return onForm(Ask, async ({ public_key: key, user, resv_guid: chosen }, { now }) => {
+    await countRequest("sshCheck", String(tenantId));
+    const resvGuid = ownGuid ?? (chosen === "" ? null : chosen);
+    const checks = await checkSsh({ tenantId, resvGuid, key, user, now });
+    const report: SshReport = { key, user, resvGuid: chosen, checks };
+    return Response.json({ report });
+  });
+}

@@ -1,0 +1,70 @@
+import { useNavigation } from "@remix-run/react";
+import { fieldState } from "~/ui/field-state";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { TextareaField } from "~/ui/textarea-field";
+import { SshChecks } from "./ssh-checks";
+import type { SshReport } from "./ssh-report";
+
+const INTENT = "check-ssh";
+
+interface SshDoctorProps {
+  report: SshReport | null;
+  /** Tasks to choose from, where the screen is not about one. */
+  tasks?: { resv_guid: string; task_name: string }[];
+}
+
+/** Looks why a login by SSH fails, on demand; a form like any other. */
+export function SshDoctor({ report, tasks }: SshDoctorProps) {
+  const busy = useNavigation().formData?.get("intent") === INTENT;
+  return (
+    <Panel
+      id="ssh-doctor"
+      title="SSH doctor"
+      lead="You cannot log in? It tries each step and names the fault."
+    >
+      <PostForm intent={INTENT} action="#ssh-doctor" preventScrollReset className="flex flex-col gap-4">
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          {tasks ? (
+            <SelectField
+              field={fieldState("resv_guid", report?.resvGuid ?? tasks[0]?.resv_guid ?? "")}
+              label="Task"
+              choices={[
+                ...tasks.map((task) => ({ value: task.resv_guid, label: task.task_name })),
+                { value: "", label: "No task, look at my key only" },
+              ]}
+            />
+          ) : null}
+          <TextField
+            field={fieldState("user", report?.user ?? "")}
+            label="User you log in as (optional)"
+            placeholder="root"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+          />
+        </div>
+        <TextareaField
+          field={fieldState("public_key", report?.key ?? "")}
+          label="Your public key or its fingerprint (optional)"
+          hint="What the file ending in .pub holds, or what ssh-keygen -l prints. Never the private key."
+          rows={2}
+          spellCheck={false}
+          className="font-mono text-[0.8125rem]"
+        />
+        <div>
+          <SubmitButton intent={INTENT} look="secondary" className="w-36">
+            {busy ? "Checking …" : "Check now"}
+          </SubmitButton>
+        </div>
+      </PostForm>
+      <div aria-live="polite" aria-busy={busy}>
+        {report ? <SshChecks checks={report.checks} /> : null}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import type { TaskMetrics } from "~/domain/tasks/read-task-metrics.server";
+
+const EVERY_MS = 10_000;
+
+/** The charts' numbers, read again while the task runs and somebody looks. */
+export function useFreshMetrics(
+  loaded: TaskMetrics,
+  { resvGuid, range, running }: { resvGuid: string; range: number; running: boolean },
+): TaskMetrics {
+  const [read, setRead] = useState<{ since: TaskMetrics; metrics: TaskMetrics } | null>(null);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState !== "visible") return;
+      void readMetrics(resvGuid, range).then((metrics) => {
+        if (metrics) setRead({ since: loaded, metrics });
+      });
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [loaded, resvGuid, range, running]);
+  // What the page loaded since, such as another range, is the newer answer.
+  return read?.since === loaded ? read.metrics : loaded;
+}
+
+async function readMetrics(resvGuid: string, range: number): Promise<TaskMetrics | null> {
+  try {
+    const response = await fetch(`/v1/tasks/${resvGuid}/metrics?range=${range}`, {
+      headers: { "X-Requested-With": "XMLHttpRequest" },
+    });
+    return response.ok ? ((await response.json()) as TaskMetrics) : null;
+  } catch {
+    return null;
+  }
+}

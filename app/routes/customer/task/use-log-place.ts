@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/** Pixels from the end that still count as the end. */
+const NEAR_END_PX = 24;
+
+interface Place {
+  box: RefObject<HTMLDivElement>;
+  onScroll: () => void;
+  toEnd: () => void;
+}
+
+/** Where a reader is in the log: says when they leave its end, and brings the match they look at into sight. */
+export function useLogPlace({ current, onAway }: { current: number | null; onAway: () => void }): Place {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const mark = current === null ? null : box.current?.querySelector(`[data-match="${current}"]`);
+    if (!mark || !box.current) return;
+    const { top, height } = box.current.getBoundingClientRect();
+    // Only the box scrolls: the page stays where it is.
+    box.current.scrollTop += mark.getBoundingClientRect().top - top - height / 2;
+  }, [current]);
+  return {
+    box,
+    // A reversed column counts from its end backwards.
+    onScroll: () => {
+      if (box.current && box.current.scrollTop < -NEAR_END_PX) onAway();
+    },
+    toEnd: () => {
+      if (box.current) box.current.scrollTop = 0;
+    },
+  };
+}
