@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { logIn } from "./support/people";
+import { seriousViolations } from "./support/screen-checks";
 
 const { visitor } = useBrowser();
 
@@ -15,6 +15,16 @@ const SCREENS = {
     "/rent?new=1",
     "/resource",
     "/free",
+    "/faq",
+    "/faq?q=refund",
+    "/faq?q=nothing+like+this",
+    "/contact",
+    "/contact?sent=1",
+    "/api",
+    "/api?of=task-details",
+    "/chat",
+    "/terms",
+    "/privacy",
     "/login",
     "/no-such-page",
   ],
@@ -29,6 +39,7 @@ const SCREENS = {
     "/rent?new=1",
   ],
   admin: [
+    "/api?of=nodes",
     "/dashboard",
     "/dashboard/nodes",
     "/dashboard/scheduled",
@@ -37,9 +48,6 @@ const SCREENS = {
     "/users/view/1",
   ],
 } as const;
-
-/** Violations of these levels are what people cannot work around. */
-const SERIOUS = ["serious", "critical"];
 
 describe.each([
   { width: 1280, colorScheme: "light" as const },
@@ -60,13 +68,6 @@ describe.each([
     },
   );
 });
-
-async function seriousViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter((one) => SERIOUS.includes(one.impact ?? ""))
-    .flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)}`));
-}
 
 /** Adds up how far things jumped by themselves, as browsers measure it (cumulative layout shift). */
 async function watchShifts(page: Page): Promise<void> {

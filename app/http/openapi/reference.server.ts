@@ -7,7 +7,7 @@ import { curlOf } from "./curl.server";
 import { operationId } from "./document.server";
 import { groupOf } from "./groups";
 import { type JsonSchema, toJsonSchema } from "./json-schema.server";
-import { answerExample, textOf } from "./responses.server";
+import { answerExample, answerSchema, textOf } from "./responses.server";
 
 /** One method of a path, as the reference shows it. */
 export interface ReferenceCall {
@@ -22,6 +22,8 @@ export interface ReferenceCall {
   curl: string | null;
   /** As an object: its names are sent once for all calls. Text is the media type of another answer. */
   answer: object | string;
+  /** What the members of the answer mean, those of inner objects too, each name once. */
+  meanings: ReferenceField[];
   refusals: string[];
 }
 
@@ -61,6 +63,7 @@ function callOf(path: string, method: Method, one: Operation): ReferenceCall {
     input: fieldsOf(input),
     curl: curlOf({ origin: env.APP_ORIGIN, path, method, operation: one }),
     answer: one.media ?? (answerExample(one) as object),
+    meanings: meaningsOf(one.media === undefined ? answerSchema(one) : {}),
     refusals: (one.refusals ?? []).map(textOf),
   };
 }
@@ -74,17 +77,33 @@ function accessOf({ credentials, role = "customer" }: Operation): string {
 }
 
 function fieldsOf({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    type: typeOf(schema),
-    meaning: schema.description ?? "",
-    required: required.includes(name),
-  }));
+  return Object.entries(properties).map(([name, schema]) => {
+    const meaning = schema.description ?? "";
+    return { name, type: typeOf(schema, meaning), meaning, required: required.includes(name) };
+  });
 }
 
-/** `integer, 1 to 64`, `ethernet or infiniband`, `string of at most 63 characters`. */
-function typeOf({ type, enum: values, minimum, maximum, maxLength }: JsonSchema): string {
-  if (values) return values.join(", ");
+function meaningsOf(schema: JsonSchema): ReferenceField[] {
+  const known = new Map(
+    withInner(schema)
+      .flatMap(fieldsOf)
+      .map((field) => [field.name, { ...field, required: false }]),
+  );
+  return [...known.values()].filter(({ name, meaning }) => meaning !== "" && !ENVELOPE.includes(name));
+}
+
+const ENVELOPE = ["retcode", "human_readable_message"];
+
+function withInner(schema: JsonSchema): JsonSchema[] {
+  const { properties = {}, items, additionalProperties, anyOf = [] } = schema;
+  const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
+  if (typeof additionalProperties === "object") inner.push(additionalProperties);
+  return [schema, ...inner.flatMap(withInner)];
+}
+
+/** `integer, 1 to 64`, `string of at most 63 characters`; nothing where the meaning names the values already. */
+function typeOf({ type, enum: values, minimum, maximum, maxLength }: JsonSchema, meaning: string): string {
+  if (values) return values.every((value) => meaning.includes(String(value))) ? "" : values.join(", ");
   const name = [type ?? "any"].flat().join(" or ");
   if (maxLength !== undefined) return `${name} of at most ${maxLength} characters`;
   const bounded = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-import type { ReferenceCall } from "~/http/openapi/reference.server";
+import type { ReferenceCall, ReferenceField } from "~/http/openapi/reference.server";
 import { Badge } from "~/ui/badge";
 import { CodeBlock } from "~/ui/code-block";
 
@@ -10,7 +10,7 @@ interface CallDetailsProps {
 
 /** One call, folded into a line. What the line hides has the anchor, so that a link to it unfolds it. */
 export function CallDetails({ call, apiKey }: CallDetailsProps) {
-  const { id, method, path, purpose, access, input, curl, answer, refusals } = call;
+  const { id, method, path, purpose, access, input, curl, answer, meanings, refusals } = call;
   return (
     <details className="api-call">
       <summary>
@@ -25,9 +25,15 @@ export function CallDetails({ call, apiKey }: CallDetailsProps) {
         {curl ? (
           <CodeBlock label="Call" text={apiKey ? curl.replace("$MILLRACE_KEY", apiKey) : curl} />
         ) : null}
-        {input.length > 0 ? <Fields call={call} /> : null}
+        {input.length > 0 ? <Fields title={method === "GET" ? "Query" : "Body"} fields={input} /> : null}
         <h3>Answer</h3>
         <pre>{typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)}</pre>
+        {meanings.length > 0 ? (
+          <details>
+            <summary>What the answer's members mean</summary>
+            <Fields fields={meanings} />
+          </details>
+        ) : null}
         {refusals.length > 0 ? (
           <>
             <h3>Refused with</h3>
@@ -43,21 +49,19 @@ export function CallDetails({ call, apiKey }: CallDetailsProps) {
   );
 }
 
-function Fields({ call: { id, method, input } }: { call: ReferenceCall }) {
+function Fields({ title, fields }: { title?: string; fields: readonly ReferenceField[] }) {
   return (
     <>
-      <h3 id={`${id}-fields`}>{method === "GET" ? "Query" : "Body"}</h3>
-      <dl aria-labelledby={`${id}-fields`}>
-        {input.map(({ name, type, meaning, required }) => (
+      {title ? <h3>{title}</h3> : null}
+      <dl>
+        {fields.map(({ name, type, meaning, required }) => (
           <div key={name}>
             <dt>
               <code>{name}</code>
-              {required ? " required" : null}
+              {required ? <span> required</span> : null}
             </dt>
             <dd>
-              {meaning}
-              {meaning && type ? ". " : null}
-              <span>{type}</span>
+              {meaning} <span>{type}</span>
             </dd>
           </div>
         ))}
