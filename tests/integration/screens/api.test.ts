@@ -20,7 +20,7 @@ describe("The API screen", () => {
     expect(JSON.stringify(await loader(get(visit, "/api")))).not.toContain(owner.apiKey);
     const answer = await answerOf(await action(post(visit, "/api?of=tasks", show)));
     expect(answer).toMatchObject({ status: 200, data: { shownKey: owner.apiKey } });
-    const audits = await db.query(`select from audit where action = 'api-key.show' and user_id = $1`, [
+    const audits = await db.query(`select from audit_row where action = 'api-key.show' and user_id = $1`, [
       owner.userId,
     ]);
     expect(audits).toHaveLength(1);
