@@ -18,6 +18,7 @@ export interface UserRow {
   state: string;
   /** Why access was taken; empty unless suspended. */
   suspended_reason: string;
+  two_factor: boolean;
 }
 
 /** The user of an id, of a tenant's name (its first user) or of an email; null when there is none. */
@@ -42,6 +43,7 @@ export async function findUser(key: UserKey): Promise<(UserRow & { tenantId: num
     role: user.role,
     state: user.state,
     suspended_reason: user.suspendedReason,
+    two_factor: user.totpConfirmedAt !== null,
   };
 }
 

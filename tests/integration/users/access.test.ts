@@ -114,7 +114,7 @@ describe("Closing an account", () => {
 describe("Access is changed", () => {
   it("by admins alone", async () => {
     const operator = await aVisit({ userId: (await aTenant({ role: "operator", dollars: 0 })).userId });
-    for (const intent of ["suspend", "restore", "close", "set-role"]) {
+    for (const intent of ["suspend", "restore", "close", "set-role", "reset-two-factor"]) {
       const fields = { intent, reason: "x", confirm: "1", role: "admin" };
       expect((await thrownBy(act(fields, operator))).status).toBe(403);
     }
@@ -135,6 +135,13 @@ describe("Access is changed", () => {
     ]);
     expect(await prisma.user.count({ where: { role: "admin" } })).toBe(1);
     await prisma.user.update({ where: { id: admin.userId }, data: { role: "admin" } });
+  });
+
+  it("without the second factor for somebody who lost it", async () => {
+    const totp = { totpSecret: "lost", totpConfirmedAt: new Date() };
+    await prisma.user.update({ where: { id: customer.userId }, data: totp });
+    expect(await acted({ intent: "reset-two-factor" })).toMatchObject({ status: 303 });
+    expect(await stateOf(customer.userId)).toMatchObject({ totpSecret: null, totpConfirmedAt: null });
   });
 
   it("to another role at once", async () => {

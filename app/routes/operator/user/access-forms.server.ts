@@ -2,6 +2,7 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 import { closeAccount } from "~/domain/users/close-account.server";
 import { hasRole, ROLES } from "~/domain/users/role";
+import { resetTwoFactor } from "~/domain/users/reset-two-factor.server";
 import { setRole } from "~/domain/users/set-role.server";
 import { restoreUser, suspendUser } from "~/domain/users/suspend-user.server";
 import type { Viewer } from "~/http/access.server";
@@ -36,6 +37,10 @@ export function accessForms(viewer: Viewer, about: { userId: number; requestId: 
     restore: onForm(z.object({}), async (_fields, { now }) => {
       await restoreUser(act(now));
       return { notice: "The account is active again." };
+    }),
+    "reset-two-factor": onForm(z.object({}), async (_fields, { now }) => {
+      await resetTwoFactor(act(now));
+      return { notice: "Two-factor is off; the password alone opens the account." };
     }),
     close: onForm(Sure, async (_fields, { now }) => {
       await closeAccount(act(now));

@@ -28,6 +28,7 @@ export function Access({ user }: { user: UserRow }) {
         ) : (
           <SuspendForm answer={answer} />
         )}
+        {user.two_factor ? <ResetTwoFactor /> : null}
         <CloseForm answer={answer} />
       </div>
     </Panel>
@@ -64,6 +65,24 @@ function SuspendForm({ answer }: AnsweredProps) {
         <div>
           <SubmitButton look="danger" intent="suspend">
             Suspend
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Popup>
+  );
+}
+
+function ResetTwoFactor() {
+  return (
+    <Popup button="Reset two-factor" title="Reset two-factor">
+      <PostForm intent="reset-two-factor" className="flex flex-col gap-4">
+        <p className="text-sm">
+          For somebody who has lost telephone and recovery codes. Make sure first who asks: the password alone
+          then opens the account.
+        </p>
+        <div>
+          <SubmitButton look="danger" intent="reset-two-factor">
+            Reset two-factor
           </SubmitButton>
         </div>
       </PostForm>
