@@ -13,7 +13,7 @@ export function EmailField({ field, hint }: { field: FieldState; hint?: string }
   const errors = { unseen: field.errors, good: undefined, bad: [M.M81] }[left];
   return (
     <TextField
-      field={{ ...field, errors }}
+      field={{ ...plain(field), errors }}
       label="Email"
       hint={hint}
       type="text"
@@ -23,4 +23,9 @@ export function EmailField({ field, hint }: { field: FieldState; hint?: string }
       onBlur={onBlur}
     />
   );
+}
+
+/** The members of a form library's field are read one by one: it has no more than getters. */
+function plain({ key, id, errorId, descriptionId, name, defaultValue }: FieldState): FieldState {
+  return { key, id, errorId, descriptionId, name, defaultValue };
 }

@@ -26,15 +26,21 @@ export function anchorOf(sectionId: number, { question }: Topic): string {
   return `${sectionId}-${words || "topic"}`;
 }
 
-/** The sections with the topics that hold every word of the search, in any order; sections left empty are dropped. */
+/**
+ * The sections with the topics that hold every word of the search, in any order, or have it in the section's title;
+ * sections left empty are dropped.
+ */
 export function findTopics(sections: readonly Section[], search: string): Section[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return sections
-    .map((section) => ({ ...section, topics: section.topics.filter((topic) => holdsAll(topic, words)) }))
+    .map((section) => ({
+      ...section,
+      topics: section.topics.filter((topic) => holdsAll(section.title, topic, words)),
+    }))
     .filter(({ topics }) => topics.length > 0);
 }
 
-function holdsAll({ question, answer }: Topic, words: readonly string[]): boolean {
-  const text = `${question} ${answer}`.toLowerCase();
+function holdsAll(title: string, { question, answer }: Topic, words: readonly string[]): boolean {
+  const text = `${title} ${question} ${answer}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -30,6 +30,7 @@ export async function launchProduct(dataDir: string): Promise<LaunchedProduct> {
       // One visitor stands for many here: the limits have tests of their own.
       RATE_PUBLIC_PER_MIN: "100000",
       RATE_KEY_PER_MIN: "100000",
+      RATE_FEEDBACK_PER_HOUR: "100000",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -41,7 +42,7 @@ export async function launchProduct(dataDir: string): Promise<LaunchedProduct> {
   return {
     origin,
     supervisor,
-    databaseUrl: () => databaseUrl(dataDir),
+    databaseUrl: () => databaseUrlOf(dataDir),
     pids: () => JSON.parse(readFileSync(join(dataDir, "run.json"), "utf8")) as Record<string, number>,
     stop: async () => {
       if (supervisor.exitCode !== null || supervisor.signalCode !== null) return;
@@ -52,7 +53,8 @@ export async function launchProduct(dataDir: string): Promise<LaunchedProduct> {
   };
 }
 
-function databaseUrl(dataDir: string): string {
+/** Address of the embedded database in that folder. */
+export function databaseUrlOf(dataDir: string): string {
   const read = (name: string) => readFileSync(join(dataDir, name), "utf8").trim();
   return `postgres://postgres:${read("postgres.password")}@127.0.0.1:${read("postgres.port")}/millrace`;
 }

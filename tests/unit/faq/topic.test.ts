@@ -17,6 +17,7 @@ test.each([
   ["SECONDS  charged", ["What am I charged for?"]],
   ["nothing", ["What does waiting cost?"]],
   ["what", ["What am I charged for?", "What does waiting cost?"]],
+  ["billing nothing", ["What does waiting cost?"]],
   ["charged nothing", []],
   ["", ["What am I charged for?", "What does waiting cost?"]],
 ])("a search for '%s' finds the topics that hold every word", (search, found) => {

@@ -1,0 +1,156 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { until } from "../support/until";
+
+const { visitor } = useBrowser();
+
+describe.each([
+  { how: "with the script", javaScript: true },
+  { how: "without JavaScript", javaScript: false },
+])("Visitors, $how", ({ javaScript }) => {
+  test("find answers in the FAQ: by opening, by searching, by address", async () => {
+    const page = await visitor({ javaScript });
+    await page.goto("/faq");
+    const answer = page.getByText("Whole seconds in which your task is running");
+    expect(await answer.isVisible()).toBe(false);
+    await page.getByText("What exactly am I charged for?").click();
+    await answer.waitFor();
+
+    await page.getByRole("searchbox").fill("refund 15 minutes");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL("**/faq?q=refund+15+minutes");
+    await page.getByText("Then the task is lost.").waitFor();
+    expect(await page.getByText("What exactly am I charged for?").count()).toBe(0);
+
+    await page.getByRole("searchbox").fill("no such words");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByText("Nothing found for “no such words”.").waitFor();
+    await page.getByRole("link", { name: "Show all" }).click();
+    await page.waitForURL("**/faq");
+
+    const address = await page
+      .locator("a[aria-label='Link to: Which keys are accepted?']")
+      .getAttribute("href");
+    await page.goto(`/pricing`);
+    await page.goto(`/faq${address}`);
+    await page.getByText("Never paste a private key").waitFor();
+  });
+
+  test("write to us by the contact form, and are told what is wrong with an address", async () => {
+    const page = await visitor({ javaScript });
+    await page.goto("/contact");
+    const main = page.getByRole("main");
+    await main.getByLabel("Name").fill("Ann");
+    await main.getByLabel("Email").fill("ann@nowhere");
+    await main.getByLabel("Message").fill(`Where is my invoice? ${javaScript}`);
+    await main.getByRole("button", { name: "Send" }).click();
+    await main.getByText("Please enter a valid email address").waitFor();
+    expect(await main.getByLabel("Message").inputValue()).toBe(`Where is my invoice? ${javaScript}`);
+    await main.getByLabel("Email").fill("ann@example.com");
+    await main.getByRole("button", { name: "Send" }).click();
+    await main.getByText("Thank you", { exact: true }).waitFor();
+    await untilMailed(page, `Where is my invoice? ${javaScript}`);
+  });
+});
+
+/** The demo shows the mails that it would send to the support address. */
+async function untilMailed(page: Page, text: string): Promise<void> {
+  await until(`the mail "${text}"`, async () => {
+    await page.goto("/mailbox");
+    return (await page.content()).includes(text);
+  });
+}
+
+test("Without JavaScript the feedback link of every screen leads to a page with the form", async () => {
+  const page = await visitor({ javaScript: false });
+  await page.goto("/pricing");
+  await page.getByRole("link", { name: "Feedback" }).click();
+  await page.waitForURL("**/chat?url=%2Fpricing");
+  const main = page.getByRole("main");
+  await main.getByLabel("Message").fill("The price list is clear");
+  await main.getByLabel("Email").fill("bob@example");
+  await main.getByRole("button", { name: "Send" }).click();
+  await main.getByText("Please enter a valid email address").waitFor();
+  expect(await main.getByLabel("Message").inputValue()).toBe("The price list is clear");
+  await main.getByLabel("Email").fill("bob@example.com");
+  await main.getByRole("button", { name: "Send" }).click();
+  await main.getByRole("heading", { name: "Thank you" }).waitFor();
+  await untilMailed(page, "Page: /pricing");
+});
+
+describe("The feedback widget", () => {
+  async function openWidget(page: Page) {
+    await page.goto("/free");
+    await page.getByRole("button", { name: "Feedback" }).click();
+    return page.getByRole("dialog", { name: "Feedback" });
+  }
+
+  test("takes a message on the spot, and looks at the address when it is left", async () => {
+    const page = await visitor();
+    const widget = await openWidget(page);
+    const message = widget.getByLabel("Message");
+    expect(await message.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type("Good to see what is free");
+    await widget.getByLabel("Email").fill("cyd@example");
+    await page.keyboard.press("Tab");
+    await widget.getByText("Please enter a valid email address").waitFor();
+    await widget.getByLabel("Email").fill("cyd@example.com");
+    await page.keyboard.press("Tab");
+    await widget.getByText("Please enter a valid email address").waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await widget.getByText("Thank you").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/free");
+    await page.keyboard.press("Escape");
+    await widget.waitFor({ state: "detached" });
+    await untilMailed(page, "Good to see what is free");
+  });
+
+  test("keeps what was written while the server cannot be reached", async () => {
+    const page = await visitor();
+    const widget = await openWidget(page);
+    let cut = true;
+    await page.route("**/chat", (route) => (cut ? route.abort() : route.continue()));
+    await widget.getByLabel("Message").fill("Written on a train");
+    await widget.getByLabel("Email").fill("dan@example.com");
+    await widget.getByRole("button", { name: "Send" }).click();
+    await widget.getByText("The service is busy. Please try again.").waitFor();
+    expect(await widget.getByLabel("Message").inputValue()).toBe("Written on a train");
+    cut = false;
+    await widget.getByRole("button", { name: "Send" }).click();
+    await widget.getByText("Thank you").waitFor();
+  });
+});
+
+test("The start page says what it costs and what is free, in one screen at both sizes", async () => {
+  for (const width of [1280, 390]) {
+    const page = await visitor({ width });
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+    await page.goto("/");
+    const main = page.getByRole("main");
+    for (const part of [
+      main.getByRole("heading", { level: 1 }),
+      main.getByRole("link", { name: "Register" }),
+      main.getByRole("link", { name: "Configure" }),
+      main.getByText("$0.95/h"),
+      main.getByText(/^fra1: \d+ free/),
+    ]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(width === 390 ? 844 : 800);
+    }
+  }
+});
+
+test("A choice of the price calculator arrives in the configurator", async () => {
+  const page = await visitor();
+  await page.goto("/pricing");
+  await page.getByRole("link", { name: "1 Month" }).click();
+  await page.getByRole("link", { name: "2", exact: true }).click();
+  await page.getByText("$1387.00").first().waitFor();
+  await page.getByRole("link", { name: "Standart Ethernet" }).click();
+  await page.waitForURL("**network=ethernet**");
+  await page.getByRole("main").getByRole("link", { name: "Configure" }).click();
+  expect(await page.getByRole("combobox", { name: "GPUs" }).inputValue()).toBe("2");
+  expect(await page.getByRole("combobox", { name: "Network" }).inputValue()).toBe("ethernet");
+  expect(await page.getByRole("combobox", { name: "Cluster" }).inputValue()).toBe("fra1:a5000");
+});
