@@ -53,7 +53,7 @@ describe("The API screen", () => {
 
   test("shows staff what staff may call", async () => {
     const page = await visitor({ javaScript: false });
-    await logIn(page, "support");
+    await logIn(page, "operator");
     await page.goto("/api?of=nodes");
     await page.locator("summary", { hasText: "/v1/drain" }).click();
     expect(await page.locator("#post-v1-drain").innerText()).toContain("role operator or above");

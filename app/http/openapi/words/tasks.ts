@@ -40,6 +40,10 @@ export const taskWords: Record<string, Words> = {
     "Public key line of its SSH server, empty until it runs",
     "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5",
   ],
+  ssh_host_fingerprint: [
+    "Fingerprint of the SSH server's key, SHA256:…; empty until it runs",
+    "SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8",
+  ],
   version: ["Rises with every change; of two answers the higher one is newer", 7],
   images: ["base64 JPEG of 160 x 40 px by task name, running tasks only", { "first-try": IMAGE }],
   from: ["State before; empty at the beginning", "starting"],
