@@ -13,6 +13,11 @@ interface PopupProps {
   look?: ButtonLook;
   size?: ButtonSize;
   wide?: boolean;
+  /**
+   * Short form of the content for the page as it comes, where many rows have a popup each: the whole content is made
+   * only once the popup is opened by script.
+   */
+  plain?: ReactNode;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
@@ -20,30 +25,36 @@ interface PopupProps {
  * A button and what it opens. The server's HTML has a `<details>` drawn as a popup, which needs no script;
  * the script replaces it, in the same place and size, by a button and a native `<dialog>`.
  */
-export function Popup({ button, buttonLabel, title, look, size, wide, children }: PopupProps) {
+export function Popup({ button, buttonLabel, title, look, size, wide, plain, children }: PopupProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
-  const [scripted, setScripted] = useState<"no" | "closed" | "open">("no");
-  useEffect(() => setScripted(details.current?.open ? "open" : "closed"), []);
+  const [scripted, setScripted] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  const open = () => setOpenings((count) => count + 1);
   useEffect(() => {
-    if (scripted === "open") dialog.current?.showModal();
-  }, [scripted]);
+    setScripted(true);
+    if (details.current?.open) open();
+  }, []);
+  // Opened after its content is there, so that the focus finds its way into it.
+  useEffect(() => {
+    if (openings > 0) dialog.current?.showModal();
+  }, [openings]);
 
   // Whatever was sent from the dialog has been answered by a new page.
   const { key } = useLocation();
   useEffect(() => dialog.current?.close(), [key]);
 
   const close = () => dialog.current?.close();
-  const content = typeof children === "function" ? children(close) : children;
+  const content = () => (typeof children === "function" ? children(close) : children);
   const panel = classes("popup-panel", wide && "popup-wide");
-  if (scripted === "no") {
+  if (!scripted) {
     return (
       <details ref={details} className="popup inline-block">
         <summary role="button" className={buttonClasses(look, size)} aria-label={buttonLabel}>
           {button}
         </summary>
         <div className={panel}>
-          <PopupPanel title={title}>{content}</PopupPanel>
+          <PopupPanel title={title}>{plain ?? content()}</PopupPanel>
         </div>
       </details>
     );
@@ -55,14 +66,16 @@ export function Popup({ button, buttonLabel, title, look, size, wide, children }
         className={buttonClasses(look, size)}
         aria-label={buttonLabel}
         aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
+        onClick={open}
       >
         {button}
       </button>
       <dialog ref={dialog} aria-label={title} className={classes(panel, "m-auto")} onClick={closeOnBackdrop}>
-        <PopupPanel title={title} onClose={close}>
-          {content}
-        </PopupPanel>
+        {plain === undefined || openings > 0 ? (
+          <PopupPanel title={title} onClose={close}>
+            {content()}
+          </PopupPanel>
+        ) : null}
       </dialog>
     </span>
   );

@@ -44,7 +44,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y">
+      <tbody className="divide-y md:[&>tr>td]:h-12 md:[&>tr>td]:px-3 md:[&>tr>td]:py-2 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5">
         {rows.map((row) => (
           <tr key={rowKey(row)} className={rowClass?.(row)}>
             {columns.map((column, index) => (
@@ -62,11 +62,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   return (
     <td
       data-label={label}
-      className={classes(
-        "md:h-12 md:px-3 md:py-2 md:first:pl-5 md:last:pr-5",
-        column.numeric && "tabular-nums md:text-right",
-        column.className,
-      )}
+      className={classes(column.numeric && "tabular-nums md:text-right", column.className) || undefined}
     >
       {column.cell(row)}
     </td>

@@ -56,8 +56,9 @@ async function startTask(page: Page, taskName: string): Promise<void> {
 
 async function waitForAddress(page: Page, taskName: string): Promise<string> {
   return await until("the task to run and show its SSH address", async () => {
-    await page.goto("/tasks");
-    const match = /ssh -p (\d+) root@([\d.]+)/.exec((await rowOf(page, taskName).textContent()) ?? "");
+    // The page as it comes: the script makes the popup's content only once it is opened.
+    const rows = (await (await page.request.get("/tasks")).text()).split("<tr");
+    const match = /ssh -p (\d+) root@([\d.]+)/.exec(rows.find((row) => row.includes(taskName)) ?? "");
     return match ? `${match[2]}:${match[1]}` : null;
   });
 }

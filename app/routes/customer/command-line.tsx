@@ -1,8 +1,9 @@
 import { knownHostsLine, splitSshAddr } from "~/domain/ssh-check/address";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { CodeBlock } from "~/ui/code-block";
+import { TextLink } from "~/ui/text-link";
 
-type Reached = Pick<JobRow, "task_name" | "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint">;
+type Reached = Pick<JobRow, "resv_guid" | "task_name" | "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint">;
 
 /** How to log in: an ssh_config block with its command, the command alone, and how to know the server (2.4). */
 export function CommandLine({ job }: { job: Reached }) {
@@ -26,6 +27,10 @@ export function CommandLine({ job }: { job: Reached }) {
           <CodeBlock label="Or, in ~/.ssh/known_hosts, so that it does not ask" text={known} />
         </More>
       ) : null}
+      <p className="text-sm text-muted">
+        It does not let you in?{" "}
+        <TextLink to={`/tasks/${job.resv_guid}#ssh-doctor`}>Ask the SSH doctor</TextLink>
+      </p>
     </div>
   );
 }

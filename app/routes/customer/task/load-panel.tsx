@@ -16,7 +16,8 @@ interface LoadPanelProps {
 export function LoadPanel({ job, metrics: loaded, range }: LoadPanelProps) {
   const running = job.status === "running";
   const metrics = useFreshMetrics(loaded, { resvGuid: job.resv_guid, range, running });
-  const known = metrics.points_ts.length > 1;
+  // A task that may still report has its empty charts, so that nothing jumps when the first points come.
+  const charted = metrics.points_ts.length > 0 || job.ts_finished === 0;
   return (
     <Panel
       id="load"
@@ -32,14 +33,10 @@ export function LoadPanel({ job, metrics: loaded, range }: LoadPanelProps) {
         />
       }
     >
-      {known ? (
+      {charted ? (
         <Charts metrics={metrics} range={range} />
       ) : (
-        <p className="text-sm text-muted">
-          {job.ts_finished === 0
-            ? "No load yet. The first points come a few seconds after the task runs."
-            : "No load is kept for this range."}
-        </p>
+        <p className="text-sm text-muted">No load is kept for this range.</p>
       )}
     </Panel>
   );

@@ -8,7 +8,7 @@ import { Uptime } from "../uptime";
 
 interface TaskFactsProps {
   job: JobRow;
-  loaded: { tenantImage: string; exitCode: number | null; ssh_host_key: string };
+  loaded: { tenantImage: string; exitCode: number | null };
 }
 
 /** All there is to say about one task. */
@@ -27,12 +27,6 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
     job.reason === "" ? null : { label: "Reason", value: job.reason },
     loaded.exitCode === null ? null : { label: "Exit code", value: loaded.exitCode },
     { label: "Reservation", value: <span className="font-mono text-xs break-all">{job.resv_guid}</span> },
-    loaded.ssh_host_key === ""
-      ? null
-      : {
-          label: "SSH host key",
-          value: <span className="font-mono text-xs break-all">{loaded.ssh_host_key}</span>,
-        },
   ];
   return <Facts facts={facts.filter((fact) => fact !== null)} />;
 }

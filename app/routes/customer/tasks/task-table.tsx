@@ -2,13 +2,12 @@ import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import type { RecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { Button } from "~/ui/button";
 import { formatGpus } from "~/ui/format";
-import { Popup } from "~/ui/popup";
 import { Sparkline } from "~/ui/sparkline";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
-import { CommandLine } from "../command-line";
 import { KillPopup } from "../kill-popup";
+import { SshPopup } from "../ssh-popup";
 import { TaskStatus } from "../task-status";
 import { Uptime } from "../uptime";
 
@@ -37,7 +36,7 @@ export function TaskTable({ jobs, load }: TaskTableProps) {
         { head: "Date", cell: (job) => <Time epochSeconds={job.ts_scheduled} /> },
         { head: "Uptime", cell: (job) => <Uptime job={job} />, numeric: true },
         { head: "Status", cell: (job) => <TaskStatus job={job} /> },
-        { head: "SSH", cell: (job) => <Ssh job={job} /> },
+        { head: "SSH", cell: (job) => (job.ssh_addr === "" ? null : <SshPopup job={job} />) },
         { head: "Kill", cell: (job) => (job.ts_finished === 0 ? <Kill job={job} /> : null) },
       ]}
     />
@@ -62,15 +61,6 @@ function Load({ job, load }: { job: JobRow; load: RecentLoad }) {
 /** A line that grows from the right until its two minutes are full. */
 function lastPoints(points: number[]): (number | null)[] {
   return [...Array<null>(Math.max(0, LOAD_POINTS - points.length)).fill(null), ...points];
-}
-
-function Ssh({ job }: { job: JobRow }) {
-  if (job.ssh_addr === "") return null;
-  return (
-    <Popup button="SSH" buttonLabel={`SSH to ${job.task_name}`} title="Command Line" size="small">
-      <CommandLine job={job} />
-    </Popup>
-  );
 }
 
 function Kill({ job }: { job: JobRow }) {

@@ -1,0 +1,35 @@
+import { splitSshAddr } from "~/domain/ssh-check/address";
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { Popup } from "~/ui/popup";
+import { CommandLine } from "./command-line";
+
+/** The SSH button of a running task and what it opens (2.4). */
+export function SshPopup({ job }: { job: JobRow }) {
+  return (
+    <Popup
+      button="SSH"
+      buttonLabel={`SSH to ${job.task_name}`}
+      title="Command Line"
+      size="small"
+      plain={<PlainCommandLine job={job} />}
+    >
+      <CommandLine job={job} />
+    </Popup>
+  );
+}
+
+/** The same without buttons: a list of fifty tasks has it fifty times. */
+function PlainCommandLine({ job }: { job: JobRow }) {
+  const address = splitSshAddr(job.ssh_addr);
+  if (!address) return null;
+  const { host, port } = address;
+  return (
+    <div className="rich-text">
+      <pre>{`Host ${job.task_name}\n  HostName ${host}\n  Port ${port}\n  User root`}</pre>
+      <pre>{`ssh ${job.task_name}`}</pre>
+      <p>Using only SSH</p>
+      <pre>{`ssh -p ${port} root@${host}`}</pre>
+      <a href={`/tasks/${job.resv_guid}#command-line`}>Host key and known_hosts</a>
+    </div>
+  );
+}
