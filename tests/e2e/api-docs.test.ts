@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { file } = await makeKeyPair();
   copyFileSync(`${file}.pub`, join(home, ".ssh/id_ed25519.pub"));
   shell = {
-    ...{ HOME: home, PATH: process.env["PATH"] ?? "" },
+    HOME: home,
     ...{ MILLRACE_URL: inject("origin"), MILLRACE_KEY: await showApiKey(page) },
   };
 });
@@ -53,9 +53,9 @@ describe("What docs/api.md shows, a reader can do", () => {
 function run(command: string): { status: number; body: unknown } {
   const said = execFileSync(
     "bash",
-    ["-euc", `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }\n${command}`],
+    ["--norc", "-euc", `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }\n${command}`],
     {
-      env: shell,
+      env: { ...process.env, ...shell },
       encoding: "utf8",
     },
   );
