@@ -22,13 +22,16 @@ beforeEach(async () => {
 const codeAt = (secret: string, atMs = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs });
 
-/** Turns it on for the owner, as the security screen does; the first code was one of an earlier step. */
+/** The code of the next step, which is taken already: that of now has turned two-factor on. */
+const nextCode = (secret: string) => codeAt(secret, Date.now() + STEP_MS);
+
+/** Turns it on for the owner, as the security screen does. */
 async function turnOn() {
   const visit = await aVisit({ userId: owner.userId });
   await security(post(visit, "/user/security", { intent: "totp-start" }));
   const { twoFactor } = await showSecurity(get(visit, "/user/security"));
   const secret = twoFactor.setUp?.secret ?? "";
-  const code = codeAt(secret, Date.now() - STEP_MS);
+  const code = codeAt(secret);
   const answer = await answerOf(
     await security(post(visit, "/user/security", { intent: "totp-confirm", code })),
   );
@@ -91,7 +94,7 @@ describe("Two-factor", () => {
     expect(first.headers.get("Set-Cookie")).toBeNull();
     expect((await findSession({ cookie: visit.cookie, now: new Date() }))?.account).toBeNull();
     expect(await showStep(get(visit, "/two-factor"))).toBeNull();
-    const second = (await prove(post(visit, "/two-factor", { code: codeAt(secret) }))) as Response;
+    const second = (await prove(post(visit, "/two-factor", { code: nextCode(secret) }))) as Response;
     expect(second.headers.get("Location")).toBe("/keys");
     const cookie = /millrace_session=([^;]+)/.exec(second.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
     expect((await findSession({ cookie, now: new Date() }))?.account?.userId).toBe(owner.userId);
@@ -100,7 +103,7 @@ describe("Two-factor", () => {
 
   it("takes each code once", async () => {
     const { secret } = await turnOn();
-    const code = codeAt(secret);
+    const code = nextCode(secret);
     const [one, two] = [await aVisit({ userId: null }), await aVisit({ userId: null })];
     for (const visit of [one, two]) await passwordOf(visit);
     const answers = await Promise.all(
