@@ -49,13 +49,6 @@ export function viewerOf(session: Session): Viewer | null {
   return account && loginAt ? { ...account, sessionId, loginAt, pageToken } : null;
 }
 
-const RECENT_LOGIN_MS = 15 * 60_000;
-
-/** Whether the login is recent enough to change secrets without the password (2.5). */
-export function isRecentLogin(loginAt: Date, now: Date): boolean {
-  return now.getTime() - loginAt.getTime() <= RECENT_LOGIN_MS;
-}
-
 function loginUrl(request: Request): string {
   return `/login?redirectTo=${encodeURIComponent(pagePath(request))}`;
 }

@@ -4,10 +4,9 @@ import { Refusal } from "~/domain/refusal";
 import { hashPassword } from "./hash-password.server";
 import { demandGoodPassword } from "./password-rules.server";
 import { mailPasswordChanged } from "./mail-password-changed.server";
+import { isRecentLogin } from "./recent-login";
 import { requirePassword } from "./require-password.server";
 import { endOtherSessions } from "./session.server";
-
-const RECENT_LOGIN_MS = 15 * 60_000;
 
 export interface PasswordFields {
   email?: string | undefined;
@@ -29,7 +28,7 @@ export async function changePassword(given: {
   if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.M77);
   const { password, password_confirmation: confirmation, current_password: current = "" } = fields;
   demandGoodPassword({ password, confirmation, email: viewer.email });
-  if (now.getTime() - viewer.loginAt.getTime() > RECENT_LOGIN_MS) {
+  if (!isRecentLogin(viewer.loginAt, now)) {
     await requirePassword({ userId: viewer.userId, password: current, field: "current_password" });
   }
   const passwordHash = await hashPassword(password);

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isRecentLogin, requireCustomer } from "~/http/access.server";
+import { isRecentLogin } from "~/domain/users/recent-login";
+import { requireCustomer } from "~/http/access.server";
 import { FormCard } from "~/ui/form-card";
 import { Refused } from "~/ui/refused";
 import { changeProfile } from "../change-profile.server";

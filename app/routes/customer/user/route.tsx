@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isRecentLogin, requireCustomer } from "~/http/access.server";
+import { isRecentLogin } from "~/domain/users/recent-login";
+import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Popup } from "~/ui/popup";

@@ -1,5 +1,6 @@
 import { declaredPaths } from "~/http/api-route.server";
-import { optionalUser, isRecentLogin } from "~/http/access.server";
+import { isRecentLogin } from "~/domain/users/recent-login";
+import { optionalUser } from "~/http/access.server";
 import { GROUP_NAMES, groupOf, groupSlug } from "~/http/openapi/groups";
 import { isFor, listCalls } from "~/http/openapi/reference.server";
 import { env } from "~/env.server";

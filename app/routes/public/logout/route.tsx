@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
 import { requireCustomer } from "~/http/access.server";
 import { Button } from "~/ui/button";
 import { ButtonLink } from "~/ui/button-link";
 import { FormCard } from "~/ui/form-card";
 import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
 import { logOut } from "./log-out.server";
 
 export const meta: MetaFunction = () => [{ title: "Log out · Millrace" }];
@@ -18,11 +20,15 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Logout() {
+  const answer = useActionData<typeof action>();
   return (
     <FormCard title="Log out?" lead="Your tasks keep running.">
-      <PostForm className="flex gap-3">
-        <Button look="primary">Log out</Button>
-        <ButtonLink to="/tasks">Stay</ButtonLink>
+      <PostForm className="flex flex-col gap-4">
+        <Refused answer={answer} />
+        <div className="flex gap-3">
+          <Button look="primary">Log out</Button>
+          <ButtonLink to="/tasks">Stay</ButtonLink>
+        </div>
       </PostForm>
     </FormCard>
   );
