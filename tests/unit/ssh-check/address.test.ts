@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { knownHostsLine, splitSshAddr } from "~/domain/ssh-check/address";
+
+const KEY = "ssh-ed25519 AAAAC3Nz first-try";
+
+test.each([
+  ["203.0.113.17:41022", { host: "203.0.113.17", port: 41022 }],
+  ["gpu.example:22", { host: "gpu.example", port: 22 }],
+  ["[2001:db8::17]:41022", { host: "2001:db8::17", port: 41022 }],
+  ["", null],
+  ["2001:db8::17:41022", null],
+  ["host", null],
+])("%s is read as host and port", (sshAddr, address) => {
+  expect(splitSshAddr(sshAddr)).toEqual(address);
+});
+
+test("a known_hosts line has the port in brackets, unless it is the usual one", () => {
+  expect(knownHostsLine({ host: "203.0.113.17", port: 41022 }, KEY)).toBe(
+    "[203.0.113.17]:41022 ssh-ed25519 AAAAC3Nz",
+  );
+  expect(knownHostsLine({ host: "2001:db8::17", port: 41022 }, KEY)).toBe(
+    "[2001:db8::17]:41022 ssh-ed25519 AAAAC3Nz",
+  );
+  expect(knownHostsLine({ host: "gpu.example", port: 22 }, KEY)).toBe("gpu.example ssh-ed25519 AAAAC3Nz");
+  expect(knownHostsLine({ host: "gpu.example", port: 22 }, "")).toBe("");
+});

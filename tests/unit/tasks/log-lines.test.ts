@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { findInLog } from "~/domain/tasks/find-in-log";
+import { appendChunks, type LogChunk, shownText } from "~/domain/tasks/log-lines";
+
+const chunk = (seq: number, text: string, stream = "out"): LogChunk => ({
+  seq,
+  ts: 1000 + seq,
+  stream,
+  text,
+});
+const texts = (chunks: LogChunk[], most = 100) => appendChunks([], chunks, most).map((line) => line.text);
+
+test("chunks end anywhere; lines do not", () => {
+  expect(texts([chunk(1, "epoch 1\nepo"), chunk(2, "ch 2\n"), chunk(3, "epoch 3\n")])).toEqual([
+    ...["epoch 1", "epoch 2", "epoch 3"],
+  ]);
+});
+
+test("what another stream says meanwhile stands on a line of its own", () => {
+  const lines = appendChunks([], [chunk(1, "half"), chunk(2, "warning\n", "err"), chunk(3, "rest\n")], 100);
+  expect(lines.map(({ stream, text }) => `${stream} ${text}`)).toEqual([
+    "out half",
+    "err warning",
+    "out rest",
+  ]);
+});
+
+test("an empty line stays, and a line has the same key however it is read", () => {
+  const whole = appendChunks([], [chunk(1, "a\n\nb"), chunk(2, "c\n")], 100);
+  const inTwo = appendChunks(appendChunks([], [chunk(1, "a\n\nb")], 100), [chunk(2, "c\n")], 100);
+  expect(whole.map((line) => line.text)).toEqual(["a", "", "bc"]);
+  expect(inTwo).toEqual(whole);
+});
+
+test("only the newest lines are kept", () => {
+  expect(texts([chunk(1, "1\n2\n3\n4\n")], 2)).toEqual(["3", "4"]);
+});
+
+test("colours are left out, and of a progress bar only its last state is shown", () => {
+  expect(shownText("\u001b[31mred\u001b[0m text")).toBe("red text");
+  expect(shownText("10%\r50%\r100%")).toBe("100%");
+  expect(shownText("windows\r")).toBe("windows");
+});
+
+test("matches are counted over all lines, without regard to capitals, and read literally", () => {
+  const lines = texts([chunk(1, "Loss 0.5 loss\nnothing\nLOSS (a+b)\n")]).map((text) => ({ text }));
+  expect(findInLog(lines, "loss").matches).toBe(3);
+  expect(findInLog(lines, "(a+b)").matches).toBe(1);
+  expect(findInLog(lines, "").matches).toBe(0);
+  expect(findInLog(lines, "loss").found[2]?.parts).toEqual([
+    { text: "LOSS", match: 2 },
+    { text: " (a+b)", match: null },
+  ]);
+});
