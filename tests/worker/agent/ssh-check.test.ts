@@ -72,7 +72,9 @@ test("a closed port, one that is silent and one that speaks something else are t
   expect(await askServer(silent.address, 300)).toEqual({ kind: "silent" });
   await stop(silent.server);
 
-  const web = await listening(createServer((socket) => socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n")));
+  const web = await listening(
+    createServer((socket) => socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n")),
+  );
   expect(await askServer(web.address)).toMatchObject({ kind: "no-ssh" });
   await stop(web.server);
 });
