@@ -11,7 +11,7 @@ export function CookieNotice() {
   return (
     <aside
       aria-label="Cookies"
-      className="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-xl rounded-panel border bg-raised px-4 py-3 shadow-popup"
+      className="fixed inset-x-4 bottom-4 z-30 rounded-panel border bg-raised px-4 py-3 shadow-popup md:right-auto md:max-w-sm"
     >
       <fetcher.Form method="post" action="/cookie-notice" className="flex items-center gap-4">
         <input type="hidden" name="_token" value={root.pageToken} />

@@ -13,15 +13,15 @@ import type { RootViewer } from "./use-root-data";
 const REFRESHING = ["/free", "/resource"];
 
 export function Header({ viewer }: { viewer: RootViewer | null }) {
-  const items = navigationFor(viewer?.role ?? null);
+  const { bar, more } = navigationFor(viewer?.role ?? null);
   const { pathname } = useLocation();
   return (
     <header className="sticky top-0 z-20 border-b bg-surface">
       <div className="mx-auto flex h-14 max-w-6xl items-center gap-3 px-4 sm:px-6">
-        <Hamburger items={items} />
+        <Hamburger items={[...bar, ...more]} always={more.length > 0} />
         <Logo />
         <nav aria-label="Main" className="ml-3 hidden gap-0.5 lg:flex">
-          {items.map((item) => (
+          {bar.map((item) => (
             <HeaderLink key={item.to} item={item} />
           ))}
         </nav>
@@ -41,9 +41,10 @@ export function Header({ viewer }: { viewer: RootViewer | null }) {
   );
 }
 
-function Hamburger({ items }: { items: NavItem[] }) {
+/** The menu of all screens; beside the bar it is needed only where the bar does not hold them all. */
+function Hamburger({ items, always }: { items: NavItem[]; always: boolean }) {
   return (
-    <div className="lg:hidden">
+    <div className={always ? undefined : "lg:hidden"}>
       <Menu
         buttonLabel="Menu"
         buttonClass="-ml-2 grid size-9 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"

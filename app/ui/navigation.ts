@@ -38,8 +38,8 @@ export const USER_MENU: NavItem[] = [
   { label: "Log out", to: "/logout" },
 ];
 
-/** What the header offers to whom (2.1); screens that are not built are not named. */
-export function navigationFor(role: Role | null): NavItem[] {
-  if (role === null) return PUBLIC;
-  return role === "customer" ? [...CUSTOMER, ...PUBLIC] : [...STAFF, ...CUSTOMER, ...PUBLIC];
+/** What the header offers to whom (2.1): `bar` beside the logo where there is room, and both in the menu. */
+export function navigationFor(role: Role | null): { bar: NavItem[]; more: NavItem[] } {
+  if (role === null) return { bar: PUBLIC, more: [] };
+  return { bar: role === "customer" ? CUSTOMER : [...STAFF, ...CUSTOMER], more: PUBLIC };
 }

@@ -4,7 +4,7 @@ import { Banner } from "~/ui/banner";
 const TEXTS: Record<string, string | undefined> = {
   "24h": "Your balance lasts less than 24 hours at the present rate.",
   "1h": "Your balance lasts less than 1 hour at the present rate. Tasks are stopped when it is used up.",
-  zero: "Your balance is used up. Tasks are stopped and queued ones wait for funds.",
+  zero: "Your balance is $0.00. Tasks start when there are funds, and queued ones wait for them.",
 };
 
 /** The low-balance banner (B7). */
