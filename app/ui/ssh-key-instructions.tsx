@@ -36,26 +36,28 @@ const SYSTEMS: System[] = [
 /** How to make a key and where its public part lies, on each system (2.4). */
 export function SshKeyInstructions() {
   return (
-    <div className="flex flex-col gap-2">
+    <div className="divide-y overflow-hidden rounded-control border">
       {SYSTEMS.map((system) => (
-        <details key={system.name} className="rounded-control border bg-surface px-3 py-2 text-sm">
-          <summary className="cursor-pointer font-medium">{system.name}</summary>
-          <ol className="mt-2 flex list-decimal flex-col gap-2 pb-1 pl-5">
-            <li>{system.open}</li>
-            <li>
-              Make a key. Press Return at each question to take what it proposes.
-              <div className="mt-1.5">
-                <CodeBlock label={`Make a key on ${system.name}`} text={MAKE} />
-              </div>
-            </li>
-            <li>
-              Show the public key. It lies in <code className="font-mono break-all">{system.file}</code>
-              <div className="mt-1.5">
-                <CodeBlock label={`Show the key on ${system.name}`} text={system.show} />
-              </div>
-            </li>
-            <li>Copy the whole line and paste it here. The file without .pub stays with you alone.</li>
-          </ol>
+        <details key={system.name} className="topic text-sm">
+          <summary>{system.name}</summary>
+          <div>
+            <ol className="flex list-decimal flex-col gap-2 pl-5">
+              <li>{system.open}</li>
+              <li>
+                Make a key. Press Return at each question to take what it proposes.
+                <div className="mt-1.5">
+                  <CodeBlock label={`Make a key on ${system.name}`} text={MAKE} />
+                </div>
+              </li>
+              <li>
+                Show the public key. It lies in <code className="font-mono break-all">{system.file}</code>
+                <div className="mt-1.5">
+                  <CodeBlock label={`Show the key on ${system.name}`} text={system.show} />
+                </div>
+              </li>
+              <li>Copy the whole line and paste it here. The file without .pub stays with you alone.</li>
+            </ol>
+          </div>
         </details>
       ))}
     </div>
