@@ -1,16 +1,22 @@
-import { type FocusEvent, useState } from "react";
+import { type ChangeEvent, type FocusEvent, useState } from "react";
 import { M } from "~/domain/messages";
 import { isEmailAddress } from "~/domain/users/email-address";
 import type { FieldState } from "./field-state";
 import { TextField } from "./text-field";
 
-/** The address for an answer. The script looks at it when it is left; the server looks again (2.4, chat). */
+/**
+ * The address for an answer. The script looks at it when it is left; the server looks again (2.4, chat). What was
+ * complained about is looked at with each key, so that the complaint goes before the next button is pressed and moves.
+ */
 export function EmailField({ field, hint }: { field: FieldState; hint?: string }) {
-  const [left, setLeft] = useState<"unseen" | "good" | "bad">("unseen");
+  const [seen, setSeen] = useState<"unseen" | "good" | "bad">("unseen");
   const onBlur = ({ target: { value } }: FocusEvent<HTMLInputElement>) => {
-    if (value.trim() !== "") setLeft(isEmailAddress(value.trim().toLowerCase()) ? "good" : "bad");
+    if (value.trim() !== "") setSeen(isGood(value) ? "good" : "bad");
   };
-  const errors = { unseen: field.errors, good: undefined, bad: [M.M81] }[left];
+  const onChange = ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
+    if (errors && isGood(value)) setSeen("good");
+  };
+  const errors = { unseen: field.errors, good: undefined, bad: [M.M81] }[seen];
   return (
     <TextField
       field={{ ...plain(field), errors }}
@@ -21,9 +27,12 @@ export function EmailField({ field, hint }: { field: FieldState; hint?: string }
       autoComplete="email"
       autoCapitalize="none"
       onBlur={onBlur}
+      onChange={onChange}
     />
   );
 }
+
+const isGood = (typed: string) => isEmailAddress(typed.trim().toLowerCase());
 
 /** The members of a form library's field are read one by one: it has no more than getters. */
 function plain({ key, id, errorId, descriptionId, name, defaultValue }: FieldState): FieldState {

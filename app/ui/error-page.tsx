@@ -7,8 +7,9 @@ import { adviceFor, isPassing } from "./error-advice";
 import { TextLink } from "./text-link";
 import { useRootData } from "./use-root-data";
 
-/** The router's key of the address that the document was loaded with. */
-const FIRST_LOCATION = "default";
+/** The router's key of the address that the document was loaded with, which a first script in the page has given it. */
+const FIRST_LOCATION =
+  typeof history === "undefined" ? "default" : ((history.state as { key?: string } | null)?.key ?? "default");
 
 const TEXTS: Record<number, string> = {
   400: M.M09,
