@@ -3,7 +3,9 @@ import { ConfirmReminder } from "./confirm-reminder";
 import { CookieNotice } from "./cookie-notice";
 import { Footer } from "./footer";
 import { Header } from "./header";
+import { MoneyEnd } from "./money-end";
 import { Notices } from "./notices";
+import { Progress } from "./progress";
 import { useRootData } from "./use-root-data";
 
 /** What stands around every screen. The layout inside it decides how wide the content is. */
@@ -17,9 +19,11 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
+      <Progress />
       <div className="flex min-h-dvh flex-col">
         <Header viewer={root?.viewer ?? null} />
         {root?.viewer?.unverified ? <ConfirmReminder email={root.viewer.email} /> : null}
+        {root?.viewer && root.money ? <MoneyEnd account={root.viewer.tenantName} money={root.money} /> : null}
         <div className="flex-1">{children}</div>
         <Footer />
       </div>
