@@ -9,7 +9,7 @@ import { compareWithEmptyPage } from "./web/compare";
 import { closeBrowser } from "./web/browser";
 import { fillDemo } from "./web/demo-data";
 import { measureScreens } from "./web/screens";
-import { printTable, printVerdict } from "./web/table";
+import { printHeads, printRow, printVerdict } from "./web/table";
 
 const dir = mkdtempSync(join(tmpdir(), "millrace-bench-web-"));
 describeMachine();
@@ -17,8 +17,8 @@ const product = await launchProduct(join(dir, "data"));
 try {
   const demo = await fillDemo(product);
   heading("Each screen, on the demo's data");
-  const rows = await measureScreens(product.origin, demo);
-  printTable(rows);
+  printHeads();
+  const rows = await measureScreens(product.origin, demo, printRow);
   await benchAssets(product.origin);
   const ratio = await compareWithEmptyPage({ origin: product.origin, cookie: demo.busyCustomer.cookie, dir });
   printVerdict(rows, ratio);

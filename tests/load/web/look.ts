@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { BrowserContext, Page } from "playwright";
+import type { Page } from "playwright";
+import { openContext } from "./browser";
 
 export interface Look {
   /** Ids of the rules that axe found broken, whatever their weight. */
@@ -12,18 +13,20 @@ interface Shift extends PerformanceEntry {
   hadRecentInput: boolean;
 }
 
-/** Opens the screen as a person does and waits until it is quiet. */
-export async function lookAt(context: BrowserContext, path: string): Promise<Look> {
+/** A page of a fresh browser profile that adds up how far things jump. */
+export async function openPage(origin: string, visit: Parameters<typeof openContext>[1]): Promise<Page> {
+  const context = await openContext(origin, visit);
   const page = await context.newPage();
-  try {
-    await watchShifts(page);
-    await page.goto(path, { waitUntil: "networkidle" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
-    return { violations: violations.map(({ id }) => id), shift };
-  } finally {
-    await page.close();
-  }
+  await watchShifts(page);
+  return page;
+}
+
+/** Opens the screen as a person does and waits until it is quiet. */
+export async function lookAt(page: Page, path: string): Promise<Look> {
+  await page.goto(path, { waitUntil: "networkidle" });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+  return { violations: violations.map(({ id }) => id), shift };
 }
 
 /** Adds up how far things jumped by themselves, as browsers measure it (cumulative layout shift). */

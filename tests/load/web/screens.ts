@@ -1,9 +1,8 @@
 import { screens } from "../../../app/routes.js";
 import { scriptBytes } from "../script-size";
-import { openContext } from "./browser";
 import type { Demo } from "./demo-data";
 import { fetchHtml, spread } from "./first-byte";
-import { lookAt } from "./look";
+import { lookAt, openPage } from "./look";
 
 const SAMPLES = 15;
 const WIDTHS = [1280, 390];
@@ -21,34 +20,40 @@ export interface ScreenRow {
   p90Ms: number;
 }
 
-/** Each screen of the table as its audience sees it; a public one also as a customer, whose header holds more. */
-export async function measureScreens(origin: string, demo: Demo): Promise<ScreenRow[]> {
+/** Each screen of the table as its audience sees it; `seen` is told each row as soon as it is there. */
+export async function measureScreens(
+  origin: string,
+  demo: Demo,
+  seen: (row: ScreenRow) => void,
+): Promise<ScreenRow[]> {
   const cookies = { visitor: null, customer: demo.customer.cookie, admin: demo.admin.cookie };
   const rows: ScreenRow[] = [];
   for (const who of ["visitor", "customer", "admin"] as const) {
     const cookie = cookies[who];
-    const contexts = await Promise.all(WIDTHS.map((width) => openContext(origin, { cookie, width })));
+    const pages = await Promise.all(WIDTHS.map((width) => openPage(origin, { cookie, width })));
     for (const { url, file } of screensFor(who)) {
       const path = addressOf(url, demo);
       if (path === null) continue;
       const looks = [];
-      for (const context of contexts) looks.push(await lookAt(context, path));
-      rows.push({
+      for (const page of pages) looks.push(await lookAt(page, path));
+      const row = {
         ...{ path, who },
         ...(await timesOf(origin + path, cookie)),
         violations: [...new Set(looks.flatMap(({ violations }) => violations))],
         shift: Math.max(...looks.map(({ shift }) => shift)),
         scriptBytes: scripts().get(file.replace(/\.\w+$/, "")) ?? Number.NaN,
-      });
+      };
+      rows.push(row);
+      seen(row);
     }
-    await Promise.all(contexts.map((context) => context.close()));
+    await Promise.all(pages.map((page) => page.context().close()));
   }
   return rows;
 }
 
 function screensFor(who: ScreenRow["who"]) {
-  const audiences = { visitor: ["public"], customer: ["public", "customer"], admin: ["operator"] }[who];
-  return screens.filter(({ audience }) => audiences.includes(audience));
+  const wanted = { visitor: "public", customer: "customer", admin: "operator" }[who];
+  return screens.filter(({ audience }) => audience === wanted);
 }
 
 /** The address with what its segments name; null for links that only a mail holds. */

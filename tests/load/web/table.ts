@@ -5,33 +5,34 @@ const HTML_LIMIT = 50 * 1024;
 const SCRIPT_LIMIT = 130 * 1000;
 const RATIO_LIMIT = 3;
 
-const HEADS = [
-  "screen",
-  "who",
-  "status",
-  "axe",
-  "CLS",
-  "HTML KB",
-  "gzip KB",
-  "script KB",
-  "TTFB ms",
-  "p90 ms",
+const COLUMNS: [head: string, width: number, cell: (row: ScreenRow) => string][] = [
+  ["screen", -44, (row) => row.path.slice(0, 44)],
+  ["who", -8, (row) => row.who],
+  ["status", 6, (row) => String(row.status)],
+  ["axe", 4, (row) => row.violations.join(",") || "0"],
+  ["CLS", 6, (row) => row.shift.toFixed(3)],
+  ["HTML KB", 8, (row) => kb(row.htmlBytes)],
+  ["gzip KB", 8, (row) => kb(row.sentBytes)],
+  ["script KB", 10, (row) => kb(row.scriptBytes)],
+  ["TTFB ms", 8, (row) => row.medianMs.toFixed(1)],
+  ["p90 ms", 7, (row) => row.p90Ms.toFixed(1)],
 ];
 
-export function printTable(rows: readonly ScreenRow[]): void {
-  const cells = rows.map((row) => [
-    ...[row.path.slice(0, 44), row.who, String(row.status), row.violations.join(",") || "0"],
-    ...[row.shift.toFixed(3), kb(row.htmlBytes), kb(row.sentBytes), kb(row.scriptBytes)],
-    ...[row.medianMs.toFixed(1), row.p90Ms.toFixed(1)],
-  ]);
-  const widths = HEADS.map((head, at) =>
-    Math.max(head.length, ...cells.map((row) => (row[at] ?? "").length)),
-  );
-  for (const row of [HEADS, ...cells]) {
-    console.log(
-      `  ${row.map((text, at) => (at < 2 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0))).join("  ")}`,
-    );
-  }
+export function printHeads(): void {
+  print(COLUMNS.map(([head]) => head));
+}
+
+export function printRow(row: ScreenRow): void {
+  print(COLUMNS.map(([, , cell]) => cell(row)));
+}
+
+/** A negative width is that of text, which stands left. */
+function print(cells: readonly string[]): void {
+  const padded = COLUMNS.map(([, width], at) => {
+    const text = cells[at] ?? "";
+    return width < 0 ? text.padEnd(-width) : text.padStart(width);
+  });
+  console.log(`  ${padded.join(" ")}`);
 }
 
 /** Each budget with the worst that was seen; a missed one is named, nothing fails. */
