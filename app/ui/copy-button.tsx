@@ -1,20 +1,57 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { useScripted } from "./use-scripted";
 
+const COPIED_MS = 2000;
+
+interface CopyButtonProps {
+  text: string;
+  label?: string;
+  /** What is copied, for those who do not see what the button stands beside. */
+  what?: string;
+}
+
 /** Copies `text`. Before the script runs its place is kept, but nothing is offered that would not work. */
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+export function CopyButton({ text, label = "Copy", what }: CopyButtonProps) {
   const scripted = useScripted();
   const [copied, setCopied] = useState(false);
-  const copy = () => {
-    void navigator.clipboard.writeText(text).then(() => {
-      setCopied(true);
-      setTimeout(() => setCopied(false), 2000);
-    });
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onClick = async (event: React.MouseEvent<HTMLButtonElement>) => {
+    const button = event.currentTarget;
+    if (!(await copy(text, button))) return;
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <Button type="button" size="small" onClick={copy} className={scripted ? "w-20" : "invisible w-20"}>
+    <Button
+      type="button"
+      size="small"
+      onClick={(event) => void onClick(event)}
+      className={scripted ? "w-20" : "invisible w-20"}
+    >
       <span aria-live="polite">{copied ? "Copied" : label}</span>
+      {what ? <span className="sr-only"> {what}</span> : null}
     </Button>
   );
+}
+
+/** Without https browsers offer no clipboard; there the old way does it, beside the button, within its dialog. */
+async function copy(text: string, button: HTMLElement): Promise<boolean> {
+  if (window.isSecureContext) {
+    return await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "sr-only";
+  button.after(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  button.focus();
+  return done;
 }

@@ -1,4 +1,5 @@
 import { useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { fieldState } from "~/ui/field-state";
 import { Panel } from "~/ui/panel";
 import { PostForm } from "~/ui/post-form";
@@ -19,6 +20,11 @@ interface SshDoctorProps {
 
 /** Looks why a login by SSH fails, on demand; a form like any other. */
 export function SshDoctor({ report, tasks }: SshDoctorProps) {
+  // A button that is disabled while it is busy loses the focus: it goes on to the answer.
+  const answered = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (report) answered.current?.focus();
+  }, [report]);
   const busy = useNavigation().formData?.get("intent") === INTENT;
   return (
     <Panel
@@ -62,7 +68,7 @@ export function SshDoctor({ report, tasks }: SshDoctorProps) {
           </SubmitButton>
         </div>
       </PostForm>
-      <div aria-live="polite" aria-busy={busy}>
+      <div ref={answered} tabIndex={-1} aria-live="polite" aria-busy={busy} className="outline-none">
         {report ? <SshChecks checks={report.checks} /> : null}
       </div>
     </Panel>

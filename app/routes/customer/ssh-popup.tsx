@@ -29,7 +29,9 @@ function PlainCommandLine({ job }: { job: JobRow }) {
       <pre>{`ssh ${job.task_name}`}</pre>
       <p>Using only SSH</p>
       <pre>{`ssh -p ${port} root@${host}`}</pre>
-      <a href={`/tasks/${job.resv_guid}#command-line`}>Host key and known_hosts</a>
+      <p>
+        <a href={`/tasks/${job.resv_guid}#command-line`}>Host key and known_hosts</a>
+      </p>
     </div>
   );
 }

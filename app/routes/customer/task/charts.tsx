@@ -46,9 +46,14 @@ function figuresOf({ gpu_busy, gpu_mem_mb, cpu_pct, mem_mb }: TaskMetrics): Figu
           { title: "GPU memory", values: gpu_mem_mb, format: formatMb },
         ]
       : []),
-    { title: "CPU, 100% is one core", values: cpu_pct, format: percent },
+    { title: "CPU, 100% is one core", values: cpu_pct, max: oneCoreOrMore(cpu_pct), format: percent },
     { title: "Memory", values: mem_mb, format: megabytes },
   ];
+}
+
+/** A task that does next to nothing is drawn as such. */
+function oneCoreOrMore(cpuPct: (number | null)[]): number {
+  return Math.max(100, ...cpuPct.map((value) => value ?? 0));
 }
 
 function gpuFigures({ rank, gpu, busy, mem_mb }: TaskMetrics["gpus"][number], gang: boolean): Figure[] {

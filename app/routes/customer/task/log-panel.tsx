@@ -80,7 +80,7 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
         role="log"
         aria-live="off"
         label="Log of the task"
-        className="mt-3 flex h-96 flex-col-reverse overflow-y-auto rounded-control border bg-sunken px-3 py-2"
+        className="mt-3 flex h-96 flex-col-reverse overflow-y-auto [overflow-anchor:none] rounded-control border bg-sunken px-3 py-2"
       >
         {/* In a reversed column the end is where a reader begins, with and without the script. */}
         <div className="mb-auto">

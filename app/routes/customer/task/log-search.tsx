@@ -44,7 +44,7 @@ export function LogSearch(props: LogSearchProps) {
           maxLength={100}
           autoComplete="off"
           spellCheck={false}
-          className="control h-8 w-52 py-1 text-sm"
+          className="control h-8 w-full py-1 text-sm sm:w-52"
         />
         <Button type="submit" {...going} className="w-22">
           {scripted ? "Previous" : "Find"}

@@ -11,6 +11,7 @@ import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
+import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
 import { AskKill } from "../ask-kill";
 import { formAction } from "~/http/form.server";
@@ -32,7 +33,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readRecentLoad({ tenantId, now }),
   ]);
   const previous = new URL(request.url).searchParams.has("previous");
-  return { account: tenantName, jobs, money, load, previous, atMs: now.getTime() };
+  const hidden = jobs.filter((job) => isPrevious(job, now.getTime() / 1000));
+  return {
+    ...{ account: tenantName, money, load, previous, atMs: now.getTime() },
+    // Most of a long history is never looked at; its number says that it is there.
+    jobs: previous ? jobs : jobs.filter((job) => !hidden.includes(job)),
+    previousCount: hidden.length,
+  };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -41,13 +48,13 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Tasks() {
-  const { account, previous, atMs, ...loaded } = useLoaderData<typeof loader>();
+  const { account, previous, previousCount, atMs, ...loaded } = useLoaderData<typeof loader>();
   const asked = useActionData<typeof action>();
   const { jobs, ageSeconds } = useTasks(loaded.jobs, atMs);
   const { balance, ageSeconds: balanceAge } = useBalance(account, { ...loaded.money, atMs });
   const load = useLoad(account, loaded.load, atMs);
   useDraftEnd(jobs);
-  const hidden = jobs.filter((job) => isPrevious(job, atMs / 1000));
+  const recent = jobs.filter((job) => !isPrevious(job, atMs / 1000));
   return (
     <Page
       title="Tasks"
@@ -60,10 +67,11 @@ export default function Tasks() {
     >
       <Refresh everySeconds={15} />
       {asked && "ask" in asked ? <AskKill taskName={asked.ask} back="/tasks" /> : null}
+      {asked && "message" in asked ? <Refused answer={asked} /> : null}
       <Panel title="Your tasks" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
-        <TaskTable jobs={previous ? jobs : jobs.filter((job) => !hidden.includes(job))} load={load} />
+        <TaskTable jobs={previous ? jobs : recent} load={load} />
       </Panel>
-      <PreviousLink shown={previous} count={hidden.length} />
+      <PreviousLink shown={previous} count={previousCount} />
     </Page>
   );
 }
