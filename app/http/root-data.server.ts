@@ -1,4 +1,5 @@
 import { data } from "@remix-run/node";
+import { readBalance } from "~/domain/billing/read-balance.server";
 import { takeFlash } from "~/domain/users/flash.server";
 import { hasMailbox } from "~/domain/users/mailbox.server";
 import { env } from "~/env.server";
@@ -12,6 +13,8 @@ export async function readRootData(request: Request) {
   await countScreen(request, await readSession(request));
   const { session, headers } = await ensureSession(request);
   const viewer = viewerOf(session);
+  const now = new Date();
+  const money = viewer ? await readBalance({ tenantId: viewer.tenantId, now }) : null;
   const { sessionId, hasFlash } = session;
   const notice = hasFlash ? await takeFlash({ sessionId, path: flashPath(pagePath(request)) }) : null;
   return data(
@@ -23,6 +26,7 @@ export async function readRootData(request: Request) {
         tenantName: viewer.tenantName,
         unverified: viewer.state === "unverified",
       },
+      money: money && { balance: money.balance, version: money.version, atMs: now.getTime() },
       hasMailbox: hasMailbox(),
       pageToken: session.pageToken,
       notice,

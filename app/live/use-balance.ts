@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { Balance } from "~/domain/billing/balance";
+import { lastingOf } from "~/domain/billing/money-end";
 import type { LiveRow } from "./newest";
 import { useLive } from "./use-live";
 
@@ -18,10 +19,17 @@ export function useBalance(account: string, { balance, version, atMs }: LoadedBa
     () => ({ atMs, rows: [{ key: account, version, data: balance }] }),
     [account, balance, version, atMs],
   );
-  const read = (answer: unknown): LiveRow<Balance>[] | null => {
+  const read = (answer: unknown, polledAtMs: number): LiveRow<Balance>[] | null => {
     const { dollars_est, ongoing_pph } = answer as Partial<Balance>;
     if (dollars_est === undefined || ongoing_pph === undefined) return null;
-    return [{ key: account, version, data: { ...balance, dollars_est, ongoing_pph } }];
+    const figures = { dollars_est, ongoing_pph };
+    return [
+      {
+        key: account,
+        version,
+        data: { ...balance, ...figures, ...lastingOf(figures, new Date(polledAtMs)) },
+      },
+    ];
   };
   const { rows, ageSeconds } = useLive<Balance>({
     namespace: "/customer",

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Role } from "~/domain/users/role";
+import type { LoadedBalance } from "~/live/use-balance";
 
 export interface RootViewer {
   name: string;
@@ -19,6 +20,8 @@ export interface NoticeText {
 /** What every screen knows about its visitor; made by the loader of the root. */
 export interface RootData {
   viewer: RootViewer | null;
+  /** The balance of who is logged in, for the line that says when it ends. */
+  money: LoadedBalance | null;
   /** The page security token of forms (0.6). */
   pageToken: string;
   /** Whether mails are shown on a page instead of being sent. */

@@ -8,6 +8,8 @@ export interface Balance {
   ongoing_pph: number;
   /** Null when nothing is charged. */
   seconds_left: number | null;
+  /** Epoch second at which charging ends when nothing changes (B8); null when nothing is charged. */
+  ends_ts: number | null;
   low_balance: LowBalance;
   /** Top-ups that are not settled yet. */
   dollars_pending: number;

@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { moneyEndTs } from "./money-end";
 import { readMoneyOf } from "./read-money.server";
 
 /**
@@ -10,7 +11,6 @@ export async function nextZeroAt({ now }: { now: Date }): Promise<Date | null> {
     `select distinct tenant_id from task where state = 'running'`,
   );
   const all = await readMoneyOf({ tenantIds: tenants.map((tenant) => tenant.tenant_id), now });
-  const left = all.flatMap(({ secondsLeft }) => (secondsLeft === null ? [] : [secondsLeft]));
-  if (left.length === 0) return null;
-  return new Date((Math.floor(now.getTime() / 1000) + left.reduce((a, b) => Math.min(a, b))) * 1000);
+  const ends = all.map(({ secondsLeft }) => moneyEndTs(secondsLeft, now)).filter((end) => end !== null);
+  return ends.length === 0 ? null : new Date(ends.reduce((a, b) => Math.min(a, b)) * 1000);
 }

@@ -15,5 +15,7 @@ export async function readBalanceEvents({
     `select id from tenant where tenant_name = any($1::text[])`,
     [tenantNames],
   );
-  return (await readMoneyOf({ tenantIds: tenants.map((tenant) => tenant.id), now })).map(toBalance);
+  return (await readMoneyOf({ tenantIds: tenants.map((tenant) => tenant.id), now })).map((money) =>
+    toBalance(money, now),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Balance } from "./balance";
+import { moneyEndTs } from "./money-end";
 import { type Money, readMoney } from "./read-money.server";
 import { unitsToDollars4 } from "./units";
 
@@ -10,10 +11,10 @@ export interface VersionedBalance {
 
 /** A tenant's balance as it is shown, with the version of its live event. */
 export async function readBalance(given: { tenantId: number; now: Date }): Promise<VersionedBalance> {
-  return toBalance(await readMoney(given));
+  return toBalance(await readMoney(given), given.now);
 }
 
-export function toBalance(money: Money): VersionedBalance {
+export function toBalance(money: Money, now: Date): VersionedBalance {
   return {
     tenantName: money.tenantName,
     version: money.version,
@@ -21,6 +22,7 @@ export function toBalance(money: Money): VersionedBalance {
       dollars_est: unitsToDollars4(money.availableUnits),
       ongoing_pph: money.ongoingPph,
       seconds_left: money.secondsLeft,
+      ends_ts: moneyEndTs(money.secondsLeft, now),
       low_balance: money.lowBalance,
       // Card payments come with the payment provider; none can be under way before.
       dollars_pending: 0,

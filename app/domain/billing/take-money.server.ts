@@ -1,4 +1,5 @@
 import type { Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
 import { type HouseAccount, lockAccounts, postTransactions, type TransactionKind } from "./ledger.server";
 import { asUnits, type Units, ZERO } from "./units";
 
@@ -35,6 +36,8 @@ export async function takeMoney(tx: Tx, debit: Debit): Promise<boolean> {
       ],
     },
   ]);
+  // Less money ends sooner than its watch expects (B8).
+  await announce(tx, [{ entity: "wake", key: "balance" }]);
   return posted.has(debit.key);
 }
 

@@ -8,9 +8,9 @@ export type Cents = bigint & { readonly __unit: "cents" };
 export const UNITS_PER_CENT = 3600n;
 export const UNITS_PER_DOLLAR = 360_000n;
 /** A ten-thousandth of a dollar: the finest step that is shown (0.8). */
-const UNITS_PER_DOLLAR4 = 36n;
+export const UNITS_PER_DOLLAR4 = 36n;
 const CENTS_PER_DOLLAR = 100;
-const DOLLAR4_PER_DOLLAR = 10_000;
+export const DOLLAR4_PER_DOLLAR = 10_000;
 
 export const ZERO = 0n as Units;
 

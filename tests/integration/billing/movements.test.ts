@@ -58,6 +58,7 @@ test("balance movements, billing events, balance and stats show a task while it 
     dollars_est: 46.1028,
     ongoing_pph: 190,
     seconds_left: 87352,
+    ends_ts: at(7384 + 87352).getTime() / 1000,
     low_balance: "none",
     dollars_pending: 0,
   });

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
+import { timeLeft } from "~/domain/billing/time-left";
 import { requireCustomer } from "~/http/access.server";
 import { useBalance } from "~/live/use-balance";
 import { useTransactions } from "~/live/use-transactions";
@@ -11,7 +12,6 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
 import { Stat, StatRow } from "~/ui/stat";
-import { timeLeft } from "./time-left";
 import { LowBalance } from "./low-balance";
 import { Movements } from "./movements";
 

@@ -1,0 +1,66 @@
+import type { LoadedBalance } from "~/live/use-balance";
+import { useBalance } from "~/live/use-balance";
+import { timeLeft } from "~/domain/billing/time-left";
+import { ButtonLink } from "./button-link";
+import { classes } from "./classes";
+import { formatClock, formatDate } from "./format";
+import { Time } from "./time";
+import { type Tone, TONE_SOFT } from "./tone";
+
+const DAY_S = 86_400;
+/** So far off, the end of the money is worth no line of the screen. */
+const QUIET_DAYS = 7;
+
+interface MoneyEndProps {
+  account: string;
+  money: LoadedBalance;
+}
+
+/** On every page while tasks run: the second at which the money ends at the present spend, live (B8). */
+export function MoneyEnd({ account, money }: MoneyEndProps) {
+  const { balance } = useBalance(account, money);
+  const { seconds_left: left, ends_ts: end } = balance;
+  if (left === null || end === null || left > QUIET_DAYS * DAY_S) return null;
+  const tone = toneOf(balance.low_balance);
+  return (
+    <div
+      role="note"
+      aria-label="When your money ends"
+      className={classes("border-b text-sm", tone === "neutral" ? "bg-surface text-muted" : TONE_SOFT[tone])}
+    >
+      <div className="mx-auto flex min-h-10 max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-1 sm:px-6">
+        <p>{left === 0 ? USED_UP : <Until end={end} left={left} />}</p>
+        {tone === "neutral" ? null : (
+          <ButtonLink size="small" to="/billing">
+            Add funds
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const USED_UP = "Your balance is used up. Your tasks are being stopped.";
+
+function Until({ end, left }: { end: number; left: number }) {
+  return (
+    <>
+      At the present spend your balance lasts until{" "}
+      <strong className="font-semibold">
+        <Time epochSeconds={end} format={formatSecond} />
+      </strong>{" "}
+      <span className="whitespace-nowrap tabular-nums">({timeLeft(left)} left)</span>
+      {left <= DAY_S ? "; then all your tasks stop." : "."}
+    </>
+  );
+}
+
+/** `31.01.2024 13:23:04 UTC` */
+function formatSecond(epochSeconds: number): string {
+  return `${formatDate(epochSeconds)} ${formatClock(epochSeconds)} UTC`;
+}
+
+function toneOf(low: string): Tone {
+  if (low === "none") return "neutral";
+  return low === "24h" ? "warn" : "danger";
+}

@@ -1,0 +1,8 @@
+import { transaction } from "~/db.server";
+import { requestStop } from "~/domain/tasks/stop-task.server";
+
+/** A customer's wish to end a task. */
+export async function stopTask(resvGuid: string, now: Date): Promise<void> {
+  const request = { resvGuids: [resvGuid], target: "killed" as const, reason: "stopped by you", now };
+  await transaction((tx) => requestStop(tx, request));
+}
