@@ -17,7 +17,8 @@ export type StoredSettings = Record<
 
 interface SettingsFormProps {
   stored: StoredSettings;
-  countries: readonly { code: string; name: string }[];
+  /** A line for each: code, space, name. */
+  countries: string;
   answer: FormAnswer | undefined;
 }
 
@@ -26,7 +27,7 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
   const [form, fields] = useAnsweredForm<StoredSettings>("update-settings", answer, stored);
   const choices = [
     { value: "", label: "None" },
-    ...countries.map(({ code, name }) => ({ value: code, label: name })),
+    ...countries.split("\n").map((line) => ({ value: line.slice(0, 2), label: line.slice(3) })),
   ];
   return (
     <PostForm intent="update-settings" id={form.id} className="flex flex-col gap-6">
