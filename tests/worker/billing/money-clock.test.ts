@@ -1,0 +1,139 @@
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { db, transaction } from "~/db.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import { nextZeroAt } from "~/domain/billing/next-zero.server";
+import { takeMoney } from "~/domain/billing/take-money.server";
+import { asUnits } from "~/domain/billing/units";
+import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { moveTasks } from "~/domain/tasks/move-tasks.server";
+import { Clock } from "../../../worker/clock/clock";
+import { Leadership } from "../../../worker/clock/leadership";
+import { OutboxReader } from "../../../worker/live/outbox";
+import { aRunningTask, START, taskOf } from "../../integration/billing/running-task";
+import { until } from "../../support/until";
+import { aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
+
+/** The beat is so long that only the timer of the end itself can stop a task while a test waits. */
+const NEVER_MS = 3_600_000;
+
+beforeAll(async () => {
+  await theCatalogue();
+});
+
+const running: { stop: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop();
+  await db.query(
+    `update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`,
+  );
+});
+
+/** The worker's watch of balances as it runs in the product, woken through the outbox. */
+async function startWatch(): Promise<void> {
+  const leadership = new Leadership();
+  let looked = 0;
+  const run = async () => {
+    await watchBalances({ now: new Date() });
+    looked += 1;
+  };
+  const nextAt = () => nextZeroAt({ now: new Date() });
+  const clock = new Clock(leadership, [{ job: "balance", everyMs: NEVER_MS, run, nextAt }]);
+  const outbox = new OutboxReader(
+    async (changes) => {
+      for (const { entity, key } of changes) if (entity === "wake") clock.wake(key);
+    },
+    () => {},
+  );
+  running.push(clock, outbox, leadership);
+  leadership.start();
+  clock.start();
+  outbox.start();
+  await until("the first look", () => looked > 0);
+}
+
+/** A customer with a task charged since a second ago, and money for so many more seconds of it. */
+async function aPayer(pph: number, lastsS: number): Promise<{ tenant: TenantInWorld; first: string }> {
+  const tenant = await aTenant({ dollars: 0 });
+  const from = nowSecond() - 1;
+  await give(tenant.tenantId, pph * (lastsS + 1));
+  const { resvGuid } = await aRunningTask({ tenantId: tenant.tenantId, pph, from });
+  return { tenant, first: resvGuid };
+}
+
+describe("The worker looks at the very second at which money ends (B8)", () => {
+  test("without waiting for its next beat", async () => {
+    const { first } = await aPayer(95, 2);
+    await startWatch();
+    await until("the task to stop", async () => (await taskOf(first)).state === "stopping");
+  });
+
+  test("also when a task more brings that second nearer", async () => {
+    const { tenant, first } = await aPayer(10, 3_000);
+    await startWatch();
+    const second = await aRunningTask({ tenantId: tenant.tenantId, pph: 20_000, state: "starting" });
+    const now = new Date();
+    const since = new Date(Math.floor(now.getTime() / 1000) * 1000);
+    await transaction((tx) =>
+      moveTasks(
+        tx,
+        [
+          {
+            resvGuid: second.resvGuid,
+            to: "running",
+            text: "runs",
+            set: { chargedTo: since, startedAt: since },
+          },
+        ],
+        now,
+      ),
+    );
+    await until("both tasks to stop", async () =>
+      (await Promise.all([taskOf(first), taskOf(second.resvGuid)])).every(
+        (task) => task.state === "stopping",
+      ),
+    );
+  });
+
+  test("also when money is taken back", async () => {
+    const { tenant, first } = await aPayer(100, 3_000);
+    await startWatch();
+    const debit = { units: asUnits(100n * 2_997n), to: "adjustment" as const, kind: "adjustment" as const };
+    await transaction((tx) =>
+      takeMoney(tx, {
+        ...debit,
+        tenantId: tenant.tenantId,
+        key: `money-clock:${tenant.tenantId}`,
+        description: "Adjustment",
+        now: new Date(),
+      }),
+    );
+    await until("the task to stop", async () => (await taskOf(first)).state === "stopping");
+  });
+
+  test("and lets tasks run on when a top-up came before", async () => {
+    const { tenant, first } = await aPayer(95, 2);
+    const other = await aPayer(95, 4);
+    await startWatch();
+    await give(tenant.tenantId, 95 * 10_000);
+    // The other customer's money ends later, so the first one's old end has been looked at and passed by then.
+    await until("the other's task to stop", async () => (await taskOf(other.first)).state === "stopping");
+    expect((await taskOf(first)).state).toBe("running");
+  });
+});
+
+async function give(tenantId: number, units: number): Promise<void> {
+  const credit = {
+    tenantId,
+    units: asUnits(BigInt(units)),
+    from: "provider" as const,
+    kind: "topup" as const,
+  };
+  await transaction((tx) =>
+    addCredit(tx, { ...credit, key: `give:${tenantId}:${units}`, description: "Top-up", now: new Date() }),
+  );
+}
+
+/** The present second of the clock that running tasks are made by. */
+function nowSecond(): number {
+  return Math.floor((Date.now() - START.getTime()) / 1000);
+}
