@@ -11,7 +11,7 @@ describe.each([
   { how: "with the script", javaScript: true, taskName: "journey-scripted" },
   { how: "without JavaScript", javaScript: false, taskName: "journey-plain" },
 ])("Customers can rent a GPU and work on it over SSH, $how", ({ javaScript, taskName }) => {
-  test("from the login to the bill (scenarios 4, 13)", async () => {
+  test("4, 13: from the login to the bill", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "customer");
     const key = await storeKey(page);

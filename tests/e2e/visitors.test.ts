@@ -53,7 +53,7 @@ test("Visitors who mistype their password are told so and stay (scenario 2)", as
   expect(await page.getByRole("main").getByLabel("Email").inputValue()).toBe(EMAIL);
 });
 
-test("A page whose socket is cut asks the documented paths instead, and stops when it is back (scenario 58)", async () => {
+test("58: a page whose socket is cut asks the documented paths instead, and stops when it is back", async () => {
   const page = await visitor();
   await page.goto("/login");
   await fillLogin(page);

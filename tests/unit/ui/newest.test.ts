@@ -14,7 +14,7 @@ function loaded(...rows: [string, number, string][]) {
 }
 
 describe("Live events follow the version rule (5.1)", () => {
-  it("drops an event that is not newer than the one kept", () => {
+  it("58: drops an event that is not newer than the one kept", () => {
     const kept = withEvent(none, event("a", 7, "seven"));
     expect(withEvent(kept, event("a", 7, "again"))).toBe(kept);
     expect(withEvent(kept, event("a", 6, "late"))).toBe(kept);
@@ -29,13 +29,13 @@ describe("Live events follow the version rule (5.1)", () => {
     );
   });
 
-  it("shows an event over a row that is older, and the row over an event that is older", () => {
+  it("58: shows an event over a row that is older, and the row over an event that is older", () => {
     const events = withEvent(withEvent(none, event("a", 7, "event")), event("b", 2, "event"));
     const rows = newestRows(loaded(["a", 6, "row"], ["b", 3, "row"]), events);
     expect(Object.fromEntries(rows)).toEqual({ a: "event", b: "row" });
   });
 
-  it("keeps events that arrived while the loader was refetched", () => {
+  it("58: keeps events that arrived while the loader was refetched", () => {
     const rows = newestRows(loaded(["a", 6, "row"]), withEvent(none, event("new", 1, "event", 1000)));
     expect([...rows.keys()]).toEqual(["a", "new"]);
   });
