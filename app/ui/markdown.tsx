@@ -5,13 +5,19 @@ const LINK = /^(https?:\/\/|mailto:|#|\/(?![/\\]))/i;
 /** Images only from ourselves: others would tell strangers who reads what. */
 const IMAGE = /^\/(?![/\\])/;
 
+interface MarkdownProps {
+  text: string;
+  /** The text is the whole screen, so that its headings of the second rank are the screen's. */
+  isPage?: boolean;
+}
+
 /**
  * Markdown without raw HTML, whose tags are shown as text. Some 40 KB of script: rendered on the server where
  * possible, otherwise loaded with `lazy`.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, isPage = false }: MarkdownProps) {
   return (
-    <ReactMarkdown components={components} urlTransform={allowedUrl}>
+    <ReactMarkdown components={isPage ? components : inPage} urlTransform={allowedUrl}>
       {text}
     </ReactMarkdown>
   );
@@ -22,9 +28,6 @@ function allowedUrl(url: string, key: string): string | undefined {
 }
 
 const components: Components = {
-  // The screen has the headings of the first two ranks.
-  h1: ({ children }) => <h3>{children}</h3>,
-  h2: ({ children }) => <h4>{children}</h4>,
   a: ({ href, children }) => {
     if (href === undefined) return <>{children}</>;
     const elsewhere = /^https?:/i.test(href) ? { rel: "noreferrer nofollow" } : {};
@@ -36,4 +39,11 @@ const components: Components = {
   },
   img: ({ src, alt }) =>
     typeof src === "string" && src !== "" ? <img src={src} alt={alt ?? ""} loading="lazy" /> : <>{alt}</>,
+};
+
+/** Under a heading of the screen's second rank. */
+const inPage: Components = {
+  ...components,
+  h1: ({ children }) => <h3>{children}</h3>,
+  h2: ({ children }) => <h4>{children}</h4>,
 };

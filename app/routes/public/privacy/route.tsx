@@ -7,7 +7,7 @@ import { PRIVACY } from "./text.server";
 export const meta: MetaFunction = () => [{ title: "Privacy · Millrace" }];
 
 export function loader() {
-  return { html: renderMarkdown(PRIVACY) };
+  return { html: renderMarkdown(PRIVACY, { isPage: true }) };
 }
 
 export default function Privacy() {

@@ -7,7 +7,7 @@ import { TERMS } from "./text.server";
 export const meta: MetaFunction = () => [{ title: "Terms · Millrace" }];
 
 export function loader() {
-  return { html: renderMarkdown(TERMS) };
+  return { html: renderMarkdown(TERMS, { isPage: true }) };
 }
 
 export default function Terms() {
