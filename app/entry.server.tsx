@@ -3,7 +3,6 @@ import { PassThrough } from "node:stream";
 import {
   createReadableStreamFromReadable,
   type EntryContext,
-  type HandleDataRequestFunction,
   type HandleErrorFunction,
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
@@ -14,14 +13,23 @@ import { documentHeaders, documentStatus, noteDatabaseDown } from "~/http/docume
 import { countAnswer } from "~/http/http-metrics.server";
 import { log } from "~/http/log.server";
 import { markRequests } from "~/http/mark-requests.server";
+import { quietServe } from "~/http/quiet-serve.server";
 import { requestIdOf } from "~/http/request-facts.server";
-import { securityHeaders } from "~/http/security-headers.server";
+import { patternFinder } from "~/http/route-pattern.server";
 import { unknownJsonPath } from "~/http/unknown-json-path.server";
+import { jsonPaths, screens } from "~/routes.js";
 import { DocumentContext } from "~/ui/document-context";
 
 export const streamTimeout = 10_000;
 
-markRequests();
+const patternOf = patternFinder([...screens, ...jsonPaths].map(({ url }) => url));
+
+quietServe();
+markRequests(({ requestId, method, pathname, status, tookMs }) => {
+  const route = patternOf(pathname);
+  countAnswer(route, status, tookMs / 1000);
+  log.info({ requestId, method, route, status, ms: Math.round(tookMs) }, "answered");
+});
 
 /** Renders a screen; scripts carry the nonce of the answer's policy (0.10). */
 export default function handleRequest(
@@ -34,7 +42,6 @@ export default function handleRequest(
   const nonce = randomBytes(16).toString("base64");
   const status = documentStatus(request, statusCode);
   documentHeaders(headers, { nonce, requestId, status });
-  countAnswer(remixContext.staticHandlerContext.matches.at(-1)?.route.id ?? "none", status);
   return unknownJsonPath(request, status, headers) ?? render();
 
   function render(): Promise<Response> {
@@ -66,14 +73,6 @@ export default function handleRequest(
     });
   }
 }
-
-/** What a screen's script asks for has the headers of every answer too. */
-export const handleDataRequest: HandleDataRequestFunction = (response, { request }) => {
-  for (const [name, value] of Object.entries(securityHeaders())) response.headers.set(name, value);
-  response.headers.set("X-Request-Id", requestIdOf(request));
-  response.headers.set("Cache-Control", "no-store");
-  return response;
-};
 
 /** A fault of a screen, under the id that its error page shows (M10). */
 export const handleError: HandleErrorFunction = (error, { request }) => {

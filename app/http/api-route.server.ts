@@ -6,7 +6,6 @@ import { answerError, answerOk, withStandardHeaders } from "./api-answer.server"
 import { readInput } from "./api-input.server";
 import type { Method, Operation } from "./api-operation.server";
 import { type Caller, identify } from "./credentials.server";
-import { countAnswer } from "./http-metrics.server";
 import { demandOurScript, refusalForPerson } from "./origin-rule.server";
 import { countRequest } from "./rate-limit.server";
 import { clientAddressOf, requestIdOf } from "./request-facts.server";
@@ -25,11 +24,9 @@ export const declaredPaths = new Map<string, Operations>();
 export function apiRoute(path: string, operations: Operations) {
   declaredPaths.set(path, operations);
   const answer = async ({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) => {
-    const startedMs = performance.now();
     const requestId = requestIdOf(request);
     const operation = operations[request.method === "HEAD" ? "GET" : (request.method as Method)];
     const response = await respond(request, params, requestId, operation, operations);
-    countAnswer(path, response.status, (performance.now() - startedMs) / 1000);
     return withoutBodyForHead(request, withStandardHeaders(response, requestId));
   };
   return { loader: answer, action: answer };

@@ -18,7 +18,7 @@ const seconds = new Histogram({
 });
 
 /** Counts one answer; `route` is the pattern, never the address, so that the labels stay few. */
-export function countAnswer(route: string, status: number, tookSeconds?: number): void {
+export function countAnswer(route: string, status: number, tookSeconds: number): void {
   requests.inc({ route, status });
-  if (tookSeconds !== undefined) seconds.observe({ route }, tookSeconds);
+  seconds.observe({ route }, tookSeconds);
 }

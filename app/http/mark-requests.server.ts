@@ -1,31 +1,47 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { env } from "~/env.server";
+import { type AnswerOf, watchAnswer } from "./watch-answer.server";
+import { answerUnreadable } from "./unreadable-request.server";
 
 export const REQUEST_ID = "x-request-id";
 export const CLIENT_ADDRESS = "x-millrace-client";
+export const CLIENT_ORIGIN = "x-millrace-origin";
+
+const ourHost = new URL(env.APP_ORIGIN).host;
 
 /**
  * Marks each request as it comes off the wire with its id and its client's address, in headers that no client can
- * set: a Remix request does not know its socket, and every copy that Remix makes of it keeps its headers.
+ * set: a Remix request does not know its socket, and every copy that Remix makes of it keeps its headers. What the
+ * framework would answer in its own words is answered here, and each answer is completed, counted and logged.
  */
-export function markRequests(): void {
+export function markRequests(answerOf: AnswerOf): void {
   const { prototype } = http.Server;
   const emit = prototype.emit;
   prototype.emit = function (this: http.Server, ...given: unknown[]): boolean {
-    const [event, request] = given;
-    if (event === "request" && request instanceof http.IncomingMessage) mark(request);
+    const [event, request, response] = given;
+    if (event === "request" && request instanceof http.IncomingMessage) {
+      mark(request);
+      if (response instanceof http.ServerResponse) {
+        watchAnswer(request, response, answerOf);
+        if (answerUnreadable(request, response)) return true;
+      }
+    }
     return Reflect.apply(emit, this, given) as boolean;
   };
 }
 
 function mark(request: http.IncomingMessage): void {
-  const address = clientAddress(
-    request.socket.remoteAddress ?? "",
-    String(request.headers["x-forwarded-for"] ?? ""),
-  );
+  const { headers, socket } = request;
+  const address = clientAddress(socket.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? ""));
   set(request, REQUEST_ID, randomUUID());
   set(request, CLIENT_ADDRESS, address);
+  set(request, CLIENT_ORIGIN, headers.origin);
+  // Remix compares Origin with the Host that a proxy passed on, and answers an empty 500 where they differ. The
+  // same-origin rule is ours alone, and it goes by APP_ORIGIN (0.6).
+  set(request, "origin", undefined);
+  set(request, "x-forwarded-host", undefined);
+  set(request, "host", ourHost);
 }
 
 /** Of the addresses that proxies wrote, only as many are believed as there are proxies of ours in front. */
@@ -37,6 +53,7 @@ export function clientAddress(peer: string, forwarded: string, trustedProxies = 
   return [...told, peer].at(-1 - trustedProxies) ?? told[0] ?? peer;
 }
 
-function set(request: http.IncomingMessage, name: string, value: string): void {
-  request.headers[name] = value;
+function set({ headers }: http.IncomingMessage, name: string, value: string | undefined): void {
+  if (value === undefined) Reflect.deleteProperty(headers, name);
+  else headers[name] = value;
 }

@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { CLIENT_ORIGIN } from "./mark-requests.server";
 
 const ours = new URL(env.APP_ORIGIN).origin;
 
@@ -6,7 +7,8 @@ const ours = new URL(env.APP_ORIGIN).origin;
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   if (site !== null) return site === "same-origin";
-  const source = request.headers.get("Origin") ?? request.headers.get("Referer");
+  const origin = request.headers.get(CLIENT_ORIGIN) ?? request.headers.get("Origin");
+  const source = origin ?? request.headers.get("Referer");
   return source !== null && originOf(source) === ours;
 }
 

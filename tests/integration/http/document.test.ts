@@ -7,7 +7,7 @@ const request = (path: string, headers: Record<string, string> = {}) =>
 
 test("a screen's scripts run by its nonce alone, and nothing may frame it", () => {
   const headers = new Headers();
-  documentHeaders(headers, { nonce: "n0", requestId: "r1" });
+  documentHeaders(headers, { nonce: "n0", requestId: "r1", status: 200 });
   const policy = headers.get("Content-Security-Policy") ?? "";
   expect(policy.split("; ")).toEqual([
     "default-src 'self'",

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { until } from "../support/until";
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const ask = async (path: string, init: RequestInit = {}) =>
+  await fetch(`${inject("origin")}${path}`, { redirect: "manual", ...init });
+
+test("The log names the route and the request of every answer, and never the token of a link in a mail", async () => {
+  const token = "tokenThatOpensAnAccount";
+  const answers = [
+    await ask(`/reset/${token}`),
+    await ask(`/verify/${token}`),
+    await ask(`/reset/${token}`, { method: "POST", headers: FORM, body: "password=x" }),
+    await ask(`/pricing?token=${token}`),
+  ];
+  const ids = answers.map(({ headers }) => headers.get("X-Request-Id") ?? "none");
+  const log = () => readFileSync(join(inject("dataDir"), "web.log"), "utf8");
+  await until("the answers to be logged", () => Promise.resolve(ids.every((id) => log().includes(id))));
+  const mine = ids.map((id) =>
+    JSON.parse(
+      log()
+        .split("\n")
+        .find((line) => line.includes(id)) ?? "{}",
+    ),
+  );
+  expect(mine).toMatchObject([
+    { method: "GET", route: "/reset/:token", status: 200 },
+    { method: "GET", route: "/verify/:token" },
+    { method: "POST", route: "/reset/:token", status: 403 },
+    { method: "GET", route: "/pricing", status: 200 },
+  ]);
+  expect(log()).not.toContain(token);
+});
+
+test("8: a form that another site sends answers the page of M14, with and without script", async () => {
+  for (const path of ["/login", "/login.data"]) {
+    for (const Origin of ["https://evil.example", "null", "nonsense"]) {
+      const answer = await ask(path, { method: "POST", headers: { ...FORM, Origin }, body: "email=a" });
+      expect([path, Origin, answer.status]).toEqual([path, Origin, 403]);
+      expect(await answer.text()).toContain("The page has expired. Please try again.");
+      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    }
+  }
+});
+
+test("Redirects, files and refusals of the server have the headers of every answer; files may be kept", async () => {
+  const page = await (await ask("/pricing")).text();
+  const script = /\/build\/[\w/.-]+\.js/.exec(page)?.[0] ?? "none";
+  const kept = [
+    ["/tasks", 302, "no-store"],
+    ["/tasks.data", 202, "no-store"],
+    ["/users/get/%ff", 400, "no-store"],
+    [script, 200, "public, max-age=31536000, immutable"],
+  ] as const;
+  for (const [path, status, cacheControl] of kept) {
+    const { headers, status: given } = await ask(path);
+    expect([path, given, headers.get("Cache-Control")]).toEqual([path, status, cacheControl]);
+    expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+  }
+});
