@@ -5,6 +5,8 @@ export default {
   ignoredRouteFiles: ["**/*"],
   routes: defineMillraceRoutes,
   serverModuleFormat: "esm",
+  // A list in a JSON file, which Node imports only with an attribute that the bundler drops.
+  serverDependenciesToBundle: ["i18n-iso-countries/langs/en.json"],
   // The stylesheet is built by the Tailwind CLI, once, not by Remix.
   tailwind: false,
   postcss: false,
