@@ -4,7 +4,7 @@ import { SubmitButton } from "./submit-button";
 /** Above every screen of a user who has not confirmed the address: what that keeps from them, and a new link. */
 export function ConfirmReminder({ email }: { email: string }) {
   return (
-    <div role="note" className="border-b bg-warn-soft text-sm text-warn">
+    <aside aria-label="Confirm your email address" className="border-b bg-warn-soft text-sm text-warn">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6">
         <p className="min-w-0 break-words">
           Confirm your email address to start tasks: we sent a link to <strong>{email}</strong>.
@@ -15,6 +15,6 @@ export function ConfirmReminder({ email }: { email: string }) {
           </SubmitButton>
         </PostForm>
       </div>
-    </div>
+    </aside>
   );
 }

@@ -23,8 +23,7 @@ export function MoneyEnd({ account, money }: MoneyEndProps) {
   if (left === null || end === null || left > QUIET_DAYS * DAY_S) return null;
   const tone = toneOf(balance.low_balance);
   return (
-    <div
-      role="note"
+    <aside
       aria-label="When your money ends"
       className={classes("border-b text-sm", tone === "neutral" ? "bg-surface text-muted" : TONE_SOFT[tone])}
     >
@@ -36,7 +35,7 @@ export function MoneyEnd({ account, money }: MoneyEndProps) {
           </ButtonLink>
         )}
       </div>
-    </div>
+    </aside>
   );
 }
 
