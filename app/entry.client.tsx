@@ -1,6 +1,12 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { backgroundFetch } from "~/live/background-fetch";
+
+// The router has no other place where a failed load of its own could be held back (decision 0059).
+window.fetch = backgroundFetch(window.fetch.bind(window), {
+  isBackground: () => window.__remixRouter.state.navigation.state === "idle",
+});
 
 startTransition(() => {
   hydrateRoot(document, <RemixBrowser />);
