@@ -1,3 +1,5 @@
+import { timeLeft } from "~/domain/billing/time-left";
+
 /** The formatting rules of section 10: pure, the same on the server and in the browser, always UTC. */
 
 const MINUTE_S = 60;
@@ -37,6 +39,11 @@ export function formatUptime(seconds: number): string {
   const hours = Math.floor((seconds % DAY_S) / HOUR_S);
   const rest = `${two(Math.floor((seconds % HOUR_S) / MINUTE_S))}:${two(Math.floor(seconds % MINUTE_S))}`;
   return days > 0 ? `${days}d ${two(hours)}:${rest}` : `${hours}:${rest}`;
+}
+
+/** A span in words, in its two largest units: 40 → `under a minute`, 7384 → `2 h 3 min`. */
+export function formatSpan(seconds: number): string {
+  return seconds < MINUTE_S ? "under a minute" : timeLeft(seconds);
 }
 
 /** `31.01.24 11:20` */

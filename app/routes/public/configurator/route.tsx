@@ -8,6 +8,7 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { choiceFrom } from "../reservation/choice";
 import { Cost } from "../reservation/cost";
+import { FitsMatrix } from "../reservation/fits-matrix";
 import { FreeHere } from "../reservation/free-here";
 import { readOffer } from "../reservation/read-offer.server";
 import { ReservationFields } from "../reservation/reservation-fields";
@@ -50,6 +51,7 @@ export default function Configurator() {
         <div className="flex flex-col gap-4">
           <Cost choice={choice} prices={prices} />
           <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
+          <FitsMatrix choice={choice} free={free} ageSeconds={null} to="/configurator?" />
         </div>
       </div>
     </Page>

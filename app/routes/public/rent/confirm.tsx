@@ -1,14 +1,16 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
+import type { FundsNow } from "~/domain/billing/funds-with-task";
 import type { Prices } from "~/domain/pricing/cost";
 import { M } from "~/domain/messages";
 import { Banner } from "~/ui/banner";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
 import { type Choice, searchOfChoice } from "../reservation/choice";
-import { Cost } from "../reservation/cost";
+import { Cost, pphOf } from "../reservation/cost";
 import { FreeHere } from "../reservation/free-here";
 import type { Offer } from "../reservation/read-offer.server";
 import { ChoiceFacts } from "./choice-facts";
+import { FundsNote } from "./funds-note";
 import { StartButtons } from "./start-buttons";
 
 interface ConfirmProps {
@@ -16,6 +18,8 @@ interface ConfirmProps {
   offer: Offer;
   loggedIn: boolean;
   idempotencyKey: string;
+  /** Null for visitors. */
+  funds: FundsNow | null;
   /** Why the last Start Task or Enqueue Task was refused. */
   refused: string | null;
   free: FreeRow[];
@@ -25,8 +29,9 @@ interface ConfirmProps {
 
 /** The confirm step: all choices, their cost, and the two ways to begin. */
 export function Confirm(props: ConfirmProps) {
-  const { choice, offer, loggedIn, idempotencyKey, refused, free, prices, ageSeconds } = props;
+  const { choice, offer, loggedIn, idempotencyKey, funds, refused, free, prices, ageSeconds } = props;
   const search = searchOfChoice(choice);
+  const pphCents = pphOf(choice, prices);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
       <Panel
@@ -42,6 +47,7 @@ export function Confirm(props: ConfirmProps) {
       <div className="flex flex-col gap-4">
         <Cost choice={choice} prices={prices} />
         <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
+        {funds && pphCents !== null ? <FundsNote funds={funds} pphCents={pphCents} /> : null}
         {refused ? (
           <div role="alert">
             <Banner tone="danger">{refused}</Banner>

@@ -6,6 +6,7 @@ import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
 import type { Choice } from "../reservation/choice";
 import { Cost } from "../reservation/cost";
+import { FitsMatrix } from "../reservation/fits-matrix";
 import { FreeHere } from "../reservation/free-here";
 import { deleteDraft } from "../reservation/draft";
 import type { Offer } from "../reservation/read-offer.server";
@@ -50,6 +51,7 @@ export function NewReservation({
       <div className="flex flex-col gap-4">
         <Cost choice={choice} prices={prices} />
         <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
+        <FitsMatrix choice={choice} free={free} ageSeconds={null} to="/rent?new=1&" />
       </div>
     </div>
   );

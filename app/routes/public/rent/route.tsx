@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { readFundsNow } from "~/domain/billing/read-funds-now.server";
 import { NETWORK_DEFAULT_RENT } from "~/domain/capacity/constants";
 import { normaliseTaskName } from "~/domain/tasks/task-name";
 import { optionalUser } from "~/http/access.server";
@@ -13,7 +14,8 @@ import { Closed } from "./closed";
 import { Confirm } from "./confirm";
 import { NewReservation } from "./new-reservation";
 import { startTask } from "./start-task.server";
-import { stepOf } from "./step";
+import { refusedFields } from "./refused-fields";
+import { type Step, stepOf } from "./step";
 import { useExtraRefresh } from "./use-extra-refresh";
 import { useSavedDraft } from "./use-saved-draft";
 
@@ -22,16 +24,21 @@ export const meta: MetaFunction = () => [{ title: "Rent · Millrace" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const now = new Date();
   const viewer = await optionalUser(request);
-  const offer = await readOffer({ tenantId: viewer?.tenantId ?? null, now });
+  const tenantId = viewer?.tenantId ?? null;
+  const [offer, funds] = await Promise.all([
+    readOffer({ tenantId, now }),
+    tenantId === null ? null : readFundsNow({ tenantId, now }),
+  ]);
   const given = new URL(request.url).searchParams;
   const typed = choiceFrom(given, offer, NETWORK_DEFAULT_RENT, now);
-  const step = stepOf(given, typed);
+  const step = stepOf(given, typed, offer);
   const choice =
     step.name === "confirm" ? { ...typed, task_name: normaliseTaskName(typed.task_name) } : typed;
   return {
     offer,
     choice,
     step,
+    funds,
     loggedIn: viewer !== null,
     idempotencyKey: randomUUID(),
     atMs: now.getTime(),
@@ -43,8 +50,11 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Rent() {
-  const { offer, choice, step, loggedIn, idempotencyKey, atMs } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>()?.message ?? null;
+  const { offer, choice, funds, loggedIn, idempotencyKey, atMs, ...loaded } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const errors = refusedFields(answer);
+  // A refused field is shown where it is typed, with all the rest as it was.
+  const step: Step = Object.keys(errors).length > 0 ? { name: "form", errors } : loaded.step;
   const { free, ageSeconds } = useCapacity(offer.free, atMs);
   const shown = { offer, loggedIn, free, prices: usePrices(offer.prices, atMs), ageSeconds };
   useExtraRefresh();
@@ -61,10 +71,16 @@ export default function Rent() {
         ) : null
       }
     >
-      {step.name === "closed" ? <Closed {...shown} /> : null}
+      {step.name === "closed" ? <Closed {...shown} choice={choice} /> : null}
       {step.name === "form" ? <NewReservation {...shown} loaded={choice} errors={step.errors} /> : null}
       {step.name === "confirm" ? (
-        <Confirm {...shown} choice={choice} idempotencyKey={idempotencyKey} refused={refused} />
+        <Confirm
+          {...shown}
+          choice={choice}
+          idempotencyKey={idempotencyKey}
+          funds={funds}
+          refused={answer?.message ?? null}
+        />
       ) : null}
     </Page>
   );

@@ -5,13 +5,15 @@ import { TextLink } from "~/ui/text-link";
 
 /** The stored keys, or the way to the screen that stores one. */
 export function SshKeyField({ field, keys }: { field: FieldState; keys: SshKeyRow[] }) {
+  const [error] = field.errors ?? [];
   if (keys.length === 0) {
     return (
       <div className="flex flex-col gap-1.5 text-sm">
         <span className="font-medium">SSH Key</span>
         <p className="flex min-h-9.5 items-center text-muted">
           <span>
-            No key stored yet. <TextLink to="/keys">Store an SSH key</TextLink>
+            {error ? <strong className="font-medium text-danger">{error} </strong> : "No key stored yet. "}
+            <TextLink to="/keys">Store an SSH key</TextLink>
           </span>
         </p>
       </div>

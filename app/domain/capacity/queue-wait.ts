@@ -1,0 +1,43 @@
+import type { WaitReason } from "./constants";
+
+/** Fewer waits than this say nothing about the next one. */
+const SAMPLES_MIN = 5;
+/** Waits are measured over so many days. */
+export const MEASURED_DAYS = 7;
+
+/**
+ * Waits of comparable tasks: of the same cluster and GPU type and of the same kind of size (part of a node, most of one,
+ * several), started from the queue in the last 7 days.
+ */
+export interface MeasuredWaits {
+  samples: number;
+  /** Half of them waited no longer, in seconds; null without samples. */
+  medianS: number | null;
+  /** Nine of ten waited no longer. */
+  p90S: number | null;
+}
+
+/** What is known about a queued task's wait. */
+export interface QueueWait extends MeasuredWaits {
+  /** Queued tasks of the same cluster and GPU type, this one included. */
+  queued: number;
+  /** Seconds since its acceptance. */
+  waitedS: number;
+  /** Whole cents that the balance lacks for 10 minutes of all tasks with this one (S12). */
+  wantingCents: number;
+}
+
+export type Estimate =
+  | { kind: "measured"; samples: number; medianS: number; p90S: number; overdue: boolean }
+  /** Too few comparable waits to say anything. */
+  | { kind: "unknown"; samples: number }
+  /** Nothing but money keeps it: no capacity figure would help. */
+  | { kind: "money"; wantingCents: number };
+
+/** What can honestly be said about the end of a wait. Nobody knows when running tasks end; only waits are known. */
+export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
+  const { samples, medianS, p90S, waitedS, wantingCents } = wait;
+  if (reason === "waiting_for_funds") return { kind: "money", wantingCents };
+  if (samples < SAMPLES_MIN || medianS === null || p90S === null) return { kind: "unknown", samples };
+  return { kind: "measured", samples, medianS, p90S, overdue: waitedS > p90S };
+}

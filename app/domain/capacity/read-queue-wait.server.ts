@@ -1,0 +1,60 @@
+import { db } from "~/db.server";
+import { fundsWithTask } from "~/domain/billing/funds-with-task";
+import { readFundsNow } from "~/domain/billing/read-funds-now.server";
+import { FRAGMENT_LIMIT_GPUS, GPUS_PER_NODE } from "./constants";
+import { MEASURED_DAYS, type QueueWait } from "./queue-wait";
+
+type WaitRow = Omit<QueueWait, "wantingCents"> & { resvGuid: string; pph: number };
+
+/** What is known about the waits of a tenant's queued tasks, by resv_guid; all of them or the one that is named. */
+export async function readQueueWaits({
+  tenantId,
+  resvGuid = null,
+  now,
+}: {
+  tenantId: number;
+  resvGuid?: string | null;
+  now: Date;
+}): Promise<Record<string, QueueWait>> {
+  const rows = await db.query<WaitRow>(WAITS, [tenantId, resvGuid, now]);
+  const funds = rows.length === 0 ? null : await readFundsNow({ tenantId, now });
+  return Object.fromEntries(
+    rows.map(({ resvGuid: id, pph, ...wait }) => [
+      id,
+      { ...wait, wantingCents: funds ? fundsWithTask(funds, pph).wantingCents : 0 },
+    ]),
+  );
+}
+
+/** From 4 GPUs on a task prefers a whole node (S2); above 8 it needs several. They compete for different hardware. */
+const SIZE_CLASS = (gpus: string) =>
+  `case when ${gpus} > ${GPUS_PER_NODE} then 'gang' when ${gpus} < ${FRAGMENT_LIMIT_GPUS} then 'part' else 'node' end`;
+
+/** $1 tenant, $2 one of its tasks or null, $3 now. */
+const WAITS = `
+with waiting as materialized (
+  select resv_guid, cluster_name, gpu_type, ${SIZE_CLASS("gpus_min")} as size_class, accepted_at, pph
+  from task where tenant_id = $1 and state = 'queued' and ($2::uuid is null or resv_guid = $2)
+), waits as (
+  select kind.cluster_name, kind.gpu_type, kind.size_class,
+    extract(epoch from min(event.at) - task.accepted_at)::float8 as waited_s
+  from (select distinct cluster_name, gpu_type, size_class from waiting) kind
+  join task on task.cluster_name = kind.cluster_name and task.gpu_type = kind.gpu_type
+    and task.placed_at >= $3::timestamptz - interval '${MEASURED_DAYS} days' and task.placed_at <= $3
+    and ${SIZE_CLASS("task.gpus_min")} = kind.size_class
+  join task_event event on event.resv_guid = task.resv_guid
+    and event.from_state = 'queued' and event.to_state = 'placing'
+  group by kind.cluster_name, kind.gpu_type, kind.size_class, task.resv_guid, task.accepted_at
+  having min(event.at) >= $3::timestamptz - interval '${MEASURED_DAYS} days'
+), measured as (
+  select cluster_name, gpu_type, size_class, count(*)::int as samples,
+    round(percentile_cont(0.5) within group (order by waited_s))::int as median_s,
+    round(percentile_cont(0.9) within group (order by waited_s))::int as p90_s
+  from waits group by cluster_name, gpu_type, size_class
+)
+select waiting.resv_guid as "resvGuid", waiting.pph,
+  greatest(0, extract(epoch from $3::timestamptz - waiting.accepted_at))::int as "waitedS",
+  (select count(*)::int from task where state = 'queued' and cluster_name = waiting.cluster_name
+     and gpu_type = waiting.gpu_type) as queued,
+  coalesce(measured.samples, 0) as samples, measured.median_s as "medianS", measured.p90_s as "p90S"
+from waiting left join measured using (cluster_name, gpu_type, size_class)`;

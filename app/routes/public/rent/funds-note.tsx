@@ -1,0 +1,33 @@
+import { type FundsNow, fundsWithTask } from "~/domain/billing/funds-with-task";
+import { timeLeft } from "~/domain/billing/time-left";
+import { unitsToDollars4, asUnits } from "~/domain/billing/units";
+import { M } from "~/domain/messages";
+import { Banner } from "~/ui/banner";
+import { formatCents, formatDateTime, formatDollars } from "~/ui/format";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+
+/** Before a start: how long the balance lasts with this task included, or that it does not cover it (S12, M27). */
+export function FundsNote({ funds, pphCents }: { funds: FundsNow; pphCents: number }) {
+  const { lastsS, endsTs, covered, wantingCents } = fundsWithTask(funds, pphCents);
+  const balance = formatDollars(unitsToDollars4(asUnits(BigInt(funds.availableUnits))));
+  if (!covered) {
+    return (
+      <Banner tone="warn">
+        <p className="font-medium">{M.M27}</p>
+        <p className="mt-0.5">
+          Your balance is {balance}; at least {formatCents(wantingCents)} more is needed to start.{" "}
+          <TextLink to="/billing">Add funds</TextLink>
+        </p>
+      </Banner>
+    );
+  }
+  return (
+    <p className="text-sm text-muted">
+      With this task included your balance of <strong className="font-semibold text-ink">{balance}</strong>{" "}
+      lasts <strong className="font-semibold text-ink">{timeLeft(lastsS)}</strong>
+      {funds.committedPph > 0 ? ` (${formatCents(funds.committedPph + pphCents)} per hour in all)` : ""},
+      until <Time epochSeconds={endsTs} format={(ts) => `${formatDateTime(ts)} UTC`} />.
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { isAgentOption } from "~/domain/tasks/agent-options";
+import { requireTaskName } from "~/domain/tasks/task-name";
+import type { Choice } from "./choice";
+import type { Offer } from "./read-offer.server";
+import { rowOf } from "./readiness";
+
+export type ChoiceErrors = Partial<Record<keyof Choice, string>>;
+
+/**
+ * What keeps a query from being confirmed, by field, in the words of the rules (section 9). A field that the query
+ * leaves out has its default; one that names what is not offered (any more) is refused and not quietly replaced.
+ */
+export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offer): ChoiceErrors {
+  const errors: ChoiceErrors = {};
+  const note = (name: keyof Choice, message: string | null) => {
+    if (message !== null) errors[name] = message;
+  };
+  note("task_name", taskNameError(choice.task_name));
+  const unknown = (name: keyof Choice) => {
+    const value = given.get(name);
+    return value !== null && value !== "" && value !== choice[name] ? value : null;
+  };
+  note("row", rowError(unknown("row"), offer));
+  note("tenant_image", imageError(unknown("tenant_image")));
+  if (!GPU_CHOICES.map(String).includes(given.get("gpu_min") ?? choice.gpu_min)) note("gpu_min", M.M25);
+  note("network", networkError(given.get("network") ?? choice.network, choice, offer));
+  if (!isAgentOption(given.get("agent") ?? choice.agent)) note("agent", M.M09);
+  if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", M.M34);
+  return errors;
+}
+
+function taskNameError(typed: string): string | null {
+  try {
+    requireTaskName(typed);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
+function rowError(row: string | null, { free }: Offer): string | null {
+  if (row === null) return null;
+  const [cluster = "", gpuType = ""] = row.split(":");
+  const known = free.some((one) => one.cluster_name === cluster);
+  return known ? M.M24({ gpu_type: gpuType }) : M.M28({ cluster_name: cluster });
+}
+
+function imageError(image: string | null): string | null {
+  return image === null ? null : M.M30({ tenant_image: image });
+}
+
+function networkError(network: string, choice: Choice, { free }: Offer): string | null {
+  const row = rowOf(choice, free);
+  if (!row || row.networks.includes(network)) return null;
+  return M.M29({ cluster_name: row.cluster_name, network });
+}

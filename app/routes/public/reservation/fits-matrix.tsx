@@ -1,0 +1,107 @@
+import { Link } from "@remix-run/react";
+import { GPU_CHOICES } from "~/domain/capacity/constants";
+import type { FreeRow } from "~/domain/capacity/read-free.server";
+import { classes } from "~/ui/classes";
+import { reservationGpuLabel } from "~/ui/gpu-choice";
+import { NETWORK_LABELS } from "~/ui/labels";
+import { Panel } from "~/ui/panel";
+import { Stale } from "~/ui/stale";
+import { saveDraft } from "./draft";
+import { type Choice, rowKey, searchOfChoice } from "./choice";
+
+interface FitsMatrixProps {
+  choice: Choice;
+  free: FreeRow[];
+  ageSeconds: number | null;
+  /** Where a cell leads, up to the query of the choice: the form that it fills. */
+  to: string;
+}
+
+interface Line {
+  row: FreeRow;
+  network: string;
+  fits: number[];
+}
+
+/** What would start this moment, by cluster, network and number of GPUs (`fits`, S3); a cell fills the form with it. */
+export function FitsMatrix({ choice, free, ageSeconds, to }: FitsMatrixProps) {
+  const lines = free.flatMap(linesOf);
+  if (lines.length === 0) return null;
+  return (
+    <Panel title="What fits right now" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
+      <table className="w-full text-sm tabular-nums">
+        <caption className="sr-only">GPUs that would start now; choose a cell to fill the form</caption>
+        <thead>
+          <tr className="border-b text-muted">
+            <th scope="col" className="px-4 py-2 text-left font-medium sm:px-5">
+              GPUs
+            </th>
+            {GPU_CHOICES.map((gpus) => (
+              <th key={gpus} scope="col" className="px-0.5 py-2 text-center font-medium last:pr-3">
+                <SizeHead gpus={gpus} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {lines.map((line) => (
+            <tr key={`${rowKey(line.row)} ${line.network}`}>
+              <th scope="row" className="py-2 pr-1 pl-4 text-left font-normal sm:pl-5">
+                <span className="block font-medium break-words">
+                  {line.row.cluster_name} · {line.row.gpu_type}
+                </span>
+                <span className="block text-xs text-muted">{NETWORK_LABELS[line.network]}</span>
+              </th>
+              {GPU_CHOICES.map((gpus) => (
+                <td key={gpus} className="px-0.5 py-1.5 text-center last:pr-3">
+                  <Cell line={line} gpus={gpus} choice={choice} to={to} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="border-t px-4 py-2.5 text-xs text-muted sm:px-5">
+        ✓ starts at once. The others can wait in the queue.
+      </p>
+    </Panel>
+  );
+}
+
+/** One line for each network of a row, in the row's order. */
+function linesOf(row: FreeRow): Line[] {
+  return Object.entries(row.fits).map(([network, fits]) => ({ row, network, fits }));
+}
+
+/** `2 × 8` stands in two lines where columns are narrow. */
+function SizeHead({ gpus }: { gpus: number }) {
+  return (
+    <span className="inline-block max-w-8 leading-tight sm:max-w-none">{reservationGpuLabel(gpus)}</span>
+  );
+}
+
+function Cell({ line, gpus, choice, to }: { line: Line; gpus: number; choice: Choice; to: string }) {
+  const { row, network, fits } = line;
+  const chosen = { ...choice, row: rowKey(row), network, gpu_min: String(gpus) };
+  const current =
+    choice.row === chosen.row && choice.network === network && choice.gpu_min === chosen.gpu_min;
+  const fitsNow = fits.includes(gpus);
+  const says = fitsNow ? "starts at once" : "has to queue";
+  return (
+    <Link
+      to={`${to}${searchOfChoice(chosen)}`}
+      preventScrollReset
+      onClick={() => saveDraft(chosen)}
+      aria-current={current ? "true" : undefined}
+      aria-label={`${reservationGpuLabel(gpus)} GPUs, ${row.cluster_name} ${row.gpu_type}, ${NETWORK_LABELS[network]}: ${says}`}
+      className={classes(
+        "mx-auto grid h-8 w-full max-w-11 place-items-center rounded-control text-sm",
+        fitsNow ? "bg-ok-soft font-semibold text-ok" : "bg-sunken text-muted",
+        "hover:outline-2 hover:outline-accent",
+        current && "outline-2 outline-accent",
+      )}
+    >
+      {fitsNow ? "✓" : "–"}
+    </Link>
+  );
+}

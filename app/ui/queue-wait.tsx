@@ -1,0 +1,122 @@
+import { Link } from "@remix-run/react";
+import type { WaitReason } from "~/domain/capacity/constants";
+import {
+  type Estimate,
+  estimateOf,
+  MEASURED_DAYS,
+  type QueueWait as Wait,
+} from "~/domain/capacity/queue-wait";
+import type { JobRow } from "~/domain/tasks/job-row";
+import { formatCents, formatSpan } from "./format";
+import { Panel } from "./panel";
+
+const GPUS_PER_NODE = 8;
+
+type Queued = Pick<JobRow, "state" | "reason" | "position" | "gpus_min" | "cluster_name" | "gpu_type">;
+
+interface QueueWaitProps {
+  job: Queued;
+  /** Undefined while the loader did not know the task as queued yet. */
+  wait: Wait | undefined;
+}
+
+/** For a queued task: its place, what it waits for, and what can honestly be said about how long. */
+export function QueueWait({ job, wait }: QueueWaitProps) {
+  if (job.state !== "queued") return null;
+  const reason = job.reason as WaitReason;
+  const of = wait && wait.queued >= (job.position ?? 0) ? ` of ${wait.queued}` : "";
+  return (
+    <Panel title="In the queue">
+      <div className="flex flex-col gap-2 text-sm">
+        <p className="tabular-nums">
+          {job.position === null ? null : (
+            <>
+              <strong className="font-semibold">
+                Position {job.position}
+                {of}
+              </strong>{" "}
+              for {job.gpu_type} in {job.cluster_name}.{" "}
+            </>
+          )}
+          {waitsFor(job, reason)}
+          {wait ? <> It has waited {formatSpan(wait.waitedS)} so far.</> : null}
+        </p>
+        {wait ? (
+          <p className="text-muted tabular-nums">
+            <EstimateText estimate={estimateOf(wait, reason)} />
+          </p>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+/** The same in a few words, for a row of a list. */
+export function QueueWaitLine({ job, wait }: QueueWaitProps) {
+  if (job.state !== "queued") return null;
+  const estimate = wait ? estimateOf(wait, job.reason as WaitReason) : null;
+  return (
+    <span className="block text-xs text-muted">
+      {BRIEF[job.reason] ?? "waits for GPUs"}
+      {estimate?.kind === "money" && estimate.wantingCents > 0
+        ? `: ${formatCents(estimate.wantingCents)} more`
+        : null}
+      {estimate?.kind === "measured" ? `, half wait at most ${formatSpan(estimate.medianS)}` : null}
+    </span>
+  );
+}
+
+const BRIEF: Record<string, string | undefined> = {
+  waiting_for_gpus: "waits for GPUs",
+  waiting_for_nodes: "waits for whole nodes",
+  waiting_for_funds: "waits for funds",
+  held: "nodes are kept for it",
+};
+
+function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
+  const nodes = gpus / GPUS_PER_NODE;
+  if (reason === "waiting_for_funds") return "It waits for funds.";
+  if (reason === "held") {
+    return "Nodes are kept free for it: it starts when the tasks that still run on them have ended.";
+  }
+  if (gpus > GPUS_PER_NODE) return `It waits for ${nodes} wholly free nodes at the same time.`;
+  return gpus === 1 ? "It waits for a free GPU." : `It waits for ${gpus} free GPUs on one node.`;
+}
+
+function EstimateText({ estimate }: { estimate: Estimate }) {
+  if (estimate.kind === "money") return <Money wantingCents={estimate.wantingCents} />;
+  if (estimate.kind === "unknown") return <>{unknownText(estimate.samples)}</>;
+  const { samples, medianS, p90S, overdue } = estimate;
+  return (
+    <>
+      Of {samples} comparable tasks that started from this queue in the last {MEASURED_DAYS} days half waited
+      at most {formatSpan(medianS)}, nine of ten at most {formatSpan(p90S)}.
+      {overdue ? " This one has waited longer than that, so no end can be told." : ""}
+    </>
+  );
+}
+
+function Money({ wantingCents }: { wantingCents: number }) {
+  const funds = (
+    <Link to="/billing" className="prose-link">
+      Add funds
+    </Link>
+  );
+  if (wantingCents === 0) return <>Your balance covers it now; it starts as soon as GPUs are free.</>;
+  return (
+    <>
+      At least {formatCents(wantingCents)} more is needed for 10 minutes of all your tasks with this one.{" "}
+      {funds}
+    </>
+  );
+}
+
+function unknownText(samples: number): string {
+  const few =
+    samples === 0
+      ? "no comparable task"
+      : samples === 1
+        ? "only 1 comparable task"
+        : `only ${samples} comparable tasks`;
+  return `No estimate is possible: ${few} started from this queue in the last ${MEASURED_DAYS} days.`;
+}
