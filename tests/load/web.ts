@@ -1,4 +1,5 @@
-// `npm run bench:web`: what a browser gets of each screen, on a production build with the demo's data. Asserts nothing.
+// `npm run bench:web [screens] [ratio]`: what a browser gets of each screen, on a production build with the demo's data.
+// Asserts nothing.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,19 +10,26 @@ import { compareWithEmptyPage } from "./web/compare";
 import { closeBrowser } from "./web/browser";
 import { fillDemo } from "./web/demo-data";
 import { measureScreens } from "./web/screens";
-import { printHeads, printRow, printVerdict } from "./web/table";
+import { judgeRatio, judgeScreens, printHeads, printRow } from "./web/table";
+
+const asked = process.argv.slice(2);
+const isWanted = (part: "screens" | "ratio") => asked.length === 0 || asked.includes(part);
 
 const dir = mkdtempSync(join(tmpdir(), "millrace-bench-web-"));
 describeMachine();
 const product = await launchProduct(join(dir, "data"));
 try {
   const demo = await fillDemo(product);
-  heading("Each screen, on the demo's data");
-  printHeads();
-  const rows = await measureScreens(product.origin, demo, printRow);
-  await benchAssets(product.origin);
-  const ratio = await compareWithEmptyPage({ origin: product.origin, cookie: demo.busyCustomer.cookie, dir });
-  printVerdict(rows, ratio);
+  if (isWanted("ratio")) {
+    const { cookie } = demo.busyCustomer;
+    judgeRatio(await compareWithEmptyPage({ origin: product.origin, cookie, dir }));
+  }
+  if (isWanted("screens")) {
+    heading("Each screen, on the demo's data");
+    printHeads();
+    judgeScreens(await measureScreens(product.origin, demo, printRow));
+    await benchAssets(product.origin);
+  }
 } finally {
   await closeBrowser();
   await product.stop();

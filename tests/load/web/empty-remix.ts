@@ -17,12 +17,17 @@ const CONFIG = `export default { serverModuleFormat: "esm", tailwind: false, pos
   v3_singleFetch: true } };
 `;
 
+/** What Remix looks for before it builds; the packages are the product's own. */
+const PACKAGE = {
+  ...{ name: "empty", private: true, type: "module", sideEffects: false },
+  dependencies: { "@remix-run/node": "*", "@remix-run/react": "*", isbot: "5", react: "*", "react-dom": "*" },
+};
+
 /** A Remix app of the same version and settings whose one page holds nothing; gives its folder. */
 export async function buildEmptyRemix(dir: string): Promise<string> {
   const app = join(dir, "empty");
   mkdirSync(join(app, "app/routes"), { recursive: true });
-  const packageJson = JSON.stringify({ name: "empty", private: true, type: "module", sideEffects: false });
-  writeFileSync(join(app, "package.json"), packageJson);
+  writeFileSync(join(app, "package.json"), JSON.stringify(PACKAGE));
   writeFileSync(join(app, "remix.config.js"), CONFIG);
   writeFileSync(join(app, "app/root.tsx"), ROOT);
   writeFileSync(join(app, "app/routes/_index.tsx"), PAGE);

@@ -35,27 +35,33 @@ function print(cells: readonly string[]): void {
   console.log(`  ${padded.join(" ")}`);
 }
 
-/** Each budget with the worst that was seen; a missed one is named, nothing fails. */
-export function printVerdict(rows: readonly ScreenRow[], ratio: number): void {
+/** Each budget of the screens with how many miss it; those are named, nothing fails. */
+export function judgeScreens(rows: readonly ScreenRow[]): void {
   heading("Budgets");
-  const violations = rows.filter((row) => row.violations.length > 0);
-  verdict("screens with axe violations", violations.length, 0, violations.map(nameOf));
-  const shifting = rows.filter((row) => row.shift.toFixed(2) !== "0.00");
-  verdict("screens that shift", shifting.length, 0, shifting.map(nameOf));
-  const html = rows.filter((row) => row.htmlBytes >= HTML_LIMIT);
-  verdict("screens with 50 KB of first HTML or more", html.length, 0, html.map(nameOf));
-  const script = rows.filter((row) => row.scriptBytes > SCRIPT_LIMIT);
-  verdict("screens with more than 130 KB of script", script.length, 0, script.map(nameOf));
-  verdict("time to first byte of /tasks against an empty page", Number(ratio.toFixed(2)), RATIO_LIMIT, []);
+  const budgets: [name: string, isMissed: (row: ScreenRow) => boolean][] = [
+    ["screens with axe violations", (row) => row.violations.length > 0],
+    ["screens that shift", (row) => row.shift.toFixed(2) !== "0.00"],
+    ["screens with 50 KB of first HTML or more", (row) => row.htmlBytes >= HTML_LIMIT],
+    ["screens with more than 130 KB of script", (row) => row.scriptBytes > SCRIPT_LIMIT],
+  ];
+  for (const [name, isMissed] of budgets) {
+    const missed = rows.filter(isMissed);
+    verdict(
+      name,
+      missed.length,
+      0,
+      missed.map(({ path, who }) => `${path} (${who})`),
+    );
+  }
 }
 
-function verdict(name: string, value: number, most: number, where: readonly string[]): void {
+export function judgeRatio(ratio: number): void {
+  verdict("ratio", Number(ratio.toFixed(2)), RATIO_LIMIT);
+}
+
+function verdict(name: string, value: number, most: number, where: readonly string[] = []): void {
   const kept = value <= most ? "kept" : `MISSED: ${where.join(", ")}`;
   figure(name, String(value), `at most ${most} – ${kept}`);
-}
-
-function nameOf({ path, who }: ScreenRow): string {
-  return `${path} (${who})`;
 }
 
 function kb(bytes: number): string {
