@@ -9,6 +9,10 @@ export interface BodyRules {
   asSent?: boolean;
 }
 
+/** How much of a body is read beyond its limit before the connection is given up. */
+const DRAINED_MAX_BYTES = 8 * 1024 * 1024;
+/** No request that we know has half as many levels; many thousands would end the stack of who walks them. */
+const LEVELS_MAX = 32;
 const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /**
@@ -23,22 +27,26 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Reco
   return rules.asSent ? members : (cleanValue(members) as Record<string, unknown>);
 }
 
-/** Reads no more than the limit, whatever `Content-Length` says: a chunked body has none. */
+/**
+ * Keeps no more than the limit, whatever `Content-Length` says: a chunked body has none. What is too large is read to
+ * its end, within bounds, and thrown away: a client that is still sending would not see the answer, and to give up
+ * the reader would cut its connection.
+ */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > limitBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
+  const told = Number(request.headers.get("Content-Length") ?? 0);
+  if (told > limitBytes + DRAINED_MAX_BYTES) throw tooLarge();
+  let kept: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
-  for (;;) {
+  while (length <= limitBytes + DRAINED_MAX_BYTES) {
     const part = await reader?.read();
-    if (!part || part.done) return Buffer.concat(chunks);
+    if (!part || part.done) break;
     length += part.value.length;
-    if (length > limitBytes) {
-      await reader?.cancel();
-      throw tooLarge();
-    }
-    chunks.push(part.value);
+    if (length <= limitBytes) kept.push(part.value);
+    else kept = [];
   }
+  if (Math.max(told, length) > limitBytes) throw tooLarge();
+  return Buffer.concat(kept);
 }
 
 async function parse(bytes: Buffer, type: string, request: Request, rules: BodyRules) {
@@ -56,7 +64,13 @@ function parseJson(bytes: Buffer): Record<string, unknown> {
     throw unreadable();
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw unreadable();
+  if (isDeeper(value, LEVELS_MAX)) throw unreadable();
   return value as Record<string, unknown>;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 export async function parseForm(bytes: Buffer, request: Request): Promise<FormData> {

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import http from "node:http";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { until } from "../support/until";
@@ -45,6 +47,18 @@ test("8: a form that another site sends answers the page of M14, with and withou
   }
 });
 
+test("12: a body in pieces that is too large is read to its end and answered 413, M06, as form and as JSON", async () => {
+  const sent = [
+    ["/login", "application/x-www-form-urlencoded", "email="],
+    ["/ajaxlogin", "application/json", '{"email":"'],
+  ] as const;
+  for (const [path, type, start] of sent) {
+    const { status, text } = await sendInPieces(path, type, start, 2 * 1024 * 1024);
+    expect([path, status]).toEqual([path, 413]);
+    expect(text).toContain("The request is too large.");
+  }
+});
+
 test("Redirects, files and refusals of the server have the headers of every answer; files may be kept", async () => {
   const page = await (await ask("/pricing")).text();
   const script = /\/build\/[\w/.-]+\.js/.exec(page)?.[0] ?? "none";
@@ -62,3 +76,19 @@ test("Redirects, files and refusals of the server have the headers of every answ
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
   }
 });
+
+/** Writes all of it before it reads the answer, as simple clients do. */
+async function sendInPieces(path: string, type: string, start: string, bytes: number) {
+  const request = http.request(`${inject("origin")}${path}`, {
+    method: "POST",
+    headers: { "Content-Type": type, "Transfer-Encoding": "chunked" },
+  });
+  const answered = once(request, "response") as Promise<[http.IncomingMessage]>;
+  request.write(start);
+  for (let sent = 0; sent < bytes; sent += 16_384) request.write("x".repeat(16_384));
+  request.end();
+  const [response] = await answered;
+  let text = "";
+  for await (const part of response) text += String(part);
+  return { status: response.statusCode, text };
+}

@@ -55,6 +55,8 @@ describe("12: a body", () => {
     ["a NUL in a text", '{"name": "a\\u0000b"}'],
     ["a control character in a text", '{"name": "a\\u001bb"}'],
     ["a control character deep inside", '{"x": [{"y": "a\\u0007b"}]}'],
+    ["40 levels deep", `{"x": ${"[".repeat(40)}${"]".repeat(40)}}`],
+    ["120000 levels deep", `{"x": ${"[".repeat(120_000)}${"]".repeat(120_000)}}`],
   ])("that is %s answers 400, M09", async (_what, body) => {
     const response = await update({ body, headers: asJson });
     expect(response.status).toBe(400);
