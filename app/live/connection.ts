@@ -10,13 +10,22 @@ const OPTIONS = {
   timeout: 5000,
 };
 
+/** What Socket.IO does not try again by itself is tried after growing waits. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+/** Refusals that last: another login opens a connection of its own. */
+const LASTING = ["unauthorized", "forbidden"];
+
 export type Namespace = "/public" | "/customer" | "/operator";
 
 type Listener = (event: LiveEvent) => void;
 
 interface Room {
   socket: Socket | null;
-  up: boolean;
+  /** When it went down, or was first asked for; null while it is up. */
+  downSinceMs: number | null;
+  waitMs: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
   listeners: Map<string, Set<Listener>>;
 }
 
@@ -24,6 +33,8 @@ export interface Connection {
   /** Hears one entity's events; connects its namespace at the first listener. Returns how to stop. */
   listen: (namespace: Namespace, entity: string, listener: Listener) => () => void;
   isUp: (namespace: Namespace) => boolean;
+  /** Whether figures are listened for in a namespace that has been down for so long. */
+  isInterrupted: (forMs: number) => boolean;
   close: () => void;
 }
 
@@ -34,23 +45,34 @@ interface Hooks {
   onResync: () => void;
 }
 
+type LoadManager = (origin: string) => Promise<Manager>;
+
 /** The page's one WebSocket. Socket.IO itself is fetched only now, so that no screen waits for it. */
-export function openConnection(origin: string, { onChange, onResync }: Hooks): Connection {
+export function openConnection(origin: string, hooks: Hooks, load: LoadManager = loadManager): Connection {
   const rooms = new Map<Namespace, Room>();
   // One manager for all namespaces, never shared with an earlier connection: its handshake carried other cookies.
   let manager: Promise<Manager> | null = null;
   let closed = false;
 
   const open = (namespace: Namespace): Room => {
-    const room: Room = { socket: null, up: false, listeners: new Map() };
+    const listeners: Room["listeners"] = new Map();
+    const room = { socket: null, downSinceMs: now(), waitMs: FIRST_WAIT_MS, timer: undefined, listeners };
     rooms.set(namespace, room);
-    manager ??= import("socket.io-client").then(({ Manager }) => new Manager(origin, OPTIONS));
-    void manager.then((opened) => {
+    void connect(namespace, room);
+    return room;
+  };
+  const connect = async (namespace: Namespace, room: Room): Promise<void> => {
+    try {
+      manager ??= load(origin);
+      const opened = await manager;
       if (closed) return;
       room.socket = opened.socket(namespace);
-      attend(room.socket, room, { onChange, onResync });
-    });
-    return room;
+      attend(room.socket, room, hooks);
+    } catch {
+      // Its script did not come: the documented paths are polled until it does.
+      manager = null;
+      if (!closed) later(room, () => void connect(namespace, room));
+    }
   };
 
   return {
@@ -60,23 +82,39 @@ export function openConnection(origin: string, { onChange, onResync }: Hooks): C
       room.listeners.set(entity, listeners.add(listener));
       return () => listeners.delete(listener);
     },
-    isUp: (namespace) => rooms.get(namespace)?.up ?? false,
+    isUp: (namespace) => rooms.get(namespace)?.downSinceMs === null,
+    isInterrupted: (forMs) => [...rooms.values()].some((room) => hasFigures(room) && isDown(room, forMs)),
     close: () => {
       closed = true;
-      for (const room of rooms.values()) room.socket?.close();
+      for (const room of rooms.values()) {
+        clearTimeout(room.timer);
+        room.socket?.close();
+      }
     },
   };
 }
 
+async function loadManager(origin: string): Promise<Manager> {
+  const { Manager } = await import("socket.io-client");
+  return new Manager(origin, OPTIONS);
+}
+
 function attend(socket: Socket, room: Room, { onChange, onResync }: Hooks): void {
+  const again = () => later(room, () => socket.connect());
   socket.on("connect", () => {
-    room.up = true;
+    room.downSinceMs = null;
+    room.waitMs = FIRST_WAIT_MS;
     onChange();
     onResync();
   });
-  socket.on("disconnect", () => {
-    room.up = false;
+  socket.on("connect_error", ({ message }) => {
+    if (!socket.active && !LASTING.includes(message)) again();
+  });
+  socket.on("disconnect", (reason) => {
+    room.downSinceMs = now();
     onChange();
+    // The session ended or its rights changed: the next attempt shows which (5.1).
+    if (reason === "io server disconnect") again();
   });
   socket.onAny((entity: string, event: unknown) => {
     if (entity === "resync") return onResync();
@@ -84,3 +122,19 @@ function attend(socket: Socket, room: Room, { onChange, onResync }: Hooks): void
     for (const listener of room.listeners.get(entity) ?? []) listener(event);
   });
 }
+
+function later(room: Room, connect: () => void): void {
+  clearTimeout(room.timer);
+  room.timer = setTimeout(connect, room.waitMs);
+  room.waitMs = Math.min(2 * room.waitMs, LONGEST_WAIT_MS);
+}
+
+function hasFigures({ listeners }: Room): boolean {
+  return [...listeners].some(([entity, present]) => entity !== "notification" && present.size > 0);
+}
+
+function isDown({ downSinceMs }: Room, forMs: number): boolean {
+  return downSinceMs !== null && now() - downSinceMs >= forMs;
+}
+
+const now = () => performance.now();
