@@ -39,7 +39,7 @@ test("The screen of tasks changes by itself while the script runs", async () => 
 async function storeKey(page: Page): Promise<KeyPair> {
   const key = await makeKeyPair();
   await page.goto("/keys");
-  await page.getByRole("main").getByRole("textbox").fill(key.publicKey);
+  await page.getByLabel("SSH Public Key").fill(key.publicKey);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Your SSH key has been saved.").waitFor();
   return key;
