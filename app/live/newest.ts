@@ -3,7 +3,8 @@ import type { LiveEvent } from "./events";
 /** The full present state of one entity, as a loader, a poll or an event gave it. */
 export interface LiveRow<Data> {
   key: string;
-  version: number;
+  /** Null where the answer has none: it then counts as the highest one known, so that the time decides (0051). */
+  version: number | null;
   data: Data;
 }
 
@@ -30,7 +31,8 @@ export function newestRows<Data>(loaded: Loaded<Data>, events: EventsByKey<Data>
   const loadedAt = Math.floor(loaded.atMs / 1000);
   for (const row of loaded.rows) {
     const event = events.get(row.key);
-    if (!event || !isNewer(event, { version: row.version, ts: loadedAt })) shown.set(row.key, row.data);
+    if (!event || !isNewer(event, { version: row.version ?? event.version, ts: loadedAt }))
+      shown.set(row.key, row.data);
     else if (event.data !== null) shown.set(row.key, event.data);
   }
   const known = new Set(loaded.rows.map((row) => row.key));

@@ -26,7 +26,8 @@ export function useBalance(account: string, { balance, version, atMs }: LoadedBa
     return [
       {
         key: account,
-        version,
+        // The path has none; an event heard before the socket went down may have a higher one than the load.
+        version: null,
         data: { ...balance, ...figures, ...lastingOf(figures, new Date(polledAtMs)) },
       },
     ];

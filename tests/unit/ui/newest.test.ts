@@ -40,6 +40,12 @@ describe("Live events follow the version rule (5.1)", () => {
     expect([...rows.keys()]).toEqual(["a", "new"]);
   });
 
+  it("shows what was polled later than an event, however high the event's version is", () => {
+    const polled = { atMs: 1_000_000, rows: [{ key: "a", version: null, data: "polled" }] };
+    expect(newestRows(polled, withEvent(none, event("a", 9, "before", 990))).get("a")).toBe("polled");
+    expect(newestRows(polled, withEvent(none, event("a", 9, "after", 1001))).get("a")).toBe("after");
+  });
+
   it("forgets an entity that a later load no longer has", () => {
     expect(newestRows(loaded(), withEvent(none, event("old", 1, "event", 999))).size).toBe(0);
   });
