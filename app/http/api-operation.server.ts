@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { MessageId } from "~/domain/messages";
+import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import type { Account } from "~/domain/users/account.server";
 import type { Role } from "~/domain/users/role";
 import type { Session } from "~/domain/users/session.server";
@@ -10,8 +11,10 @@ export type Method = "GET" | "POST";
 export type Answer = object | Response;
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
-/** Without P and B nobody gets through who is not logged in. */
-type AccountOf<Kind extends Credential> = Extract<Kind, "P" | "B"> extends never ? Account : Account | null;
+/** Without P, A and E nobody gets through who is not logged in. */
+type AccountOf<Kind extends Credential> =
+  Extract<Kind, "P" | "A" | "E"> extends never ? Account : Account | null;
+type NodeOf<Kind extends Credential> = "A" extends Kind ? AuthenticatedNode : null;
 
 /** What a JSON path's own code is given. */
 export interface Call<Schema = unknown, Kind extends Credential = Credential> {
@@ -19,8 +22,10 @@ export interface Call<Schema = unknown, Kind extends Credential = Credential> {
   params: Readonly<Partial<Record<string, string>>>;
   account: AccountOf<Kind>;
   session: Session | null;
-  /** The secret of an agent, an enrolment or the metrics; the use-case checks it. */
-  bearer: string;
+  /** Who calls with an agent's key. */
+  node: NodeOf<Kind>;
+  /** What a machine enrols with. */
+  enrolmentToken: string;
   request: Request;
   requestId: string;
   now: Date;

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import { hasRole } from "~/domain/users/role";
 import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
 import { readInput } from "./api-input.server";
@@ -51,7 +52,8 @@ async function respond(
       input: (await readInput(request, operation)) as Record<string, never>,
       account: caller.account,
       session: caller.session,
-      bearer: caller.bearer ?? "",
+      node: caller.node as AuthenticatedNode,
+      enrolmentToken: caller.enrolmentToken ?? "",
     });
     return answerOk(answer, headers, operation);
   } catch (error) {

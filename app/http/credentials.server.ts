@@ -1,4 +1,6 @@
 import { M } from "~/domain/messages";
+import { type AuthenticatedNode, authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
+import { isOpenEnrolmentToken } from "~/domain/nodes/find-enrolment-token.server";
 import { Refusal } from "~/domain/refusal";
 import type { Account } from "~/domain/users/account.server";
 import { findApiKey } from "~/domain/users/find-api-key.server";
@@ -6,37 +8,33 @@ import type { Session } from "~/domain/users/session.server";
 import { hashOfSecret } from "~/domain/users/secret.server";
 import { readSession } from "./session.server";
 
-/**
- * Kinds of section 0.5: P nothing, S session, K API key, V service key.
- * B is a bearer secret that the use-case itself checks: an agent's key (A), an enrolment token (E), METRICS_TOKEN (M).
- */
-export type Credential = "P" | "S" | "K" | "V" | "B";
+/** Kinds of section 0.5: P nothing, S session, K API key, V service key, A an agent's key, E an enrolment token. */
+export type Credential = "P" | "S" | "K" | "V" | "A" | "E";
 
 /** Who makes a call. */
 export interface Caller {
   account: Account | null;
   session: Session | null;
-  /** The secret of kind B. */
-  bearer: string | null;
+  /** The node of kind A. */
+  node: AuthenticatedNode | null;
+  /** The enrolment token of kind E, open when it was looked at. */
+  enrolmentToken: string | null;
   /** What the general limit counts by; null for a public call without credential. */
   limitKey: string | null;
 }
 
-const NOBODY: Caller = { account: null, session: null, bearer: null, limitKey: null };
+const NOBODY: Caller = { account: null, session: null, node: null, enrolmentToken: null, limitKey: null };
 
 /** Where a key is accepted the header alone decides, else it is ignored (0.5). Refuses with 401 or 403. */
 export async function identify(request: Request, kinds: readonly Credential[]): Promise<Caller> {
   const secret = secretOf(request);
-  if (kinds.includes("B")) return bearer(secret);
+  if (kinds.includes("A")) return await byAgentKey(secret ?? "");
+  if (kinds.includes("E")) return await byEnrolmentToken(secret ?? "");
   if (secret !== null && (kinds.includes("K") || kinds.includes("V"))) return await byKey(secret, kinds);
   const session = kinds.includes("S") || kinds.includes("P") ? await readSession(request) : null;
   if (kinds.includes("S") && session?.account) {
-    return {
-      account: active(session.account),
-      session,
-      bearer: null,
-      limitKey: `session:${session.sessionId}`,
-    };
+    const limitKey = `session:${session.sessionId}`;
+    return { ...NOBODY, account: active(session.account), session, limitKey };
   }
   if (kinds.includes("P")) return { ...NOBODY, session };
   throw unauthorized();
@@ -53,9 +51,15 @@ function secretOf(request: Request): string | null {
   return header === null ? null : header.trim().replace(/^bearer\s+/i, "");
 }
 
-function bearer(secret: string | null): Caller {
-  if (!secret) throw unauthorized();
-  return { ...NOBODY, bearer: secret, limitKey: `bearer:${hashOfSecret(secret)}` };
+async function byAgentKey(agentKey: string): Promise<Caller> {
+  const node = await authenticateAgent({ agentKey, now: new Date() });
+  if (!node) throw unauthorized();
+  return { ...NOBODY, node, limitKey: `node:${node.nodeId}` };
+}
+
+async function byEnrolmentToken(token: string): Promise<Caller> {
+  if (!(await isOpenEnrolmentToken({ token, now: new Date() }))) throw unauthorized();
+  return { ...NOBODY, enrolmentToken: token, limitKey: `enrolment:${hashOfSecret(token)}` };
 }
 
 async function byKey(secret: string, kinds: readonly Credential[]): Promise<Caller> {
@@ -63,7 +67,7 @@ async function byKey(secret: string, kinds: readonly Credential[]): Promise<Call
   if (!found) throw unauthorized();
   const { scope, ...account } = found;
   if (!kinds.includes(scope === "usage" ? "V" : "K")) throw new Refusal(M.M02, { status: 403 });
-  return { account: active(account), session: null, bearer: null, limitKey: `user:${account.userId}` };
+  return { ...NOBODY, account: active(account), limitKey: `user:${account.userId}` };
 }
 
 function active(account: Account): Account {

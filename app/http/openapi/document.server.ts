@@ -10,8 +10,13 @@ const SCHEMES = {
     apiKey: { type: "http", scheme: "bearer", description: "API key, also accepted without the word Bearer" },
   },
   V: { serviceKey: { type: "http", scheme: "bearer", description: "Service key for usage" } },
-  B: {
-    bearer: { type: "http", scheme: "bearer", description: "Agent key, enrolment token or metrics token" },
+  A: { agentKey: { type: "http", scheme: "bearer", description: "Key of a node's agent" } },
+  E: {
+    enrolmentToken: {
+      type: "http",
+      scheme: "bearer",
+      description: "Enrolment token, good once for 24 hours",
+    },
   },
   S: {
     session: {

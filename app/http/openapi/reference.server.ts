@@ -2,6 +2,7 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import { hasRole, type Role } from "~/domain/users/role";
 import type { Method, Operation } from "../api-operation.server";
+import type { Credential } from "../credentials.server";
 import type { Operations } from "../api-route.server";
 import { curlOf } from "./curl.server";
 import { operationId } from "./document.server";
@@ -48,9 +49,12 @@ export function listCalls(
     );
 }
 
+/** Credentials of machines: service key, agent key, enrolment token. */
+const MACHINES: readonly Credential[] = ["V", "A", "E"];
+
 /** What machines and staff call is for the eyes of staff. */
 export function isFor(role: Role | null, { credentials, role: least = "customer" }: Operation): boolean {
-  const forPeople = credentials.some((kind) => kind !== "B" && kind !== "V");
+  const forPeople = credentials.some((kind) => !MACHINES.includes(kind));
   const needed = forPeople ? least : "support";
   return needed === "customer" || (role !== null && hasRole(role, needed));
 }

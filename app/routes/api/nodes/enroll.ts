@@ -7,7 +7,7 @@ import { NewNode } from "~/http/schemas/new-node";
 export const { loader, action } = apiRoute("/v1/agents/enroll", {
   POST: operation({
     purpose: "Makes a machine a node, once per enrolment token",
-    credentials: ["B"],
+    credentials: ["E"],
     ours: true,
     status: 201,
     body: { jsonOnly: true },
@@ -20,7 +20,7 @@ export const { loader, action } = apiRoute("/v1/agents/enroll", {
       },
     },
     answer: z.object({ node_name: z.string(), cluster_name: z.string(), agent_key: z.string() }),
-    run: async ({ bearer: token, input, now }) => {
+    run: async ({ enrolmentToken: token, input, now }) => {
       const enrolled = await enrollNode({ token, ...input, now });
       const { nodeName: node_name, clusterName: cluster_name, agentKey: agent_key } = enrolled;
       return { node_name, cluster_name, agent_key };

@@ -1,10 +1,8 @@
 // POST /v1/agents/report: an agent's observed state; for networks without sockets.
 import { z } from "zod";
-import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { apiRoute, operation } from "~/http/api-route.server";
-import { unauthorized } from "~/http/credentials.server";
 import { desiredSchema, observedSchema } from "~/domain/nodes/agent-messages";
 
 const LIMIT_BYTES = 1024 * 1024;
@@ -12,14 +10,12 @@ const LIMIT_BYTES = 1024 * 1024;
 export const { loader, action } = apiRoute("/v1/agents/report", {
   POST: operation({
     purpose: "An agent's observed state; answers what its node shall run",
-    credentials: ["B"],
+    credentials: ["A"],
     ours: true,
     body: { limitBytes: LIMIT_BYTES, jsonOnly: true, asSent: true },
     input: observedSchema,
     answer: z.object({ desired: desiredSchema }),
-    run: async ({ bearer: agentKey, input: observed, now }) => {
-      const node = await authenticateAgent({ agentKey, now });
-      if (!node) throw unauthorized();
+    run: async ({ node, input: observed, now }) => {
       await receiveObserved({ nodeId: node.nodeId, observed, now });
       return { desired: await readDesired({ nodeId: node.nodeId }) };
     },

@@ -1,21 +1,17 @@
 // POST /v1/agents/rotate: a new key for an agent; the old one stays valid for 10 minutes.
 import { z } from "zod";
-import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
 import { rotateAgentKey } from "~/domain/nodes/rotate-agent-key.server";
 import { apiRoute, operation } from "~/http/api-route.server";
-import { unauthorized } from "~/http/credentials.server";
 
 export const { loader, action } = apiRoute("/v1/agents/rotate", {
   POST: operation({
     purpose: "A new key for an agent; the old one stays valid for 10 minutes",
-    credentials: ["B"],
+    credentials: ["A"],
     ours: true,
     status: 201,
     body: { jsonOnly: true },
     answer: z.object({ agent_key: z.string() }),
-    run: async ({ bearer: agentKey, now }) => {
-      const node = await authenticateAgent({ agentKey, now });
-      if (!node) throw unauthorized();
+    run: async ({ node, now }) => {
       const rotated = await rotateAgentKey({ nodeId: node.nodeId, now });
       return { agent_key: rotated.agentKey };
     },

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { env } from "~/env.server";
+import { call } from "../../contract/support/call";
+
+test.each([
+  ["/v1/agents/enroll", "mre_"],
+  ["/v1/agents/report", "mra_"],
+  ["/v1/agents/rotate", "mra_"],
+])(
+  "%s: a made-up secret is 401 before its body is read, and who tries many is held off",
+  async (path, kind) => {
+    const headers = { "X-Millrace-Client": `guesser of ${path}`, "Content-Type": "application/json" };
+    const statuses: number[] = [];
+    for (let at = 0; at < env.RATE_PUBLIC_PER_MIN + 3; at += 1) {
+      statuses.push((await call(path, { key: `${kind}guess-${at}`, body: "{ no JSON", headers })).status);
+    }
+    const wrong = statuses.slice(0, env.RATE_PUBLIC_PER_MIN);
+    expect([...new Set(wrong)]).toEqual([401]);
+    expect(statuses.slice(env.RATE_PUBLIC_PER_MIN)).toEqual([429, 429, 429]);
+  },
+);
