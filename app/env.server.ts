@@ -21,6 +21,8 @@ const Env = z
     METRICS_TOKEN: z.string().min(1).optional(),
     FIRST_ADMIN_EMAIL: z.email().optional(),
     STAFF_TOTP_REQUIRED: z.stringbool().optional(),
+    /** What a new customer is given at the confirmation of the address, in whole dollars. */
+    WELCOME_CREDIT_DOLLARS: z.coerce.number().int().min(0).max(1000).optional(),
     SMTP_URL: z.string().optional(),
     /** Sender of every mail. */
     MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),
@@ -53,6 +55,8 @@ const Env = z
       STAFF_TOTP_REQUIRED: given.STAFF_TOTP_REQUIRED ?? /^[rs]k_live_/.test(given.STRIPE_SECRET_KEY ?? ""),
       // The demo shows the mails that it would send.
       SUPPORT_EMAIL: given.SUPPORT_EMAIL ?? (given.MILLRACE_DEMO ? "support@millrace.example" : undefined),
+      // A newcomer to the demo can start a task at once.
+      WELCOME_CREDIT_DOLLARS: given.WELCOME_CREDIT_DOLLARS ?? (given.MILLRACE_DEMO ? 10 : 0),
       WORKER_PORT: workerPort,
       APP_ORIGIN: given.APP_ORIGIN ?? `http://127.0.0.1:${given.PORT}`,
       LIVE_ORIGIN: given.LIVE_ORIGIN ?? `http://127.0.0.1:${workerPort}`,

@@ -1,4 +1,6 @@
 import { type Tx, db, transaction } from "~/db.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
 import { LINK_ENDED } from "./account-texts";
@@ -46,7 +48,25 @@ export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Dat
   if (passwordHash !== null && passwordHash !== owner.password_hash) {
     await forgetFormer(tx, { userId, tenantId: owner.tenant_id, now });
   }
+  await giveWelcome(tx, { tenantId: owner.tenant_id, userId, now });
   if (email === env.FIRST_ADMIN_EMAIL?.toLowerCase()) await makeFirstAdmin(tx, userId, now);
+}
+
+/** Once per user: an address is confirmed once. */
+async function giveWelcome(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
+  if (env.WELCOME_CREDIT_DOLLARS === 0) return;
+  const { tenantId, userId, now } = given;
+  await addCredit(tx, {
+    ...{
+      tenantId,
+      from: "promo",
+      kind: "coupon",
+      key: `welcome:${userId}`,
+      description: "Welcome credit",
+      now,
+    },
+    units: asUnits(BigInt(env.WELCOME_CREDIT_DOLLARS) * UNITS_PER_DOLLAR),
+  });
 }
 
 /** Every way in, and every word, of whoever registered the address without owning it. */

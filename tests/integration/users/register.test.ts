@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db, prisma } from "~/db.server";
+import { UNITS_PER_DOLLAR } from "~/domain/billing/units";
 import { env } from "~/env.server";
 import { M } from "~/domain/messages";
 import { confirmEmail, findConfirmLink } from "~/domain/users/confirm-email.server";
@@ -164,6 +165,21 @@ describe("A confirm link", () => {
     await expect(confirmEmail({ token, now: new Date() })).rejects.toThrow("not valid any more");
   });
 
+  it("gives the configured welcome credit once, and none unless it is configured", async () => {
+    const [rich, poor] = [newAddress(), newAddress()];
+    for (const email of [rich, poor]) await register({ email });
+    await register({ email: rich });
+    env.WELCOME_CREDIT_DOLLARS = 10;
+    for (let link = 1; link <= 2; link += 1) {
+      const token = await tokenTo(rich, "verify");
+      await confirmEmail({ token, now: new Date() }).catch(() => {});
+    }
+    env.WELCOME_CREDIT_DOLLARS = 0;
+    await confirmEmail({ token: await tokenTo(poor, "verify"), now: new Date() });
+    expect(await balanceOf(rich)).toBe(10n * UNITS_PER_DOLLAR);
+    expect(await balanceOf(poor)).toBe(0n);
+  });
+
   it("makes the address that the configuration names the first admin", async () => {
     const email = newAddress();
     env.FIRST_ADMIN_EMAIL = email;
@@ -174,6 +190,15 @@ describe("A confirm link", () => {
     env.FIRST_ADMIN_EMAIL = undefined;
   });
 });
+
+async function balanceOf(email: string): Promise<bigint | undefined> {
+  const [account] = await db.query<{ balance: bigint }>(
+    `select a.balance from ledger_account a join user_account u on u.tenant_id = a.tenant_id
+     where u.email = $1 and a.name like 'customer:%'`,
+    [email],
+  );
+  return account?.balance;
+}
 
 describe("Who never confirms the address", () => {
   it("is removed after 30 days, unless something is owned", async () => {
