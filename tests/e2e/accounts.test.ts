@@ -48,6 +48,8 @@ describe.each([
     await fillLogin(page, PASSWORD, email);
     await page.waitForURL("**/tasks");
     await page.getByText("No tasks yet").waitFor();
+    await page.goto("/billing");
+    await page.getByText("$10.00").first().waitFor();
   });
 
   test("keep their settings: name, address, country and SSH key", async () => {
