@@ -46,28 +46,32 @@ export function Confirm(props: ConfirmProps) {
       </Panel>
       <div className="flex flex-col gap-4">
         <Cost choice={choice} prices={prices} />
-        <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
-        {funds && pphCents !== null ? <FundsNote funds={funds} pphCents={pphCents} /> : null}
-        {refused ? (
-          <div role="alert">
-            <Banner tone="danger">{refused}</Banner>
+        <Panel>
+          <div className="flex flex-col gap-4">
+            <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
+            {funds && pphCents !== null ? <FundsNote funds={funds} pphCents={pphCents} /> : null}
+            {refused ? (
+              <div role="alert">
+                <Banner tone="danger">{refused}</Banner>
+              </div>
+            ) : null}
+            {loggedIn ? (
+              <StartButtons
+                choice={choice}
+                free={free}
+                idempotencyKey={idempotencyKey}
+                capacityGone={refused === M.M26({ cluster_name: choice.row.split(":")[0] ?? "" })}
+              />
+            ) : (
+              <ButtonLink
+                look="primary"
+                to={`/login?${new URLSearchParams({ redirectTo: `/rent?new=1&${search}` })}`}
+              >
+                Log in to start
+              </ButtonLink>
+            )}
           </div>
-        ) : null}
-        {loggedIn ? (
-          <StartButtons
-            choice={choice}
-            free={free}
-            idempotencyKey={idempotencyKey}
-            capacityGone={refused === M.M26({ cluster_name: choice.row.split(":")[0] ?? "" })}
-          />
-        ) : (
-          <ButtonLink
-            look="primary"
-            to={`/login?${new URLSearchParams({ redirectTo: `/rent?new=1&${search}` })}`}
-          >
-            Log in to start
-          </ButtonLink>
-        )}
+        </Panel>
       </div>
     </div>
   );

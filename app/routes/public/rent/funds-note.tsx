@@ -25,7 +25,7 @@ export function FundsNote({ funds, pphCents }: { funds: FundsNow; pphCents: numb
   return (
     <p className="text-sm text-muted">
       With this task included your balance of <strong className="font-semibold text-ink">{balance}</strong>{" "}
-      lasts <strong className="font-semibold text-ink">{timeLeft(lastsS)}</strong>
+      lasts <strong className="font-semibold whitespace-nowrap text-ink">{timeLeft(lastsS)}</strong>
       {funds.committedPph > 0 ? ` (${formatCents(funds.committedPph + pphCents)} per hour in all)` : ""},
       until <Time epochSeconds={endsTs} format={(ts) => `${formatDateTime(ts)} UTC`} />.
     </p>

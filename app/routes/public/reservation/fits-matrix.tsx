@@ -29,16 +29,16 @@ export function FitsMatrix({ choice, free, ageSeconds, to }: FitsMatrixProps) {
   if (lines.length === 0) return null;
   return (
     <Panel title="What fits right now" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
-      <table className="w-full text-sm tabular-nums">
+      <table className="w-full table-fixed text-sm tabular-nums">
         <caption className="sr-only">GPUs that would start now; choose a cell to fill the form</caption>
         <thead>
           <tr className="border-b text-muted">
-            <th scope="col" className="px-4 py-2 text-left font-medium sm:px-5">
+            <th scope="col" className="w-[38%] px-4 py-2 text-left font-medium sm:px-5">
               GPUs
             </th>
             {GPU_CHOICES.map((gpus) => (
               <th key={gpus} scope="col" className="px-0.5 py-2 text-center font-medium last:pr-3">
-                <SizeHead gpus={gpus} />
+                {compactLabel(gpus)}
               </th>
             ))}
           </tr>
@@ -73,11 +73,9 @@ function linesOf(row: FreeRow): Line[] {
   return Object.entries(row.fits).map(([network, fits]) => ({ row, network, fits }));
 }
 
-/** `2 × 8` stands in two lines where columns are narrow. */
-function SizeHead({ gpus }: { gpus: number }) {
-  return (
-    <span className="inline-block max-w-8 leading-tight sm:max-w-none">{reservationGpuLabel(gpus)}</span>
-  );
+/** `2×8`: the columns are narrow. */
+function compactLabel(gpus: number): string {
+  return reservationGpuLabel(gpus).replaceAll(" ", "");
 }
 
 function Cell({ line, gpus, choice, to }: { line: Line; gpus: number; choice: Choice; to: string }) {

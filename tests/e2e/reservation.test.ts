@@ -1,0 +1,195 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { fillLogin, logIn } from "./support/people";
+import { makeKeyPair } from "./support/ssh";
+import { until } from "../support/until";
+
+const { visitor } = useBrowser();
+
+const DRAFT = "millrace.reservation_draft";
+/** More whole nodes than the demo has free: such a task can only join the queue. */
+const GANG = "64";
+
+describe.each([
+  { how: "with the script", javaScript: true, mark: "scripted" },
+  { how: "without JavaScript", javaScript: false, mark: "plain" },
+])("Customers reserve, $how", ({ javaScript, mark }) => {
+  test("15: without an SSH key both buttons are disabled", async () => {
+    const page = await visitor({ javaScript });
+    // The admin of the demo stores no key in any test.
+    await logIn(page, "admin");
+    await page.goto("/rent?step=confirm");
+    expect(await page.getByRole("button", { name: "Start Task" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Enqueue Task" }).isDisabled()).toBe(true);
+    await page.getByText("Choose an SSH key and fill in every field first.").waitFor();
+  });
+
+  test("14: a refused name is said beside its field, and all else is kept", async () => {
+    const page = await aCustomerWithKey(javaScript);
+    await page.goto("/rent?new=1");
+    await page.getByLabel("GPUs", { exact: true }).selectOption("2");
+    await page.getByLabel("Agent").selectOption("stats");
+    await page.getByLabel("Task Name").fill("-x");
+    await page.getByRole("button", { name: "Proceed" }).click();
+    await page.getByText("must start with a letter or digit.").waitFor();
+    await page.goto(`/rent?step=confirm&gpu_min=2&agent=stats&task_name=${"x".repeat(64)}`);
+    await page.getByText("A task name may have at most 63 characters.").waitFor();
+    expect(await page.getByLabel("Task Name").getAttribute("aria-invalid")).toBe("true");
+    expect(await chosen(page)).toEqual({ gpus: "2", agent: "stats" });
+  });
+
+  test("13: Start Task normalises the name and the task runs; 14: its name is then taken", async () => {
+    const page = await aCustomerWithKey(javaScript);
+    const name = `my first ${mark}`;
+    await page.goto("/rent?new=1");
+    await page.getByLabel("Task Name").fill(name);
+    await page.getByLabel("GPUs", { exact: true }).selectOption("2");
+    await page.getByRole("button", { name: "Proceed" }).click();
+    await page.getByText("Your job will start immediately").waitFor();
+    await page.getByText("With this task included your balance of").waitFor();
+    expect(await page.getByRole("button", { name: "Enqueue Task" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Start Task" }).click();
+    await page.waitForURL("**/tasks");
+    await page.getByText(`Task my-first-${mark} is starting.`).first().waitFor();
+    await until("the task to run", async () => {
+      if (!javaScript) await page.goto("/tasks");
+      return (await rowOf(page, `my-first-${mark}`).textContent())?.includes("running");
+    });
+    // While it runs, every page says when the money ends.
+    await page.goto("/faq");
+    const line = await page.getByRole("note", { name: "When your money ends" }).textContent();
+    expect(line).toMatch(/lasts until \d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d UTC/);
+
+    await page.goto(`/rent?${new URLSearchParams({ step: "confirm", task_name: name, agent: "stats" })}`);
+    await page.getByRole("button", { name: "Start Task" }).click();
+    await page.getByText(`You already have an unfinished task named my-first-${mark}.`).first().waitFor();
+    expect(await page.getByLabel("Task Name").inputValue()).toBe(`my-first-${mark}`);
+    expect(await chosen(page)).toEqual({ gpus: "1", agent: "stats" });
+    await kill(page, `my-first-${mark}`);
+  });
+
+  test("24: the queue wants the agreement; the queued task is removed and nothing is charged", async () => {
+    const page = await aCustomerWithKey(javaScript);
+    const name = `patient-${mark}`;
+    await page.goto(`/rent?step=confirm&gpu_min=${GANG}&row=fra1:a5000&task_name=${name}`);
+    expect(await page.getByRole("button", { name: "Start Task" }).isDisabled()).toBe(true);
+    await enqueue(page, false);
+    await page.getByText("Please agree to the queue terms.").first().waitFor();
+    await enqueue(page, true);
+    await page.waitForURL("**/tasks");
+    await rowOf(page, name).getByText("queued, position 1").waitFor();
+    await kill(page, name);
+    await page.goto("/billing");
+    expect(await page.getByRole("row").filter({ hasText: name }).count()).toBe(0);
+  });
+
+  test("a cell of what fits right now fills the form", async () => {
+    const page = await visitor({ javaScript });
+    await page.goto("/configurator?task_name=from-a-cell");
+    await page.getByRole("link", { name: "4 GPUs, ams2 a100, Standart Ethernet: starts at once" }).click();
+    await until(
+      "the form to follow",
+      async () => (await page.getByLabel("GPUs", { exact: true }).inputValue()) === "4",
+    );
+    expect(await page.getByLabel("Cluster").inputValue()).toBe("ams2:a100");
+    expect(await page.getByLabel("Network").inputValue()).toBe("ethernet");
+    expect(await page.getByLabel("Task Name").inputValue()).toBe("from-a-cell");
+    // 4 × $2.49.
+    await page.getByText("$9.96").waitFor();
+  });
+});
+
+test("25: what a visitor filled in is restored after the login, and the form is open", async () => {
+  const page = await visitor();
+  await page.goto("/rent?new=1");
+  await page.getByLabel("Task Name").fill("kept over login");
+  await page.getByLabel("GPUs", { exact: true }).selectOption("8");
+  await until("the draft to be saved", async () =>
+    (await page.evaluate((key) => sessionStorage.getItem(key), DRAFT))?.includes('"gpu_min":"8"'),
+  );
+  // The login knows nothing of the form: only the draft brings it back.
+  await page.goto("/login");
+  await fillLogin(page);
+  await page.waitForURL("**/tasks");
+  await page.goto("/rent");
+  await page.getByRole("heading", { name: "New Reservation" }).waitFor();
+  expect(await page.getByLabel("Task Name").inputValue()).toBe("kept over login");
+  expect(await page.getByLabel("GPUs", { exact: true }).inputValue()).toBe("8");
+});
+
+test("26: one confirmed form sent twice makes one task", async () => {
+  const page = await aCustomerWithKey(true);
+  await page.goto("/rent?step=confirm&task_name=only-once");
+  const start = page.locator("form", { has: page.locator("input[name=intent][value=start]") });
+  const fields = await start.evaluate((form) =>
+    [...new FormData(form as HTMLFormElement)].map(([name, value]) => [name, String(value)]),
+  );
+  const form = Object.fromEntries(fields) as Record<string, string>;
+  const headers = { "Sec-Fetch-Site": "same-origin", Origin: new URL(page.url()).origin };
+  for (let sent = 1; sent <= 2; sent += 1) {
+    const answer = await page.request.post("/rent?step=confirm", { form, headers, maxRedirects: 0 });
+    expect([answer.status(), answer.headers()["location"]]).toEqual([303, "/tasks"]);
+  }
+  await page.goto("/tasks");
+  expect(await rowOf(page, "only-once").count()).toBe(1);
+  await kill(page, "only-once");
+});
+
+test("The draft ends with its task, so that the form is closed again", async () => {
+  const page = await aCustomerWithKey(true);
+  await page.goto("/rent?new=1");
+  await page.getByLabel("Task Name").fill("ends the draft");
+  await page.getByLabel("Agent").selectOption("stats");
+  await page.getByRole("button", { name: "Proceed" }).click();
+  await page.getByRole("button", { name: "Start Task" }).click();
+  await page.waitForURL("**/tasks");
+  await until(
+    "the draft to end",
+    async () => (await page.evaluate((key) => sessionStorage.getItem(key), DRAFT)) === null,
+  );
+  await page.goto("/rent");
+  expect(await page.getByRole("heading", { name: "New Reservation" }).count()).toBe(0);
+  await kill(page, "ends-the-draft");
+});
+
+async function aCustomerWithKey(javaScript: boolean): Promise<Page> {
+  const page = await visitor({ javaScript });
+  await logIn(page, "customer");
+  const { publicKey } = await makeKeyPair();
+  await page.goto("/keys");
+  await page.getByRole("main").getByRole("textbox").fill(publicKey);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Your SSH key has been saved.").waitFor();
+  return page;
+}
+
+async function chosen(page: Page): Promise<{ gpus: string; agent: string }> {
+  return {
+    gpus: await page.getByLabel("GPUs", { exact: true }).inputValue(),
+    agent: await page.getByLabel("Agent").inputValue(),
+  };
+}
+
+/** Opens the popup, which is a `<details>` without the script, and sends it. */
+async function enqueue(page: Page, agree: boolean): Promise<void> {
+  await page.getByRole("button", { name: "Enqueue Task" }).click();
+  const box = page.getByRole("checkbox", { name: /^I agree that my task starts by itself/ });
+  if (agree) await box.check();
+  await page.getByRole("button", { name: "Enqueue", exact: true }).click();
+}
+
+async function kill(page: Page, name: string): Promise<void> {
+  await page.goto("/tasks");
+  const row = rowOf(page, name);
+  await row.getByText("Kill", { exact: true }).first().click();
+  await row.or(page.getByRole("dialog")).getByRole("button", { name: "Kill task" }).first().click();
+  await until("the task to be shown as killed", async () => {
+    await page.goto("/tasks");
+    return (await rowOf(page, name).textContent())?.includes("killed");
+  });
+}
+
+function rowOf(page: Page, name: string) {
+  return page.getByRole("row").filter({ hasText: name });
+}
