@@ -1,6 +1,6 @@
+import { SESSION_COOKIE, sessionCookieIn } from "~/domain/users/session-cookie";
 import { env } from "~/env.server";
 
-const NAME = "millrace_session";
 const REMEMBERED_S = 30 * 86_400;
 
 const origin = new URL(env.APP_ORIGIN);
@@ -10,11 +10,7 @@ const secure = origin.protocol === "http:" && loopback ? "" : "; Secure";
 
 /** The value of the session cookie as the browser sent it, or null. */
 export function sessionCookieOf(request: Request): string | null {
-  for (const pair of (request.headers.get("Cookie") ?? "").split(";")) {
-    const at = pair.indexOf("=");
-    if (at > 0 && pair.slice(0, at).trim() === NAME) return pair.slice(at + 1).trim() || null;
-  }
-  return null;
+  return sessionCookieIn(request.headers.get("Cookie"));
 }
 
 /** A `Set-Cookie` header that keeps the session in the browser: until it closes, or 30 days when remembered. */
@@ -28,5 +24,5 @@ export function dropCookie(): string {
 }
 
 function setCookie(value: string, life: string): string {
-  return `${NAME}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${life}`;
+  return `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${life}`;
 }
