@@ -34,7 +34,7 @@ const outbox = new OutboxReader(
   () => emitter.resync(),
 );
 
-serveBrowsers(io);
+const browsers = serveBrowsers(io);
 const agents = serveAgents(io);
 await listen(http);
 leadership.start();
@@ -52,6 +52,7 @@ async function stop(signal: string): Promise<void> {
   log.info({ signal }, "stopping");
   emitter.stop();
   agents.stop();
+  browsers.stop();
   await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop()]);
   await io.close();
   pool.close();

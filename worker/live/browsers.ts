@@ -1,13 +1,15 @@
 import type { Server, Socket } from "socket.io";
 import { findLogin } from "~/domain/users/find-login.server";
+import { isStaff } from "~/domain/users/role";
+import { sessionCookieIn } from "~/domain/users/session-cookie";
 import { log } from "../log";
 import { sessionRoom, STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
+import { closeEndedSessions, type LoginSocketData } from "./sessions";
 
-const COOKIE = "millrace_session";
-const STAFF = ["support", "operator", "admin"];
+const CHECK_SESSIONS_EVERY_MS = 60_000;
 
 /** The namespaces of browsers (5.1): who may connect, and which rooms a socket hears. Clients send nothing. */
-export function serveBrowsers(io: Server): void {
+export function serveBrowsers(io: Server): { stop: () => void } {
   io.of("/public");
   for (const name of ["/customer", "/operator"] as const) {
     io.of(name).use((socket, next) => {
@@ -20,27 +22,30 @@ export function serveBrowsers(io: Server): void {
       );
     });
   }
+  const checking = setInterval(() => void checkSessions(io), CHECK_SESSIONS_EVERY_MS);
+  return { stop: () => clearInterval(checking) };
 }
 
 /** Joins the rooms of the session's owner, or says why not. */
 async function admit(socket: Socket, staffOnly: boolean): Promise<string | null> {
-  const value = cookieOf(socket);
-  const login = value ? await findLogin({ cookie: value, now: new Date() }) : null;
+  const cookie = sessionCookieIn(socket.handshake.headers.cookie);
+  const login = cookie ? await findLogin({ cookie, now: new Date() }) : null;
   if (!login) return "unauthorized";
-  if (staffOnly) {
-    if (!STAFF.includes(login.role)) return "forbidden";
-    await socket.join([STAFF_ROOM, sessionRoom(login.sessionId)]);
+  const { sessionId, userId, tenantId, tenantName } = login;
+  socket.data = { sessionId, tenantId, tenantName } satisfies LoginSocketData & Record<string, unknown>;
+  if (!staffOnly) {
+    await socket.join([tenantRoom(tenantName), userRoom(userId), sessionRoom(sessionId)]);
   } else {
-    await socket.join([tenantRoom(login.tenantName), userRoom(login.userId), sessionRoom(login.sessionId)]);
-    socket.data = { tenantId: login.tenantId, tenantName: login.tenantName };
+    if (!isStaff(login.role)) return "forbidden";
+    await socket.join([STAFF_ROOM, sessionRoom(sessionId)]);
   }
   return null;
 }
 
-function cookieOf(socket: Socket): string | null {
-  for (const pair of (socket.handshake.headers.cookie ?? "").split(";")) {
-    const [name, ...value] = pair.trim().split("=");
-    if (name === COOKIE) return decodeURIComponent(value.join("="));
+async function checkSessions(io: Server): Promise<void> {
+  try {
+    await closeEndedSessions(io, { now: new Date() });
+  } catch (error) {
+    log.warn({ err: error }, "sessions of open sockets not checked, trying again in a minute");
   }
-  return null;
 }

@@ -6,7 +6,8 @@ import type { ThreadPool } from "../pool";
 import { LiveFigures } from "./figures";
 import type { Change } from "./outbox";
 import { DERIVED, readEvents, type Addressed } from "./present-state";
-import { nodeRoom, sessionRoom } from "./rooms";
+import { nodeRoom } from "./rooms";
+import { closeSession } from "./sessions";
 import { supersede } from "./supersede";
 
 /** A derived entity is sent at most this often (5.2). */
@@ -62,16 +63,11 @@ export class Emitter {
   /** The four words that concern the worker alone; says whether the change was one of them. */
   #actOn({ entity, key }: Change): boolean {
     if (entity === "wake") this.#wake(key);
-    else if (entity === "session") this.#endSession(key);
+    else if (entity === "session") closeSession(this.#io, key);
     else if (entity === "desired") void this.#sendDesired(Number(key));
     else if (entity === "agent") supersede(this.#io, key);
     else return false;
     return true;
-  }
-
-  #endSession(sessionId: string): void {
-    for (const name of ["/customer", "/operator"])
-      this.#io.of(name).in(sessionRoom(sessionId)).disconnectSockets(true);
   }
 
   async #sendDesired(nodeId: number): Promise<void> {

@@ -9,7 +9,7 @@ import { readPrices } from "~/domain/pricing/read-prices.server";
 import { readJobEvents } from "~/domain/tasks/list-jobs.server";
 import type { LiveEntity, LiveEvent } from "~/live/events";
 import type { Change } from "./outbox";
-import { STAFF_ROOM, tenantRoom } from "./rooms";
+import { STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
 
 /** An event and who hears it; a null room is everyone in the namespace. */
 export interface Addressed {
@@ -96,19 +96,13 @@ async function notificationEvents(ids: string[], now: Date): Promise<Addressed[]
   if (ids.length === 0) return [];
   const rows = await prisma.notification.findMany({
     where: { id: { in: ids.map(BigInt) } },
-    include: { tenant: { select: { tenantName: true } } },
+    include: { tenant: { select: { users: { select: { id: true } } } } },
   });
-  return rows.map((row) => ({
-    namespace: "/customer" as const,
-    room: tenantRoom(row.tenant.tenantName),
-    event: versioned(
-      "notification",
-      String(row.id),
-      1,
-      { retcode: row.retcode, human_readable_message: row.humanReadableMessage, url: row.url },
-      now,
-    ),
-  }));
+  return rows.flatMap((row) => {
+    const data = { retcode: row.retcode, human_readable_message: row.humanReadableMessage, url: row.url };
+    const event = versioned("notification", String(row.id), 1, data, now);
+    return row.tenant.users.map(({ id }) => ({ namespace: "/customer" as const, room: userRoom(id), event }));
+  });
 }
 
 async function nodeEvents(nodeNames: string[], now: Date): Promise<Addressed[]> {

@@ -1,6 +1,7 @@
-import { db } from "~/db.server";
+import { transaction } from "~/db.server";
+import { endOverdueSessions } from "./session.server";
 
 /** Removes sessions that have ended by themselves. */
 export async function pruneSessions({ now }: { now: Date }): Promise<void> {
-  await db.query(`delete from session where expires_at < $1`, [now]);
+  await transaction((tx) => endOverdueSessions(tx, { now }));
 }

@@ -100,11 +100,21 @@ export async function endOtherSessions(
   await endSessions(tx, "user_id = $1 and id is distinct from $2", [userId, keep]);
 }
 
+/** Ends the sessions whose time is over; their sockets are closed. */
+export async function endOverdueSessions(tx: Tx, { now }: { now: Date }): Promise<void> {
+  await endSessions(tx, "expires_at <= $1", [now]);
+}
+
 async function endSessions(tx: Tx, condition: string, values: unknown[]): Promise<void> {
-  const ended = await tx.query<{ id: string }>(`delete from session where ${condition} returning id`, values);
+  const ended = await tx.query<{ id: string; user_id: number | null }>(
+    `delete from session where ${condition} returning id, user_id`,
+    values,
+  );
+  // Visitors without a login have no sockets that end with it.
+  const logins = ended.filter((session) => session.user_id !== null);
   await announce(
     tx,
-    ended.map(({ id }) => ({ entity: "session", key: id })),
+    logins.map(({ id }) => ({ entity: "session", key: id })),
   );
 }
 

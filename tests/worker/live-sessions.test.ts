@@ -1,0 +1,77 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Server } from "socket.io";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { pruneSessions } from "~/domain/users/prune-sessions.server";
+import { startSession } from "~/domain/users/session.server";
+import { serveBrowsers } from "../../worker/live/browsers";
+import { closeEndedSessions } from "../../worker/live/sessions";
+import { until } from "../support/until";
+import { closeSockets, listen, logIn, type WorkerProcess } from "../support/worker-process";
+import { aTenant } from "../support/world";
+
+const HOUR_MS = 3_600_000;
+
+const http = createServer();
+const io = new Server(http, { transports: ["websocket"] });
+let browsers: { stop: () => void };
+let worker: WorkerProcess;
+
+beforeAll(async () => {
+  browsers = serveBrowsers(io);
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  worker = { origin, end: async () => await io.close() };
+});
+
+afterEach(closeSockets);
+
+afterAll(async () => {
+  browsers.stop();
+  await worker.end();
+});
+
+test("sockets of a session that ended by itself are closed, on both namespaces, and no others", async () => {
+  const [idle, used] = [await aTenant({ role: "operator" }), await aTenant()];
+  const ending = await logIn(idle);
+  const staying = await startSession({
+    userId: used.userId,
+    remember: true,
+    ip: "",
+    userAgent: "",
+    now: new Date(),
+  });
+  const customer = await listen(worker, "/customer", ending);
+  const staff = await listen(worker, "/operator", ending);
+  const other = await listen(worker, "/customer", staying);
+  const visitor = await listen(worker, "/public");
+
+  await closeEndedSessions(io, { now: new Date() });
+  await closeEndedSessions(io, { now: new Date(Date.now() + 13 * HOUR_MS) });
+  await until("both sockets to close", () => customer.socket.disconnected && staff.socket.disconnected);
+  expect([other.socket.connected, visitor.socket.connected]).toEqual([true, true]);
+});
+
+test("sockets of a suspended user are closed", async () => {
+  const ann = await aTenant();
+  const { socket } = await listen(worker, "/customer", await logIn(ann));
+  await db.query(`update user_account set state = 'suspended' where id = $1`, [ann.userId]);
+  await closeEndedSessions(io, { now: new Date() });
+  await until("the socket to close", () => socket.disconnected);
+});
+
+test("pruning ends sessions and says which logins these were, but nothing of visitors", async () => {
+  await db.query(`delete from session`);
+  const ended = await logIn(await aTenant());
+  await startSession({ userId: null, remember: false, ip: "", userAgent: "", now: new Date() });
+  await pruneSessions({ now: new Date(Date.now() + 13 * HOUR_MS) });
+  expect(await db.query(`select id from session`)).toEqual([]);
+  expect(await db.query(`select key from outbox where entity = 'session'`)).toEqual([
+    { key: ended.sessionId },
+  ]);
+});
+
+test("a cookie that nobody gave is a refusal, not a fault", async () => {
+  await expect(listen(worker, "/customer", { cookie: "%E0%A4%A" })).rejects.toThrow("unauthorized");
+});
