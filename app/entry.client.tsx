@@ -6,7 +6,7 @@ import { backgroundFetch } from "~/live/background-fetch";
 // The router has no other place where a failed load of its own could be held back (decision 0059).
 window.fetch = backgroundFetch(window.fetch.bind(window), {
   isBackground: () => window.__remixRouter.state.navigation.state === "idle",
-});
+}) as typeof fetch;
 
 startTransition(() => {
   hydrateRoot(document, <RemixBrowser />);

@@ -1,6 +1,8 @@
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 15_000;
 
+type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+
 interface Background {
   /** Whether the router asks in the background: no page or form's answer is on its way (decision 0059). */
   isBackground: () => boolean;
@@ -14,9 +16,9 @@ interface Background {
  * failure. Whatever makes the answer superfluous, such as a navigation, ends the wait by the request's signal.
  */
 export function backgroundFetch(
-  ask: typeof fetch,
+  ask: Fetch,
   { isBackground, firstWaitMs = FIRST_WAIT_MS }: Background,
-): typeof fetch {
+): Fetch {
   return async (input, init) => {
     if (!isLoad(input, init) || !isBackground()) return await ask(input, init);
     for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
