@@ -118,7 +118,7 @@ export function explainEnd({ state, reason, exitCode, refundCents }: EndOfTask):
 
 function afterLoss(refundCents: number): string {
   const refund =
-    refundCents === 0 ? "It had cost nothing yet." : `$${(refundCents / 100).toFixed(2)} were refunded.`;
+    refundCents === 0 ? "It had cost less than a cent." : `$${(refundCents / 100).toFixed(2)} were refunded.`;
   return `${refund} Start it again; files that were only on that machine are gone.`;
 }
 

@@ -43,7 +43,7 @@ test("a lost task says how much was given back", () => {
   const lost = explain("lost", "its node was away for 15 minutes", { refundCents: 23 });
   expect(lost?.sentence).toContain("15 minutes");
   expect(lost?.next).toMatch(/^\$0\.23 were refunded\./);
-  expect(explain("lost", "its node came back without it")?.next).toMatch(/^It had cost nothing yet\./);
+  expect(explain("lost", "its node came back without it")?.next).toMatch(/^It had cost less than a cent\./);
 });
 
 test("an incident says that it is free; a task that goes on or ended well says nothing", () => {

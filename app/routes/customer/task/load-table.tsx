@@ -22,7 +22,7 @@ export function LoadTable({ pointsTs, formatTs, figures }: LoadTableProps) {
       <summary className="w-fit text-muted hover:text-ink">Show as table</summary>
       {/* A gang has more columns than any screen: the table scrolls by itself, with the keyboard too. */}
       <ScrollBox label="Load as a table" className="mt-2 max-h-96 overflow-auto rounded-control border">
-        <table className="w-full tabular-nums [&_td]:px-3 [&_td]:text-right [&_th]:bg-surface [&_th]:px-3 [&_th]:py-1.5 [&_th]:text-right [&_th]:font-medium">
+        <table className="w-full tabular-nums [&_td]:px-3 [&_td]:text-right [&_td]:whitespace-nowrap [&_th]:bg-surface [&_th]:px-3 [&_th]:py-1.5 [&_th]:text-right [&_th]:font-medium">
           <caption className="sr-only">Load</caption>
           <thead className="sticky top-0 text-muted">
             <tr>

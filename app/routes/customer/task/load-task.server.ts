@@ -1,3 +1,4 @@
+import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { findOwnTask } from "~/domain/tasks/find-own-task.server";
 import { readLogTail } from "~/domain/tasks/read-log-tail.server";
 import { readTask } from "~/domain/tasks/read-task.server";
@@ -20,10 +21,11 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   const own = await findOwnTask({ tenantId, resvGuid });
   if (!own) throw new Response(null, { status: 404 });
   const range = rangeOf(search);
-  const [task, log, metrics] = await Promise.all([
+  const [task, log, metrics, waits] = await Promise.all([
     readTask({ resvGuid, tenantId, staff: isStaff(role), now }),
     readLogTail({ resvGuid }),
     readTaskMetrics({ resvGuid, range, now }),
+    readQueueWaits({ tenantId, resvGuid, now }),
   ]);
-  return { ...task, ...own, log, metrics, range, atMs: now.getTime() };
+  return { ...task, ...own, log, metrics, range, wait: waits[resvGuid], atMs: now.getTime() };
 }

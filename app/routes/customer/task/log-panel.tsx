@@ -86,7 +86,9 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
         <div className="mb-auto">
           {lines.length === 0 ? (
             <p className="text-sm text-muted">
-              Nothing written yet. What the task writes to ~/task.log appears here.
+              {unfinished
+                ? "Nothing written yet. What the task writes to ~/task.log appears here."
+                : "Nothing was written, or it was longer than 7 days ago."}
             </p>
           ) : (
             <LogView found={shown} current={current} times={times} />

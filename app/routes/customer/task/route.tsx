@@ -6,6 +6,7 @@ import { useTask } from "~/live/use-tasks";
 import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
+import { QueueWait } from "~/ui/queue-wait";
 import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
 import { AskKill } from "../ask-kill";
@@ -74,6 +75,7 @@ export default function Task() {
       ) : null}
       {answer && "message" in answer ? <Refused answer={answer} /> : null}
       <Why {...{ ...loaded, state: job.state, reason: job.reason }} />
+      <QueueWait job={job} wait={loaded.wait} />
       <Panel title="Task">
         <TaskFacts job={job} loaded={loaded} />
       </Panel>

@@ -1,7 +1,7 @@
 import { asPphCents, unitsFor, unitsToDollars4 } from "~/domain/billing/units";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { type Fact, Facts } from "~/ui/facts";
-import { formatDollars, formatGpus, formatPph } from "~/ui/format";
+import { formatCents, formatDollars, formatGpus } from "~/ui/format";
 import { AGENT_LABELS, NETWORK_LABELS } from "~/ui/labels";
 import { Time } from "~/ui/time";
 import { Uptime } from "../uptime";
@@ -22,9 +22,9 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
     { label: "Accepted", value: <Time epochSeconds={job.ts_scheduled} /> },
     job.ts_finished === 0 ? null : { label: "Ended", value: <Time epochSeconds={job.ts_finished} /> },
     { label: "Uptime", value: <Uptime job={job} /> },
-    { label: "Price per hour", value: formatPph(job.pph) },
+    { label: "Price per hour", value: formatCents(job.pph) },
     { label: "Charged so far", value: formatDollars(chargedDollars(job)) },
-    job.reason === "" ? null : { label: "Reason", value: job.reason },
+    job.state !== "finished" || job.reason === "" ? null : { label: "Reason", value: job.reason },
     loaded.exitCode === null ? null : { label: "Exit code", value: loaded.exitCode },
     { label: "Reservation", value: <span className="font-mono text-xs break-all">{job.resv_guid}</span> },
   ];

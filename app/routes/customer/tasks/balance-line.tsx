@@ -1,5 +1,5 @@
 import { Badge } from "~/ui/badge";
-import { formatDollars, formatPph } from "~/ui/format";
+import { formatCents, formatDollars } from "~/ui/format";
 import { Stale } from "~/ui/stale";
 import type { Balance } from "~/domain/billing/balance";
 
@@ -14,7 +14,7 @@ export function BalanceLine({ balance, ageSeconds }: { balance: Balance; ageSeco
         </strong>
       </span>
       {balance.ongoing_pph > 0 ? (
-        <span className="tabular-nums">{formatPph(balance.ongoing_pph)}</span>
+        <span className="tabular-nums">{formatCents(balance.ongoing_pph)} per hour</span>
       ) : null}
       {LOW[balance.low_balance] ? <Badge tone="warn">{LOW[balance.low_balance]}</Badge> : null}
       <Stale ageSeconds={ageSeconds} />

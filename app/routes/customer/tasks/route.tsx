@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readBalance } from "~/domain/billing/read-balance.server";
+import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { listJobs } from "~/domain/tasks/list-jobs.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { requireCustomer } from "~/http/access.server";

@@ -26,7 +26,11 @@ export function TaskTable({ jobs, load }: TaskTableProps) {
       rowKey={(job) => job.resv_guid}
       empty="No tasks yet"
       columns={[
-        { head: "Task Name", cell: (job) => <TaskName job={job} />, className: "font-medium break-all" },
+        {
+          head: "Task Name",
+          cell: (job) => <TaskName job={job} />,
+          className: "font-medium [overflow-wrap:anywhere]",
+        },
         {
           head: "GPUs",
           cell: (job) => formatGpus(job.gpus_min, job.gpu_type),
