@@ -47,6 +47,11 @@ const Env = z
     RATE_FEEDBACK_PER_HOUR: seconds(5),
     BODY_KIB: seconds(256),
   })
+  // By a made-up address on plain http the cookies of real use would not be Secure, and its forms would be refused.
+  .refine((given) => given.NODE_ENV !== "production" || given.MILLRACE_DEMO || given.APP_ORIGIN, {
+    path: ["APP_ORIGIN"],
+    error: "APP_ORIGIN must be the address that browsers use, such as https://cloud.example.com",
+  })
   .transform((given) => {
     const workerPort = given.WORKER_PORT ?? given.PORT + 1;
     return {

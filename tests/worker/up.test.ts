@@ -22,9 +22,11 @@ afterAll(async () => {
 
 test("demo mode is for loopback without payment keys only", () => {
   expect(readSettings({}).demo).toBe(true);
-  expect(readSettings({ HOST: "0.0.0.0" }).demo).toBe(false);
-  expect(readSettings({ STRIPE_SECRET_KEY: "sk_test_1" }).demo).toBe(false);
-  expect(readSettings({ MILLRACE_DEMO: "0" }).demo).toBe(false);
+  const real = [{ HOST: "0.0.0.0" }, { STRIPE_SECRET_KEY: "sk_test_1" }, { MILLRACE_DEMO: "0" }];
+  for (const given of real) {
+    expect(readSettings({ ...given, APP_ORIGIN: "https://cloud.example.com" }).demo).toBe(false);
+    expect(() => readSettings(given)).toThrow("Set APP_ORIGIN");
+  }
   expect(readSettings({ PORT: "4000" })).toMatchObject({ port: 4000, workerPort: 4001 });
   expect(() => readSettings({ PORT: "http" })).toThrow("PORT must be a TCP port");
 });

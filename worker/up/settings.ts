@@ -28,13 +28,16 @@ export function readSettings(given: Environment = process.env): Settings {
   const workerPort = readPort("WORKER_PORT", given["WORKER_PORT"], port + 1);
   const hasStripeKeys = Boolean(given["STRIPE_SECRET_KEY"]);
   const loopback = host === "localhost" || host === "::1" || host.startsWith("127.");
+  const demo = given["MILLRACE_DEMO"] !== "0" && loopback && !hasStripeKeys;
+  if (!demo && !given["APP_ORIGIN"])
+    throw new Error("Set APP_ORIGIN to the address that browsers use, such as https://cloud.example.com");
   return {
     dataDir: resolve(root, given["MILLRACE_DATA_DIR"] || ".millrace"),
     host,
     port,
     workerPort,
     databaseUrl: given["DATABASE_URL"] || null,
-    demo: given["MILLRACE_DEMO"] !== "0" && loopback && !hasStripeKeys,
+    demo,
     endTasksOnStop: given["MILLRACE_END_TASKS_ON_STOP"] === "1",
     inherited: given,
   };

@@ -1,0 +1,23 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import type * as Configuration from "~/env.server";
+
+let readEnv: typeof Configuration.readEnv;
+
+beforeAll(async () => {
+  vi.stubEnv("DATABASE_URL", "postgres://127.0.0.1/none");
+  ({ readEnv } = await import("~/env.server"));
+});
+
+const real = { NODE_ENV: "production", DATABASE_URL: "postgres://127.0.0.1/none" };
+
+test("real use starts only with its own address, by which cookies are Secure", () => {
+  expect(() => readEnv(real)).toThrow(/APP_ORIGIN.*https:\/\/cloud\.example\.com/s);
+  expect(() => readEnv({ ...real, MILLRACE_DEMO: "0", APP_ORIGIN: "" })).toThrow("APP_ORIGIN");
+  const origin = "https://cloud.example.com";
+  expect(readEnv({ ...real, APP_ORIGIN: origin }).APP_ORIGIN).toBe(origin);
+});
+
+test("the demo and development have the address of this machine", () => {
+  expect(readEnv({ ...real, MILLRACE_DEMO: "1", PORT: "3100" }).APP_ORIGIN).toBe("http://127.0.0.1:3100");
+  expect(readEnv({ DATABASE_URL: real.DATABASE_URL }).APP_ORIGIN).toBe("http://127.0.0.1:3000");
+});
