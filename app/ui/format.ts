@@ -11,11 +11,6 @@ export function formatCents(cents: number): string {
   return withSign(cents, (Math.abs(cents) / 100).toFixed(2));
 }
 
-/** A price per hour, with its unit: 95 → `$0.95/h`. */
-export function formatPph(pphCents: number): string {
-  return `${formatCents(pphCents)}/h`;
-}
-
 /** Dollars of at most four decimals, rounded down to cents, minus before `$`: 45.1528 → `$45.15`. */
 export function formatDollars(dollars: number): string {
   return formatCents(downToCents(dollars));

@@ -132,7 +132,7 @@ test("The start page says what it costs and what is free, in one screen at both 
       main.getByRole("heading", { level: 1 }),
       main.getByRole("link", { name: "Register" }),
       main.getByRole("link", { name: "Configure" }),
-      main.getByText("$0.95/h"),
+      main.getByText("$0.95", { exact: true }),
       main.getByText(/^fra1: \d+ free/),
     ]) {
       const box = await part.boundingBox();

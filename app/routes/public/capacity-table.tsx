@@ -1,6 +1,6 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import type { Prices } from "~/domain/pricing/cost";
-import { formatPph } from "~/ui/format";
+import { formatCents } from "~/ui/format";
 import { type Column, Table } from "~/ui/table";
 
 interface CapacityTableProps {
@@ -37,5 +37,5 @@ export function CapacityTable({ free, prices, more = [] }: CapacityTableProps) {
 
 function priceOf(row: FreeRow, prices: Prices): string {
   const pphCents = prices[row.gpu_type];
-  return pphCents === undefined ? "–" : formatPph(pphCents);
+  return pphCents === undefined ? "–" : formatCents(pphCents);
 }

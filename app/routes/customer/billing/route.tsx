@@ -7,7 +7,7 @@ import { requireCustomer } from "~/http/access.server";
 import { useBalance } from "~/live/use-balance";
 import { useTransactions } from "~/live/use-transactions";
 import { ButtonLink } from "~/ui/button-link";
-import { formatDollars, formatPph } from "~/ui/format";
+import { formatCents, formatDollars } from "~/ui/format";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
@@ -41,7 +41,7 @@ export default function Billing() {
           note={<Stale ageSeconds={ageSeconds} />}
         />
         {balance.ongoing_pph > 0 ? (
-          <Stat label="Expenses per hour" value={formatPph(balance.ongoing_pph)} />
+          <Stat label="Expenses per hour" value={formatCents(balance.ongoing_pph)} />
         ) : null}
         {balance.seconds_left === null ? null : (
           <Stat label="Lasts for" value={timeLeft(balance.seconds_left)} />

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Link } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { formatPph } from "~/ui/format";
+import { formatCents } from "~/ui/format";
 import { useNotify } from "~/ui/notices";
 import { askPath } from "./ask-path";
 import type { NodeTenants } from "./node-view";
@@ -23,7 +23,7 @@ export function TenantTile({ task, gpus }: TenantTileProps) {
     >
       <span className="flex justify-between gap-2">
         <span className="truncate font-medium">{task.tenant_name}</span>
-        <span className="text-muted tabular-nums">{formatPph(task.pph)}</span>
+        <span className="text-muted tabular-nums">{formatCents(task.pph)}/h</span>
       </span>
       <span className="flex justify-between gap-2 text-muted">
         <span className="truncate">{task.tenant_image}</span>

@@ -1,5 +1,5 @@
 import type { BillingEvent } from "~/domain/billing/list-billing-events.server";
-import { formatMovement, formatPph } from "~/ui/format";
+import { formatCents, formatMovement } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
@@ -18,7 +18,7 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
         { head: "Location", cell: (event) => event.bev_location || "–" },
         {
           head: "Price per hour",
-          cell: (event) => (event.bev_pph ? formatPph(event.bev_pph) : "–"),
+          cell: (event) => (event.bev_pph ? formatCents(event.bev_pph) : "–"),
           numeric: true,
         },
         { head: "Amount", cell: (event) => formatMovement(event.bev_dollars), numeric: true },

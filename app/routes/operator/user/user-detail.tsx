@@ -2,7 +2,7 @@ import { useActionData } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Facts } from "~/ui/facts";
-import { formatDollars, formatPph } from "~/ui/format";
+import { formatCents, formatDollars } from "~/ui/format";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { useRecount } from "../use-recount";
@@ -41,7 +41,7 @@ export function UserDetail({ loaded }: { loaded: Loaded }) {
             { label: "Balance", value: formatDollars(balance.dollars_est) },
             {
               label: "Expenses per hour",
-              value: balance.ongoing_pph > 0 ? formatPph(balance.ongoing_pph) : "–",
+              value: balance.ongoing_pph > 0 ? formatCents(balance.ongoing_pph) : "–",
             },
             { label: "Subscription", value: user.codify_subscription_status },
             ...(user.suspended_reason ? [{ label: "Suspended because", value: user.suspended_reason }] : []),

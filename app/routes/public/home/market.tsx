@@ -1,6 +1,6 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import type { Prices } from "~/domain/pricing/cost";
-import { formatPph } from "~/ui/format";
+import { formatCents } from "~/ui/format";
 import { classes } from "~/ui/classes";
 import { byPrice } from "../by-price";
 import { startable } from "../starts-now";
@@ -13,8 +13,8 @@ export function Market({ prices, free }: { prices: Prices; free: FreeRow[] }) {
         <div key={gpuType} className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 sm:px-5">
           <dt className="font-semibold">{gpuType}</dt>
           <dd className="text-right tabular-nums">
-            <span className="font-semibold">{formatPph(pphCents)}</span>{" "}
-            <span className="text-sm text-muted">per GPU</span>
+            <span className="font-semibold">{formatCents(pphCents)}</span>{" "}
+            <span className="text-sm text-muted">per GPU-hour</span>
           </dd>
           <dd className="col-span-2 text-sm text-muted">
             <FreeOf rows={free.filter((row) => row.gpu_type === gpuType)} />

@@ -1,6 +1,6 @@
 import type { Prices } from "~/domain/pricing/cost";
 import { costPph } from "~/domain/pricing/cost";
-import { formatCents, formatPph } from "~/ui/format";
+import { formatCents } from "~/ui/format";
 import { type Column, Table } from "~/ui/table";
 import { byPrice } from "../by-price";
 
@@ -17,7 +17,7 @@ type Row = ReturnType<typeof byPrice>[number];
 export function PriceList({ prices, gpus, period }: PriceListProps) {
   const columns: Column<Row>[] = [
     { head: "GPU type", cell: ([gpuType]) => gpuType, className: "font-medium" },
-    { head: "Per GPU-hour", cell: ([, pphCents]) => formatPph(pphCents), numeric: true },
+    { head: "Per GPU-hour", cell: ([, pphCents]) => formatCents(pphCents), numeric: true },
     {
       head: `${gpus} ${gpus === 1 ? "GPU" : "GPUs"}, ${period.label}`,
       cell: ([, pphCents]) => formatCents(costPph(pphCents, gpus) * period.hours),

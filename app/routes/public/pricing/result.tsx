@@ -1,7 +1,7 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import { CALC_PERIODS, costPph } from "~/domain/pricing/cost";
 import { ButtonLink } from "~/ui/button-link";
-import { formatCents, formatPph } from "~/ui/format";
+import { formatCents } from "~/ui/format";
 import { type Calculation, searchOf } from "./calculation";
 import { NodeSizing } from "./node-sizing";
 
@@ -33,7 +33,7 @@ export function Result({ calculation, gpuType, pphCents, free }: ResultProps) {
       </p>
       {pphCents === undefined ? null : (
         <p className="mt-1 text-sm text-muted tabular-nums">
-          {formatPph(pphCents)} × {gpus} {gpus === 1 ? "GPU" : "GPUs"} × {period.hours} h, charged by the
+          {formatCents(pphCents)} × {gpus} {gpus === 1 ? "GPU" : "GPUs"} × {period.hours} h, charged by the
           second
         </p>
       )}
