@@ -28,15 +28,16 @@ export const meta: MetaFunction = () => [{ title: "Tasks · Millrace" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { tenantId, tenantName } = await requireCustomer(request);
   const now = new Date();
-  const [jobs, money, load] = await Promise.all([
+  const [jobs, money, load, waits] = await Promise.all([
     listJobs({ tenantId, now }),
     readBalance({ tenantId, now }),
     readRecentLoad({ tenantId, now }),
+    readQueueWaits({ tenantId, now }),
   ]);
   const previous = new URL(request.url).searchParams.has("previous");
   const hidden = jobs.filter((job) => isPrevious(job, now.getTime() / 1000));
   return {
-    ...{ account: tenantName, money, load, previous, atMs: now.getTime() },
+    ...{ account: tenantName, money, load, waits, previous, atMs: now.getTime() },
     // Most of a long history is never looked at; its number says that it is there.
     jobs: previous ? jobs : jobs.filter((job) => !hidden.includes(job)),
     previousCount: hidden.length,
@@ -70,7 +71,7 @@ export default function Tasks() {
       {asked && "ask" in asked ? <AskKill taskName={asked.ask} back="/tasks" /> : null}
       {asked && "message" in asked ? <Refused answer={asked} /> : null}
       <Panel title="Your tasks" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
-        <TaskTable jobs={previous ? jobs : recent} load={load} />
+        <TaskTable jobs={previous ? jobs : recent} load={load} waits={loaded.waits} />
       </Panel>
       <PreviousLink shown={previous} count={previousCount} />
     </Page>

@@ -1,7 +1,9 @@
+import type { QueueWait } from "~/domain/capacity/queue-wait";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import type { RecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { Button } from "~/ui/button";
 import { formatGpus } from "~/ui/format";
+import { QueueWaitLine } from "~/ui/queue-wait";
 import { Sparkline } from "~/ui/sparkline";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -16,9 +18,11 @@ const LOAD_POINTS = 40;
 interface TaskTableProps {
   jobs: JobRow[];
   load: RecentLoad;
+  /** What is known about waits, of tasks that were queued at the load. */
+  waits: Record<string, QueueWait>;
 }
 
-export function TaskTable({ jobs, load }: TaskTableProps) {
+export function TaskTable({ jobs, load, waits }: TaskTableProps) {
   return (
     <Table
       caption="Tasks"
@@ -39,7 +43,7 @@ export function TaskTable({ jobs, load }: TaskTableProps) {
         { head: "Load", cell: (job) => <Load job={job} load={load} /> },
         { head: "Date", cell: (job) => <Time epochSeconds={job.ts_scheduled} /> },
         { head: "Uptime", cell: (job) => <Uptime job={job} />, numeric: true },
-        { head: "Status", cell: (job) => <TaskStatus job={job} /> },
+        { head: "Status", cell: (job) => <Status job={job} wait={waits[job.resv_guid]} /> },
         { head: "SSH", cell: (job) => (job.ssh_addr === "" ? null : <SshPopup job={job} />) },
         { head: "Kill", cell: (job) => (job.ts_finished === 0 ? <Kill job={job} /> : null) },
       ]}
@@ -49,6 +53,15 @@ export function TaskTable({ jobs, load }: TaskTableProps) {
 
 function TaskName({ job }: { job: JobRow }) {
   return <TextLink to={`/tasks/${job.resv_guid}`}>{job.task_name}</TextLink>;
+}
+
+function Status({ job, wait }: { job: JobRow; wait: QueueWait | undefined }) {
+  return (
+    <div>
+      <TaskStatus job={job} />
+      <QueueWaitLine job={job} wait={wait} />
+    </div>
+  );
 }
 
 function Load({ job, load }: { job: JobRow; load: RecentLoad }) {
