@@ -22,7 +22,8 @@ try {
   const demo = await fillDemo(product);
   if (isWanted("ratio")) {
     const { cookie } = demo.busyCustomer;
-    judgeRatio(await compareWithEmptyPage({ origin: product.origin, cookie, dir }));
+    const pid = product.pids()["web"] ?? 0;
+    judgeRatio(await compareWithEmptyPage({ origin: product.origin, pid, cookie, dir }));
   }
   if (isWanted("screens")) {
     heading("Each screen, on the demo's data");

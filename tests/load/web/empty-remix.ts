@@ -4,6 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { findFreePort } from "../../../worker/up/ports";
 import { until } from "../../support/until";
+import type { Server } from "../processes";
 
 const ROOT = `import { Outlet, Scripts } from "@remix-run/react";
 export default function Root() {
@@ -37,18 +38,23 @@ export async function buildEmptyRemix(dir: string): Promise<string> {
 }
 
 /** Serves it as `npm run web` serves the product. */
-export async function startEmptyRemix(app: string): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startEmptyRemix(app: string): Promise<Server> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn("node_modules/.bin/bun", ["--bun", "remix-serve", "build/index.js"], {
-    cwd: app,
-    env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
-    stdio: "ignore",
-  });
+  const child = spawn(
+    "node_modules/.bin/bun",
+    ["--bun", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"],
+    {
+      cwd: app,
+      env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
+      stdio: "ignore",
+    },
+  );
   const answers = async () => (await fetch(origin).catch(() => null))?.ok ?? false;
   await until("the empty page answers", answers);
   return {
     origin,
+    pid: child.pid ?? 0,
     stop: async () => {
       const ended = once(child, "exit");
       child.kill("SIGTERM");
