@@ -2,7 +2,7 @@ import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { findOwnTask } from "~/domain/tasks/find-own-task.server";
 import { readLogTail } from "~/domain/tasks/read-log-tail.server";
 import { readTask } from "~/domain/tasks/read-task.server";
-import { readTaskMetrics } from "~/domain/tasks/read-task-metrics.server";
+import { readTaskMetrics, type TaskMetrics } from "~/domain/tasks/read-task-metrics.server";
 import { isStaff } from "~/domain/users/role";
 import type { Viewer } from "~/http/access.server";
 import { rangeOf } from "./range";
@@ -27,5 +27,27 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     readTaskMetrics({ resvGuid, range, now }),
     readQueueWaits({ tenantId, resvGuid, now }),
   ]);
-  return { ...task, ...own, log, metrics, range, wait: waits[resvGuid], atMs: now.getTime() };
+  return {
+    ...task,
+    ...own,
+    log,
+    metrics: inWholeNumbers(metrics),
+    range,
+    wait: waits[resvGuid],
+    atMs: now.getTime(),
+  };
+}
+
+/** As finely as the screen shows them: equal numbers are sent once, and most are equal then. */
+function inWholeNumbers(metrics: TaskMetrics): TaskMetrics {
+  const whole = (values: (number | null)[]) =>
+    values.map((value) => (value === null ? null : Math.round(value)));
+  return {
+    points_ts: metrics.points_ts,
+    gpu_busy: whole(metrics.gpu_busy),
+    gpu_mem_mb: whole(metrics.gpu_mem_mb),
+    cpu_pct: whole(metrics.cpu_pct),
+    mem_mb: whole(metrics.mem_mb),
+    gpus: metrics.gpus.map((gpu) => ({ ...gpu, busy: whole(gpu.busy), mem_mb: whole(gpu.mem_mb) })),
+  };
 }
