@@ -11,7 +11,7 @@ const TenantBilling = z.looseObject({
   dollars_pending: z.number(),
   ongoing_pph: z.int(),
   seconds_left: z.int().nullable(),
-  ends_ts: z.int().nullable().optional(),
+  ends_ts: z.int().nullable(),
   low_balance: z.enum(["none", "24h", "1h", "zero"]),
   subscription_enabled: z.boolean(),
   topup_default: z.number(),
