@@ -2,6 +2,7 @@ import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction }
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { readRootData } from "~/http/root-data.server";
+import { Interrupted } from "~/live/interrupted";
 import { LiveProvider } from "~/live/live";
 import { Notifications } from "~/live/notifications";
 import stylesheet from "~/styles/build.css";
@@ -59,6 +60,7 @@ export default function Root() {
         {root?.viewer ? <Notifications /> : null}
         <Outlet />
       </Shell>
+      <Interrupted />
     </LiveProvider>
   );
 }

@@ -5,11 +5,13 @@ import { type Connection, type Namespace, openConnection } from "./connection";
 interface Live {
   /** Null on the server and until the script runs. */
   connection: Connection | null;
+  /** How many times a namespace came up or went down. */
+  changes: number;
   /** True while the namespace's socket is connected and the loader was refetched since (5.1). */
   isFresh: (namespace: Namespace) => boolean;
 }
 
-const LiveContext = createContext<Live>({ connection: null, isFresh: () => false });
+const LiveContext = createContext<Live>({ connection: null, changes: 0, isFresh: () => false });
 
 export const useConnection = () => useContext(LiveContext);
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { LiveRow, Loaded } from "./newest";
 
-const FALLBACK_AFTER_MS = 5000;
+/** The documented path is asked from so long after the socket went down (SOCKET_FALLBACK_S). */
+export const FALLBACK_AFTER_MS = 5000;
 
 export interface Poll<Data> {
   path: string;
