@@ -158,7 +158,7 @@ async function aCustomerWithKey(javaScript: boolean): Promise<Page> {
   await logIn(page, "customer");
   const { publicKey } = await makeKeyPair();
   await page.goto("/keys");
-  await page.getByRole("main").getByRole("textbox").fill(publicKey);
+  await page.getByRole("textbox", { name: "SSH Public Key" }).fill(publicKey);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Your SSH key has been saved.").waitFor();
   return page;

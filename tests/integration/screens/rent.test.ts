@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
+import type { FormAnswer } from "~/http/form.server";
+import { refusedFields } from "~/routes/public/rent/refused-fields";
 import { action, loader } from "~/routes/public/rent/route";
 import { isReady } from "~/routes/public/reservation/readiness";
 import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
@@ -53,6 +55,36 @@ describe("The reservation form", () => {
     expect(dashed.step).toEqual({ name: "form", errors: { task_name: M.M22 } });
   });
 
+  it.each([
+    ["row", "fra9:a5000", M.M28({ cluster_name: "fra9" })],
+    ["row", "fra1:b200", M.M24({ gpu_type: "b200" })],
+    ["tenant_image", "ubuntu20-cuda11", M.M30({ tenant_image: "ubuntu20-cuda11" })],
+    ["gpu_min", "3", M.M25],
+    ["network", "token-ring", M.M29({ cluster_name: "fra1", network: "token-ring" })],
+    ["agent", "spy", M.M09],
+    ["ssh_key_id", "99999", M.M34],
+    ["task_name", "", M.M20],
+  ])(
+    "says beside the field what is wrong with it and keeps the rest: %s=%s",
+    async (name, value, message) => {
+      const rest = { task_name: "kept", gpu_min: "4", agent: "stats", network: "infiniband" };
+      const query = new URLSearchParams({ step: "confirm", ...rest, [name]: value });
+      const { step, choice } = await loader(get(visit, `/rent?${query}`));
+      expect(step).toEqual({ name: "form", errors: { [name]: message } });
+      for (const [field, kept] of Object.entries(rest)) {
+        if (field !== name) expect(choice).toMatchObject({ [field]: kept });
+      }
+    },
+  );
+
+  it("refuses a network that the cluster has not, before anything is sent (scenario 23)", async () => {
+    const query = "step=confirm&row=ams2:a100&network=infiniband";
+    await aNode({ cluster: "ams2", gpuType: "a100" });
+    const { step } = await loader(get(visit, `/rent?${query}`));
+    const message = M.M29({ cluster_name: "ams2", network: "infiniband" });
+    expect(step).toEqual({ name: "form", errors: { network: message } });
+  });
+
   it("is ready by what fits now, not by sums (scenario 16)", async () => {
     const { choice, offer } = await loader(get(visit, "/rent?step=confirm"));
     expect(isReady({ ...choice, gpu_min: "8" }, offer.free)).toBe(true);
@@ -80,6 +112,20 @@ describe("Start Task and Enqueue Task", () => {
       where: { tenantId: owner.tenantId, taskName: "my-first-run" },
     });
     expect(tasks.map((task) => task.state)).toEqual(["placing"]);
+  });
+
+  it("shows a refused field where it is typed: a name in use (scenario 14)", async () => {
+    const answer = await answerOf(await start({ task_name: "my first run", idempotency_key: "other" }));
+    expect(answer.status).toBe(422);
+    const message = M.M23({ task_name: "my-first-run" });
+    expect(refusedFields(answer.data as FormAnswer)).toEqual({ task_name: message });
+  });
+
+  it("tells before a start what the balance lasts, and after it with both tasks", async () => {
+    const { funds } = await loader(get(visit, "/rent?step=confirm"));
+    expect(funds).toMatchObject({ availableUnits: 100 * 360_000, committedPph: 95 });
+    const visitor = await aVisit({ userId: null });
+    expect((await loader(get(visitor, "/rent?step=confirm"))).funds).toBeNull();
   });
 
   it("offers the queue when capacity is gone (scenario 18)", async () => {
