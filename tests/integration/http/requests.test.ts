@@ -114,6 +114,27 @@ describe("hostile input", () => {
     }
   });
 
+  test("of ids that are no whole numbers from 1 removes no key", async () => {
+    const { apiKey, sshKeyId } = await aPerson();
+    for (const id of [
+      true,
+      `0x${sshKeyId.toString(16)}`,
+      `${sshKeyId}e0`,
+      [sshKeyId],
+      sshKeyId + 0.5,
+      2 ** 31,
+    ]) {
+      expect(await read(await call("/users/keys/delete", { key: apiKey, json: { id } }))).toEqual({
+        retcode: "ERROR",
+        human_readable_message: "No such key.",
+      });
+    }
+    const form = { id: String(sshKeyId) };
+    expect(await read(await call("/users/keys/delete", { key: apiKey, form }))).toMatchObject({
+      retcode: "OK",
+    });
+  });
+
   test("in path segments names nothing: 404, M04", async () => {
     const admin = await aPerson({ role: "admin" });
     const segments = [

@@ -5,6 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import { findUser } from "~/domain/users/find-user.server";
 import { readUserStats } from "~/domain/users/read-user-stats.server";
 import { apiRoute, operation } from "~/http/api-route.server";
+import { rowIdOfPath } from "~/http/schemas/row-id.server";
 
 const Reservation = z.object({
   ...{ resv_guid: z.string(), cluster_name: z.string(), tenant_image: z.string(), gpu_type: z.string() },
@@ -28,8 +29,9 @@ export const { loader, action } = apiRoute("/users/get_stats/:user_id", {
       billing_events: z.array(BillingEvent),
       comments: z.array(Comment),
     }),
-    run: async ({ params: { user_id: id = "" } }) => {
-      const user = /^[1-9]\d{0,8}$/.test(id) ? await findUser({ id: Number(id) }) : null;
+    run: async ({ params: { user_id: segment } }) => {
+      const id = rowIdOfPath(segment);
+      const user = id === null ? null : await findUser({ id });
       if (!user) throw new Refusal(M.M04, { status: 404 });
       return await readUserStats({ userId: user.id });
     },

@@ -5,10 +5,11 @@ import { makeDefaultSshKey } from "~/domain/users/make-default-ssh-key.server";
 import { storeSshKey } from "~/domain/users/store-ssh-key.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import { rowId } from "~/http/schemas/row-id.server";
 import { checkSshIntent } from "../ssh-doctor.server";
 
 const Save = z.object({ ssh_public_key: z.string().default("") });
-const OneKey = z.object({ id: z.coerce.number(M.M47).int(M.M47) });
+const OneKey = z.object({ id: rowId(M.M47) });
 
 /** The intents of the keys screen (2.5). */
 export async function changeKeys(request: Request) {

@@ -10,6 +10,7 @@ import { env } from "~/env.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf } from "~/http/request-facts.server";
+import { rowId } from "~/http/schemas/row-id.server";
 import type { DrainFlag } from "./modes";
 import type { Issued } from "./issued-token";
 
@@ -18,7 +19,7 @@ const Drain = z.object({
   flag: z.literal(["0", "1", "2"], M.M101).transform((flag) => Number(flag) as DrainFlag),
 });
 const AddNode = z.object({ cluster_name: z.string() });
-const WithdrawToken = z.object({ id: z.coerce.number().int() });
+const WithdrawToken = z.object({ id: rowId(M.M09) });
 const Retire = z.object({ node: z.string(M.M100), confirm: z.literal("1").optional() });
 
 /** The forms of the nodes screen (2.5). The caller has seen that the viewer is at least an operator. */

@@ -5,12 +5,20 @@ import { readUserStats } from "~/domain/users/read-user-stats.server";
 import { hasRole } from "~/domain/users/role";
 import type { Viewer } from "~/http/access.server";
 import { refusalPage } from "~/http/refusal-page.server";
+import { rowIdOfPath } from "~/http/schemas/row-id.server";
 
 /** The user whom an address means, with the tenant they act for; anyone else is a page of 404. */
 export async function requireUser(key: UserKey) {
   const user = await findUser(key);
   if (!user) throw refusalPage(404, M.M04);
   return user;
+}
+
+/** The user of `/users/view/{id}`; an id that no user can have is a page of 404. */
+export function keyOfPath(id: string | undefined): UserKey {
+  const rowId = rowIdOfPath(id);
+  if (rowId === null) throw refusalPage(404, M.M04);
+  return { id: rowId };
 }
 
 /** All that the user detail shows to that viewer. */

@@ -6,6 +6,7 @@ import { voteComment } from "~/domain/users/vote-comment.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf } from "~/http/request-facts.server";
+import { rowId } from "~/http/schemas/row-id.server";
 import { accessForms } from "./access-forms.server";
 
 const COMMENT_MAX = 2000;
@@ -14,7 +15,7 @@ const COMMENT_TEXT = `A comment has 1 to ${COMMENT_MAX} characters.`;
 const Comment = z.object({
   body: z.string(COMMENT_TEXT).trim().min(1, COMMENT_TEXT).max(COMMENT_MAX, COMMENT_TEXT),
 });
-const Vote = z.object({ comment: z.coerce.number(M.M09).int(M.M09) });
+const Vote = z.object({ comment: rowId(M.M09) });
 const KillTask = z.object({ resv_guid: z.uuid(M.M04) });
 
 /** The user whom the screen shows. */
