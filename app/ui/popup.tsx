@@ -23,7 +23,8 @@ interface PopupProps {
 
 /**
  * A button and what it opens. The server's HTML has a `<details>` drawn as a popup, which needs no script;
- * the script replaces it, in the same place and size, by a button and a native `<dialog>`.
+ * the script replaces it, in the same place and size, by a button and a native `<dialog>`. One that was opened before
+ * stays until it is closed, so that nothing typed in it is lost.
  */
 export function Popup({ button, buttonLabel, title, look, size, wide, plain, children }: PopupProps) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -31,25 +32,42 @@ export function Popup({ button, buttonLabel, title, look, size, wide, plain, chi
   const [scripted, setScripted] = useState(false);
   const [openings, setOpenings] = useState(0);
   const open = () => setOpenings((count) => count + 1);
+  const close = () => {
+    dialog.current?.close();
+    if (details.current) details.current.open = false;
+  };
   useEffect(() => {
-    setScripted(true);
-    if (details.current?.open) open();
+    if (!details.current?.open) setScripted(true);
   }, []);
+  // The summary that had the focus is gone with the details.
+  const trigger = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (hadFocus.current) trigger.current?.focus();
+  }, [scripted]);
+  const leaveDetails = ({ currentTarget }: React.SyntheticEvent<HTMLDetailsElement>) => {
+    if (currentTarget.open) return;
+    hadFocus.current = currentTarget.contains(document.activeElement);
+    setScripted(true);
+  };
   // Opened after its content is there, so that the focus finds its way into it.
   useEffect(() => {
     if (openings > 0) dialog.current?.showModal();
   }, [openings]);
 
-  // Whatever was sent from the dialog has been answered by a new page.
+  // Whatever was sent from it has been answered by a new page.
   const { key } = useLocation();
-  useEffect(() => dialog.current?.close(), [key]);
+  const openedAt = useRef(key);
+  useEffect(() => {
+    if (openedAt.current !== key) close();
+    openedAt.current = key;
+  }, [key]);
 
-  const close = () => dialog.current?.close();
   const content = () => (typeof children === "function" ? children(close) : children);
   const panel = classes("popup-panel", wide && "popup-wide");
   if (!scripted) {
     return (
-      <details ref={details} className="popup inline-block">
+      <details ref={details} className="popup inline-block" onToggle={leaveDetails}>
         <summary role="button" className={buttonClasses(look, size)} aria-label={buttonLabel}>
           {button}
         </summary>
@@ -62,6 +80,7 @@ export function Popup({ button, buttonLabel, title, look, size, wide, plain, chi
   return (
     <span className="inline-block">
       <button
+        ref={trigger}
         type="button"
         className={buttonClasses(look, size)}
         aria-label={buttonLabel}

@@ -1,0 +1,98 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { logIn } from "./support/people";
+
+const { visitor } = useBrowser();
+
+const INTERRUPTED = "Live updates are interrupted; figures refresh every few seconds";
+const ANY_LOAD = (url: URL) => url.pathname.endsWith(".data");
+
+test("a load in the background that fails leaves the page and what was typed, and is made again", async () => {
+  const page = await visitor();
+  await logIn(page, "customer");
+  let failures = 0;
+  await page.goto("/rent?new=1");
+  await page.getByLabel("Task Name").fill("typed-before");
+  await page.route(ANY_LOAD, async (route) => {
+    failures += 1;
+    await (failures === 1 ? route.abort() : route.fulfill({ status: 503, body: "busy" }));
+  });
+  // The screen's own extra load, 10 s after it came, fails twice; then the server is back.
+  await expect.poll(() => failures, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+  await page.unroute(ANY_LOAD);
+  const answer = await page.waitForResponse((response) => ANY_LOAD(new URL(response.url())));
+  expect(answer.status()).toBe(200);
+  expect(await page.getByLabel("Task Name").inputValue()).toBe("typed-before");
+  expect(await page.getByText("Something went wrong").count()).toBe(0);
+});
+
+test("a navigation that fails shows the error page, which opens the page again", async () => {
+  const page = await visitor();
+  await page.goto("/pricing");
+  await page.getByRole("link", { name: "Free capacity" }).first().waitFor();
+  await hydrated(page);
+  await page.route(ANY_LOAD, (route) => route.abort());
+  await page.getByRole("link", { name: "Free capacity" }).first().click();
+  const again = page.getByRole("link", { name: "Open this page again" });
+  await again.waitFor();
+  await page.unroute(ANY_LOAD);
+  await again.click();
+  await page.getByRole("heading", { level: 1, name: /free/i }).waitFor();
+});
+
+test("a page says so while its socket is down, and no more once it is back", async () => {
+  const page = await visitor();
+  let down = true;
+  await page.routeWebSocket(/socket\.io/, async (socket) => {
+    if (down) await socket.close({ code: 1011 });
+    else socket.connectToServer();
+  });
+  await page.goto("/free");
+  const note = page.getByRole("status").filter({ hasText: INTERRUPTED });
+  await note.waitFor();
+  const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
+  down = false;
+  await note.waitFor({ state: "detached" });
+  expect(await page.getByRole("heading", { level: 1 }).boundingBox()).toEqual(heading);
+});
+
+test("a page without live figures says nothing of the socket", async () => {
+  const page = await visitor();
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close({ code: 1011 }));
+  await page.goto("/free");
+  await page.getByText(INTERRUPTED).waitFor();
+  await page.getByRole("link", { name: "FAQ" }).first().click();
+  await page.waitForURL("**/faq");
+  await page.getByText(INTERRUPTED).waitFor({ state: "detached" });
+});
+
+test("what is typed in a popup before the script arrives stays", async () => {
+  const page = await visitor();
+  await logIn(page, "customer");
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route("**/build/**/*.js", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/settings", { waitUntil: "commit" });
+  const popup = page.locator("details.popup");
+  await popup.locator("summary").click();
+  const field = popup.getByLabel("Password", { exact: true });
+  await field.fill("typed before");
+  arrive();
+  await hydrated(page);
+  expect(await field.inputValue()).toBe("typed before");
+  // Closed, it becomes the dialog that the script opens.
+  await popup.locator("summary").click();
+  await page.getByRole("main").getByRole("button", { name: "Change Password" }).click();
+  await page.getByRole("dialog", { name: "Change Password" }).waitFor();
+});
+
+/** Waits until the script has taken over the page. */
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((name) => name.startsWith("__react")),
+  );
+}
