@@ -7,10 +7,21 @@ interface SubmitButtonProps extends ComponentProps<typeof Button> {
   intent?: string;
 }
 
-/** Sends its form; the script disables it while the answer is on its way. */
-export function SubmitButton({ intent, disabled, look = "primary", ...rest }: SubmitButtonProps) {
+/**
+ * Sends its form, once: while the answer is on its way it does nothing. It is then only marked as disabled, since a
+ * button that is disabled loses the focus, and with it the place of who uses the keyboard.
+ */
+export function SubmitButton({ intent, look = "primary", onClick, ...rest }: SubmitButtonProps) {
   const navigation = useNavigation();
   const sent = navigation.state !== "idle" ? navigation.formData : undefined;
   const busy = sent !== undefined && (intent === undefined || sent.get("intent") === intent);
-  return <Button look={look} disabled={disabled === true || busy} aria-busy={busy || undefined} {...rest} />;
+  return (
+    <Button
+      look={look}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+      {...rest}
+    />
+  );
 }
