@@ -4,8 +4,10 @@ import {
   type Server as HttpServer,
   type ServerResponse,
 } from "node:http";
+import { Gauge, Registry } from "prom-client";
 import { Server } from "socket.io";
 import { env } from "~/env.server";
+import { mayReadMetrics } from "~/http/metrics-token.server";
 
 const NAMESPACES = ["/public", "/customer", "/operator", "/agent"];
 const PING_EVERY_MS = 10_000;
@@ -18,7 +20,7 @@ const MESSAGE_MAX_BYTES = 1024 * 1024;
  * no cross-origin answer is ever readable (0.6); agents send no Origin.
  */
 export function createLiveServer(): { io: Server; http: HttpServer } {
-  const http = createServer((request, response) => answer(io, request, response));
+  const http = createServer((request, response) => void answer(io, request, response));
   const io: Server = new Server(http, {
     path: "/socket.io/",
     transports: ["websocket"],
@@ -35,10 +37,12 @@ export function createLiveServer(): { io: Server; http: HttpServer } {
 }
 
 /** The few paths beside the sockets: whether the process answers, and its figures. */
-function answer(io: Server, request: IncomingMessage, response: ServerResponse): void {
-  if (request.url === "/metrics" && mayReadMetrics(request)) {
-    response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
-    response.end(socketMetrics(io));
+async function answer(io: Server, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url === "/metrics" && mayReadMetrics(request.headers.authorization)) {
+    const registry = socketFigures(io);
+    const text = await registry.metrics();
+    response.setHeader("content-type", registry.contentType);
+    response.end(text);
     return;
   }
   response.statusCode = request.url === "/healthz" ? 200 : 404;
@@ -46,18 +50,16 @@ function answer(io: Server, request: IncomingMessage, response: ServerResponse):
   response.end(JSON.stringify({ retcode: response.statusCode === 200 ? "OK" : "ERROR" }));
 }
 
-function mayReadMetrics({ headers }: IncomingMessage): boolean {
-  return env.METRICS_TOKEN !== undefined && headers.authorization === `Bearer ${env.METRICS_TOKEN}`;
-}
-
-function socketMetrics(io: Server): string {
-  const counts = NAMESPACES.map((name) => [name, io.of(name).sockets.size] as const);
-  return [
-    "# HELP millrace_socket_connections Open sockets of this worker.",
-    "# TYPE millrace_socket_connections gauge",
-    ...counts.map(([name, count]) => `millrace_socket_connections{namespace="${name}"} ${count}`),
-    "",
-  ].join("\n");
+function socketFigures(io: Server): Registry {
+  const registry = new Registry();
+  const gauge = new Gauge({
+    name: "millrace_socket_connections",
+    help: "Open sockets of this worker",
+    labelNames: ["namespace"],
+    registers: [registry],
+  });
+  for (const namespace of NAMESPACES) gauge.set({ namespace }, io.of(namespace).sockets.size);
+  return registry;
 }
 
 export async function listen(http: HttpServer): Promise<void> {

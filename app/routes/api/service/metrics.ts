@@ -4,7 +4,7 @@ import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { unauthorized } from "~/http/credentials.server";
-import { isPageToken as isEqual } from "~/http/page-token.server";
+import { mayReadMetrics } from "~/http/metrics-token.server";
 import { scrape } from "~/http/scrape.server";
 
 export const { loader, action } = apiRoute("/metrics", {
@@ -17,8 +17,7 @@ export const { loader, action } = apiRoute("/metrics", {
     media: "text/plain; version=0.0.4",
     run: async ({ request, now }) => {
       if (!env.METRICS_TOKEN) throw new Refusal(M.M04, { status: 404 });
-      const given = request.headers.get("Authorization")?.replace(/^bearer\s+/i, "") ?? "";
-      if (!isEqual(env.METRICS_TOKEN, given)) throw unauthorized();
+      if (!mayReadMetrics(request.headers.get("Authorization"))) throw unauthorized();
       return new Response(await scrape(now), { headers: { "Content-Type": "text/plain; version=0.0.4" } });
     },
   }),
