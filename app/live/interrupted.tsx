@@ -20,7 +20,7 @@ export function Interrupted() {
   return interrupted ? (
     <p
       role="status"
-      className="appear pointer-events-none fixed inset-x-4 bottom-4 z-20 mx-auto w-fit max-w-sm rounded-full border bg-raised px-4 py-1.5 text-center text-sm text-muted shadow-popup print:hidden"
+      className="appear pointer-events-none fixed inset-x-4 bottom-4 z-20 mx-auto w-fit max-w-lg rounded-panel border bg-raised px-4 py-1.5 text-center text-sm text-muted shadow-popup print:hidden"
     >
       Live updates are interrupted; figures refresh every few seconds
     </p>
