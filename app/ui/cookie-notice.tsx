@@ -1,5 +1,6 @@
 import { useFetcher, useLocation } from "@remix-run/react";
 import { Button } from "./button";
+import { TextLink } from "./text-link";
 import { useRootData } from "./use-root-data";
 
 /** Shown until its button has set the cookie `smc`; a plain form, which the script sends by fetch (2.1). */
@@ -16,7 +17,10 @@ export function CookieNotice() {
       <fetcher.Form method="post" action="/cookie-notice" className="flex items-center gap-4">
         <input type="hidden" name="_token" value={root.pageToken} />
         <input type="hidden" name="redirectTo" value={pathname + search} />
-        <p className="text-sm">Millrace uses one cookie to keep you logged in, and none to follow you.</p>
+        <p className="text-sm">
+          Millrace uses one cookie to keep you logged in, and none to follow you.{" "}
+          <TextLink to="/privacy">Privacy</TextLink>
+        </p>
         <Button type="submit" size="small" className="ml-auto">
           OK
         </Button>
