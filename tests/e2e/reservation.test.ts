@@ -58,7 +58,7 @@ describe.each([
     });
     // While it runs, every page says when the money ends.
     await page.goto("/faq");
-    const line = await page.getByRole("note", { name: "When your money ends" }).textContent();
+    const line = await page.getByRole("complementary", { name: "When your money ends" }).textContent();
     expect(line).toMatch(/lasts until \d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d UTC/);
 
     await page.goto(`/rent?${new URLSearchParams({ step: "confirm", task_name: name, agent: "stats" })}`);

@@ -30,7 +30,7 @@ export async function readQueueWaits({
 const SIZE_CLASS = (gpus: string) =>
   `case when ${gpus} > ${GPUS_PER_NODE} then 'gang' when ${gpus} < ${FRAGMENT_LIMIT_GPUS} then 'part' else 'node' end`;
 
-/** $1 tenant, $2 one of its tasks or null, $3 now. */
+/** What Start Task placed at once was never accepted into the queue and tells nothing. $1 tenant, $2 one of its tasks or null, $3 now. */
 const WAITS = `
 with waiting as materialized (
   select resv_guid, cluster_name, gpu_type, ${SIZE_CLASS("gpus_min")} as size_class, accepted_at, pph
@@ -44,6 +44,7 @@ with waiting as materialized (
     and ${SIZE_CLASS("task.gpus_min")} = kind.size_class
   join task_event event on event.resv_guid = task.resv_guid
     and event.from_state = 'queued' and event.to_state = 'placing'
+    and exists (select from task_event accepted where accepted.resv_guid = task.resv_guid and accepted.to_state = 'queued')
   group by kind.cluster_name, kind.gpu_type, kind.size_class, task.resv_guid, task.accepted_at
   having min(event.at) >= $3::timestamptz - interval '${MEASURED_DAYS} days'
 ), measured as (

@@ -45,7 +45,13 @@ async function aTask(
       placedAt,
     ],
   );
-  if (placedAt && given.queued !== false) {
+  if (given.queued !== false) {
+    await db.query(
+      `insert into task_event (resv_guid, at, from_state, to_state) values ($1, $2, '', 'queued')`,
+      [resvGuid, ago(acceptedAgoS)],
+    );
+  }
+  if (placedAt) {
     await db.query(
       `insert into task_event (resv_guid, at, from_state, to_state) values ($1, $2, 'queued', 'placing')`,
       [resvGuid, placedAt],
