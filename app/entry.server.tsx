@@ -13,6 +13,7 @@ import { documentHeaders, documentStatus, noteDatabaseDown } from "~/http/docume
 import { countAnswer } from "~/http/http-metrics.server";
 import { log } from "~/http/log.server";
 import { markRequests } from "~/http/mark-requests.server";
+import { withMatchedRoutes } from "~/http/matched-routes.server";
 import { quietServe } from "~/http/quiet-serve.server";
 import { requestIdOf } from "~/http/request-facts.server";
 import { patternFinder } from "~/http/route-pattern.server";
@@ -57,7 +58,7 @@ export default function handleRequest(
       const ready = isbot(request.headers.get("User-Agent")) ? "onAllReady" : "onShellReady";
       const { pipe, abort } = renderToPipeableStream(
         <DocumentContext.Provider value={{ nonce, requestId, status }}>
-          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+          <RemixServer context={withMatchedRoutes(remixContext)} url={request.url} nonce={nonce} />
         </DocumentContext.Provider>,
         {
           nonce,
