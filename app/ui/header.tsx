@@ -25,7 +25,12 @@ export function Header({ viewer }: { viewer: RootViewer | null }) {
             <HeaderLink key={item.to} item={item} />
           ))}
         </nav>
-        <div className="ml-auto">
+        <div className="ml-auto flex items-center gap-2">
+          {viewer || pathname === "/register" ? null : (
+            <ButtonLink to="/register" look="quiet" size="small" className="max-sm:hidden">
+              Register
+            </ButtonLink>
+          )}
           {viewer ? (
             <UserMenu viewer={viewer} />
           ) : pathname === "/login" ? null : REFRESHING.includes(pathname) ? (

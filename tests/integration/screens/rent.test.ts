@@ -144,6 +144,15 @@ describe("Start Task and Enqueue Task", () => {
     expect(task.state).toBe("queued");
   });
 
+  it("counts with the calls of POST /v1/reserve: the 31st of a minute is refused with 429", async () => {
+    const eager = await aTenant();
+    const others = await aVisit({ userId: eager.userId });
+    const fields = { intent: "start", ...chosen, task_name: "" };
+    const send = async () => await answerOf(await action(post(others, "/rent?step=confirm", fields)));
+    for (let count = 1; count <= 30; count += 1) expect((await send()).status).toBe(422);
+    expect((await send()).status).toBe(429);
+  });
+
   it("keeps what was typed when the key is missing (scenario 15)", async () => {
     const keyless = await aTenant();
     await prisma.sshKey.deleteMany({ where: { tenantId: keyless.tenantId } });

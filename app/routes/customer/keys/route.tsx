@@ -16,6 +16,8 @@ import { reportOf } from "../ssh-report";
 import { changeKeys } from "./change-keys.server";
 import { KeyTable } from "./key-table";
 
+export { headers } from "~/http/action-headers";
+
 export const meta: MetaFunction = () => [{ title: "SSH keys · Millrace" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {

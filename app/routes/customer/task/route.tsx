@@ -27,6 +27,8 @@ import { TaskFacts } from "./task-facts";
 import { useFreshDetails } from "./use-fresh-details";
 import { Why } from "./why";
 
+export { headers } from "~/http/action-headers";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.job.task_name ?? "Task"} · Millrace` },
 ];

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button-link";
 import { EmailField } from "~/ui/email-field";
@@ -15,8 +15,7 @@ const URL_MAX = 500;
 
 export const meta: MetaFunction = () => [{ title: "Feedback · Millrace" }];
 
-/** `Retry-After` of an action that was asked too often. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { headers } from "~/http/action-headers";
 
 export function loader({ request }: LoaderFunctionArgs) {
   const given = new URL(request.url).searchParams;

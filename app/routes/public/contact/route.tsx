@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button-link";
 import { Empty } from "~/ui/empty";
@@ -10,8 +10,7 @@ import { sendContact } from "./send-contact.server";
 
 export const meta: MetaFunction = () => [{ title: "Contact · Millrace" }];
 
-/** `Retry-After` of an action that was asked too often. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export { headers } from "~/http/action-headers";
 
 export function loader({ request }: LoaderFunctionArgs) {
   return { sent: new URL(request.url).searchParams.has("sent") };

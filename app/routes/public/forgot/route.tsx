@@ -11,6 +11,8 @@ import { useAnsweredForm } from "~/ui/use-answered-form";
 import { InboxHint } from "../inbox-hint";
 import { askByForm } from "./ask-by-form.server";
 
+export { headers } from "~/http/action-headers";
+
 export const meta: MetaFunction = () => [{ title: "Forgot password · Millrace" }];
 
 export function loader({ request }: LoaderFunctionArgs) {

@@ -12,6 +12,8 @@ import { InboxHint } from "../inbox-hint";
 import { registerByForm } from "./register-by-form.server";
 import { RegisterForm } from "./register-form";
 
+export { headers } from "~/http/action-headers";
+
 export const meta: MetaFunction = () => [{ title: "Register · Millrace" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -19,6 +19,8 @@ import { type Step, stepOf } from "./step";
 import { useExtraRefresh } from "./use-extra-refresh";
 import { useSavedDraft } from "./use-saved-draft";
 
+export { headers } from "~/http/action-headers";
+
 export const meta: MetaFunction = () => [{ title: "Rent · Millrace" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {

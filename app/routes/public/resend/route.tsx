@@ -4,6 +4,8 @@ import { FormCard } from "~/ui/form-card";
 import { Refused } from "~/ui/refused";
 import { resendByForm } from "./resend-by-form.server";
 
+export { headers } from "~/http/action-headers";
+
 export function loader() {
   return redirect("/user");
 }
