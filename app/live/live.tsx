@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { type Connection, type Namespace, openConnection } from "./connection";
 
@@ -25,6 +25,7 @@ interface LiveProviderProps {
 /** Opens the page's connection and refetches the loaders whenever something may have been missed. */
 export function LiveProvider({ origin, account, children }: LiveProviderProps) {
   const { revalidate, state } = useRevalidator();
+  const navigating = useNavigation().state !== "idle";
   const refetch = useRef(revalidate);
   refetch.current = revalidate;
   const [connection, setConnection] = useState<Connection | null>(null);
@@ -49,10 +50,11 @@ export function LiveProvider({ origin, account, children }: LiveProviderProps) {
   useEffect(() => {
     if (was.current === "loading" && state === "idle") setDone(asked.current);
     was.current = state;
-    if (state !== "idle" || wanted === asked.current) return;
+    // A refetch amid the answer of a form would take the answer away; the form's own loads come before it.
+    if (navigating || state !== "idle" || wanted === asked.current) return;
     asked.current = wanted;
     refetch.current();
-  }, [wanted, state]);
+  }, [wanted, state, navigating]);
 
   const live = useMemo(
     () => ({

@@ -52,10 +52,7 @@ describe.each([
     await page.getByRole("button", { name: "Start Task" }).click();
     await page.waitForURL("**/tasks");
     await page.getByText(`Task my-first-${mark} is starting.`).first().waitFor();
-    await until("the task to run", async () => {
-      if (!javaScript) await page.goto("/tasks");
-      return (await rowOf(page, `my-first-${mark}`).textContent())?.includes("running");
-    });
+    await untilRunning(page, `my-first-${mark}`);
     // While it runs, every page says when the money ends.
     await page.goto("/faq");
     const line = await page.getByRole("complementary", { name: "When your money ends" }).textContent();
@@ -76,6 +73,7 @@ describe.each([
     await page.goto(`/rent?step=confirm&gpu_min=${GANG}&row=fra1:a5000&task_name=${before}`);
     await page.getByRole("button", { name: "Start Task" }).click();
     await page.waitForURL("**/tasks");
+    await untilRunning(page, before);
     await page.goto(`/rent?step=confirm&gpu_min=${GANG}&row=fra1:a5000&task_name=${name}`);
     expect(await page.getByRole("button", { name: "Start Task" }).isDisabled()).toBe(true);
     await enqueue(page, false);
@@ -182,6 +180,13 @@ async function enqueue(page: Page, agree: boolean): Promise<void> {
   const box = page.getByRole("checkbox", { name: /^I agree that my task starts by itself/ });
   if (agree) await box.check();
   await page.getByRole("button", { name: "Enqueue", exact: true }).click();
+}
+
+async function untilRunning(page: Page, name: string): Promise<void> {
+  await until(`${name} to run`, async () => {
+    await page.goto("/tasks");
+    return (await rowOf(page, name).textContent())?.includes("running");
+  });
 }
 
 async function kill(page: Page, name: string): Promise<void> {
