@@ -8,6 +8,7 @@ import { optionalUser } from "~/http/access.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { choiceFrom } from "../reservation/choice";
 import { readOffer } from "../reservation/read-offer.server";
 import { Closed } from "./closed";
@@ -53,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Rent() {
   const { offer, choice, funds, loggedIn, idempotencyKey, atMs, ...loaded } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const errors = refusedFields(answer);
   // A refused field is shown where it is typed, with all the rest as it was.
   const step: Step = Object.keys(errors).length > 0 ? { name: "form", errors } : loaded.step;
