@@ -8,8 +8,8 @@ import { until } from "../support/until";
 const { visitor } = useBrowser();
 
 const DRAFT = "millrace.reservation_draft";
-/** Four of the demo's six whole nodes: where one such task holds them, another can only join the queue. */
-const GANG = "32";
+/** Both nodes of the demo's second cluster: while one GPU there is taken, such a task can only join the queue. */
+const BOTH_NODES = "16";
 
 describe.each([
   { how: "with the script", javaScript: true, mark: "scripted" },
@@ -70,11 +70,11 @@ describe.each([
     const page = await aCustomerWithKey(javaScript);
     const name = `patient-${mark}`;
     const before = `before-${mark}`;
-    await page.goto(`/rent?step=confirm&gpu_min=${GANG}&row=fra1:a5000&task_name=${before}`);
+    await page.goto(`/rent?step=confirm&row=ams2:a100&task_name=${before}`);
     await page.getByRole("button", { name: "Start Task" }).click();
     await page.waitForURL("**/tasks");
     await untilRunning(page, before);
-    await page.goto(`/rent?step=confirm&gpu_min=${GANG}&row=fra1:a5000&task_name=${name}`);
+    await page.goto(`/rent?step=confirm&gpu_min=${BOTH_NODES}&row=ams2:a100&task_name=${name}`);
     expect(await page.getByRole("button", { name: "Start Task" }).isDisabled()).toBe(true);
     await enqueue(page, false);
     await page.getByText("Please agree to the queue terms.").first().waitFor();
