@@ -3,8 +3,9 @@ import { formatCents, formatDollars } from "~/ui/format";
 import { Stale } from "~/ui/stale";
 import type { Balance } from "~/domain/billing/balance";
 
-/** Balance, and what is spent per hour when that is not 0.00. */
+/** Balance, and what is spent per hour when that is not 0.00. How long it lasts stands in the bar above every page. */
 export function BalanceLine({ balance, ageSeconds }: { balance: Balance; ageSeconds: number | null }) {
+  const usedUp = balance.low_balance === "zero" && balance.seconds_left === null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <span>
@@ -16,14 +17,8 @@ export function BalanceLine({ balance, ageSeconds }: { balance: Balance; ageSeco
       {balance.ongoing_pph > 0 ? (
         <span className="tabular-nums">{formatCents(balance.ongoing_pph)} per hour</span>
       ) : null}
-      {LOW[balance.low_balance] ? <Badge tone="warn">{LOW[balance.low_balance]}</Badge> : null}
+      {usedUp ? <Badge tone="warn">used up</Badge> : null}
       <Stale ageSeconds={ageSeconds} />
     </p>
   );
 }
-
-const LOW: Record<string, string | undefined> = {
-  "24h": "lasts less than 24 hours",
-  "1h": "lasts less than 1 hour",
-  zero: "used up",
-};
