@@ -3,7 +3,7 @@ import { classes } from "./classes";
 
 export interface Column<Row> {
   head: ReactNode;
-  /** Heading in front of the cell on narrow screens; by default `head` when that is a string. */
+  /** Heading in front of the cell on narrow screens; by default `head` when that is a string; none when empty. */
   label?: string;
   cell: (row: Row) => ReactNode;
   /** Numbers stand right-aligned in tabular digits. */
@@ -61,7 +61,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const label = column.label ?? (typeof column.head === "string" ? column.head : undefined);
   return (
     <td
-      data-label={label}
+      data-label={label || undefined}
       className={classes(column.numeric && "tabular-nums md:text-right", column.className) || undefined}
     >
       {column.cell(row)}

@@ -44,8 +44,18 @@ export function TaskTable({ jobs, load, waits }: TaskTableProps) {
         { head: "Date", cell: (job) => <Time epochSeconds={job.ts_scheduled} /> },
         { head: "Uptime", cell: (job) => <Uptime job={job} />, numeric: true },
         { head: "Status", cell: (job) => <Status job={job} wait={waits[job.resv_guid]} /> },
-        { head: "SSH", cell: (job) => (job.ssh_addr === "" ? null : <SshPopup job={job} />) },
-        { head: "Kill", cell: (job) => (job.ts_finished === 0 ? <Kill job={job} /> : null) },
+        // On cards both buttons share a row of their own and say themselves what they are.
+        {
+          head: "SSH",
+          label: "",
+          cell: (job) => (job.ssh_addr === "" ? null : <SshPopup job={job} />),
+          className: "max-md:col-start-1",
+        },
+        {
+          head: "Kill",
+          label: "",
+          cell: (job) => (job.ts_finished === 0 ? <Kill job={job} /> : null),
+        },
       ]}
     />
   );
