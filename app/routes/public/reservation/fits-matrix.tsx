@@ -33,11 +33,15 @@ export function FitsMatrix({ choice, free, ageSeconds, to }: FitsMatrixProps) {
         <caption className="sr-only">GPUs that would start now; choose a cell to fill the form</caption>
         <thead>
           <tr className="border-b text-muted">
-            <th scope="col" className="w-[38%] px-4 py-2 text-left font-medium sm:px-5">
+            <th scope="col" className="w-[32%] py-2 pr-1 pl-4 text-left font-medium sm:pl-5">
               GPUs
             </th>
             {GPU_CHOICES.map((gpus) => (
-              <th key={gpus} scope="col" className="px-0.5 py-2 text-center font-medium last:pr-3">
+              <th
+                key={gpus}
+                scope="col"
+                className="px-0.5 py-2 text-center text-xs font-medium last:w-[calc(9.7%+0.75rem)] last:pr-3.5"
+              >
                 {compactLabel(gpus)}
               </th>
             ))}
@@ -53,7 +57,7 @@ export function FitsMatrix({ choice, free, ageSeconds, to }: FitsMatrixProps) {
                 <span className="block text-xs text-muted">{NETWORK_LABELS[line.network]}</span>
               </th>
               {GPU_CHOICES.map((gpus) => (
-                <td key={gpus} className="px-0.5 py-1.5 text-center last:pr-3">
+                <td key={gpus} className="px-0.5 py-1.5 text-center last:pr-3.5">
                   <Cell line={line} gpus={gpus} choice={choice} to={to} />
                 </td>
               ))}
