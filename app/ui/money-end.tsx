@@ -27,7 +27,7 @@ export function MoneyEnd({ account, money }: MoneyEndProps) {
       aria-label="When your money ends"
       className={classes("border-b text-sm", tone === "neutral" ? "bg-surface text-muted" : TONE_SOFT[tone])}
     >
-      <div className="mx-auto flex min-h-10 max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-1 sm:px-6">
+      <div className="mx-auto flex min-h-10 max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6 md:py-1">
         <p>{left === 0 ? USED_UP : <Until end={end} left={left} />}</p>
         {tone === "neutral" ? null : (
           <ButtonLink size="small" to="/billing">
