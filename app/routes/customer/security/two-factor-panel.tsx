@@ -31,7 +31,7 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
     <Panel
       id="two-factor"
       title="Two-factor"
-      lead="A code of your telephone is asked for besides the password."
+      lead="Logging in asks for a code from your phone as well as your password."
       actions={<Badge tone={on ? "ok" : "neutral"}>{on ? "on" : "off"}</Badge>}
       className="scroll-mt-20"
     >
