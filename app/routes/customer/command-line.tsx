@@ -37,8 +37,10 @@ export function CommandLine({ job }: { job: Reached }) {
 
 function More({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <details className="rounded-control border">
-      <summary className="px-3 py-2 text-sm font-medium">{title}</summary>
+    <details className="more rounded-control border">
+      <summary className="flex items-center justify-between gap-4 rounded-control px-3 py-2 text-sm font-medium hover:bg-sunken">
+        {title}
+      </summary>
       <div className="flex flex-col gap-3 px-3 pb-3">{children}</div>
     </details>
   );
