@@ -1,15 +1,16 @@
+import type { ButtonSize } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { Popup } from "~/ui/popup";
 import { KillForm } from "./kill-form";
 
 /** The kill button; it asks before anything is sent. */
-export function KillPopup({ taskName }: { taskName: string }) {
+export function KillPopup({ taskName, size }: { taskName: string; size?: ButtonSize }) {
   return (
     <Popup
       button="Kill"
       buttonLabel={`Kill ${taskName}`}
       title="Are you sure?"
-      size="small"
+      size={size}
       plain={<PlainKillForm taskName={taskName} />}
     >
       <KillForm taskName={taskName} />

@@ -28,7 +28,7 @@ export function TaskTable({ jobs, load, waits }: TaskTableProps) {
       caption="Tasks"
       rows={jobs}
       rowKey={(job) => job.resv_guid}
-      empty="No tasks yet"
+      empty={<NoTasks />}
       columns={[
         {
           head: "Task Name",
@@ -58,6 +58,18 @@ export function TaskTable({ jobs, load, waits }: TaskTableProps) {
         },
       ]}
     />
+  );
+}
+
+function NoTasks() {
+  return (
+    <>
+      <span className="block font-medium text-ink">No tasks yet</span>
+      <span className="block text-sm">
+        A task is a machine with GPUs that you log in to with SSH.{" "}
+        <TextLink to="/keys">Store your key</TextLink>, then add your first one.
+      </span>
+    </>
   );
 }
 
@@ -91,7 +103,7 @@ function lastPoints(points: number[]): (number | null)[] {
 }
 
 function Kill({ job }: { job: JobRow }) {
-  if (job.state !== "stopping") return <KillPopup taskName={job.task_name} />;
+  if (job.state !== "stopping") return <KillPopup taskName={job.task_name} size="small" />;
   return (
     <Button type="button" size="small" disabled aria-label={`Kill ${job.task_name}`}>
       Kill
