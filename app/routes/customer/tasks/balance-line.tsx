@@ -1,11 +1,11 @@
-import { Badge } from "~/ui/badge";
 import { formatCents, formatDollars } from "~/ui/format";
 import { Stale } from "~/ui/stale";
+import { TextLink } from "~/ui/text-link";
 import type { Balance } from "~/domain/billing/balance";
 
 /** Balance, and what is spent per hour when that is not 0.00. How long it lasts stands in the bar above every page. */
 export function BalanceLine({ balance, ageSeconds }: { balance: Balance; ageSeconds: number | null }) {
-  const usedUp = balance.low_balance === "zero" && balance.seconds_left === null;
+  const empty = balance.low_balance === "zero" && balance.seconds_left === null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <span>
@@ -17,7 +17,7 @@ export function BalanceLine({ balance, ageSeconds }: { balance: Balance; ageSeco
       {balance.ongoing_pph > 0 ? (
         <span className="tabular-nums">{formatCents(balance.ongoing_pph)} per hour</span>
       ) : null}
-      {usedUp ? <Badge tone="warn">used up</Badge> : null}
+      {empty ? <TextLink to="/billing">Add funds</TextLink> : null}
       <Stale ageSeconds={ageSeconds} />
     </p>
   );
