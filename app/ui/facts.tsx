@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
+import { classes } from "./classes";
 
 export interface Fact {
   label: string;
   value: ReactNode;
+  /** As long as an identifier: it takes two columns, or a line under its name on a phone. */
+  long?: boolean;
 }
 
 /** Names and values of one thing, in as many columns as fit. */
@@ -10,7 +13,13 @@ export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-x-8">
       {facts.map((fact) => (
-        <div key={fact.label} className="flex items-baseline justify-between gap-4 border-b py-2 text-sm">
+        <div
+          key={fact.label}
+          className={classes(
+            "flex items-baseline justify-between gap-x-4 border-b py-2 text-sm",
+            fact.long && "flex-wrap md:col-span-2",
+          )}
+        >
           <dt className="flex-none text-muted">{fact.label}</dt>
           <dd className="min-w-0 text-right font-medium break-words tabular-nums">{fact.value}</dd>
         </div>

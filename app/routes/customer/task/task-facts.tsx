@@ -26,7 +26,11 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
     { label: "Charged so far", value: formatDollars(chargedDollars(job)) },
     job.state !== "finished" || job.reason === "" ? null : { label: "Reason", value: job.reason },
     loaded.exitCode === null ? null : { label: "Exit code", value: loaded.exitCode },
-    { label: "Reservation", value: <span className="font-mono text-xs break-all">{job.resv_guid}</span> },
+    {
+      label: "Reservation",
+      long: true,
+      value: <span className="font-mono text-xs break-all">{job.resv_guid}</span>,
+    },
   ];
   return <Facts facts={facts.filter((fact) => fact !== null)} />;
 }
