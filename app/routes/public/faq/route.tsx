@@ -66,7 +66,7 @@ function Search({ search }: { search: string }) {
         defaultValue={search}
         maxLength={100}
         aria-label="Search the answers"
-        placeholder="Search, for example refund or queue"
+        placeholder="For example refund or queue"
         className="control min-w-0 flex-1"
       />
       <Button>Search</Button>
