@@ -40,7 +40,7 @@ export function FitsMatrix({ choice, free, ageSeconds, to }: FitsMatrixProps) {
               <th
                 key={gpus}
                 scope="col"
-                className="px-0.5 py-2 text-center text-xs font-medium last:w-[calc(9.7%+0.75rem)] last:pr-3.5"
+                className="px-0.5 py-2 text-center text-xs font-medium last:w-[12%] last:pr-3.5"
               >
                 {compactLabel(gpus)}
               </th>
