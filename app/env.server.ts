@@ -18,7 +18,7 @@ const Env = z
     LIVE_ORIGIN: z.url().optional(),
     /** 32 random bytes in base64url: encrypts what must be shown again, such as API keys. */
     MILLRACE_SECRET: z.string().min(32).optional(),
-    METRICS_TOKEN: z.string().min(1).optional(),
+    METRICS_TOKEN: z.string().min(16, "METRICS_TOKEN must have at least 16 characters").optional(),
     FIRST_ADMIN_EMAIL: z.email().optional(),
     STAFF_TOTP_REQUIRED: z.stringbool().optional(),
     /** What a new customer is given at the confirmation of the address, in whole dollars. */

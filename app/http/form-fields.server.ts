@@ -25,8 +25,8 @@ export async function readFields(request: Request): Promise<FormData> {
 function cleaned(given: FormData): FormData {
   const fields = new FormData();
   for (const [name, value] of given) {
-    // Names such as `x[9000000]` would be made into arrays of that length where fields are parsed.
-    if (!FIELD_NAME.test(name)) throw new Refusal(M.M09, { status: 400 });
+    // Names such as `x[9000000]` would be made into arrays of that length where fields are parsed; no form of ours has such.
+    if (!FIELD_NAME.test(name)) continue;
     if (typeof value === "string") fields.append(name, isPasswordField(name) ? value : cleanText(value));
   }
   return fields;

@@ -8,8 +8,6 @@ import { Time } from "./time";
 import { type Tone, TONE_SOFT } from "./tone";
 
 const DAY_S = 86_400;
-/** So far off, the end of the money is worth no line of the screen. */
-const QUIET_DAYS = 7;
 
 interface MoneyEndProps {
   account: string;
@@ -20,7 +18,7 @@ interface MoneyEndProps {
 export function MoneyEnd({ account, money }: MoneyEndProps) {
   const { balance } = useBalance(account, money);
   const { seconds_left: left, ends_ts: end } = balance;
-  if (left === null || end === null || left > QUIET_DAYS * DAY_S) return null;
+  if (left === null || end === null) return null;
   const tone = toneOf(balance.low_balance);
   return (
     <aside

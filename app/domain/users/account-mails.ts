@@ -6,10 +6,11 @@ export interface MailText {
 
 const SIGNED = "\n\nMillrace";
 
-export function confirmMail({ name, url }: { name: string; url: string }): MailText {
+/** Without the name, which anybody may have typed: nobody shall write to strangers in our name. */
+export function confirmMail({ url }: { url: string }): MailText {
   return {
     subject: "Confirm your email address",
-    text: `Hello ${name},\n\nplease confirm your email address for Millrace:\n\n${url}\n\nThe link works for 24 hours. If you did not register, do nothing: without the confirmation no task can be started.${SIGNED}`,
+    text: `Please confirm your email address for Millrace:\n\n${url}\n\nThe link works for 24 hours. If you did not register, do nothing: without the confirmation no task can be started.${SIGNED}`,
   };
 }
 

@@ -1,25 +1,43 @@
 import { type Tx, db, transaction } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
+import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
 import { LINK_ENDED } from "./account-texts";
+import { isPassword } from "./hash-password.server";
+import { lastingLimit } from "./lasting-limit.server";
+import { tooManyAttempts } from "./login-limits.server";
 import { findMailLink, type MailLink, takeMailLink } from "./mail-links.server";
 import { makeApiKey } from "./make-api-key.server";
 import { endOtherSessions } from "./session.server";
 import { endTwoFactor } from "./two-factor.server";
 import { writeAudit } from "./write-audit.server";
 
-/** The address that a confirm link would confirm; null when it does not work. */
-export async function findConfirmLink(given: { token: string; now: Date }): Promise<string | null> {
-  return (await findMailLink(db, { kind: "confirm", ...given }))?.email ?? null;
+/** The address that a confirm link would confirm, and whether it asks for the password; null when it does not work. */
+export async function findConfirmLink(given: { token: string; now: Date }) {
+  const link = await findMailLink(db, { kind: "confirm", ...given });
+  return link && { email: link.email, askPassword: link.contested };
 }
 
-/** Confirms an address (6.7). Logs nobody in. Refuses a link that was used or is too old. */
-export async function confirmEmail({ token, now }: { token: string; now: Date }): Promise<void> {
+const guesses = lastingLimit({ prefix: "confirm", points: 10, durationS: 3600, refusal: tooManyAttempts });
+
+/**
+ * Confirms an address (6.7). Logs nobody in. An address that was registered more than once is confirmed by the password
+ * of the registration that the link belongs to: its owner knows it, and nobody else's link helps anybody.
+ * Refuses a link that was used or is too old, and a wrong password with M76.
+ */
+export async function confirmEmail(given: { token: string; password?: string; now: Date }): Promise<void> {
+  const { token, password = "", now } = given;
+  const found = await findMailLink(db, { kind: "confirm", token, now });
+  if (found?.contested) {
+    await guesses.consume(String(found.userId));
+    if (!(await isPassword(found.passwordHash, password))) throw Refusal.ofField("password", M.M76);
+  }
   await transaction(async (tx) => {
     const link = await takeMailLink(tx, { kind: "confirm", token, now });
-    if (!link) throw new Refusal(LINK_ENDED);
+    // Registered once more since it was looked at: the page then asks for the password.
+    if (!link || link.contested !== found?.contested) throw new Refusal(LINK_ENDED);
     await activate(tx, { link, now });
   });
 }
@@ -27,6 +45,7 @@ export async function confirmEmail({ token, now }: { token: string; now: Date })
 interface Owner {
   tenant_id: number;
   password_hash: string | null;
+  contested: boolean;
 }
 
 /**
@@ -36,16 +55,16 @@ interface Owner {
 export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Date }): Promise<void> {
   const { userId, email, name, passwordHash } = link;
   const [owner] = await tx.query<Owner>(
-    `select tenant_id, password_hash from user_account where id = $1 and state = 'unverified' for update`,
+    `select tenant_id, password_hash, contested from user_account where id = $1 and state = 'unverified' for update`,
     [userId],
   );
   if (!owner) return;
   await tx.query(
-    `update user_account set state = 'active', name = coalesce($2, name),
+    `update user_account set state = 'active', contested = false, name = coalesce($2, name),
        password_hash = coalesce($3, password_hash), updated_at = $4 where id = $1`,
     [userId, name, passwordHash, now],
   );
-  if (passwordHash !== null && passwordHash !== owner.password_hash) {
+  if (owner.contested || (passwordHash !== null && passwordHash !== owner.password_hash)) {
     await forgetFormer(tx, { userId, tenantId: owner.tenant_id, now });
   }
   await giveWelcome(tx, { tenantId: owner.tenant_id, userId, now });

@@ -8,17 +8,16 @@ import { hashOfSecret } from "./secret.server";
 /** Sends the link that confirms an address, for the name and password with which it was asked for. */
 export async function mailConfirmLink(
   tx: Tx,
-  given: { userId: number; email: string; name: string; passwordHash?: string; now: Date },
+  given: { userId: number; email: string; name: string; passwordHash: string; now: Date },
 ): Promise<void> {
   const { userId, email, name, passwordHash, now } = given;
   const token = await makeMailLink(tx, {
     kind: "confirm",
-    ...{ userId, name, now },
-    ...(passwordHash ? { passwordHash } : {}),
+    ...{ userId, name, passwordHash, now },
   });
   await queueMail(tx, {
     to: email,
-    ...confirmMail({ name, url: ownUrl(`/verify/${token}`) }),
+    ...confirmMail({ url: ownUrl(`/verify/${token}`) }),
     cause: `confirm:${userId}:${hashOfSecret(token)}`,
   });
 }

@@ -13,6 +13,8 @@ export interface MailLink {
   /** Of a confirm link: the name and the password of the registration that it confirms. */
   name: string | null;
   passwordHash: string | null;
+  /** Whether the address was registered more than once before it was confirmed. */
+  contested: boolean;
 }
 
 /** Makes a link for a user; answers the token, which is in the mail and nowhere else. */
@@ -35,7 +37,7 @@ interface LinkName {
   now: Date;
 }
 
-const COLUMNS = `l.user_id as "userId", u.email, l.name, l.password_hash as "passwordHash"`;
+const COLUMNS = `l.user_id as "userId", u.email, l.name, l.password_hash as "passwordHash", u.contested`;
 const WORKS = `l.hash = $1 and l.kind = $2 and l.used_at is null and l.expires_at > $3 and u.email is not null`;
 
 /** The link of a token, while it works; looking at it does not use it. */

@@ -17,7 +17,7 @@ interface Known {
 
 /**
  * Registers a user who still has to confirm the address (6.7). For a known address nothing is changed, and its owner
- * is told by mail; the answer and the work done for it are the same. Refuses with M08 after 10 an hour from one address.
+ * is told by mail; the answer is the same. Refuses with M08 after 10 an hour from one address.
  */
 export async function registerUser(given: { fields: RegisterFields; ip: string; now: Date }): Promise<void> {
   const { fields, ip, now } = given;
@@ -42,7 +42,8 @@ export async function registerUser(given: { fields: RegisterFields; ip: string; 
 
 /**
  * The owner of a known address gets a mail. One who has not confirmed it gets a link that confirms this registration
- * with its own password: whoever registered the address before, without owning it, gains nothing by that.
+ * with its own password, which the link then asks for: whoever registered the address as well, without owning it,
+ * gains nothing by that.
  */
 async function tellOwner(
   tx: Tx,
@@ -51,6 +52,7 @@ async function tellOwner(
   const [known] = await tx.query<Known>(`select id, state from user_account where email = $1`, [email]);
   if (!known) return false;
   if (known.state === "unverified") {
+    await tx.query(`update user_account set contested = true where id = $1`, [known.id]);
     await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, now });
   } else {
     await queueMail(tx, {

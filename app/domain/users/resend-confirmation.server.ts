@@ -9,5 +9,11 @@ export async function resendConfirmation(given: {
 }): Promise<void> {
   const { user, now } = given;
   await linkLimit.consume(user.email);
-  await transaction((tx) => mailConfirmLink(tx, { ...user, now }));
+  await transaction(async (tx) => {
+    const [own] = await tx.query<{ passwordHash: string }>(
+      `select password_hash as "passwordHash" from user_account where id = $1`,
+      [user.userId],
+    );
+    await mailConfirmLink(tx, { ...user, passwordHash: own?.passwordHash ?? "", now });
+  });
 }

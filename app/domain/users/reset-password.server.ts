@@ -1,6 +1,7 @@
 import { db, transaction } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
 import { activate } from "./confirm-email.server";
+import { endOpenWays } from "./end-open-ways.server";
 import { hashPassword } from "./hash-password.server";
 import { LINK_ENDED } from "./account-texts";
 import { findMailLink, takeMailLink } from "./mail-links.server";
@@ -37,10 +38,7 @@ export async function resetPassword(given: {
       passwordHash,
       now,
     ]);
-    await tx.query(
-      `update mail_link set used_at = $2 where user_id = $1 and kind = 'reset' and used_at is null`,
-      [link.userId, now],
-    );
+    await endOpenWays(tx, { userId: link.userId, now });
     await endOtherSessions(tx, { userId: link.userId, keep: null });
     await mailPasswordChanged(tx, { userId: link.userId, email: link.email, now });
   });

@@ -60,6 +60,11 @@ export async function findSession({ cookie, now }: { cookie: string; now: Date }
   };
 }
 
+/** Whether a session that was found a moment ago has not been ended meanwhile. */
+export async function isSessionOpen({ sessionId }: { sessionId: string }): Promise<boolean> {
+  return (await db.query(`select from session where id = $1`, [sessionId])).length > 0;
+}
+
 /** Starts a session; `cookie` is told to the browser and stored nowhere. */
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();

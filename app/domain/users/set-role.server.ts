@@ -1,5 +1,6 @@
 import { transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
+import { Refusal } from "~/domain/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
 import type { Role } from "./role";
 import { writeAudit } from "./write-audit.server";
@@ -9,6 +10,8 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
   const { actorId, userId, role, requestId, now } = given;
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
+    if (user.state !== "active")
+      throw new Refusal(`Only an active user gets another role; this one is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
     const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
     await announce(

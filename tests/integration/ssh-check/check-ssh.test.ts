@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { Server, utils } from "ssh2";
+import { Server } from "ssh2";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
@@ -10,13 +10,14 @@ import { receiveLogs } from "~/domain/nodes/receive-logs.server";
 import { action as onKeys } from "~/routes/customer/keys/route";
 import { action as onTask } from "~/routes/customer/task/route";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
+import { makeKeyPair } from "../../../worker/agent/ssh/make-key-pair";
 import type { Machine } from "../../worker/lifecycle/machine";
 import { aMachine, aRunningTask, at } from "../../worker/lifecycle/stage";
 import { answerOf, aVisit, post, type Visit } from "../screens/visit";
 
-const hostKey = utils.generateKeyPairSync("ed25519", { comment: "host" });
-const ownKey = utils.generateKeyPairSync("ed25519", { comment: "laptop" });
-const otherKey = utils.generateKeyPairSync("ed25519", { comment: "other" });
+const hostKey = makeKeyPair("host");
+const ownKey = makeKeyPair("laptop");
+const otherKey = makeKeyPair("other");
 const server = new Server({ hostKeys: [hostKey.private] }, (client) => client.on("error", () => {}));
 let owner: TenantInWorld;
 let visit: Visit;

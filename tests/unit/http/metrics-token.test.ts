@@ -5,13 +5,13 @@ let mayReadMetrics: typeof Token.mayReadMetrics;
 
 beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", "postgres://127.0.0.1/none");
-  vi.stubEnv("METRICS_TOKEN", "right-token");
+  vi.stubEnv("METRICS_TOKEN", "the-right-token-here");
   ({ mayReadMetrics } = await import("~/http/metrics-token.server"));
 });
 
 test.each([
-  ["Bearer right-token", true],
-  ["bearer right-token", true],
+  ["Bearer the-right-token-here", true],
+  ["bearer the-right-token-here", true],
   ["Bearer right-tokem", false],
   ["Bearer right", false],
   ["Bearer ", false],

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { utils } from "ssh2";
+import { makeKeyPair } from "../ssh/make-key-pair";
 import { crashPoint } from "../crash-point";
 import { taskEnvironment } from "../env";
 import type { DesiredTask } from "~/domain/nodes/agent-messages";
@@ -71,7 +71,7 @@ export function startTask({ task, file, folder, program, agentDir, sandboxed, de
 function writeFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder): void {
   for (const dir of [folder.root, folder.conf, folder.run, folder.home])
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const key = utils.generateKeyPairSync("ed25519", { comment: task.task_name });
+  const key = makeKeyPair(task.task_name);
   const files: Record<string, string> = {
     "task.json": JSON.stringify(file),
     host_key: key.private,

@@ -18,7 +18,7 @@ export function Access({ user }: { user: UserRow }) {
   return (
     <Panel id="access" title="Access" className="scroll-mt-20">
       <div className="flex flex-wrap items-end gap-3">
-        <RoleForm role={user.role} answer={answer} />
+        {user.state === "active" ? <RoleForm role={user.role} answer={answer} /> : null}
         {user.state === "suspended" ? (
           <PostForm intent="restore">
             <SubmitButton look="secondary" intent="restore">

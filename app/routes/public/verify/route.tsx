@@ -7,12 +7,14 @@ import { FormCard } from "~/ui/form-card";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
 import { confirmByForm } from "./confirm-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your email address · Millrace" }];
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  return { email: await findConfirmLink({ token: params["token"] ?? "", now: new Date() }) };
+  return { link: await findConfirmLink({ token: params["token"] ?? "", now: new Date() }) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -21,9 +23,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 /** A button, because programs that look through mails open every link. */
 export default function Verify() {
-  const { email } = useLoaderData<typeof loader>();
+  const { link } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  if (email === null) {
+  const [form, fields] = useAnsweredForm<{ password: string }>("", answer);
+  if (link === null) {
     return (
       <FormCard title="Confirm your email address">
         <p>{LINK_ENDED}</p>
@@ -40,11 +43,20 @@ export default function Verify() {
   }
   return (
     <FormCard title="Confirm your email address">
-      <PostForm className="flex flex-col gap-4">
+      <PostForm id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
         <p className="break-words">
-          Is <strong className="font-semibold">{email}</strong> your address?
+          Is <strong className="font-semibold">{link.email}</strong> your address?
         </p>
+        {link.askPassword ? (
+          <TextField
+            field={fields.password}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            hint="This address was registered more than once: the password that you chose tells which registration is yours."
+          />
+        ) : null}
         <div>
           <SubmitButton>Confirm</SubmitButton>
         </div>

@@ -1,0 +1,29 @@
+import { action } from "~/routes/public/register/route";
+import { answerOf, post, type Visit } from "../screens/visit";
+
+export const PASSWORD = "seven-quiet-rivers";
+
+let counter = 0;
+
+export const newAddress = () => `new${(counter += 1)}@people.example`;
+
+/** A registration as its form sends it. */
+export function registration(given: Record<string, string> = {}) {
+  return {
+    name: "New Person",
+    email: newAddress(),
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    source: "conference",
+    terms: "1",
+    ...given,
+  };
+}
+
+/** Sends one; each person from an address of their own, since the limit is tested by itself. */
+export async function registerAs(visit: Visit, given: Record<string, string> = {}) {
+  const sent = registration(given);
+  const call = post(visit, "/register", sent);
+  call.request.headers.set("X-Millrace-Client", `person-${(counter += 1)}`);
+  return { sent, answer: await answerOf(await action(call)) };
+}
