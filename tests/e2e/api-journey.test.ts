@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { call, jobNamed, type Job } from "./support/api";
+import { call, endTasks, jobNamed, type Job } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair, ssh } from "./support/ssh";
@@ -12,6 +12,7 @@ beforeAll(async () => {
   const page = await visitor();
   await logIn(page, "customer");
   key = await showApiKey(page);
+  await endTasks(key);
 });
 
 describe("Customers can do the whole job with an API key", () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { call } from "./support/api";
+import { call, endTasks } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair } from "./support/ssh";
@@ -45,6 +45,7 @@ test("Operators see a tenant's task arrive and go, without loading the page agai
   const customer = await visitor();
   await logIn(customer, "customer");
   const key = await showApiKey(customer);
+  await endTasks(key);
   const name = (await customer.locator("body").getAttribute("data-account")) ?? "";
   await operator.goto("/dashboard/nodes", { waitUntil: "networkidle" });
 

@@ -52,6 +52,9 @@ const SCREENS = {
   ],
 } as const;
 
+/** Each of a dozen screens is loaded until its network is quiet, and looked through as a whole. */
+const MANY_SCREENS_MS = 180_000;
+
 describe.each([
   { width: 1280, colorScheme: "light" as const },
   { width: 390, colorScheme: "dark" as const },
@@ -69,6 +72,7 @@ describe.each([
         expect.soft(await overflowOf(page), `${path}: scrolls sideways by px`).toBe(0);
       }
     },
+    MANY_SCREENS_MS,
   );
 });
 

@@ -21,13 +21,13 @@ describe.each([
     const page = await visitor({ javaScript });
     await page.goto("/configurator");
     await page.getByLabel("Task Name").fill("kept over login");
-    await page.getByLabel("GPUs").selectOption("4");
+    await page.getByRole("combobox", { name: "GPUs" }).selectOption("4");
     await page.getByRole("button", { name: "Proceed" }).click();
     await page.getByRole("main").getByRole("link", { name: "Log in to start" }).click();
     await fillLogin(page);
     await page.waitForURL("**/rent**");
     expect(await page.getByLabel("Task Name").inputValue()).toBe("kept-over-login");
-    expect(await page.getByLabel("GPUs").inputValue()).toBe("4");
+    expect(await page.getByRole("combobox", { name: "GPUs" }).inputValue()).toBe("4");
   });
 
   test("see the cookie notice until they take it (scenario 5)", async () => {

@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { until } from "../../support/until";
 
 export interface Job {
   task_name: string;
@@ -37,4 +38,16 @@ export async function call(
 export async function jobNamed(key: string, taskName: string, origin?: string): Promise<Job | undefined> {
   const { json } = await call("/v1/jobs", { key, ...(origin ? { origin } : {}) });
   return (json["jobs"] as Job[] | undefined)?.find((job) => job.task_name === taskName);
+}
+
+/** Ends what other tests have left running for the key's owner, and waits until it is gone. */
+export async function endTasks(key: string): Promise<void> {
+  const unfinished = async () => {
+    const { json } = await call("/v1/jobs", { key });
+    return (json["jobs"] as Job[]).filter((job) => job.ts_finished === 0);
+  };
+  for (const { task_name } of await unfinished()) {
+    await call("/v1/delete", { key, method: "POST", body: { task_name } });
+  }
+  await until("the tasks to end", async () => (await unfinished()).length === 0);
 }
