@@ -11,6 +11,7 @@ import { SshKeyInstructions } from "~/ui/ssh-key-instructions";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextareaField } from "~/ui/textarea-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { SshDoctor } from "../ssh-doctor";
 import { reportOf } from "../ssh-report";
 import { changeKeys } from "./change-keys.server";
@@ -38,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Keys() {
   const { keys, tasks } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const [form, fields] = useAnsweredForm<{ ssh_public_key: string }>("save", answer);
   return (
     <Page title="SSH keys" lead="A stored key opens the tasks you start with it.">

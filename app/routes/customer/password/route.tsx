@@ -4,6 +4,7 @@ import { isRecentLogin } from "~/domain/users/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { FormCard } from "~/ui/form-card";
 import { Refused } from "~/ui/refused";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { changeProfile } from "../change-profile.server";
 import { PasswordForm } from "../password-form";
 
@@ -21,7 +22,7 @@ export async function action({ request }: ActionFunctionArgs) {
 /** The plain page of the popup on the profile. */
 export default function Password() {
   const { email, askCurrent } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <FormCard title="Change Password">
       <div className="flex flex-col gap-4">

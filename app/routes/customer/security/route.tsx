@@ -7,6 +7,7 @@ import { isRecentLogin } from "~/domain/users/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { ApiKeyPanel } from "./api-key-panel";
 import { changeSecurity } from "./change-security.server";
 import { SessionTable } from "./session-table";
@@ -38,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Security() {
   const { maskedKey, askPassword, sessions, twoFactor, lacksTwoFactor } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = answer && "message" in answer ? answer : undefined;
   return (
     <Page title="Security">

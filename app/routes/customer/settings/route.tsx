@@ -10,6 +10,7 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Popup } from "~/ui/popup";
 import { Refused } from "~/ui/refused";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { PasswordForm } from "../password-form";
 import { changeSettings } from "./change-settings.server";
 import { SettingsForm } from "./settings-form";
@@ -39,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Settings() {
   const { countries, askCurrent, ...stored } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <Page title="Settings" lead="Company, tax number and address are printed on your receipts.">
       <Refused answer={answer} />

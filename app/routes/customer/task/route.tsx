@@ -9,6 +9,7 @@ import { Panel } from "~/ui/panel";
 import { QueueWait } from "~/ui/queue-wait";
 import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { AskKill } from "../ask-kill";
 import { CommandLine } from "../command-line";
 import { killIntent } from "../kill.server";
@@ -53,7 +54,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function Task() {
   const loaded = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const { job, ageSeconds } = useTask(loaded.job, loaded.atMs);
   useFreshDetails(job, loaded.job.version);
   const unfinished = job.ts_finished === 0;

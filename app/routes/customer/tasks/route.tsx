@@ -14,6 +14,7 @@ import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { AskKill } from "../ask-kill";
 import { formAction } from "~/http/form.server";
 import { killIntent } from "../kill.server";
@@ -51,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Tasks() {
   const { account, previous, previousCount, atMs, ...loaded } = useLoaderData<typeof loader>();
-  const asked = useActionData<typeof action>();
+  const asked = useKeptAnswer(useActionData<typeof action>());
   const { jobs, ageSeconds } = useTasks(loaded.jobs, atMs);
   const { balance, ageSeconds: balanceAge } = useBalance(account, { ...loaded.money, atMs });
   const load = useLoad(account, loaded.load, atMs);

@@ -10,6 +10,7 @@ import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { changeProfile } from "../change-profile.server";
 import { PasswordForm } from "../password-form";
 
@@ -26,7 +27,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Profile() {
   const { name, email, askCurrent } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const [form, fields] = useAnsweredForm<{ name: string; email: string }>("update-profile", answer, {
     name,
     email,

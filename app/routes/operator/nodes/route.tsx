@@ -4,6 +4,7 @@ import { requireStaff } from "~/http/access.server";
 import { Banner } from "~/ui/banner";
 import { Page } from "~/ui/page";
 import { Refresh } from "~/ui/refresh";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { AddNode } from "./add-node";
 import { AskRetire } from "./ask-retire";
 import { Fleet } from "./fleet";
@@ -29,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Nodes() {
   const loaded = useLoaderData<typeof loader>();
-  const { issued, askRetire, message } = answerOf(useActionData());
+  const { issued, askRetire, message } = answerOf(useKeptAnswer(useActionData()));
   useRecount(["node", "tenants"]);
   return (
     <Page

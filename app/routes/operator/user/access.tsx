@@ -10,10 +10,11 @@ import { SelectField } from "~/ui/select-field";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 
 /** What an admin may do to a user's access (2.5); everything here is audited. */
 export function Access({ user }: { user: UserRow }) {
-  const answer = useActionData() as FormAnswer | undefined;
+  const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
   if (user.state === "closed") return null;
   return (
     <Panel id="access" title="Access" className="scroll-mt-20">

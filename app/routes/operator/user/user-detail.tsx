@@ -5,6 +5,7 @@ import { Facts } from "~/ui/facts";
 import { formatCents, formatDollars } from "~/ui/format";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { useRecount } from "../use-recount";
 import { Access } from "./access";
 import { BillingEvents } from "./billing-events";
@@ -21,7 +22,7 @@ type Loaded = Awaited<ReturnType<typeof readUserScreen>>;
 /** A user as the staff sees them: who they are, then what they reserved and paid, and what was noted (2.4). */
 export function UserDetail({ loaded }: { loaded: Loaded }) {
   const { user, balance, mayAct } = loaded;
-  const refusal = refusalOf(useActionData());
+  const refusal = refusalOf(useKeptAnswer(useActionData()));
   useRecount(
     ["task"],
     ({ data }) => (data as { tenant_name?: string } | null)?.tenant_name === user.tenant_name,

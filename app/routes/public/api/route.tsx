@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Tabs } from "~/ui/tabs";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { useHashOpen } from "../faq/use-hash-open";
 import { CallDetails } from "./call-details";
 import { Essentials } from "./essentials";
@@ -29,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Api() {
   const { origin, groups, group, calls, viewer } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const key = useShownKey(answer && "shownKey" in answer ? String(answer.shownKey) : null);
   useHashOpen();
   return (

@@ -9,6 +9,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { TextareaField } from "~/ui/textarea-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 import { useRootData } from "~/ui/use-root-data";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { sendFeedback } from "./send-feedback.server";
 
 const URL_MAX = 500;
@@ -29,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
 /** The feedback widget as a page, for where no script runs. */
 export default function Chat() {
   const { sent, url } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const email = useRootData()?.viewer?.email;
   const [form, fields] = useAnsweredForm<{ message: string; email: string; url: string }>("send", answer, {
     ...{ email, url },

@@ -5,6 +5,7 @@ import { Empty } from "~/ui/empty";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { ContactForm } from "./contact-form";
 import { sendContact } from "./send-contact.server";
 
@@ -22,7 +23,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Contact() {
   const { sent } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <Page title="Contact" lead="A person reads this and answers by email.">
       <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">

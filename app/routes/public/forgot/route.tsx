@@ -8,6 +8,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
 import { TextLink } from "~/ui/text-link";
 import { useAnsweredForm } from "~/ui/use-answered-form";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { InboxHint } from "../inbox-hint";
 import { askByForm } from "./ask-by-form.server";
 
@@ -25,7 +26,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Forgot() {
   const { sent } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const [form, fields] = useAnsweredForm<{ email: string }>("", answer);
   if (sent) {
     return (

@@ -10,6 +10,7 @@ import { redirectTarget } from "~/http/redirect-target";
 import { FormCard } from "~/ui/form-card";
 import { LoginFields } from "~/ui/login-fields";
 import { PostForm } from "~/ui/post-form";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { logInByForm } from "./log-in-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Log in · Millrace" }];
@@ -27,7 +28,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Login() {
   const { redirectTo } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const typed = answer?.lastResult.initialValue;
   return (
     <FormCard title="Log in">

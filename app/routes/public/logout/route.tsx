@@ -6,6 +6,7 @@ import { ButtonLink } from "~/ui/button-link";
 import { FormCard } from "~/ui/form-card";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { logOut } from "./log-out.server";
 
 export const meta: MetaFunction = () => [{ title: "Log out · Millrace" }];
@@ -20,7 +21,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Logout() {
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <FormCard title="Log out?" lead="Your tasks keep running.">
       <PostForm className="flex flex-col gap-4">

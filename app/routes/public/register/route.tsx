@@ -8,6 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { CHECK_INBOX } from "~/domain/users/account-texts";
 import { optionalUser } from "~/http/access.server";
 import { FormCard } from "~/ui/form-card";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { InboxHint } from "../inbox-hint";
 import { registerByForm } from "./register-by-form.server";
 import { RegisterForm } from "./register-form";
@@ -27,7 +28,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Register() {
   const { sent } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   if (sent) {
     return (
       <FormCard title="One step left">

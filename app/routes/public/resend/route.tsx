@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { FormCard } from "~/ui/form-card";
 import { Refused } from "~/ui/refused";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { resendByForm } from "./resend-by-form.server";
 
 export { headers } from "~/http/action-headers";
@@ -18,7 +19,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Resend() {
   return (
     <FormCard title="No new link yet">
-      <Refused answer={useActionData<typeof action>()} />
+      <Refused answer={useKeptAnswer(useActionData<typeof action>())} />
     </FormCard>
   );
 }

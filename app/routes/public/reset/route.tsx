@@ -9,6 +9,7 @@ import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 import { useAnsweredForm } from "~/ui/use-answered-form";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { resetByForm } from "./reset-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "New password · Millrace" }];
@@ -23,7 +24,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function Reset() {
   const { email } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const [form, fields] = useAnsweredForm<{ password: string; password_confirmation: string }>("", answer);
   if (email === null) {
     return (

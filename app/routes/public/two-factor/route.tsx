@@ -14,6 +14,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
 import { TextLink } from "~/ui/text-link";
 import { useAnsweredForm } from "~/ui/use-answered-form";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { proveByForm } from "./prove-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Two-factor · Millrace" }];
@@ -30,7 +31,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function TwoFactor() {
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const [form, fields] = useAnsweredForm<{ code: string }>("", answer);
   return (
     <FormCard title="Two-factor" lead="The code that your authenticator app shows now.">

@@ -9,6 +9,7 @@ import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { confirmByForm } from "./confirm-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your email address · Millrace" }];
@@ -24,7 +25,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 /** A button, because programs that look through mails open every link. */
 export default function Verify() {
   const { link } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const [form, fields] = useAnsweredForm<{ password: string }>("", answer);
   if (link === null) {
     return (
