@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { appendChunks, type LogChunk, type LogLine, shownText } from "~/domain/tasks/log-lines";
+import { appendChunks, type LogChunk, type LogLine } from "~/domain/tasks/log-lines";
 
 const EVERY_MS = 2000;
 const CHUNKS = 1000;
@@ -31,7 +31,7 @@ export function useLogTail(loaded: Loaded, { on, resvGuid }: Following): LogLine
       const newest = chunks.at(-1);
       if (newest) {
         after.current = newest.seq;
-        setLines((shown) => appendChunks(shown, chunks, MOST_LINES).map(plain));
+        setLines((shown) => appendChunks(shown, chunks, MOST_LINES));
       }
       timer = setTimeout(() => void ask(), chunks.length === CHUNKS ? 0 : EVERY_MS);
     };
@@ -54,10 +54,4 @@ async function read(resvGuid: string, after: number): Promise<LogChunk[]> {
     // Not reached now; the next time asks for the same lines again.
     return [];
   }
-}
-
-/** A line that is not open is as it stays, so the same object serves the screen again. */
-function plain(line: LogLine): LogLine {
-  const text = line.open ? line.text : shownText(line.text);
-  return text === line.text ? line : { ...line, text };
 }

@@ -12,16 +12,24 @@ export interface LogLine {
   key: string;
   ts: number;
   stream: string;
+  /** As a terminal would have left it, at most LINE_CHARS. */
   text: string;
   /** True while its end was not written yet. */
   open: boolean;
+  /** Of an open line what was read last but says nothing before more comes: a carriage return, a begun code. */
+  rest?: string;
 }
 
-// Colours and cursor movements mean nothing outside a terminal.
-const TERMINAL_CODE = new RegExp(
-  `${String.fromCharCode(27)}(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\u0007]*\\u0007|[@-Z\\\\-_])`,
-  "g",
-);
+/** A longer line is cut: a screen of such lines could not be read, and a browser would stand still. */
+export const LINE_CHARS = 16 * 1024;
+
+// Colours and cursor movements mean nothing outside a terminal. Each part is bounded and ends before the next escape,
+// so that what a task writes, whatever it is, is read in linear time.
+const ESC = "\\u001b";
+const CSI = "\\[[0-?]{0,100}[ -/]{0,100}";
+const OSC = "\\][^\\u0007\\u001b]{0,1000}";
+const TERMINAL_CODE = new RegExp(`${ESC}(?:${CSI}[@-~]|${OSC}(?:\\u0007|${ESC}\\\\)|[@-Z\\\\-_])`, "g");
+const UNFINISHED = new RegExp(`\\r?(?:${ESC}(?:${CSI}|${OSC}(?:${ESC})?)?)?$`);
 
 /** The lines with what these chunks add, at most the newest `most`. Chunks end anywhere, also within a line. */
 export function appendChunks(
@@ -38,17 +46,26 @@ export function appendChunks(
       const open = !ended && index === parts.length - 1;
       const last = all.at(-1);
       if (index === 0 && last?.open && last.stream === chunk.stream) {
-        all[all.length - 1] = { ...last, text: last.text + part, open };
+        all[all.length - 1] = { ...last, ...shown(last.text + (last.rest ?? "") + part, open) };
       } else {
-        all.push({ key: `${chunk.seq}.${index}`, ts: chunk.ts, stream: chunk.stream, text: part, open });
+        const { seq, ts, stream } = chunk;
+        all.push({ key: `${seq}.${index}`, ts, stream, ...shown(part, open) });
       }
     });
   }
   return all.slice(-most);
 }
 
+function shown(raw: string, open: boolean): Pick<LogLine, "text" | "open" | "rest"> {
+  if (!open) return { text: shownText(raw), open, rest: undefined };
+  const end = raw.search(UNFINISHED);
+  return { text: shownText(raw.slice(0, end)), open, rest: raw.slice(end) || undefined };
+}
+
 /** A line as a terminal would have left it: without codes, and of parts that overwrote each other the last. */
 export function shownText(text: string): string {
   const plain = text.replace(TERMINAL_CODE, "").replace(/\r$/, "");
-  return plain.slice(plain.lastIndexOf("\r") + 1);
+  const last = plain.slice(plain.lastIndexOf("\r") + 1);
+  // No half of a character stays behind.
+  return last.length > LINE_CHARS ? last.slice(0, LINE_CHARS).replace(/[\uD800-\uDBFF]$/, "") : last;
 }

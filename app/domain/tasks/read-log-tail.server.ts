@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { appendChunks, type LogChunk, type LogLine, shownText } from "./log-lines";
+import { appendChunks, type LogChunk, type LogLine } from "./log-lines";
 
 /** What a screen shows of a log (2.4), and how much of it at most: a line may be very long. */
 const LINES = 1000;
@@ -21,6 +21,5 @@ export async function readLogTail({ resvGuid }: { resvGuid: string }): Promise<L
     [resvGuid, LINES, BYTES],
   );
   const chunks = newest.map((chunk) => ({ ...chunk, seq: Number(chunk.seq) }));
-  const lines = appendChunks([], chunks, LINES).map((line) => ({ ...line, text: shownText(line.text) }));
-  return { lines, nextSeq: chunks.at(-1)?.seq ?? 0 };
+  return { lines: appendChunks([], chunks, LINES), nextSeq: chunks.at(-1)?.seq ?? 0 };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findInLog } from "~/domain/tasks/find-in-log";
-import { appendChunks, type LogChunk, shownText } from "~/domain/tasks/log-lines";
+import { appendChunks, LINE_CHARS, type LogChunk, shownText } from "~/domain/tasks/log-lines";
 
 const chunk = (seq: number, text: string, stream = "out"): LogChunk => ({
   seq,
@@ -40,6 +40,41 @@ test("colours are left out, and of a progress bar only its last state is shown",
   expect(shownText("\u001b[31mred\u001b[0m text")).toBe("red text");
   expect(shownText("10%\r50%\r100%")).toBe("100%");
   expect(shownText("windows\r")).toBe("windows");
+});
+
+test("titles end with a bell or a string terminator, and one without an end hides nothing", () => {
+  expect(shownText("\u001b]0;title\u0007a\u001b]0;title\u001b\\b")).toBe("ab");
+  expect(shownText("\u001b]open")).toBe("open");
+});
+
+test.each([
+  ["\u001b]", ""],
+  ["\u001b]x", "x".repeat(LINE_CHARS)],
+  ["\u001b[", "\u001b[".repeat(LINE_CHARS / 2)],
+  ["\u001b[0", "\u001b[0".repeat(LINE_CHARS).slice(0, LINE_CHARS)],
+  ["\r\u001b", "\u001b"],
+  ["\r", ""],
+])("256 KiB of %j are read in one pass and cut", (piece, text) => {
+  const hostile = piece.repeat((256 * 1024) / piece.length);
+  expect(shownText(hostile)).toBe(text);
+  const [open, closed] = appendChunks([], [chunk(1, hostile, "err"), chunk(2, `${hostile}\n`)], 100);
+  expect([open?.open, closed?.open]).toEqual([true, false]);
+  expect(closed?.text).toBe(text);
+});
+
+test("a line that is still open is overwritten and cut as well", () => {
+  const bar = Array.from({ length: 100 }, (_, at) => chunk(at, `${at}%\r`));
+  expect(appendChunks([], bar, 100)).toMatchObject([{ text: "99%", open: true }]);
+  const long = appendChunks([], [chunk(1, "a".repeat(60_000)), chunk(2, "b".repeat(60_000))], 100);
+  expect(long).toMatchObject([{ text: "a".repeat(LINE_CHARS), open: true }]);
+  expect(texts([...bar, chunk(100, "done\n")])).toEqual(["done"]);
+});
+
+test("a code that one chunk begins and the next one ends is left out", () => {
+  const begun = appendChunks([], [chunk(1, "a\u001b[3")], 100);
+  expect(begun).toMatchObject([{ text: "a", open: true }]);
+  expect(appendChunks(begun, [chunk(2, "1mred\u001b]0;tit")], 100)).toMatchObject([{ text: "ared" }]);
+  expect(texts([chunk(1, "a\u001b]0;t\u001b"), chunk(2, "\\b\r"), chunk(3, "\n")])).toEqual(["ab"]);
 });
 
 test("matches are counted over all lines, without regard to capitals, and read literally", () => {
