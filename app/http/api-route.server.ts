@@ -9,7 +9,7 @@ import type { Method, Operation } from "./api-operation.server";
 import { type Caller, identify } from "./credentials.server";
 import { demandOurScript, refusalForPerson } from "./origin-rule.server";
 import { countRequest } from "./rate-limit.server";
-import { clientAddressOf, requestIdOf } from "./request-facts.server";
+import { clientNetworkOf, requestIdOf } from "./request-facts.server";
 
 export { operation } from "./api-operation.server";
 
@@ -72,7 +72,7 @@ async function identifyCounted(request: Request, operation: Operation): Promise<
     return await identify(request, operation.credentials);
   } catch (error) {
     const wrong = error instanceof Refusal && error.details.status === 401;
-    if (wrong) await countRequest("public", clientAddressOf(request));
+    if (wrong) await countRequest("public", clientNetworkOf(request));
     throw error;
   }
 }
@@ -94,7 +94,7 @@ function changesSomething(request: Request, operation: Operation): boolean {
 async function demandRate(request: Request, caller: Caller, operation: Operation): Promise<void> {
   if (operation.unlimited) return;
   if (caller.limitKey) await countRequest("key", caller.limitKey);
-  else await countRequest("public", clientAddressOf(request));
+  else await countRequest("public", clientNetworkOf(request));
   if (operation.limit && caller.account) await countRequest(operation.limit, String(caller.account.tenantId));
 }
 

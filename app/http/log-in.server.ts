@@ -8,7 +8,7 @@ import { findPendingLogin, keepPendingLogin, proveSecondFactor } from "~/domain/
 import type { Session } from "~/domain/users/session.server";
 import { CLIENT_ADDRESS } from "./mark-requests.server";
 import { redirectTarget } from "./redirect-target";
-import { clientAddressOf } from "./request-facts.server";
+import { clientAddressOf, clientNetworkOf } from "./request-facts.server";
 import { renewSession } from "./session.server";
 
 export interface LoginFields {
@@ -23,7 +23,7 @@ const authenticator = new Authenticator<Account>().use(
     logIn({
       email: String(form.get("email") ?? ""),
       password: String(form.get("password") ?? ""),
-      ip: clientAddressOf(request),
+      ip: clientNetworkOf(request),
       now: new Date(),
     }),
   ),

@@ -1,3 +1,4 @@
+import { networkOf } from "./client-network";
 import { randomUUID } from "node:crypto";
 import { CLIENT_ADDRESS, REQUEST_ID } from "./mark-requests.server";
 
@@ -12,9 +13,14 @@ export function requestIdOf(request: Request): string {
   return id;
 }
 
-/** Address of the client, for limits and the list of sessions. */
+/** Address of the client, for the list of sessions. */
 export function clientAddressOf(request: Request): string {
   return request.headers.get(CLIENT_ADDRESS) ?? "";
+}
+
+/** What limits count by: the address, of IPv6 the network that one line has. */
+export function clientNetworkOf(request: Request): string {
+  return networkOf(clientAddressOf(request));
 }
 
 export function isScriptMade(request: Request): boolean {

@@ -3,7 +3,7 @@ import type { Session } from "~/domain/users/session.server";
 import { PerRequest } from "./per-request.server";
 import { countRequest } from "./rate-limit.server";
 import { refusalPage } from "./refusal-page.server";
-import { clientAddressOf } from "./request-facts.server";
+import { clientNetworkOf } from "./request-facts.server";
 
 const counted = new PerRequest<{ counting?: Promise<void> }>(() => ({}));
 
@@ -12,7 +12,7 @@ export async function countScreen(request: Request, session: Session | null): Pr
   const once = counted.of(request);
   once.counting ??= session?.account
     ? countRequest("key", `session:${session.sessionId}`)
-    : countRequest("public", clientAddressOf(request));
+    : countRequest("public", clientNetworkOf(request));
   try {
     await once.counting;
   } catch (error) {

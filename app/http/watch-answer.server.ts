@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { securityHeaders } from "./security-headers.server";
 
-/** Told of each answer that was sent: its request's id and path, and how long it took. */
+/** As other servers log a request whose client did not wait for the answer. */
+const CLIENT_GONE = 499;
+
+/** Told of each answer that was sent or given up: its request's id and path, and how long it took. */
 export type AnswerOf = (answer: {
   requestId: string;
   method: string;
@@ -24,9 +27,11 @@ export function watchAnswer(request: IncomingMessage, response: ServerResponse, 
     }
     return Reflect.apply(writeHead, this, given) as ServerResponse;
   } as ServerResponse["writeHead"];
-  response.once("finish", () =>
-    tell({ requestId, method, pathname, status: response.statusCode, tookMs: performance.now() - startedMs }),
-  );
+  // Comes after the last byte, and also when the client went away before it.
+  response.once("close", () => {
+    const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
+    tell({ requestId, method, pathname, status, tookMs: performance.now() - startedMs });
+  });
 }
 
 function headersOf(status: number, requestId: string): Record<string, string> {

@@ -62,8 +62,10 @@ async function aPayer(pph: number, lastsS: number): Promise<{ tenant: TenantInWo
 
 describe("The worker looks at the very second at which money ends (B8)", () => {
   test("without waiting for its next beat", async () => {
-    const { first } = await aPayer(95, 2);
+    const { first } = await aPayer(95, 6);
     await startWatch();
+    // The first look found money left, so the stop is another look's work.
+    expect((await taskOf(first)).state).toBe("running");
     await until("the task to stop", async () => (await taskOf(first)).state === "stopping");
   });
 
@@ -111,8 +113,8 @@ describe("The worker looks at the very second at which money ends (B8)", () => {
   });
 
   test("and lets tasks run on when a top-up came before", async () => {
-    const { tenant, first } = await aPayer(95, 2);
-    const other = await aPayer(95, 4);
+    const { tenant, first } = await aPayer(95, 8);
+    const other = await aPayer(95, 10);
     await startWatch();
     await give(tenant.tenantId, 95 * 10_000);
     // The other customer's money ends later, so the first one's old end has been looked at and passed by then.

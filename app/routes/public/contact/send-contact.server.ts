@@ -1,13 +1,13 @@
 import { ContactFields } from "~/domain/feedback/feedback-fields.server";
 import { takeFeedback } from "~/domain/feedback/take-feedback.server";
 import { formAction, onForm } from "~/http/form.server";
-import { clientAddressOf } from "~/http/request-facts.server";
+import { clientNetworkOf } from "~/http/request-facts.server";
 
 /** The contact form (2.5); it goes to the support address. */
 export async function sendContact(request: Request) {
   return await formAction(request, {
     send: onForm(ContactFields, async (fields, { now }) => {
-      await takeFeedback({ feedback: { kind: "contact", ...fields }, ip: clientAddressOf(request), now });
+      await takeFeedback({ feedback: { kind: "contact", ...fields }, ip: clientNetworkOf(request), now });
       return { to: "/contact?sent=1" };
     }),
   });

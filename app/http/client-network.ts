@@ -1,0 +1,20 @@
+const GROUPS = 8;
+/** One line of a customer has a /64 of addresses, and the choice among all of them. */
+const LINE_GROUPS = 4;
+
+/** The network of an address for limits: an IPv4 address as it is, of an IPv6 address its /64. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!address.includes(":")) return address;
+  const [head = "", tail = ""] = (address.split("%", 1)[0] ?? "").split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === "" ? [] : tail.split(":");
+  const groups = [
+    ...before,
+    ...Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill("0"),
+    ...after,
+  ];
+  const line = groups.slice(0, LINE_GROUPS).map((group) => (parseInt(group, 16) || 0).toString(16));
+  return `${line.join(":")}::/64`;
+}
