@@ -15,15 +15,20 @@ export async function askServer({ host, port }: SshAddress, timeoutMs = TIMEOUT_
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     return await new Promise<ServerAnswer>((resolve) => {
+      let shown: Buffer | undefined;
       timer = setTimeout(() => resolve({ kind: "silent" }), timeoutMs);
       client.on("error", (error) => resolve(answerOf(error)));
       client.on("close", () => resolve({ kind: "no-ssh", why: "it hung up" }));
+      // A public key is known to anyone. Only after the exchange is it certain that the server holds the private one.
+      client.on("handshake", () => {
+        if (shown) resolve({ kind: "ssh", fingerprint: fingerprintOf(shown) });
+      });
       client.connect({
-        ...{ host, port, username: "root", readyTimeout: timeoutMs },
-        // The signature over the exchange is checked before this is asked, so the server does hold the key.
+        ...{ host, port, username: "root", readyTimeout: timeoutMs, authHandler: [] },
+        // Asked before the signature over the exchange is checked, so nothing is decided by it.
         hostVerifier: (key: Buffer) => {
-          resolve({ kind: "ssh", fingerprint: fingerprintOf(key) });
-          return false;
+          shown = key;
+          return true;
         },
       } satisfies ConnectConfig);
     });
