@@ -8,7 +8,11 @@ export interface SshAddress {
 export function splitSshAddr(sshAddr: string): SshAddress | null {
   const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(sshAddr) ?? [];
   const host = inBrackets ?? plain;
-  return host && port ? { host, port: Number(port) } : null;
+  return host && isPort(Number(port)) ? { host, port: Number(port) } : null;
+}
+
+function isPort(port: number): boolean {
+  return port >= 1 && port <= 65_535;
 }
 
 /** The line of a `known_hosts` file by which `ssh` knows the task's server without asking; empty without a host key. */

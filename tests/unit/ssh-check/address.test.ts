@@ -10,6 +10,8 @@ test.each([
   ["", null],
   ["2001:db8::17:41022", null],
   ["host", null],
+  ["203.0.113.17:0", null],
+  ["203.0.113.17:99999", null],
 ])("%s is read as host and port", (sshAddr, address) => {
   expect(splitSshAddr(sshAddr)).toEqual(address);
 });
