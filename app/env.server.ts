@@ -30,7 +30,14 @@ const Env = z
     CHAT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Where the contact form goes, and feedback when there is no webhook. */
     SUPPORT_EMAIL: z.email().optional(),
+    /** Secret or restricted key of Stripe. Without one a demo uses the sandbox provider, and nothing else takes cards. */
     STRIPE_SECRET_KEY: z.string().optional(),
+    /** Signing secrets of the webhook endpoint, separated by commas while one is being replaced. */
+    STRIPE_WEBHOOK_SECRET: z.string().optional(),
+    /** Lets the browser ask for a card without leaving the site. */
+    STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+    /** Where the sandbox provider listens; a demo only. */
+    STRIPE_SANDBOX_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
     /** Number of proxies in front whose X-Forwarded-For is believed. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -51,6 +58,15 @@ const Env = z
   .refine((given) => given.NODE_ENV !== "production" || given.MILLRACE_DEMO || given.APP_ORIGIN, {
     path: ["APP_ORIGIN"],
     error: "APP_ORIGIN must be the address that browsers use, such as https://cloud.example.com",
+  })
+  // A provider that charges no card must never be taken for the real one.
+  .refine((given) => !given.STRIPE_SANDBOX_ORIGIN || (given.MILLRACE_DEMO && !given.STRIPE_SECRET_KEY), {
+    path: ["STRIPE_SANDBOX_ORIGIN"],
+    error: "The sandbox provider is for a demo without STRIPE_SECRET_KEY",
+  })
+  .refine((given) => !given.STRIPE_SECRET_KEY || given.STRIPE_WEBHOOK_SECRET, {
+    path: ["STRIPE_WEBHOOK_SECRET"],
+    error: "STRIPE_WEBHOOK_SECRET must be the signing secret of the webhook endpoint",
   })
   .transform((given) => {
     const workerPort = given.WORKER_PORT ?? given.PORT + 1;

@@ -1,0 +1,74 @@
+import type Stripe from "stripe";
+import type { CardFacts, CardSetupFacts, ReturnUrls } from "./payment-facts";
+import { idOf } from "./id-of";
+import { ask, askFor } from "./stripe-client.server";
+
+/** A visit of the provider's page that saves a card without a payment. */
+export async function startCardSetup(given: { customerId: string; tenantName: string; back: ReturnUrls }) {
+  const session = await ask((stripe) =>
+    stripe.checkout.sessions.create({
+      mode: "setup",
+      currency: "usd",
+      customer: given.customerId,
+      success_url: given.back.success,
+      cancel_url: given.back.cancel,
+      setup_intent_data: { metadata: { tenant: given.tenantName } },
+    }),
+  );
+  if (!session.url) throw new Error("the provider gave a set-up page without an address");
+  return { sessionId: session.id, url: session.url };
+}
+
+/** Lets the provider's script save a card in the browser. */
+export async function createSetupIntent({ customerId }: { customerId: string }) {
+  const intent = await ask((stripe) =>
+    stripe.setupIntents.create({ customer: customerId, usage: "off_session" }),
+  );
+  if (!intent.client_secret) throw new Error("the provider gave a set-up without a secret");
+  return { setupIntentId: intent.id, clientSecret: intent.client_secret };
+}
+
+/** What became of a card set-up; null when there is none of that id. */
+export async function readCardSetup(setupIntentId: string): Promise<CardSetupFacts | null> {
+  const intent = await askFor((stripe) => stripe.setupIntents.retrieve(setupIntentId));
+  if (!intent) return null;
+  return {
+    setupIntentId: intent.id,
+    customerId: idOf(intent.customer),
+    succeeded: intent.status === "succeeded",
+    pmId: idOf(intent.payment_method),
+  };
+}
+
+/** A card; null when the provider has none of that id, or it is no card. */
+export async function readCard(pmId: string): Promise<CardFacts | null> {
+  const method = await askFor((stripe) => stripe.paymentMethods.retrieve(pmId));
+  return method ? cardOf(method) : null;
+}
+
+/** All cards of a customer, newest first. */
+export async function listProviderCards(customerId: string): Promise<CardFacts[]> {
+  const page = await ask((stripe) =>
+    stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 }),
+  );
+  return page.data.flatMap((method) => cardOf(method) ?? []);
+}
+
+/** Takes a card away from its customer for good; nothing happens when it is gone. */
+export async function detachCard(pmId: string): Promise<void> {
+  await askFor((stripe) => stripe.paymentMethods.detach(pmId));
+}
+
+function cardOf(method: Stripe.PaymentMethod): CardFacts | null {
+  if (!method.card) return null;
+  return {
+    pmId: method.id,
+    customerId: idOf(method.customer),
+    brand: method.card.brand,
+    last4: method.card.last4,
+    expMonth: method.card.exp_month,
+    expYear: method.card.exp_year,
+    holderName: method.billing_details.name ?? "",
+    fingerprint: method.card.fingerprint ?? "",
+  };
+}

@@ -1,0 +1,202 @@
+import Stripe from "stripe";
+import type { Cents } from "~/domain/billing/units";
+import { idOf } from "./id-of";
+import type { ChargeResult, PaymentFacts, ReturnUrls, SessionFacts } from "./payment-facts";
+import { ask, askFor, ProviderSilent } from "./stripe-client.server";
+
+/** What is to be paid. The key of every request about it is made of its id, so that asking again pays once. */
+export interface PaymentOrder {
+  topupId: string;
+  tenantName: string;
+  customerId: string;
+  cents: Cents;
+}
+
+const CURRENCY = "usd";
+const PRODUCT = "Millrace balance";
+
+/** A visit of the provider's page that asks for a card and takes the payment. */
+export async function startCheckout(order: PaymentOrder & { back: ReturnUrls; saveCard: boolean }) {
+  const session = await ask((stripe) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: "payment",
+        customer: order.customerId,
+        client_reference_id: order.topupId,
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: CURRENCY,
+              unit_amount: Number(order.cents),
+              product_data: { name: PRODUCT },
+            },
+          },
+        ],
+        payment_intent_data: {
+          metadata: metadataOf(order),
+          ...(order.saveCard ? { setup_future_usage: "off_session" as const } : {}),
+        },
+        success_url: order.back.success,
+        cancel_url: order.back.cancel,
+      },
+      { idempotencyKey: `topup:${order.topupId}` },
+    ),
+  );
+  return sessionOf(session);
+}
+
+/**
+ * Charges a saved card. `onSession`: the customer is there and can go to the bank's page. A refusal of the card is an
+ * answer; silence is `unknown`, and asking again with the same order pays no second time.
+ */
+export async function chargeSavedCard(
+  order: PaymentOrder & { pmId: string; onSession: { returnUrl: string } | null },
+): Promise<ChargeResult> {
+  try {
+    const intent = await ask((stripe) =>
+      stripe.paymentIntents.create(
+        {
+          amount: Number(order.cents),
+          currency: CURRENCY,
+          customer: order.customerId,
+          payment_method: order.pmId,
+          allowed_payment_method_types: ["card"],
+          confirm: true,
+          metadata: metadataOf(order),
+          ...(order.onSession ? { return_url: order.onSession.returnUrl } : { off_session: true }),
+        },
+        { idempotencyKey: `topup:${order.topupId}` },
+      ),
+    );
+    return { kind: "answered", payment: paymentOf(intent) };
+  } catch (error) {
+    if (error instanceof ProviderSilent) return { kind: "unknown" };
+    if (error instanceof Stripe.errors.StripeCardError) return declined(error);
+    throw error;
+  }
+}
+
+/** Sends a payment that the bank refused without the customer once more, now with the customer there. */
+export async function confirmOnSession(given: { paymentIntentId: string; pmId: string; returnUrl: string }) {
+  try {
+    const intent = await ask((stripe) =>
+      stripe.paymentIntents.confirm(given.paymentIntentId, {
+        payment_method: given.pmId,
+        return_url: given.returnUrl,
+      }),
+    );
+    return { kind: "answered", payment: paymentOf(intent) } satisfies ChargeResult;
+  } catch (error) {
+    if (error instanceof ProviderSilent) return { kind: "unknown" } satisfies ChargeResult;
+    if (error instanceof Stripe.errors.StripeCardError) return declined(error);
+    throw error;
+  }
+}
+
+/** The payment as it is now; null when there is none of that id. */
+export async function readPayment(paymentIntentId: string): Promise<PaymentFacts | null> {
+  const intent = await askFor((stripe) => stripe.paymentIntents.retrieve(paymentIntentId));
+  return intent ? paymentOf(intent) : null;
+}
+
+/** The visit of the provider's page as it is now; null when there is none of that id. */
+export async function readSession(sessionId: string): Promise<SessionFacts | null> {
+  const session = await askFor((stripe) => stripe.checkout.sessions.retrieve(sessionId));
+  return session ? sessionOf(session) : null;
+}
+
+/** Ends an unfinished visit of the provider's page, so that nothing is paid there later. */
+export async function expireSession(sessionId: string): Promise<SessionFacts | null> {
+  try {
+    const session = await askFor((stripe) => stripe.checkout.sessions.expire(sessionId));
+    return session ? sessionOf(session) : null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return await readSession(sessionId);
+    throw error;
+  }
+}
+
+/** Cancels an unfinished payment, so that it is not paid later. One that is paid already stays so. */
+export async function cancelPayment(paymentIntentId: string): Promise<PaymentFacts | null> {
+  try {
+    const intent = await askFor((stripe) => stripe.paymentIntents.cancel(paymentIntentId));
+    return intent ? paymentOf(intent) : null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return await readPayment(paymentIntentId);
+    throw error;
+  }
+}
+
+/** The payment that was made for a top-up, looked up when its request was never answered; null when there is none. */
+export async function findPayment(given: {
+  customerId: string;
+  topupId: string;
+  since: Date;
+}): Promise<PaymentFacts | null> {
+  const created = { gte: Math.floor(given.since.getTime() / 1000) };
+  let after: string | undefined;
+  for (;;) {
+    const page = await ask((stripe) =>
+      stripe.paymentIntents.list({
+        customer: given.customerId,
+        created,
+        limit: 100,
+        ...(after ? { starting_after: after } : {}),
+      }),
+    );
+    const found = page.data.find((intent) => intent.metadata["topup"] === given.topupId);
+    if (found) return paymentOf(found);
+    after = page.data.at(-1)?.id;
+    if (!page.has_more || !after) return null;
+  }
+}
+
+function metadataOf(order: PaymentOrder) {
+  return { topup: order.topupId, tenant: order.tenantName };
+}
+
+function declined(error: Stripe.errors.StripeCardError): ChargeResult {
+  const code = error.decline_code ?? error.code ?? "";
+  return {
+    kind: "declined",
+    code,
+    message: error.message,
+    needsCustomer: error.code === "authentication_required" || code === "authentication_required",
+    paymentIntentId: error.payment_intent?.id ?? null,
+  };
+}
+
+const STATUS: Record<string, PaymentFacts["status"]> = {
+  succeeded: "succeeded",
+  processing: "processing",
+  requires_action: "requires_action",
+  canceled: "canceled",
+};
+
+function paymentOf(intent: Stripe.PaymentIntent): PaymentFacts {
+  return {
+    paymentIntentId: intent.id,
+    customerId: idOf(intent.customer),
+    topupId: intent.metadata["topup"] ?? null,
+    status: STATUS[intent.status] ?? "open",
+    currency: intent.currency,
+    livemode: intent.livemode,
+    received: BigInt(intent.amount_received) as Cents,
+    pmId: idOf(intent.payment_method),
+    actionUrl: intent.next_action?.redirect_to_url?.url ?? "",
+    message: intent.last_payment_error?.message ?? "",
+  };
+}
+
+const SESSION_STATUS: Record<string, SessionFacts["status"]> = { complete: "complete", expired: "expired" };
+
+function sessionOf(session: Stripe.Checkout.Session): SessionFacts {
+  return {
+    sessionId: session.id,
+    status: SESSION_STATUS[session.status ?? ""] ?? "open",
+    url: session.url,
+    paymentIntentId: idOf(session.payment_intent),
+    setupIntentId: idOf(session.setup_intent),
+  };
+}

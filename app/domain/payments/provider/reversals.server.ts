@@ -1,0 +1,37 @@
+import type Stripe from "stripe";
+import type { Cents } from "~/domain/billing/units";
+import { idOf } from "./id-of";
+import type { DisputeFacts, RefundFacts } from "./payment-facts";
+import { askFor } from "./stripe-client.server";
+
+/** A refund as it is now; null when there is none of that id. */
+export async function readRefund(refundId: string): Promise<RefundFacts | null> {
+  const refund = await askFor((stripe) => stripe.refunds.retrieve(refundId));
+  if (!refund) return null;
+  return {
+    refundId: refund.id,
+    paymentIntentId: idOf(refund.payment_intent),
+    cents: BigInt(refund.amount) as Cents,
+    status: (refund.status ?? "pending") as RefundFacts["status"],
+  };
+}
+
+/** A dispute as it is now; null when there is none of that id. */
+export async function readDispute(disputeId: string): Promise<DisputeFacts | null> {
+  const dispute = await askFor((stripe) => stripe.disputes.retrieve(disputeId));
+  if (!dispute) return null;
+  return {
+    disputeId: dispute.id,
+    paymentIntentId: idOf(dispute.payment_intent),
+    cents: BigInt(dispute.amount) as Cents,
+    status: dispute.status,
+    reason: dispute.reason,
+    openedAt: new Date(dispute.created * 1000),
+    withdrawn: withdrawnBy(dispute),
+  };
+}
+
+/** Its balance transactions say what happened to the money; the fee is the house's expense. */
+function withdrawnBy(dispute: Stripe.Dispute): Cents {
+  return BigInt(-dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)) as Cents;
+}

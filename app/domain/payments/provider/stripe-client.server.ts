@@ -1,0 +1,97 @@
+import Stripe from "stripe";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
+
+const TIMEOUT_MS = 10_000;
+const NETWORK_RETRIES = 1;
+/** The sandbox takes any key of this shape and refuses live ones. */
+const SANDBOX_KEY = "sk_test_sandbox";
+
+export type ProviderKind = "stripe" | "sandbox" | "none";
+
+/** Which payment provider this installation has (0.2): with keys Stripe, in a demo the sandbox, otherwise none. */
+export function providerKind(): ProviderKind {
+  if (env.STRIPE_SECRET_KEY) return "stripe";
+  return env.STRIPE_SANDBOX_ORIGIN ? "sandbox" : "none";
+}
+
+/** Whether real money moves. */
+export function isLive(): boolean {
+  return /^[rs]k_live_/.test(env.STRIPE_SECRET_KEY ?? "");
+}
+
+/** Whether cards can be used at all. */
+export function takesCards(): boolean {
+  return providerKind() !== "none";
+}
+
+let made: { of: string; client: Stripe } | null = null;
+
+/** The one client. Both kinds are the same SDK; they differ in these options only. */
+export function stripe(): Stripe {
+  const of = env.STRIPE_SECRET_KEY ?? env.STRIPE_SANDBOX_ORIGIN;
+  if (!of) throw new Refusal("Card payments are not set up here. Please contact support.");
+  if (made?.of !== of) made = { of, client: new Stripe(env.STRIPE_SECRET_KEY ?? SANDBOX_KEY, options()) };
+  return made.client;
+}
+
+function options() {
+  const both = { timeout: TIMEOUT_MS, maxNetworkRetries: NETWORK_RETRIES, telemetry: false } as const;
+  if (env.STRIPE_SECRET_KEY || !env.STRIPE_SANDBOX_ORIGIN) return both;
+  const { hostname, port } = new URL(env.STRIPE_SANDBOX_ORIGIN);
+  return { ...both, host: hostname, port, protocol: "http" as const };
+}
+
+/**
+ * The provider gave no usable answer: refused, cut, too busy, or not its own. What was asked for may have happened.
+ * Shown as M12.
+ */
+export class ProviderSilent extends Refusal {
+  constructor(cause: unknown) {
+    super(M.M12, { retcode: "FAILED" });
+    this.cause = cause;
+  }
+}
+
+/**
+ * Asks the provider. Throws ProviderSilent when nothing can be known from the answer; refusals of the provider
+ * itself (a declined card, an unknown id) pass as the SDK throws them.
+ */
+export async function ask<T extends { object?: string }>(call: (client: Stripe) => Promise<T>): Promise<T> {
+  const client = stripe();
+  let answer: T;
+  try {
+    answer = await call(client);
+  } catch (error) {
+    throw isSilence(error) ? new ProviderSilent(error) : error;
+  }
+  // The SDK takes any JSON without an `error` for a success, even a proxy's 404.
+  if (!answer.object) throw new ProviderSilent(new Error("the answer is not one of the provider's objects"));
+  return answer;
+}
+
+/** The same; null when the provider knows no such object. */
+export async function askFor<T extends { object?: string }>(
+  call: (client: Stripe) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await ask(call);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
+      return null;
+    throw error;
+  }
+}
+
+/** A 409 says that the same request is still at work. */
+function isSilence(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false;
+  const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors;
+  const { StripeAuthenticationError, StripePermissionError } = Stripe.errors;
+  return (
+    [StripeAPIError, StripeConnectionError, StripeRateLimitError].some((kind) => error instanceof kind) ||
+    [StripeAuthenticationError, StripePermissionError].some((kind) => error instanceof kind) ||
+    error.statusCode === 409
+  );
+}
