@@ -1,57 +1,67 @@
 import { useEffect, useRef, useState } from "react";
-import { appendChunks, type LogChunk, type LogLine } from "~/domain/tasks/log-lines";
+import type { LogChunk, LogLine } from "~/domain/tasks/log-lines";
+import { type LogTail, withChunks, withLoaded } from "~/domain/tasks/log-tail";
+import { CHUNKS_PER_ANSWER, followLog } from "./follow-log";
 
-const EVERY_MS = 2000;
-const CHUNKS = 1000;
 /** Kept on the screen; the download has all. */
 const MOST_LINES = 5000;
 
-interface Loaded {
-  lines: LogLine[];
-  nextSeq: number;
-}
-
-interface Following {
-  /** False while paused, and for a log that nothing is added to any more. */
-  on: boolean;
+interface Reading {
   resvGuid: string;
+  /** False while paused. */
+  following: boolean;
+  /** Whether the task may still write. */
+  unfinished: boolean;
 }
 
-/** The lines that were loaded and, while followed, those written since: nothing is lost by a pause. */
-export function useLogTail(loaded: Loaded, { on, resvGuid }: Following): LogLine[] {
-  const [lines, setLines] = useState(loaded.lines);
-  const after = useRef(loaded.nextSeq);
+interface ShownLog {
+  lines: LogLine[];
+  /** Whether lines may still come, or wait behind a pause. */
+  more: boolean;
+}
+
+/**
+ * The lines that were loaded and, while followed, those written since: nothing is lost by a pause, nor by the end of
+ * the task, whose last lines may come after it.
+ */
+export function useLogTail(loaded: LogTail, { resvGuid, following, unfinished }: Reading): ShownLog {
+  const [tail, setTail] = useState(loaded);
+  const [whole, setWhole] = useState(!unfinished);
+  const newest = useRef(tail);
+  const change = (next: LogTail) => {
+    newest.current = next;
+    setTail(next);
+  };
+  useEffect(() => change(withLoaded(newest.current, loaded, MOST_LINES)), [loaded]);
+
+  const asking = unfinished ? following : !whole;
   useEffect(() => {
-    if (!on) return;
-    let stopped = false;
-    let timer: ReturnType<typeof setTimeout>;
-    const ask = async () => {
-      const chunks = document.visibilityState === "visible" ? await read(resvGuid, after.current) : [];
-      if (stopped) return;
-      const newest = chunks.at(-1);
-      if (newest) {
-        after.current = newest.seq;
-        setLines((shown) => appendChunks(shown, chunks, MOST_LINES));
-      }
-      timer = setTimeout(() => void ask(), chunks.length === CHUNKS ? 0 : EVERY_MS);
-    };
-    void ask();
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
-  }, [on, resvGuid]);
-  return lines;
+    if (!asking) return;
+    return followLog({
+      // Nobody sees a hidden page's log grow; but once the task has ended there is no later time to ask.
+      ask: async () =>
+        unfinished && document.visibilityState !== "visible"
+          ? null
+          : await read(resvGuid, newest.current.nextSeq),
+      take: (chunks) => change(withChunks(newest.current, chunks, MOST_LINES)),
+      ended: !unfinished,
+      onComplete: () => setWhole(true),
+    });
+  }, [asking, unfinished, resvGuid]);
+
+  const beforePause = useRef(tail.lines);
+  if (following) beforePause.current = tail.lines;
+  return { lines: beforePause.current, more: unfinished || !whole || beforePause.current !== tail.lines };
 }
 
-async function read(resvGuid: string, after: number): Promise<LogChunk[]> {
+async function read(resvGuid: string, after: number): Promise<LogChunk[] | null> {
   try {
-    const path = `/v1/tasks/${resvGuid}/logs?after_seq=${after}&limit=${CHUNKS}`;
+    const path = `/v1/tasks/${resvGuid}/logs?after_seq=${after}&limit=${CHUNKS_PER_ANSWER}`;
     const response = await fetch(path, { headers: { "X-Requested-With": "XMLHttpRequest" } });
     if (response.status === 401) window.location.reload();
-    return response.ok ? ((await response.json()) as { lines: LogChunk[] }).lines : [];
+    return response.ok ? ((await response.json()) as { lines: LogChunk[] }).lines : null;
   } catch {
     // Not reached now; the next time asks for the same lines again.
-    return [];
+    return null;
   }
 }

@@ -1,15 +1,10 @@
 import { db } from "~/db.server";
-import { appendChunks, type LogChunk, type LogLine } from "./log-lines";
+import { appendChunks, type LogChunk } from "./log-lines";
+import type { LogTail } from "./log-tail";
 
 /** What a screen shows of a log (2.4), and how much of it at most: a line may be very long. */
 const LINES = 1000;
 const BYTES = 256 * 1024;
-
-export interface LogTail {
-  lines: LogLine[];
-  /** Ask `GET /v1/tasks/{resv_guid}/logs` with this as `after_seq` for what follows. */
-  nextSeq: number;
-}
 
 /** The last 1000 lines that a task wrote, oldest first. The caller has checked whose task it is. */
 export async function readLogTail({ resvGuid }: { resvGuid: string }): Promise<LogTail> {

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import { findInLog } from "~/domain/tasks/find-in-log";
-import type { LogTail } from "~/domain/tasks/read-log-tail.server";
+import type { LogTail } from "~/domain/tasks/log-tail";
 import { useLogTail } from "~/live/use-log-tail";
 import { Button, buttonClasses } from "~/ui/button";
 import { LogView } from "~/ui/log-view";
@@ -26,7 +26,7 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
   const [times, setTimes] = useState(search.has("times"));
   const [current, setCurrent] = useState<number | null>(null);
   const [following, setFollowing] = useState(true);
-  const lines = useLogTail(log, { on: unfinished && following, resvGuid });
+  const { lines, more } = useLogTail(log, { resvGuid, following, unfinished });
   const { found, matches } = useMemo(() => findInLog(lines, wanted), [lines, wanted]);
   const { box, onScroll, toEnd } = useLogPlace({ current, onAway: () => setFollowing(false) });
   const shown = only && wanted !== "" ? found.filter(({ parts }) => parts.some(isMatch)) : found;
@@ -44,7 +44,7 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
       lead="The last 1000 lines, times in UTC"
       actions={
         <>
-          {unfinished ? (
+          {more ? (
             <FollowButton
               resvGuid={resvGuid}
               following={following}
