@@ -1,0 +1,17 @@
+/** Where a code stands (6.6). */
+export type PromoState = "active" | "used up" | "expired" | "disabled";
+
+export interface PromoUse {
+  disabledAt: Date | null;
+  expiresAt: Date | null;
+  maxRedemptions: number | null;
+  timesRedeemed: number;
+}
+
+/** Whether a code can be redeemed at that moment, and if not, why not. A disabled one counts as such first. */
+export function promoState(promo: PromoUse, now: Date): PromoState {
+  if (promo.disabledAt) return "disabled";
+  if (promo.expiresAt && promo.expiresAt <= now) return "expired";
+  const max = promo.maxRedemptions;
+  return max !== null && promo.timesRedeemed >= max ? "used up" : "active";
+}

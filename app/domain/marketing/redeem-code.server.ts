@@ -1,0 +1,64 @@
+import { type Tx, transaction } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { notify } from "~/domain/users/notify.server";
+import type { Cents } from "~/domain/billing/units";
+import { grantBenefit } from "./grant-benefit.server";
+import { appliedText, isCode, normaliseCode } from "./promo-code";
+import { promoState } from "./promo-state";
+import type { Redeemed, Redeemer, StoredPromo } from "./redemption";
+
+/**
+ * Redeems a code for a tenant, once, together with its benefit or not at all (6.6, B11).
+ * @throws Refusal M50 to M54 of the field `code`.
+ */
+export async function redeemCode({ code: typed, ...who }: Redeemer & { code: string }): Promise<Redeemed> {
+  const code = normaliseCode(typed);
+  if (code === "") throw refused(M.M50);
+  if (!isCode(code)) throw refused(M.M51);
+  return await transaction(async (tx) => {
+    const promo = await lockPromo(tx, code);
+    await useOnce(tx, { code, ...who });
+    refuseUnlessActive(promo, who.now);
+    await tx.query(`update promo_code set times_redeemed = times_redeemed + 1 where code = $1`, [code]);
+    await grantBenefit(tx, { promo, ...who });
+    const message = appliedText(promo);
+    const { tenantId, now } = who;
+    const cause = `code:${code}:${tenantId}`;
+    await notify(tx, { tenantId, retcode: "OK", message, url: "/billing", cause, now });
+    const cents = BigInt(promo.kind === "balance_credit" ? promo.value : 0) as Cents;
+    return { message, benefit: promo.kind, cents };
+  });
+}
+
+/** Everybody who redeems one code waits in this row's line, so its uses are counted one after the other. */
+async function lockPromo(tx: Tx, code: string): Promise<StoredPromo> {
+  const [promo] = await tx.query<StoredPromo>(
+    `select code, kind, value, duration, max_redemptions as "maxRedemptions", times_redeemed as "timesRedeemed",
+       expires_at as "expiresAt", disabled_at as "disabledAt"
+     from promo_code where code = $1 for no key update`,
+    [code],
+  );
+  if (!promo) throw refused(M.M51);
+  return promo;
+}
+
+/** Before it is looked at whether the code still counts: who has had it is told so, also after its end. */
+async function useOnce(tx: Tx, { code, tenantId, userId, now }: Redeemer & { code: string }): Promise<void> {
+  const used = await tx.query(
+    `insert into promo_redemption (code, tenant_id, user_id, at) values ($1, $2, $3, $4)
+     on conflict do nothing returning 1`,
+    [code, tenantId, userId, now],
+  );
+  if (used.length === 0) throw refused(M.M53);
+}
+
+function refuseUnlessActive(promo: StoredPromo, now: Date): void {
+  const state = promoState(promo, now);
+  if (state === "used up") throw refused(M.M54);
+  if (state !== "active") throw refused(M.M52);
+}
+
+function refused(message: string): Refusal {
+  return Refusal.ofField("code", message);
+}

@@ -1,0 +1,35 @@
+import type { Tx } from "~/db.server";
+import { COMES_FROM, type SubscriptionStatus } from "./states";
+
+export interface StatusChange {
+  /** One user, or all of a tenant. */
+  of: { userId: number } | { tenantId: number };
+  to: SubscriptionStatus;
+  now: Date;
+}
+
+export interface ChangedStatus {
+  userId: number;
+  tenantId: number;
+  from: SubscriptionStatus;
+  to: SubscriptionStatus;
+}
+
+/**
+ * The one place that changes whether a user is PRO (6.4). A change that the machine does not know is left out, so
+ * saying the same twice, or late, does no harm.
+ * @returns the users who changed now, with what they were.
+ */
+export async function setSubscriptionStatus(tx: Tx, { of, to, now }: StatusChange): Promise<ChangedStatus[]> {
+  const [column, id] = "userId" in of ? ["id", of.userId] : ["tenant_id", of.tenantId];
+  const before = await tx.query<Omit<ChangedStatus, "to">>(
+    `select id as "userId", tenant_id as "tenantId", codify_subscription_status as "from"
+     from user_account where ${column} = $1 and codify_subscription_status = any($2) order by id for no key update`,
+    [id, COMES_FROM[to]],
+  );
+  await tx.query(
+    `update user_account set codify_subscription_status = $2, updated_at = $3 where id = any($1::int[])`,
+    [before.map(({ userId }) => userId), to, now],
+  );
+  return before.map((user) => ({ ...user, to }));
+}

@@ -1,0 +1,19 @@
+/** What a user's subscription can be (6.4); stored as `codify_subscription_status`. */
+export const SUBSCRIPTION_STATUSES = ["active", "trial", "past_due", "canceled", "none"] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** From what a status can become another. What is not here does not happen, however late or often it is reported. */
+export const COMES_FROM: Record<SubscriptionStatus, readonly SubscriptionStatus[]> = {
+  active: ["none", "canceled", "trial", "past_due"],
+  trial: ["none", "canceled"],
+  past_due: ["active", "trial", "none", "canceled"],
+  canceled: ["active", "past_due"],
+  none: ["trial"],
+};
+
+const PRO: readonly SubscriptionStatus[] = ["active", "trial", "past_due"];
+
+/** Whether the status makes a user PRO; all others are FREE. */
+export function isPro(status: SubscriptionStatus): boolean {
+  return PRO.includes(status);
+}
