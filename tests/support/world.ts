@@ -110,9 +110,9 @@ export async function aNode(
   const nodeName = given.nodeName ?? `${cluster}-test-${String(next()).padStart(3, "0")}`;
   const agentKey = `mra_${randomBytes(32).toString("base64url")}`;
   const [row] = await db.query<{ id: number }>(
-    `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, port, drain, health,
+    `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, ip_public, port, drain, health,
        ibs_active, simulated, agent_key_hash, boot_id, reported_at, enrolled_at)
-     values ($1, regexp_replace($1, '[^A-Za-z0-9]', '_', 'g'), $2, 'demo8', $3, $4, '127.0.0.1', 22, $5, $6,
+     values ($1, regexp_replace($1, '[^A-Za-z0-9]', '_', 'g'), $2, 'demo8', $3, $4, '127.0.0.1', '203.0.113.9', 22, $5, $6,
        $7, true, $8, case when $6 = 'new' then '' else 'boot-1' end,
        case when $6 = 'new' then null else $9::timestamptz end, $9) returning id`,
     [

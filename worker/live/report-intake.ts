@@ -1,6 +1,8 @@
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { recordReports } from "~/domain/nodes/record-reports.server";
 import type { Observed } from "~/domain/nodes/agent-messages";
+import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
+import { log } from "../log";
 import { Turnstile } from "./turnstile";
 
 const COLLECT_MS = 200;
@@ -51,9 +53,10 @@ export class ReportIntake {
 
   async #compare(nodeId: number, observed: Observed, now: Date): Promise<{ desiredVersion: number }> {
     this.#known.delete(nodeId);
-    const { desiredVersion, stale } = await this.#comparing.pass(() =>
+    const { desiredVersion, stale, foreign } = await this.#comparing.pass(() =>
       receiveObserved({ nodeId, observed, now }),
     );
+    if (foreign.length > 0) log.warn({ nodeId, foreign }, FOREIGN_ADDRESSES);
     if (!stale) this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
     return { desiredVersion };
   }

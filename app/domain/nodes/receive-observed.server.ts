@@ -5,17 +5,27 @@ import type { LockedPlacement } from "~/domain/tasks/locked-task";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
 import { stopMiners } from "~/domain/tasks/stop-miners.server";
 import { updateSshAddresses } from "~/domain/tasks/update-ssh-addresses.server";
-import type { Observed } from "./agent-messages";
+import type { Observed, ObservedTask } from "./agent-messages";
 import { comparePlacement, type ReportContext } from "./compare-placement";
 import { readOpenPlacements } from "./read-placements.server";
+import { withOwnAddresses } from "./own-addresses";
 import { recordReports } from "./record-reports.server";
-import { isNewBoot, isQuiet, isStale, readReportingNode, writeReport } from "./reporting-node.server";
+import {
+  isNewBoot,
+  isQuiet,
+  isStale,
+  readReportingNode,
+  type ReportingNode,
+  writeReport,
+} from "./reporting-node.server";
 
 export interface Received {
   /** The node's present desired version, for the acknowledgement. */
   desiredVersion: number;
   /** The report was older than one taken before, and changed nothing. */
   stale: boolean;
+  /** Addresses of tasks that are none of the node's: they were not stored. */
+  foreign: string[];
 }
 
 interface Given {
@@ -37,15 +47,16 @@ export async function receiveObserved(given: Given): Promise<Received> {
 /** The usual report, which says nothing new: two statements, no locks that last. Null when it may say more. */
 async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received | null> {
   const node = await readReportingNode(db, nodeId);
-  if (isStale(node, observed)) return { desiredVersion: node.desiredVersion, stale: true };
+  if (isStale(node, observed)) return staleTo(node);
   if (!isQuiet(node, observed) || observed.tasks.some((task) => task.mining !== "")) return null;
   const open = await readOpenPlacements(db, [nodeId]);
   const context = { ackedVersion: observed.desired_version, newBoot: false, now };
-  if (changesOf(open, observed, context).length > 0) return null;
+  const { tasks, foreign } = withOwnAddresses(node, observed.tasks, open);
+  if (changesOf(open, tasks, context).length > 0) return null;
   const { boot_id: bootId, seq, sysinfo } = observed;
   const recorded = await recordReports({ reports: [{ nodeId, bootId, seq, sysinfo, at: now }] });
   const desiredVersion = recorded.get(nodeId);
-  return desiredVersion === undefined ? null : { desiredVersion, stale: false };
+  return desiredVersion === undefined ? null : { desiredVersion, stale: false, foreign };
 }
 
 async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise<Received> {
@@ -53,28 +64,33 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   const resvGuids = [...new Set(expected.map((placement) => placement.resvGuid))];
   const tasks = await lockTasks(tx, { resvGuids, nodeIds: [nodeId] });
   const node = await readReportingNode(tx, nodeId);
-  if (isStale(node, observed)) return { desiredVersion: node.desiredVersion, stale: true };
+  if (isStale(node, observed)) return staleTo(node);
 
   const known = new Set(tasks.map((task) => task.resvGuid));
   // What was placed here after the first look is not in this report either: the next one is compared with it.
   const open = (await readOpenPlacements(tx, [nodeId])).filter((placement) => known.has(placement.resvGuid));
   const context = { ackedVersion: observed.desired_version, newBoot: isNewBoot(node, observed), now };
-  const changes = changesOf(open, observed, context);
+  const { tasks: reported, foreign } = withOwnAddresses(node, observed.tasks, open);
+  const changes = changesOf(open, reported, context);
   await writeReport(tx, node, observed, now);
   await changePlacements(tx, changes);
   await reviewTasks(tx, resvGuids, now);
   await updateSshAddresses(tx, resvGuids);
   await stopMiners(tx, signsOf(open, observed), now);
   const { desiredVersion } = await readReportingNode(tx, nodeId);
-  return { desiredVersion, stale: false };
+  return { desiredVersion, stale: false, foreign };
+}
+
+function staleTo({ desiredVersion }: ReportingNode): Received {
+  return { desiredVersion, stale: true, foreign: [] };
 }
 
 function changesOf(
   open: readonly LockedPlacement[],
-  observed: Observed,
+  tasks: readonly ObservedTask[],
   context: ReportContext,
 ): PlacementChange[] {
-  const reported = new Map(observed.tasks.map((task) => [task.placement_id, task]));
+  const reported = new Map(tasks.map((task) => [task.placement_id, task]));
   return open.flatMap((placement) => {
     const patch = comparePlacement(placement, reported.get(placement.placementId), context);
     return patch === null ? [] : [{ placementId: placement.placementId, patch }];

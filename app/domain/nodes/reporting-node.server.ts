@@ -15,6 +15,8 @@ export interface ReportingNode {
   desiredVersion: number;
   ibsActive: number;
   reportedTsDead: number | null;
+  ipInternal: string;
+  ipPublic: string | null;
 }
 
 export async function readReportingNode(q: Queryable, nodeId: number): Promise<ReportingNode> {
@@ -22,7 +24,7 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
     `select id as "nodeId", node_name as "nodeName", cluster_name as "clusterName", gpu_type as "gpuType", health,
        boot_id as "bootId", previous_boot_id as "previousBootId", observed_seq as "observedSeq",
        desired_version as "desiredVersion", ibs_active as "ibsActive",
-       reported_ts_dead as "reportedTsDead"
+       reported_ts_dead as "reportedTsDead", ip_internal as "ipInternal", ip_public as "ipPublic"
      from node where id = $1 and retired_at is null`,
     [nodeId],
   );

@@ -3,7 +3,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { TaskState } from "~/domain/tasks/states";
 import { listSshKeys } from "~/domain/users/list-ssh-keys.server";
-import { splitSshAddr } from "./address";
+import { isAt, splitSshAddr } from "./address";
 import { askServer } from "./ask-server.server";
 import { diagnose } from "./diagnose";
 import type { Check, RefusedLogin, ServerAnswer, TaskFacts } from "./facts";
@@ -26,18 +26,22 @@ interface Asked {
   now: Date;
 }
 
-/** Finds out why a login by SSH fails. Connects to the task's own address and to no other. @throws Refusal M04. */
+/** Finds out why a login by SSH fails. Connects to the task's own address, on its own node, and to no other. @throws Refusal M04. */
 export async function checkSsh({ tenantId, resvGuid, key, user, now }: Asked): Promise<Check[]> {
   const [stored, task] = await Promise.all([
     listSshKeys({ tenantId }),
     resvGuid === null ? null : readTaskFacts({ tenantId, resvGuid, now }),
   ]);
-  return diagnose({ stored, given: readGivenKey(key), user: user.trim(), task, answer: await ask(task) });
+  const given = readGivenKey(key);
+  if (!task) return diagnose({ stored, given, user: user.trim(), task: null, answer: null });
+  const { nodeIps, ...facts } = task;
+  return diagnose({ stored, given, user: user.trim(), task: facts, answer: await ask(facts, nodeIps) });
 }
 
-async function ask(task: TaskFacts | null): Promise<ServerAnswer | null> {
-  const address = task?.state === "running" ? splitSshAddr(task.sshAddr) : null;
-  return address && (await askServer(address));
+/** Whatever an agent says of a task's address, nothing but the task's node is connected to. */
+async function ask({ state, sshAddr }: TaskFacts, nodeIps: readonly string[]): Promise<ServerAnswer | null> {
+  const address = state === "running" ? splitSshAddr(sshAddr) : null;
+  return address && isAt(address, nodeIps) ? await askServer(address) : null;
 }
 
 interface Row {
@@ -48,14 +52,23 @@ interface Row {
   hostKey: string;
   accepted: string[] | null;
   log: string[];
+  /** Addresses of its first placement's node. */
+  nodeIps: string[];
 }
 
-async function readTaskFacts(given: { tenantId: number; resvGuid: string; now: Date }): Promise<TaskFacts> {
+async function readTaskFacts(given: {
+  tenantId: number;
+  resvGuid: string;
+  now: Date;
+}): Promise<TaskFacts & Pick<Row, "nodeIps">> {
   const [row] = await db.query<Row>(
     `select t.task_name as "taskName", t.state, t.ssh_addr as "sshAddr", t.ssh_public_key as "publicKey",
        t.ssh_host_key as "hostKey", (
          select p.ssh_keys from placement p where p.resv_guid = t.resv_guid and p.rank = 0
          order by p.attempt desc limit 1) as accepted,
+       array(select unnest(array_remove(array[n.ip_public, n.ip_internal], null)) from placement p
+         join node n on n.id = p.node_id
+         where p.resv_guid = t.resv_guid and p.rank = 0 and p.attempt = t.attempts + 1) as "nodeIps",
        array(select text from task_log l where l.resv_guid = t.resv_guid and l.stream = 'err' and l.at > $3
          order by seq desc limit ${REFUSED_CHUNKS}) as log
      from task t where t.resv_guid = $1 and t.tenant_id = $2`,

@@ -43,6 +43,10 @@ async function set(columns: string, values: unknown[]): Promise<void> {
   await db.query(`update task set ${columns} where resv_guid = $1`, [resvGuid, ...values]);
 }
 
+async function moveNode(ipInternal: string): Promise<void> {
+  await db.query(`update node set ip_internal = $2 where id = $1`, [machine.nodeId, ipInternal]);
+}
+
 async function faults(given: { key?: string; user?: string; tenantId?: number } = {}): Promise<Fault[]> {
   const { key = "", user = "", tenantId = owner.tenantId } = given;
   const checks = await checkSsh({ tenantId, resvGuid, key, user, now: at(120) });
@@ -65,6 +69,19 @@ test("another host key, and a port on which nothing listens, are named", async (
   await set(`ssh_host_key = $2, ssh_addr = $3`, [hostKey.public, "127.0.0.1:9"]);
   expect(await faults()).toEqual(["port-unreachable"]);
   await set(`ssh_addr = $2`, [here()]);
+});
+
+test("nothing but the task's own node is connected to, whatever the task's address says", async () => {
+  let connections = 0;
+  const count = () => (connections += 1);
+  server.on("connection", count);
+  await moveNode("10.20.0.17");
+  expect(await faults()).toEqual([]);
+  expect(connections).toBe(0);
+  await moveNode("127.0.0.1");
+  expect(await faults()).toEqual([]);
+  expect(connections).toBe(1);
+  server.off("connection", count);
 });
 
 test("the key that the agent lets in is compared with the task's", async () => {

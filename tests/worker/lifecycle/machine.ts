@@ -26,6 +26,8 @@ export class Machine {
   readonly started = new Set<string>();
   sysinfo: Partial<Sysinfo> = {};
   mining = "";
+  /** Where it says that its tasks answer; the public address of test nodes. */
+  host = "203.0.113.9";
   /** Why programs fail to start here, or empty. */
   broken = "";
   /** The machine's own clock in seconds, and when its programs really ran by it. */
@@ -122,8 +124,10 @@ export class Machine {
   #tasks(): ObservedTask[] {
     const remembered = this.desired.tasks
       .filter((task) => this.started.has(task.placement_id) && !this.programs.has(task.placement_id))
-      .map((task) => observedTask(task.placement_id, { state: "stopped", exitCode: null, message: "" }, ""));
-    const known = [...this.programs].map(([id, program]) => observedTask(id, program, this.mining));
+      .map((task) =>
+        observedTask(task.placement_id, { state: "stopped", exitCode: null, message: "" }, this),
+      );
+    const known = [...this.programs].map(([id, program]) => observedTask(id, program, this));
     return [...known, ...remembered];
   }
 }
@@ -132,14 +136,18 @@ function isUp(program: Program): boolean {
   return program.state === "starting" || program.state === "running";
 }
 
-function observedTask(placementId: string, program: Program, mining: string): ObservedTask {
+function observedTask(
+  placementId: string,
+  program: Program,
+  { host, mining }: Pick<Machine, "host" | "mining">,
+): ObservedTask {
   const up = program.state === "running";
   return {
     placement_id: placementId,
     state: program.state,
     exit_code: program.exitCode,
     started_ts: null,
-    ssh_addr: up ? `203.0.113.9:${40000 + (parseInt(placementId.slice(0, 4), 16) % 10000)}` : "",
+    ssh_addr: up ? `${host}:${40000 + (parseInt(placementId.slice(0, 4), 16) % 10000)}` : "",
     ssh_host_key: up ? "ssh-ed25519 AAAAhost" : "",
     simulated: true,
     mining: up ? mining : "",

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { recordReports } from "~/domain/nodes/record-reports.server";
 import { theCatalogue } from "../../support/world";
-import { aCustomer, aMachine, aRunningTask, at, stop, taskRow } from "./stage";
+import { aCustomer, aMachine, aQueuedTask, aRunningTask, at, stop, taskRow } from "./stage";
 
 beforeEach(async () => {
   await theCatalogue();
@@ -68,4 +69,26 @@ test("what a node lists of others, or invents, changes nothing", async () => {
   ];
   await receiveObserved({ nodeId: liar.nodeId, observed: { ...liar.observed(), tasks }, now: at(20) });
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+});
+
+test("an address that is not the node's own is not stored: a new task waits, a running one keeps its address", async () => {
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [machine]);
+  const { ssh_addr } = await taskRow(resvGuid);
+  machine.host = "198.51.100.1";
+  const [foreign] = machine.observed().tasks.map((task) => task.ssh_addr);
+  expect(await machine.report(at(15))).toMatchObject({ stale: false, foreign: [foreign] });
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "running", ssh_addr });
+
+  const next = await aQueuedTask(tenantId);
+  await scheduleAll({ now: at(16) });
+  await machine.beat(at(17));
+  expect(await taskRow(next)).toMatchObject({ state: "starting", ssh_addr: "" });
+  // The node's other address, which it has within its network.
+  machine.host = "127.0.0.1";
+  expect(await machine.report(at(20))).toMatchObject({ foreign: [] });
+  const running = await taskRow(next);
+  expect(running.state).toBe("running");
+  expect(running.ssh_addr).toMatch(/^127\.0\.0\.1:\d+$/);
 });

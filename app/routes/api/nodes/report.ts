@@ -1,8 +1,10 @@
 // POST /v1/agents/report: an agent's observed state; for networks without sockets.
 import { z } from "zod";
+import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { apiRoute, operation } from "~/http/api-route.server";
+import { log } from "~/http/log.server";
 import { desiredSchema, observedSchema } from "~/domain/nodes/agent-messages";
 
 const LIMIT_BYTES = 1024 * 1024;
@@ -16,8 +18,10 @@ export const { loader, action } = apiRoute("/v1/agents/report", {
     input: observedSchema,
     answer: z.object({ desired: desiredSchema }),
     run: async ({ node, input: observed, now }) => {
-      await receiveObserved({ nodeId: node.nodeId, observed, now });
-      return { desired: await readDesired({ nodeId: node.nodeId }) };
+      const { nodeId } = node;
+      const { foreign } = await receiveObserved({ nodeId, observed, now });
+      if (foreign.length > 0) log.warn({ nodeId, foreign }, FOREIGN_ADDRESSES);
+      return { desired: await readDesired({ nodeId }) };
     },
   }),
 });
