@@ -52,6 +52,8 @@ const Env = z
     RATE_REGISTER_PER_HOUR: seconds(10),
     RATE_FORGOT_PER_HOUR: seconds(3),
     RATE_FEEDBACK_PER_HOUR: seconds(5),
+    RATE_PROMO_PER_HOUR: seconds(10),
+    RATE_PROMO_WRONG_PER_HOUR: seconds(30),
     BODY_KIB: seconds(256),
   })
   // By a made-up address on plain http the cookies of real use would not be Secure, and its forms would be refused.

@@ -100,6 +100,7 @@ export const jsonPaths = [
   billing("/v1/money", "money"),
   billing("/v1/billing-short", "billing-short"),
   billing("/billing/tenant", "tenant"),
+  billing("/v1/apply-promo", "apply-promo"),
 
   users("/ajaxlogin", "ajaxlogin"),
   users("/users/self", "self"),

@@ -52,6 +52,8 @@ export const documented: Documented[] = [
   get("/v1/money", "KS", "customer", ["dollars_est", "ongoing_pph"]),
   get("/v1/billing-short", "KS", "customer", []),
   get("/billing/tenant", "KS", "customer", ["tenant"]),
+  get("/v1/apply-promo", "KS", "customer", [MESSAGE, "benefit", "dollars_added"]),
+  post("/v1/apply-promo", "KS", "customer", [MESSAGE, "benefit", "dollars_added"]),
   // 3.5
   post("/ajaxlogin", "P", null, ["status", "url", "message", MESSAGE]),
   get("/users/self", "KS", "customer", ["name", "email", "company", "tax", "role", "tenant_name"]),

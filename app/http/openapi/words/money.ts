@@ -6,7 +6,7 @@ export const moneyWords: Record<string, Words> = {
   dollars_est: ["Dollars up to this second, 4 decimals, rounded down", 45.1528],
   dollars_billed: ["Dollars taken from the balance, 2 decimals; credits are negative", 3.89],
   dollars_pending: ["Dollars paid that have not arrived yet", 0],
-  dollars_added: ["Dollars that the code added to the balance", 10],
+  dollars_added: ["Dollars that the code added to the balance; 0 for other benefits", 10],
   ongoing_pph: ["Whole cents per hour of all tasks that are charged now", 190],
   seconds_left: ["Seconds until the balance is used up at this spend; null while nothing is charged", 85552],
   ends_ts: [
@@ -28,7 +28,7 @@ export const moneyWords: Record<string, Words> = {
   bev_pph: ["Price per hour in whole cents; 0 for what is no task", 95],
   bev_type: ["task, topup, coupon, refund, adjustment or chargeback", "task"],
   code: ["The code as it was given to you", "WELCOME10"],
-  benefit: ["What the code gave", "balance_credit"],
+  benefit: ["balance_credit, trial_days or percent_off: what the code gave", "balance_credit"],
   amount: ["Whole cents", 100],
   amount_remaining: ["Whole cents still to be paid", 2100],
   total: ["Whole cents", 2000],

@@ -1,0 +1,51 @@
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { lastingLimit } from "~/domain/users/lasting-limit.server";
+import type { UserState } from "~/domain/users/role";
+import { env } from "~/env.server";
+import { normaliseCode } from "./promo-code";
+import { redeemCode } from "./redeem-code.server";
+import type { Redeemed, Redeemer } from "./redemption";
+
+const HOUR_S = 3600;
+
+const limit = (prefix: string, points: number) =>
+  lastingLimit({
+    ...{ prefix, points, durationS: HOUR_S },
+    refusal: (seconds) =>
+      Refusal.ofField("code", M.M08({ seconds }), {
+        status: 429,
+        headers: { "Retry-After": String(seconds) },
+      }),
+  });
+
+const byTenant = limit("promo", env.RATE_PROMO_PER_HOUR);
+const wrongByNetwork = limit("promo-wrong", env.RATE_PROMO_WRONG_PER_HOUR);
+
+interface Applied extends Redeemer {
+  state: UserState;
+  code: string;
+  /** Network of the client, for the limit on guesses. */
+  network: string;
+}
+
+/**
+ * What the coupon box and `/v1/apply-promo` both do (B11): at most 10 tries an hour per account, and few unknown codes
+ * per network, so that many accounts guess no faster than one (0.9).
+ * @throws Refusal M08, M15, M50 to M54.
+ */
+export async function applyCode({ state, network, code, ...who }: Applied): Promise<Redeemed> {
+  if (normaliseCode(code) === "") throw Refusal.ofField("code", M.M50);
+  if (state === "unverified") throw Refusal.ofField("code", M.M15);
+  await byTenant.consume(String(who.tenantId));
+  // Counted before the code is looked for, so that many guesses at once find no gap.
+  await wrongByNetwork.consume(network);
+  try {
+    const redeemed = await redeemCode({ code, ...who });
+    await wrongByNetwork.giveBack(network);
+    return redeemed;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.message !== M.M51) await wrongByNetwork.giveBack(network);
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+// GET and POST /v1/apply-promo: redeems a promo code for the caller's account.
+import { z } from "zod";
+import { centsToDollars } from "~/domain/billing/units";
+import { applyCode } from "~/domain/marketing/apply-code.server";
+import { PROMO_KINDS } from "~/domain/marketing/promo-code";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { clientNetworkOf } from "~/http/request-facts.server";
+
+const redeem = operation({
+  purpose: "Redeems a promo code",
+  credentials: ["K", "S"],
+  input: z.object({ code: z.string().default("") }),
+  answer: z.object({
+    human_readable_message: z.string(),
+    benefit: z.enum(PROMO_KINDS),
+    dollars_added: z.number(),
+  }),
+  refusals: ["M50", "M51", "M52", "M53", "M54", "M15"],
+  example: {
+    input: { code: "WELCOME10" },
+    answer: { human_readable_message: "Code applied: $10.00 added to your balance." },
+  },
+  changesState: true,
+  run: async ({ account: { userId, tenantId, state }, input: { code }, request, now }) => {
+    const network = clientNetworkOf(request);
+    const { message, benefit, cents } = await applyCode({ userId, tenantId, state, code, network, now });
+    return { human_readable_message: message, benefit, dollars_added: centsToDollars(cents) };
+  },
+});
+
+export const { loader, action } = apiRoute("/v1/apply-promo", { GET: redeem, POST: redeem });
