@@ -3,6 +3,7 @@ import { z } from "zod";
 import { declaredPaths } from "~/http/api-route.server";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
 import { aNode, theCatalogue } from "../support/world";
+import { aCode } from "../integration/marketing/codes";
 import { call, type CallOptions, read } from "./support/call";
 import { documented } from "./support/documented";
 import { aPerson, aSession, type Person } from "./support/people";
@@ -35,6 +36,8 @@ beforeAll(async () => {
     pph: 95,
   });
   resvGuid = String(reserved["resv_guid"]);
+  await aCode({ code: "ANSWER-1" });
+  await aCode({ code: "ANSWER-2", kind: "percent_off", value: 20, duration: "forever" });
 });
 
 /** How each call succeeds, in an order in which all do. */
@@ -62,6 +65,8 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["GET /v1/money", () => ({ key: customer.apiKey })],
   ["GET /v1/billing-short", () => ({ key: customer.apiKey })],
   ["GET /billing/tenant", () => ({ key: customer.apiKey })],
+  ["GET /v1/apply-promo", () => ({ key: customer.apiKey }), () => "/v1/apply-promo?code=ANSWER-1"],
+  ["POST /v1/apply-promo", () => ({ key: customer.apiKey, json: { code: "answer-2" } })],
   ["GET /users/self", () => ({ key: customer.apiKey })],
   [
     "POST /users/update",
