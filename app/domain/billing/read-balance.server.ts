@@ -1,7 +1,7 @@
 import type { Balance } from "./balance";
 import { moneyEndTs } from "./money-end";
 import { type Money, readMoney } from "./read-money.server";
-import { unitsToDollars4 } from "./units";
+import { centsToDollars, unitsToDollars4 } from "./units";
 
 export interface VersionedBalance {
   tenantName: string;
@@ -24,8 +24,7 @@ export function toBalance(money: Money, now: Date): VersionedBalance {
       seconds_left: money.secondsLeft,
       ends_ts: moneyEndTs(money.secondsLeft, now),
       low_balance: money.lowBalance,
-      // Card payments come with the payment provider; none can be under way before.
-      dollars_pending: 0,
+      dollars_pending: centsToDollars(money.pendingCents),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { db, type Queryable } from "~/db.server";
 import { type LowBalance, lowBalanceOf, secondsLeft } from "./cover";
 import { readAvailable } from "./read-available.server";
-import { asUnits, type Units, UNITS_PER_CENT } from "./units";
+import { asUnits, type Cents, type Units, UNITS_PER_CENT } from "./units";
 
 export interface Money {
   tenantId: number;
@@ -20,6 +20,8 @@ export interface Money {
   /** Null when nothing is charged. */
   secondsLeft: number | null;
   lowBalance: LowBalance;
+  /** Top-ups whose outcome is awaited; not in the balance. */
+  pendingCents: Cents;
 }
 
 /** What a tenant has at `now` (B6). Throws when there is no such tenant. */
@@ -39,7 +41,9 @@ export async function readMoneyOf(
 ): Promise<Money[]> {
   // Versions are read first: figures may then be newer than their version, which a further event corrects.
   const tenants = await q.query<TenantRow>(
-    `select id, tenant_name, balance_version from tenant where id = any($1::int[]) order by id`,
+    `select id, tenant_name, balance_version, (select coalesce(sum(cents), 0) from top_up
+       where tenant_id = tenant.id and ${IS_PENDING})::bigint as pending
+     from tenant where id = any($1::int[]) order by id`,
     [tenantIds],
   );
   const available = await readAvailable(q, tenantIds, now);
@@ -57,6 +61,7 @@ export async function readMoneyOf(
         version: tenant.balance_version,
         ...{ balanceUnits, owedUnits, unchargedUnits, availableUnits, ongoingPph, secondsLeft: left },
         lowBalance: left === null ? whileNothingRuns(availableUnits) : lowBalanceOf(left),
+        pendingCents: tenant.pending,
       },
     ];
   });
@@ -66,7 +71,11 @@ interface TenantRow {
   id: number;
   tenant_name: string;
   balance_version: number;
+  pending: Cents;
 }
+
+/** Asked for at the provider without an answer yet (6.5). What waits for the customer may never come. */
+const IS_PENDING = `(state = 'pending' or (state = 'created' and way <> 'new_card'))`;
 
 /** With nothing to charge no time is left to name; only an empty balance is low. */
 function whileNothingRuns(availableUnits: Units): LowBalance {

@@ -1,15 +1,14 @@
 import { db } from "~/db.server";
+import { TOPUP_DOLLARS } from "~/domain/payments/top-up-limits";
 import type { Balance } from "./balance";
 import { readBalance } from "./read-balance.server";
 
-/** TOPUP_DEFAULT, TOPUP_MIN, TOPUP_MAX in dollars (B10). */
-const TOPUP = { topup_default: 50, topup_min: 5, topup_max: 5000 } as const;
 const PRO = ["active", "trial", "past_due"];
 
 /** `tenant` of GET /billing/tenant (3.4). */
 export type TenantBilling = { tenant_name: string; company: string; tax: string } & Balance & {
     subscription_enabled: boolean;
-  } & typeof TOPUP;
+  } & typeof TOPUP_DOLLARS;
 
 /** What a tenant's billing pages need of it. Throws when there is no such tenant. */
 export async function readTenantBilling({
@@ -28,5 +27,5 @@ export async function readTenantBilling({
   if (!tenant) throw new Error(`there is no tenant ${tenantId}`);
   const { pro, ...named } = tenant;
   const { balance } = await readBalance({ tenantId, now });
-  return { ...named, ...balance, subscription_enabled: pro, ...TOPUP };
+  return { ...named, ...balance, subscription_enabled: pro, ...TOPUP_DOLLARS };
 }

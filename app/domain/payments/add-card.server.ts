@@ -1,0 +1,73 @@
+import { transaction } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { ownUrl } from "~/domain/users/own-url.server";
+import { keepCard } from "./apply-card.server";
+import { ensureCustomer } from "./ensure-customer.server";
+import { followDefault } from "./follow-default.server";
+import {
+  createSetupIntent,
+  detachCard,
+  readCard,
+  readCardSetup,
+  startCardSetup,
+} from "./provider/cards.server";
+import { readSession } from "./provider/payments.server";
+
+/** The provider's page where a card is saved; it leads back to `/billing/card`. */
+export async function startAddingCard({ tenantId }: { tenantId: number }): Promise<{ to: string }> {
+  const { customerId, tenantName } = await ensureCustomer({ tenantId });
+  const { url } = await startCardSetup({
+    ...{ customerId, tenantName },
+    back: {
+      success: ownUrl("/billing/card?session={CHECKOUT_SESSION_ID}"),
+      cancel: ownUrl("/billing"),
+    },
+  });
+  return { to: url };
+}
+
+/** Secret with which the provider's script saves a card in the browser (POST /billing/setup-intent). */
+export async function startCardInBrowser({
+  tenantId,
+}: {
+  tenantId: number;
+}): Promise<{ clientSecret: string }> {
+  const { customerId } = await ensureCustomer({ tenantId });
+  const { clientSecret } = await createSetupIntent({ customerId });
+  return { clientSecret };
+}
+
+/** The set-up that a visit of the provider's page made. Refuses with M60 when there is none of this tenant. */
+export async function setupOfSession(sessionId: string): Promise<string> {
+  const session = await readSession(sessionId);
+  if (!session?.setupIntentId) throw new Refusal(M.M60);
+  return session.setupIntentId;
+}
+
+/**
+ * Keeps the card of a set-up that the provider calls done. Only what the provider says counts, nothing that the browser
+ * sends with it. The first card becomes the default; one that was saved before stays and its twin is let go.
+ * Refuses with M60 what is not a finished set-up of this tenant.
+ */
+export async function addCard(given: {
+  tenantId: number;
+  setupIntentId: string;
+  now: Date;
+}): Promise<{ message: string }> {
+  const { tenantId, setupIntentId, now } = given;
+  const [{ customerId }, setup] = await Promise.all([
+    ensureCustomer({ tenantId }),
+    readCardSetup(setupIntentId),
+  ]);
+  if (!setup?.succeeded || !setup.pmId || setup.customerId !== customerId) throw new Refusal(M.M60);
+  const card = await readCard(setup.pmId);
+  if (card?.customerId !== customerId) throw new Refusal(M.M60);
+  const kept = await transaction((tx) => keepCard(tx, { card, now }));
+  if (kept?.twinOf) {
+    await detachCard(card.pmId);
+    return { message: "This card was saved already." };
+  }
+  await followDefault({ tenantId, customerId });
+  return { message: "Card added." };
+}

@@ -1,0 +1,72 @@
+import type { Tx } from "~/db.server";
+import type { Apply } from "./apply-payment.server";
+import { readCard } from "./provider/cards.server";
+import type { CardFacts } from "./provider/payment-facts";
+
+/** Reads a card as the provider describes it now; the answer keeps it, changes it, or takes it away (4.3). */
+export async function prepareCard(pmId: string, now: Date): Promise<Apply> {
+  const card = await readCard(pmId);
+  return async (tx) => {
+    if (card?.customerId) await keepCard(tx, { card, now });
+    else await dropCard(tx, { pmId, now });
+  };
+}
+
+/**
+ * Keeps a card of a tenant's customer as it is now. The first card becomes the default.
+ * @returns the tenant's id and, when the same card was saved before, the older payment method; null for a stranger's card.
+ */
+export async function keepCard(
+  tx: Tx,
+  { card, now }: { card: CardFacts; now: Date },
+): Promise<{ tenantId: number; twinOf: string | null } | null> {
+  const [owner] = await tx.query<{ tenantId: number }>(
+    `select tenant_id as "tenantId" from payment_customer where customer_id = $1 for update`,
+    [card.customerId],
+  );
+  if (!owner) return null;
+  const { tenantId } = owner;
+  const twinOf = await findTwin(tx, card, tenantId);
+  if (twinOf) return { tenantId, twinOf };
+  await tx.query(
+    `insert into card (pm_id, tenant_id, brand, last4, exp_month, exp_year, holder_name, fingerprint, is_default, added_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8,
+       not exists (select from card where tenant_id = $2 and removed_at is null and is_default), $9
+     on conflict (pm_id) do update set brand = excluded.brand, last4 = excluded.last4, exp_month = excluded.exp_month,
+       exp_year = excluded.exp_year, holder_name = excluded.holder_name, fingerprint = excluded.fingerprint
+     where card.tenant_id = excluded.tenant_id`,
+    [
+      ...[card.pmId, tenantId, card.brand, card.last4, card.expMonth, card.expYear],
+      ...[card.holderName, card.fingerprint, now],
+    ],
+  );
+  return { tenantId, twinOf: null };
+}
+
+/** Takes a card off a tenant; when it was the default, the newest other one becomes it (3.4). */
+export async function dropCard(tx: Tx, { pmId, now }: { pmId: string; now: Date }): Promise<void> {
+  const [gone] = await tx.query<{ tenantId: number }>(
+    `update card set removed_at = $2, is_default = false where pm_id = $1 and removed_at is null
+     returning tenant_id as "tenantId"`,
+    [pmId, now],
+  );
+  if (!gone) return;
+  await tx.query(
+    `update card set is_default = true where pm_id = (
+       select pm_id from card where tenant_id = $1 and removed_at is null order by added_at desc, pm_id limit 1)
+     and not exists (select from card where tenant_id = $1 and removed_at is null and is_default)`,
+    [gone.tenantId],
+  );
+}
+
+/** The same card, by number and expiry, that the tenant has saved already. */
+async function findTwin(tx: Tx, card: CardFacts, tenantId: number): Promise<string | null> {
+  const [twin] = await tx.query<{ pm_id: string }>(
+    `select pm_id from card where tenant_id = $1 and removed_at is null and pm_id <> $2
+       and fingerprint = $3 and fingerprint <> '' and exp_month = $4 and exp_year = $5
+       and not exists (select from card known where known.pm_id = $2 and known.removed_at is null)
+     order by added_at limit 1`,
+    [tenantId, card.pmId, card.fingerprint, card.expMonth, card.expYear],
+  );
+  return twin?.pm_id ?? null;
+}

@@ -1,0 +1,94 @@
+import type { Tx } from "~/db.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import { touchBalances } from "~/domain/billing/touch-balances.server";
+import { centsToUnits } from "~/domain/billing/units";
+import { lockTopUp, type TopUp } from "./lock-top-up.server";
+import type { PaymentFacts } from "./provider/payment-facts";
+import { readPayment } from "./provider/payments.server";
+import { isLive } from "./provider/stripe-client.server";
+import { nextReceiptNumber } from "./receipt-number.server";
+import { tellFailed, tellSettled } from "./tell-top-up.server";
+import { isPaid, stateAfterPayment } from "./top-up-state";
+
+/** What is to be done inside the caller's transaction, once the provider has been asked. */
+export type Apply = (tx: Tx) => Promise<void>;
+
+/** Reads the payment as it is now; the answer applies it (4.3): load, then apply. */
+export async function preparePayment(paymentIntentId: string, now: Date): Promise<Apply> {
+  const payment = await readPayment(paymentIntentId);
+  return async (tx) => {
+    if (payment) await applyPayment(tx, { payment, now });
+  };
+}
+
+/**
+ * Brings a top-up to what the provider says of its payment. A paid one is credited once, by the ledger key of the
+ * payment, whoever comes first and however often. A payment that is not ours is left alone.
+ * Throws when a payment that is ours cannot be believed.
+ */
+export async function applyPayment(
+  tx: Tx,
+  { payment, now }: { payment: PaymentFacts; now: Date },
+): Promise<void> {
+  if (!payment.topupId) return;
+  const topUp = await lockTopUp(tx, payment.topupId);
+  if (!topUp) return;
+  demandOurs(payment, topUp);
+  const state = stateAfterPayment(topUp, payment.status);
+  if (isPaid(topUp.state)) return;
+  if (state === "settled") await settle(tx, { topUp, payment, now });
+  else await note(tx, { topUp, payment, state });
+  if (state === "failed" && topUp.state !== "failed")
+    await tellFailed(tx, { topUp, message: payment.message, now });
+  await touchBalances(tx, [topUp.tenantId]);
+}
+
+function demandOurs(payment: PaymentFacts, topUp: TopUp): void {
+  const { paymentIntentId } = payment;
+  const wrong =
+    payment.currency !== "usd"
+      ? `is in ${payment.currency}`
+      : payment.livemode !== isLive()
+        ? "is of the other mode"
+        : payment.customerId !== topUp.customerId
+          ? "is another customer's"
+          : topUp.paymentIntentId && topUp.paymentIntentId !== paymentIntentId
+            ? `is not ${topUp.paymentIntentId}`
+            : null;
+  if (wrong) throw new Error(`payment ${paymentIntentId} of top-up ${topUp.topupId} ${wrong}`);
+}
+
+async function settle(
+  tx: Tx,
+  { topUp, payment, now }: { topUp: TopUp; payment: PaymentFacts; now: Date },
+): Promise<void> {
+  const { topupId, tenantId } = topUp;
+  const number = await nextReceiptNumber(tx, now);
+  await tx.query(
+    `update top_up set state = 'settled', number = $2, received_cents = $3, payment_intent_id = $4,
+       pm_id = coalesce(pm_id, $5), settled_at = $6, action_url = '', message = '' where topup_id = $1`,
+    [topupId, number, payment.received, payment.paymentIntentId, payment.pmId, now],
+  );
+  await addCredit(tx, {
+    tenantId,
+    units: centsToUnits(payment.received),
+    from: "provider",
+    kind: "topup",
+    key: `stripe:${payment.paymentIntentId}`,
+    description: `Top-up ${number}`,
+    now,
+  });
+  await tellSettled(tx, { topUp, number, cents: payment.received, now });
+}
+
+async function note(
+  tx: Tx,
+  { topUp, payment, state }: { topUp: TopUp; payment: PaymentFacts; state: string },
+): Promise<void> {
+  await tx.query(
+    `update top_up set state = $2, payment_intent_id = $3,
+       action_url = case when $2 = 'requires_action' then $4 else '' end,
+       message = case when $5 <> '' then $5 else message end where topup_id = $1`,
+    [topUp.topupId, state, payment.paymentIntentId, payment.actionUrl, payment.message],
+  );
+}

@@ -1,0 +1,59 @@
+import { transaction } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { dropCard } from "./apply-card.server";
+import { ensureCustomer } from "./ensure-customer.server";
+import { followDefault } from "./follow-default.server";
+import { listCards } from "./list-cards.server";
+import { detachCard } from "./provider/cards.server";
+import { setProviderDefault } from "./provider/customers.server";
+
+interface OwnCard {
+  tenantId: number;
+  pmId: string;
+}
+
+/** Makes one of the tenant's cards the default, at the provider and here. Refuses with M60. */
+export async function makeDefaultCard({ tenantId, pmId }: OwnCard): Promise<{ message: string }> {
+  await demandCard({ tenantId, pmId });
+  const { customerId } = await ensureCustomer({ tenantId });
+  await setProviderDefault({ customerId, pmId });
+  await transaction(async (tx) => {
+    // The old default first: one index holds that there is one.
+    await tx.query(`select from card where tenant_id = $1 order by pm_id for update`, [tenantId]);
+    await tx.query(`update card set is_default = false where tenant_id = $1 and pm_id <> $2`, [
+      tenantId,
+      pmId,
+    ]);
+    await tx.query(
+      `update card set is_default = true where tenant_id = $1 and pm_id = $2 and removed_at is null`,
+      [tenantId, pmId],
+    );
+  });
+  return { message: "Default card changed." };
+}
+
+/**
+ * Takes a card off the tenant for good. Refuses with M60, and with M59 the only card while a subscription runs.
+ * The provider goes first: a card that it keeps must stay in sight here.
+ */
+export async function deleteCard(given: OwnCard & { subscribed: boolean; now: Date }): Promise<{
+  message: string;
+  defaultCard: string | null;
+}> {
+  const { tenantId, pmId, subscribed, now } = given;
+  const cards = await demandCard({ tenantId, pmId });
+  if (subscribed && cards.length === 1) throw new Refusal(M.M59);
+  await detachCard(pmId);
+  await transaction((tx) => dropCard(tx, { pmId, now }));
+  const { customerId } = await ensureCustomer({ tenantId });
+  await followDefault({ tenantId, customerId });
+  const [first] = await listCards({ tenantId });
+  return { message: "Card removed.", defaultCard: first?.isDefault ? first.pmId : null };
+}
+
+async function demandCard({ tenantId, pmId }: OwnCard) {
+  const cards = await listCards({ tenantId });
+  if (!cards.some((card) => card.pmId === pmId)) throw new Refusal(M.M60);
+  return cards;
+}

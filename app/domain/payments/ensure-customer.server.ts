@@ -1,0 +1,50 @@
+import { db } from "~/db.server";
+import { createCustomer } from "./provider/customers.server";
+import { isLive } from "./provider/stripe-client.server";
+
+export interface Payer {
+  tenantId: number;
+  tenantName: string;
+  customerId: string;
+}
+
+/** The tenant as the provider knows it, made there on first need. */
+export async function ensureCustomer({ tenantId }: { tenantId: number }): Promise<Payer> {
+  const tenant = await readPayer(tenantId);
+  if (!tenant) throw new Error(`there is no tenant ${tenantId}`);
+  const { tenantName } = tenant;
+  if (tenant.customerId && tenant.livemode === isLive())
+    return { tenantId, tenantName, customerId: tenant.customerId };
+  const made = await createCustomer({ tenantName, email: tenant.email });
+  // Two at once got the same customer. One of test mode makes way for the first of live mode.
+  await db.query(
+    `insert into payment_customer (tenant_id, customer_id, livemode) values ($1, $2, $3)
+     on conflict (tenant_id) do update set customer_id = excluded.customer_id, livemode = excluded.livemode`,
+    [tenantId, made.customerId, made.livemode],
+  );
+  return { tenantId, tenantName, customerId: made.customerId };
+}
+
+/** The tenant's id at the provider; null before anything was asked there. */
+export async function findCustomer({ tenantId }: { tenantId: number }): Promise<string | null> {
+  return (await readPayer(tenantId))?.customerId ?? null;
+}
+
+interface PayerRow {
+  tenantName: string;
+  email: string;
+  customerId: string | null;
+  livemode: boolean | null;
+}
+
+async function readPayer(tenantId: number): Promise<PayerRow | undefined> {
+  const [row] = await db.query<PayerRow>(
+    `select t.tenant_name as "tenantName", coalesce(u.email, '') as email, c.customer_id as "customerId", c.livemode
+     from tenant t left join payment_customer c on c.tenant_id = t.id
+     left join lateral (select email from user_account where tenant_id = t.id and email is not null order by id limit 1) u
+       on true
+     where t.id = $1`,
+    [tenantId],
+  );
+  return row;
+}

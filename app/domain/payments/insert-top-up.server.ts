@@ -1,0 +1,64 @@
+import { type Tx, transaction } from "~/db.server";
+import type { Cents } from "~/domain/billing/units";
+import { touchBalances } from "~/domain/billing/touch-balances.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { lockTopUp, type TopUp } from "./lock-top-up.server";
+import { TOPUP_DAY_CENTS } from "./top-up-limits";
+import type { TopUpWay } from "./top-up-state";
+
+export interface NewTopUp {
+  topupId: string;
+  tenantId: number;
+  cents: Cents;
+  way: TopUpWay;
+  pmId?: string | null;
+  cardHolderName?: string;
+  now: Date;
+}
+
+/**
+ * Writes down a top-up before anything is asked of the provider. The same id again is the same top-up, whatever else
+ * is sent with it (6.5). Refuses what would pass the day's limit (B10), and another tenant's id.
+ */
+export async function insertTopUp(given: NewTopUp): Promise<TopUp> {
+  return await transaction((tx) => insertTopUpIn(tx, given));
+}
+
+export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
+  // Those of one tenant come one after the other, so that no two of them pass the limit together.
+  await tx.query(`select from tenant where id = $1 for no key update`, [given.tenantId]);
+  const known = await lockTopUp(tx, given.topupId);
+  if (known) {
+    if (known.tenantId !== given.tenantId) throw new Refusal(M.M04, { status: 404 });
+    return known;
+  }
+  await demandRoom(tx, given);
+  await tx.query(
+    `insert into top_up (topup_id, tenant_id, cents, way, pm_id, card_holder_name, created_at, asked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (topup_id) do nothing`,
+    [
+      given.topupId,
+      given.tenantId,
+      given.cents,
+      given.way,
+      given.pmId ?? null,
+      given.cardHolderName ?? "",
+      given.now,
+    ],
+  );
+  await touchBalances(tx, [given.tenantId]);
+  const made = await lockTopUp(tx, given.topupId);
+  if (made?.tenantId !== given.tenantId) throw new Refusal(M.M04, { status: 404 });
+  return made;
+}
+
+async function demandRoom(tx: Tx, { tenantId, cents, now }: NewTopUp): Promise<void> {
+  const [day] = await tx.query<{ cents: bigint }>(
+    `select coalesce(sum(cents), 0)::bigint as cents from top_up
+     where tenant_id = $1 and state <> 'failed' and created_at >= date_trunc('day', $2::timestamptz, 'UTC')`,
+    [tenantId, now],
+  );
+  if ((day?.cents ?? 0n) + cents <= TOPUP_DAY_CENTS) return;
+  throw Refusal.ofField("amount", "You can add at most $20000 a day. Please try again tomorrow.");
+}

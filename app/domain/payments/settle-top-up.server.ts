@@ -1,0 +1,78 @@
+import { type Tx, transaction } from "~/db.server";
+import { touchBalances } from "~/domain/billing/touch-balances.server";
+import { applyPayment, preparePayment } from "./apply-payment.server";
+import { askCharge } from "./ask-charge.server";
+import { lockTopUp, type TopUp } from "./lock-top-up.server";
+import { cancelPayment, expireSession, findPayment, readSession } from "./provider/payments.server";
+import { isPaid } from "./top-up-state";
+
+const DAY_MS = 24 * 3_600_000;
+/** The provider may forget the key of a request after this; from then on the payment is looked up instead (payments, section 2). */
+const KEY_LIFE_MS = DAY_MS;
+/** How long the customer has at the bank or on the provider's page (6.5). */
+const ACTION_LIFE_MS = DAY_MS;
+
+/**
+ * Asks the provider what became of a top-up, and applies it. For the return page, the job that asks again, and
+ * whoever doubts. Throws ProviderSilent when there is no answer.
+ */
+export async function settleTopUp(topUp: TopUp, now: Date): Promise<void> {
+  if (isPaid(topUp.state)) return;
+  const tooOld = now.getTime() - topUp.createdAt.getTime() > ACTION_LIFE_MS;
+  if (topUp.way === "new_card") return await settleSession(topUp, tooOld, now);
+  if (topUp.paymentIntentId) return await settlePayment(topUp, topUp.paymentIntentId, tooOld, now);
+  if (now.getTime() - topUp.createdAt.getTime() < KEY_LIFE_MS) return void (await askCharge(topUp, now));
+  await settleForgotten(topUp, now);
+}
+
+/** Brings one payment to what the provider says of it, in a transaction of its own. */
+async function settlePayment(
+  topUp: TopUp,
+  paymentIntentId: string,
+  tooOld: boolean,
+  now: Date,
+): Promise<void> {
+  await transaction(await preparePayment(paymentIntentId, now));
+  if (!tooOld) return;
+  const left = await transaction((tx) => lockTopUp(tx, topUp.topupId));
+  if (left?.state !== "requires_action") return;
+  const payment = await cancelPayment(paymentIntentId);
+  await transaction(async (tx) => {
+    if (payment) await applyPayment(tx, { payment, now });
+  });
+}
+
+async function settleSession(topUp: TopUp, tooOld: boolean, now: Date): Promise<void> {
+  const session = topUp.sessionId
+    ? await (tooOld ? expireSession(topUp.sessionId) : readSession(topUp.sessionId))
+    : null;
+  if (session?.paymentIntentId)
+    return await settlePayment(topUp, session.paymentIntentId, session.status === "expired", now);
+  // Without a page nobody can pay; one that could not be made in a day is not made any more.
+  if (session?.status === "expired" || (!session && tooOld)) await giveUp(topUp);
+}
+
+/** Its one request was never answered and can no longer be repeated: what it did is looked up. */
+async function settleForgotten(topUp: TopUp, now: Date): Promise<void> {
+  const payment = topUp.customerId
+    ? await findPayment({
+        customerId: topUp.customerId,
+        topupId: topUp.topupId,
+        since: new Date(topUp.createdAt.getTime() - DAY_MS),
+      })
+    : null;
+  if (payment) await transaction((tx) => applyPayment(tx, { payment, now }));
+  else await giveUp(topUp);
+}
+
+/** Ends a top-up that nothing was paid for. */
+export async function giveUp(topUp: TopUp): Promise<void> {
+  await transaction(async (tx: Tx) => {
+    await tx.query(
+      `update top_up set state = 'failed', action_url = '' where topup_id = $1
+         and state in ('created', 'requires_action') and payment_intent_id is not distinct from $2`,
+      [topUp.topupId, topUp.paymentIntentId],
+    );
+    await touchBalances(tx, [topUp.tenantId]);
+  });
+}

@@ -1,0 +1,43 @@
+import { db } from "~/db.server";
+import { TOP_UP, type TopUp } from "./lock-top-up.server";
+import { ProviderSilent } from "./provider/stripe-client.server";
+import { settleTopUp } from "./settle-top-up.server";
+import { OPEN_STATES } from "./top-up-state";
+
+const ASK_AGAIN_S = 60;
+const AT_ONCE = 100;
+
+/**
+ * Asks again for every top-up whose outcome has been open for a minute (6.5). Those asked for longest come first, and
+ * one provider that is silent is not asked a hundred times.
+ * @returns how many were asked for, and what failed by top-up.
+ */
+export async function settleTopUps({ now }: { now: Date }) {
+  const failures: { topupId: string; error: unknown }[] = [];
+  const due = await takeDue(now);
+  for (const topUp of due) {
+    try {
+      await settleTopUp(topUp, now);
+    } catch (error) {
+      failures.push({ topupId: topUp.topupId, error });
+      if (error instanceof ProviderSilent) break;
+    }
+  }
+  return { asked: due.length, failures };
+}
+
+/** Each is asked for by one worker at a time: taking it moves its next turn. */
+async function takeDue(now: Date): Promise<TopUp[]> {
+  const taken = await db.query<{ topupId: string }>(
+    `update top_up set asked_at = $1 where topup_id in (
+       select topup_id from top_up where state = any($2::text[])
+         and asked_at < $1::timestamptz - make_interval(secs => $3)
+       order by asked_at limit $4 for update skip locked)
+     returning topup_id as "topupId"`,
+    [now, [...OPEN_STATES], ASK_AGAIN_S, AT_ONCE],
+  );
+  if (taken.length === 0) return [];
+  return await db.query<TopUp>(`${TOP_UP} where u.topup_id = any($1::uuid[]) order by u.created_at`, [
+    taken.map((one) => one.topupId),
+  ]);
+}

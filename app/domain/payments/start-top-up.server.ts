@@ -1,0 +1,75 @@
+import { db } from "~/db.server";
+import type { Cents } from "~/domain/billing/units";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { ownUrl } from "~/domain/users/own-url.server";
+import { askCharge, returnPath } from "./ask-charge.server";
+import { ensureCustomer } from "./ensure-customer.server";
+import { insertTopUp } from "./insert-top-up.server";
+import { startCheckout } from "./provider/payments.server";
+import { readTopUp } from "./read-top-up.server";
+import { isPaid } from "./top-up-state";
+
+/** How a form about a top-up goes on. */
+export type TopUpOutcome =
+  | { kind: "settled" | "pending" }
+  /** The bank asks the customer; our page leads there. */
+  | { kind: "confirm"; to: string }
+  /** The provider's page. */
+  | { kind: "provider"; to: string };
+
+interface Asked {
+  tenantId: number;
+  /** From the page: the same form sent twice pays once. */
+  topupId: string;
+  cents: Cents;
+  cardHolderName: string;
+  now: Date;
+}
+
+/** Adds funds from a saved card (6.5). Refuses with M56, M60, and with the provider's words when the card is refused (M58). */
+export async function topUpFromCard(asked: Asked & { pmId: string }): Promise<TopUpOutcome> {
+  await demandOwnCard(asked);
+  const topUp = await insertTopUp({ ...asked, way: "saved_card" });
+  const result = topUp.state === "created" ? await askCharge(topUp, asked.now) : null;
+  if (result?.kind === "declined") throw Refusal.ofField("payment_method", result.message);
+  return await outcomeOf(asked);
+}
+
+/** Adds funds from a card that is typed on the provider's page; the answer leads there. */
+export async function topUpAtProvider(asked: Asked & { saveCard: boolean }): Promise<TopUpOutcome> {
+  const topUp = await insertTopUp({ ...asked, way: "new_card" });
+  if (topUp.state !== "created") return await outcomeOf(asked);
+  const { customerId } = await ensureCustomer(asked);
+  const session = await startCheckout({
+    ...{ topupId: topUp.topupId, tenantName: topUp.tenantName, cents: topUp.cents, customerId },
+    saveCard: asked.saveCard,
+    back: {
+      success: ownUrl(returnPath(topUp.topupId)),
+      cancel: ownUrl(`/billing/add-funds?cancel=${topUp.topupId}`),
+    },
+  });
+  await db.query(
+    `update top_up set session_id = $2, action_url = $3, asked_at = $4 where topup_id = $1 and state = 'created'`,
+    [topUp.topupId, session.sessionId, session.url ?? "", asked.now],
+  );
+  // A page that was left or used already has no address any more.
+  return session.url ? { kind: "provider", to: session.url } : { kind: "pending" };
+}
+
+async function demandOwnCard({ tenantId, pmId }: { tenantId: number; pmId: string }): Promise<void> {
+  const [card] = await db.query(
+    `select from card where pm_id = $1 and tenant_id = $2 and removed_at is null`,
+    [pmId, tenantId],
+  );
+  if (!card) throw Refusal.ofField("payment_method", pmId ? M.M60 : M.M56);
+}
+
+async function outcomeOf({ topupId, tenantId }: Asked): Promise<TopUpOutcome> {
+  const topUp = await readTopUp({ topupId, tenantId });
+  if (!topUp) throw new Refusal(M.M04, { status: 404 });
+  if (isPaid(topUp.state)) return { kind: "settled" };
+  if (topUp.state === "failed") throw Refusal.ofField("payment_method", topUp.message || "Nothing was paid.");
+  if (topUp.state === "requires_action") return { kind: "confirm", to: returnPath(topupId) };
+  return topUp.sessionId && topUp.actionUrl ? { kind: "provider", to: topUp.actionUrl } : { kind: "pending" };
+}

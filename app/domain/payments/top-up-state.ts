@@ -1,0 +1,51 @@
+import type { PaymentFacts } from "./provider/payment-facts";
+
+/** States of a top-up (6.5). */
+export type TopUpState =
+  "created" | "requires_action" | "pending" | "settled" | "refunded" | "disputed" | "failed";
+
+/**
+ * How a top-up asks for its money: a saved card with the customer there, a card typed on the provider's page, or a
+ * saved card without the customer.
+ */
+export type TopUpWay = "saved_card" | "new_card" | "auto";
+
+/** Those whose outcome is awaited. */
+export const OPEN_STATES = ["created", "requires_action", "pending"] as const satisfies TopUpState[];
+
+/** Whether the money has arrived; nothing that the provider says of the payment itself changes it any more. */
+export function isPaid(state: TopUpState): boolean {
+  return state === "settled" || state === "refunded" || state === "disputed";
+}
+
+/**
+ * The state after what the provider says of the payment (6.5). Paid money counts whatever was believed before, also
+ * after 'failed': a payment that was given up can still be paid.
+ */
+export function stateAfterPayment(
+  { state, way }: { state: TopUpState; way: TopUpWay },
+  status: PaymentFacts["status"],
+): TopUpState {
+  if (isPaid(state)) return state;
+  if (status === "succeeded") return "settled";
+  if (state === "failed") return state;
+  if (status === "canceled") return "failed";
+  if (status === "processing") return "pending";
+  if (status === "requires_action") return "requires_action";
+  return afterRefusal(state, way);
+}
+
+/**
+ * The provider waits for another card. Its own page asks for one by itself, and a charge that the bank refused without
+ * the customer waits for him; a saved card was the only one to try.
+ */
+function afterRefusal(state: TopUpState, way: TopUpWay): TopUpState {
+  if (way === "new_card") return state;
+  return way === "auto" && state === "requires_action" ? state : "failed";
+}
+
+/** The state of a paid top-up after refunds and disputes: the later ones are said first. */
+export function stateAfterReversal(given: { refundedCents: bigint; disputed: boolean }): TopUpState {
+  if (given.disputed) return "disputed";
+  return given.refundedCents > 0n ? "refunded" : "settled";
+}
