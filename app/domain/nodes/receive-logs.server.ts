@@ -22,13 +22,14 @@ export async function receiveLogs({
 }): Promise<void> {
   const text = storable(logs.text);
   await transaction(async (tx) => {
-    const [stored] = await tx.query<{ resvGuid: string }>(
-      `insert into task_log (resv_guid, placement_id, agent_seq, at, stream, text)
-       select resv_guid, placement_id, $3, $4, $5, $6 from placement where placement_id = $1 and node_id = $2
-       on conflict (placement_id, agent_seq) do nothing returning resv_guid as "resvGuid"`,
-      [logs.placement_id, nodeId, logs.seq, now, logs.stream, text],
+    const resvGuid = await lockLog(tx, { nodeId, placementId: logs.placement_id });
+    if (resvGuid === null) return;
+    const stored = await tx.query(
+      `insert into task_log (resv_guid, placement_id, agent_seq, at, stream, text) values ($1, $2, $3, $4, $5, $6)
+       on conflict (placement_id, agent_seq) do nothing returning seq`,
+      [resvGuid, logs.placement_id, logs.seq, now, logs.stream, text],
     );
-    if (!stored) return;
+    if (stored.length === 0) return;
     const [placement] = await tx.query<{ total: bigint }>(
       `with grown as (
          update placement set log_bytes = log_bytes + $2 where placement_id = $1 returning resv_guid, log_bytes)
@@ -36,8 +37,25 @@ export async function receiveLogs({
          where other.resv_guid = grown.resv_guid and other.placement_id <> $1), 0) as total from grown`,
       [logs.placement_id, Buffer.byteLength(text)],
     );
-    if (placement && placement.total > LOG_TASK_BYTES) await cutLog(tx, stored.resvGuid);
+    if (placement && placement.total > LOG_TASK_BYTES) await cutLog(tx, resvGuid);
   });
+}
+
+/**
+ * Makes the writers of one task's log follow each other, and says which task it is; null for a placement that is not
+ * the node's. A line has its number before others see it: were two written at once, a reader could see the later one
+ * first and ask only for what follows it. The task's row stays free for those who start, charge and end it.
+ */
+async function lockLog(
+  tx: Tx,
+  { nodeId, placementId }: { nodeId: number; placementId: string },
+): Promise<string | null> {
+  const [locked] = await tx.query<{ resvGuid: string }>(
+    `select resv_guid as "resvGuid", pg_advisory_xact_lock(hashtextextended('log:' || resv_guid, 0))
+     from placement where placement_id = $1 and node_id = $2`,
+    [placementId, nodeId],
+  );
+  return locked?.resvGuid ?? null;
 }
 
 /** What PostgreSQL can hold and the limit allows; a cut in the middle of a character leaves no half of it. */

@@ -13,7 +13,8 @@ export class RunningTask {
   /** Starts it with the account's newest SSH key, which is that pair's, and waits until it can be reached. */
   static async start(taskName: string, { key, pair }: { key: string; pair: KeyPair }): Promise<RunningTask> {
     const body = { task_name: taskName, gpu_type: "a5000", gpu_min: 1 };
-    await call("/v1/reserve", { key, method: "POST", body });
+    const { json } = await call("/v1/reserve", { key, method: "POST", body });
+    if (json["retcode"] !== "OK") throw new Error(`${taskName} was not accepted: ${JSON.stringify(json)}`);
     const job = await until("the task to run and have its address", async () => {
       const found = await jobNamed(key, taskName);
       return found?.ssh_addr ? found : null;
