@@ -17,7 +17,11 @@ export const useNotify = () => useContext(NotifyContext);
 export function Notices({ fromServer, children }: { fromServer: NoticeText | null; children: ReactNode }) {
   const [shown, setShown] = useState<ShownNotice[]>(() => (fromServer ? [{ ...fromServer, id: 0 }] : []));
   const notify = useCallback((notice: NoticeText) => {
-    setShown((present) => [...present, { ...notice, id: Math.max(0, ...present.map((one) => one.id)) + 1 }]);
+    setShown((present) => [
+      // What a form answered may also arrive as a live notification: the same words stand there once.
+      ...present.filter(({ message }) => message !== notice.message),
+      { ...notice, id: Math.max(0, ...present.map((one) => one.id)) + 1 },
+    ]);
   }, []);
   const [seen, setSeen] = useState(fromServer);
   useEffect(() => {

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { applyCode } from "~/domain/marketing/apply-code.server";
+import type { Viewer } from "~/http/access.server";
+import { onForm } from "~/http/form.server";
+import { clientNetworkOf } from "~/http/request-facts.server";
+
+const Coupon = z.object({ code: z.string().default("") });
+
+/** The intent `apply-coupon` of the billing screen (2.5). An empty code does nothing and says nothing. */
+export function applyCoupon({ userId, tenantId, state }: Viewer) {
+  return onForm(Coupon, async ({ code }, { request, now }) => {
+    if (code === "") return {};
+    const network = clientNetworkOf(request);
+    const { message } = await applyCode({ userId, tenantId, state, code, network, now });
+    return { notice: message };
+  });
+}
