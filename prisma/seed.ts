@@ -6,6 +6,7 @@ import { seedCatalogue } from "./seed-catalogue";
 import { seedFaq } from "./seed-faq";
 import { seedNodes } from "./seed-nodes";
 import { seedPeople } from "./seed-people";
+import { seedPromos } from "./seed-promos";
 
 const [nodesFile] = process.argv.slice(2);
 if (!env.MILLRACE_DEMO) throw new Error("Demo data is for demo mode only (MILLRACE_DEMO=1)");
@@ -15,5 +16,6 @@ const now = new Date();
 await seedCatalogue();
 await seedFaq();
 await seedPeople(now);
+await seedPromos(now);
 await seedNodes({ file: nodesFile, now });
 await closeDatabase();
