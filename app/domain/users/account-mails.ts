@@ -35,3 +35,31 @@ export function passwordChangedMail({ forgotUrl }: { forgotUrl: string }): MailT
     text: `The password of your Millrace account was changed, and your other sessions were ended. Your API key works on; make a new one on the security page if anybody else may know it.\n\nIf this was not you, choose a new password at once: ${forgotUrl}${SIGNED}`,
   };
 }
+
+export type TwoFactorChange = "on" | "off" | "reset";
+
+const TWO_FACTOR: Record<TwoFactorChange, { subject: string; what: string }> = {
+  on: {
+    subject: "Two-factor was turned on for your Millrace account",
+    what: "Two-factor was turned on for your Millrace account, and your other sessions were ended. From now on a login asks for a code of the authenticator app after the password.",
+  },
+  off: {
+    subject: "Two-factor was turned off for your Millrace account",
+    what: "Two-factor was turned off for your Millrace account. The password alone opens it now.",
+  },
+  reset: {
+    subject: "Two-factor was reset for your Millrace account",
+    what: "Our support turned off two-factor for your Millrace account, and your sessions were ended. The password alone opens it now; you can set two-factor up again on the security page.",
+  },
+};
+
+export function twoFactorMail(
+  change: TwoFactorChange,
+  urls: { forgotUrl: string; contactUrl: string },
+): MailText {
+  const { subject, what } = TWO_FACTOR[change];
+  return {
+    subject,
+    text: `${what}\n\nIf you did not want this, choose a new password at once: ${urls.forgotUrl}\nand write to us: ${urls.contactUrl}${SIGNED}`,
+  };
+}

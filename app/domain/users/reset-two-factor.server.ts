@@ -1,14 +1,21 @@
 import { transaction } from "~/db.server";
 import { type AdminAct, lockUser } from "./lock-user.server";
+import { mailTwoFactor } from "./mail-two-factor.server";
+import { endOtherSessions } from "./session.server";
 import { endTwoFactor } from "./two-factor.server";
 import { writeAudit } from "./write-audit.server";
 
-/** Turns the second factor off for somebody who has lost it. Refuses with M98. */
+/**
+ * Turns the second factor off for somebody who has lost it: sessions end and a mail says so, since whoever asked for it
+ * may not be the owner. Refuses with M98.
+ */
 export async function resetTwoFactor(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
     await lockUser(tx, given);
-    await endTwoFactor(tx, { userId });
+    const wasOn = await endTwoFactor(tx, { userId });
+    await endOtherSessions(tx, { userId, keep: null });
+    if (wasOn) await mailTwoFactor(tx, { userId, change: "reset", now });
     const act = { userId: actorId, action: "user.reset-two-factor", target: `user:${userId}` };
     await writeAudit({ ...act, requestId, now }, tx);
   });

@@ -2,6 +2,7 @@ import { toDataURL } from "qrcode";
 import { db, type Tx, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { mailTwoFactor } from "./mail-two-factor.server";
 import { makeRecoveryCodes } from "./recovery-codes.server";
 import { decrypt, encrypt } from "./secret.server";
 import { endOtherSessions } from "./session.server";
@@ -52,7 +53,7 @@ export async function startTwoFactor({ userId }: { userId: number }): Promise<vo
 
 /**
  * Turns two-factor on by its first code. Answers the recovery codes, which are shown once. Other sessions end: they
- * were begun without it. Refuses a wrong code.
+ * were begun without it; a mail says so. Refuses a wrong code.
  */
 export async function confirmTwoFactor(given: {
   userId: number;
@@ -72,17 +73,23 @@ export async function confirmTwoFactor(given: {
       ...[userId, now, step],
     ]);
     await endOtherSessions(tx, { userId, keep: sessionId });
+    await mailTwoFactor(tx, { userId, change: "on", now });
     return await makeRecoveryCodes(tx, { userId });
   });
 }
 
-/** Turns two-factor off and forgets its secret and codes. The caller has asked for the password. */
-export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Promise<void> {
+/** Forgets a user's second factor and its codes; answers whether it was on. */
+export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Promise<boolean> {
+  const [before] = await tx.query<{ on: boolean }>(
+    `select totp_confirmed_at is not null as "on" from user_account where id = $1 for update`,
+    [userId],
+  );
   await tx.query(
     `update user_account set totp_secret = null, totp_confirmed_at = null, totp_last_step = 0 where id = $1`,
     [userId],
   );
   await tx.query(`delete from recovery_code where user_id = $1`, [userId]);
+  return before?.on === true;
 }
 
 /** Takes a 6-digit code of a user once: a code that was seen over a shoulder is worth nothing. Refuses with M70. */

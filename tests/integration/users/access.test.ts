@@ -7,6 +7,7 @@ import { logIn } from "~/domain/users/log-in.server";
 import { action } from "~/routes/operator/user-by-id/route";
 import { call, read } from "../../contract/support/call";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
+import { mailsTo } from "./mails";
 import { answerOf, aVisit, post, thrownBy, type Visit } from "../screens/visit";
 
 let admin: TenantInWorld;
@@ -137,11 +138,16 @@ describe("Access is changed", () => {
     await prisma.user.update({ where: { id: admin.userId }, data: { role: "admin" } });
   });
 
-  it("without the second factor for somebody who lost it", async () => {
+  it("without the second factor for somebody who lost it, whose sessions end and who is told", async () => {
+    const own = await aVisit({ userId: customer.userId });
     const totp = { totpSecret: "lost", totpConfirmedAt: new Date() };
     await prisma.user.update({ where: { id: customer.userId }, data: totp });
     expect(await acted({ intent: "reset-two-factor" })).toMatchObject({ status: 303 });
     expect(await stateOf(customer.userId)).toMatchObject({ totpSecret: null, totpConfirmedAt: null });
+    expect(await prisma.session.count({ where: { id: own.sessionId } })).toBe(0);
+    expect(await mailsTo(customer.email)).toMatchObject([
+      { subject: "Two-factor was reset for your Millrace account" },
+    ]);
   });
 
   it("to another role at once", async () => {

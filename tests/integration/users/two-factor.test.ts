@@ -9,6 +9,7 @@ import { action as security, loader as showSecurity } from "~/routes/customer/se
 import { action as logIn } from "~/routes/public/login/route";
 import { action as prove, loader as showStep } from "~/routes/public/two-factor/route";
 import { aTenant, type TenantInWorld } from "../../support/world";
+import { mailsTo } from "./mails";
 import { answerOf, aVisit, get, post, thrownBy, type Visit } from "../screens/visit";
 
 const STEP_MS = 30_000;
@@ -56,6 +57,9 @@ describe("Two-factor", () => {
     expect(twoFactor).toEqual({ on: true, setUp: null, recoveryCodesLeft: 10 });
     // The others were begun without it.
     expect(await prisma.session.count({ where: { id: elsewhere.sessionId } })).toBe(0);
+    expect(await mailsTo(owner.email)).toMatchObject([
+      { subject: "Two-factor was turned on for your Millrace account" },
+    ]);
     const stored = await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } });
     expect(stored.totpSecret).not.toMatch(/^[A-Z2-7]{32}$/);
   });
@@ -152,6 +156,15 @@ describe("Two-factor", () => {
     expect(await off("wrong")).toMatchObject({ status: 422, data: { message: M.M76 } });
     expect(await off(owner.password)).toMatchObject({ status: 303 });
     expect(await prisma.recoveryCode.count({ where: { userId: owner.userId } })).toBe(0);
+    // Once: a second time there is nothing to tell.
+    expect(await off(owner.password)).toMatchObject({ status: 303 });
+    const mails = (await mailsTo(owner.email)).slice(1);
+    expect(mails).toEqual([
+      {
+        subject: "Two-factor was turned off for your Millrace account",
+        text: expect.stringContaining("/contact") as string,
+      },
+    ]);
     const later = await aVisit({ userId: null });
     expect(((await passwordOf(later)) as Response).headers.get("Location")).toBe("/tasks");
   });

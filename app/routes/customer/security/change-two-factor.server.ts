@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { transaction } from "~/db.server";
 import { requirePassword } from "~/domain/users/require-password.server";
-import { confirmTwoFactor, endTwoFactor, startTwoFactor } from "~/domain/users/two-factor.server";
+import { turnOffTwoFactor } from "~/domain/users/turn-off-two-factor.server";
+import { confirmTwoFactor, startTwoFactor } from "~/domain/users/two-factor.server";
 import { writeAudit } from "~/domain/users/write-audit.server";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
@@ -27,7 +27,7 @@ export function twoFactorForms(request: Request, viewer: Viewer) {
     }),
     "totp-off": onForm(z.object({ password: text }), async ({ password }, { now }) => {
       await requirePassword({ userId, password, field: "password" });
-      await transaction((tx) => endTwoFactor(tx, { userId }));
+      await turnOffTwoFactor({ userId, now });
       await writeAudit({ ...audited, action: "two-factor.off", now });
       return { notice: "Two-factor is off." };
     }),
