@@ -1,0 +1,6 @@
+/** Who issues a document. */
+export interface Seller {
+  name: string;
+  /** Lines below the name: address, registration, tax number. */
+  lines: readonly string[];
+}

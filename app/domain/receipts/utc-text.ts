@@ -1,0 +1,10 @@
+/** `31.01.2024`, as on screens (section 10). */
+export function utcDate(at: Date): string {
+  const [year, month, day] = at.toISOString().slice(0, 10).split("-");
+  return `${day}.${month}.${year}`;
+}
+
+/** `31.01.2024 11:20 UTC` */
+export function utcDateTime(at: Date): string {
+  return `${utcDate(at)} ${at.toISOString().slice(11, 16)} UTC`;
+}
