@@ -3,6 +3,7 @@ import { nextZeroAt } from "~/domain/billing/next-zero.server";
 import { watchBalances } from "~/domain/billing/watch-balances.server";
 import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
+import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
 import { drawLoadImages } from "~/domain/tasks/load-images.server";
 
@@ -12,7 +13,10 @@ export const threadJobs = {
   advance: async () => await advanceTasks({ now: new Date() }),
   health: async () => await checkHealth({ now: new Date() }),
   billing: async () => await chargeRunning({ now: new Date() }),
-  balance: async () => await watchBalances({ now: new Date() }),
+  balance: async () => {
+    await watchBalances({ now: new Date() });
+    await wakeForNeed({ now: new Date() });
+  },
   "next-zero": async () => await nextZeroAt({ now: new Date() }),
   "load-images": async ({ tenantId }: { tenantId: number }) =>
     await drawLoadImages({ tenantId, now: new Date() }),

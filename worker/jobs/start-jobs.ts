@@ -1,28 +1,34 @@
 import { run, type Runner, type TaskList } from "graphile-worker";
 import { env } from "~/env.server";
 import { log } from "../log";
+import { autoTopUp } from "./auto-top-up";
 import { checkLedger } from "./check-ledger";
 import { compactLoad } from "./compact-load";
 import { prune } from "./prune";
 import { quietLogger } from "./quiet-logger";
 import { sendFeedback } from "./send-feedback";
 import { sendMail } from "./send-mail";
+import { watchTrials } from "./watch-trials";
 
 const RETRY_MS = 5_000;
 const CONCURRENCY = 4;
 
 const tasks: TaskList = {
+  "auto-top-up": () => autoTopUp(),
   "check-ledger": checkLedger,
   "compact-load": compactLoad,
   prune,
   "send-feedback": () => sendFeedback(),
   "send-mail": sendMail,
+  "watch-trials": watchTrials,
 };
 
 /** minute hour day month weekday; UTC. A queue runs its jobs one after the other: no mail is sent by two at once. A start missed while no worker ran is not made up for: each is a sweep. */
 const crontab = `
+* * * * * auto-top-up ?queue=auto-top-up
 * * * * * send-mail ?queue=send-mail
 * * * * * send-feedback ?queue=send-feedback
+* * * * * watch-trials
 */10 * * * * compact-load
 17 * * * * prune
 30 3 * * * check-ledger

@@ -1,0 +1,42 @@
+import { type Cents, centsToUnits, type Units } from "~/domain/billing/units";
+import { TOPUP_DAY_CENTS } from "../top-up-limits";
+import { mayBegin, type Standing } from "./auto-standing";
+
+export interface AutoSettings {
+  thresholdCents: Cents;
+  cents: Cents;
+  monthCapCents: Cents;
+}
+
+export interface AutoFacts extends AutoSettings, Standing {
+  /** What the tenant has now, charges up to now taken off; below 0 when he owes. */
+  availableUnits: Units;
+  /** Top-ups whose money may still come: they count as if they were there, so that one need is not met twice. */
+  underWayCents: Cents;
+  /** By automatic top-ups this month, those under way included. */
+  monthCents: Cents;
+  /** By all top-ups today (B10). */
+  dayCents: Cents;
+  /** Nothing is charged while a user is suspended or a payment is disputed. */
+  frozen: boolean;
+  /** The default card. */
+  pmId: string | null;
+}
+
+/** `capped`: there is a need, and the month's cap forbids it. `no_card`: there is nothing to charge. */
+export type AutoNeed = "none" | "charge" | "capped" | "no_card";
+
+/** What is to be done for a tenant now. */
+export function autoNeed(facts: AutoFacts, now: Date): AutoNeed {
+  if (!mayBegin(facts, now) || facts.frozen || !isLow(facts)) return "none";
+  if (facts.monthCents + facts.cents > facts.monthCapCents) return "capped";
+  if (facts.dayCents + facts.cents > TOPUP_DAY_CENTS) return "none";
+  return facts.pmId ? "charge" : "no_card";
+}
+
+/** Whether the balance, with what is under way, is below the threshold. */
+export function isLow(
+  facts: Pick<AutoFacts, "availableUnits" | "underWayCents" | "thresholdCents">,
+): boolean {
+  return facts.availableUnits + centsToUnits(facts.underWayCents) < centsToUnits(facts.thresholdCents);
+}

@@ -1,0 +1,48 @@
+import type { Cents } from "~/domain/billing/units";
+import { TOPUP_DOLLARS } from "../top-up-limits";
+import type { AutoSettings } from "./auto-need";
+
+const THRESHOLD_DOLLARS = { min: 1, max: 5000 } as const;
+const MONTH_CAP_DOLLARS_MAX = 100_000;
+/** What the form offers before anything was chosen, in dollars. */
+export const AUTO_DEFAULT_DOLLARS = { threshold: "10.00", amount: "50.00", month_cap: "500.00" } as const;
+
+export interface TypedSettings {
+  threshold: string;
+  amount: string;
+  month_cap: string;
+}
+
+type Fields = Partial<Record<keyof TypedSettings, string>>;
+
+/** The settings in whole cents, read by their digits; or what is wrong with which field. */
+export function readAutoSettings(
+  typed: TypedSettings,
+): { settings: AutoSettings; fields: null } | { settings: null; fields: Fields } {
+  const thresholdCents = centsOf(typed.threshold);
+  const cents = centsOf(typed.amount);
+  const monthCapCents = centsOf(typed.month_cap);
+  const fields: Fields = {};
+  if (!within(thresholdCents, THRESHOLD_DOLLARS.min, THRESHOLD_DOLLARS.max))
+    fields.threshold = "The threshold must be between $1 and $5000.";
+  if (!within(cents, TOPUP_DOLLARS.topup_min, TOPUP_DOLLARS.topup_max))
+    fields.amount = `The amount must be between $${TOPUP_DOLLARS.topup_min} and $${TOPUP_DOLLARS.topup_max}.`;
+  if (!within(monthCapCents, TOPUP_DOLLARS.topup_min, MONTH_CAP_DOLLARS_MAX))
+    fields.month_cap = `The monthly cap must be between $${TOPUP_DOLLARS.topup_min} and $${MONTH_CAP_DOLLARS_MAX}.`;
+  else if (!fields.amount && cents !== null && monthCapCents !== null && monthCapCents < cents)
+    fields.month_cap = "The monthly cap must leave room for one top-up.";
+  if (thresholdCents === null || cents === null || monthCapCents === null || Object.keys(fields).length > 0)
+    return { settings: null, fields };
+  return { settings: { thresholdCents, cents, monthCapCents }, fields: null };
+}
+
+const AMOUNT = /^\$?(\d{1,7})(?:[.,](\d{1,2}))?$/;
+
+function centsOf(typed: string): Cents | null {
+  const [, dollars, cents = ""] = AMOUNT.exec(typed.trim()) ?? [];
+  return dollars === undefined ? null : ((BigInt(dollars) * 100n + BigInt(cents.padEnd(2, "0"))) as Cents);
+}
+
+function within(cents: Cents | null, minDollars: number, maxDollars: number): boolean {
+  return cents !== null && cents >= BigInt(minDollars) * 100n && cents <= BigInt(maxDollars) * 100n;
+}

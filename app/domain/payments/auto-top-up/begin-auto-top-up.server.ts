@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { transaction, type Tx } from "~/db.server";
+import { Refusal } from "~/domain/refusal";
+import { insertTopUpIn } from "../insert-top-up.server";
+import type { TopUp } from "../lock-top-up.server";
+import { autoNeed } from "./auto-need";
+import { afterEvent } from "./auto-standing";
+import { readAutoFacts, type TenantFacts } from "./read-auto-facts.server";
+import { tellCapped, tellStopped } from "./tell-auto-top-up.server";
+import { writeStanding } from "./write-standing.server";
+
+/**
+ * Writes down the top-up that a tenant needs, before the provider is asked: under the lock of his row the need, the
+ * cap and the day's limit are read anew, so that of many workers one begins.
+ * @returns the top-up to charge; null when there is none to begin.
+ */
+export async function beginAutoTopUp({
+  tenantId,
+  now,
+}: {
+  tenantId: number;
+  now: Date;
+}): Promise<TopUp | null> {
+  try {
+    return await transaction(async (tx) => {
+      await tx.query(`select from auto_top_up where tenant_id = $1 for update`, [tenantId]);
+      const [facts] = await readAutoFacts(tx, { tenantIds: [tenantId], now });
+      return facts ? await act(tx, facts, now) : null;
+    });
+  } catch (error) {
+    // The day's limit (B10), reached by another top-up in this very moment.
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+async function act(tx: Tx, facts: TenantFacts, now: Date): Promise<TopUp | null> {
+  const { tenantId, cents, pmId } = facts;
+  const need = autoNeed(facts, now);
+  if (need === "capped") await tellCapped(tx, { ...facts, now });
+  if (need === "no_card") {
+    const standing = afterEvent(facts, { kind: "no_card" }, now);
+    await writeStanding(tx, { tenantId, standing, now });
+    await tellStopped(tx, { tenantId, message: standing.message, now });
+  }
+  if (need !== "charge") return null;
+  const topUp = await insertTopUpIn(tx, { topupId: randomUUID(), tenantId, cents, way: "auto", pmId, now });
+  const standing = afterEvent(facts, { kind: "begun", topupId: topUp.topupId }, now);
+  await writeStanding(tx, { tenantId, standing, now });
+  return topUp;
+}

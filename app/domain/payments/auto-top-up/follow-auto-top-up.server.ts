@@ -1,0 +1,42 @@
+import { transaction } from "~/db.server";
+import type { Cents } from "~/domain/billing/units";
+import type { TopUpState } from "../top-up-state";
+import { afterEvent, type AutoEvent, type Standing } from "./auto-standing";
+import { STANDING } from "./read-auto-facts.server";
+import { tellAsking, tellDeclined, tellStopped } from "./tell-auto-top-up.server";
+import { wakeAutoTopUps, writeStanding } from "./write-standing.server";
+
+type Followed = Standing & { cents: Cents; topUpState: TopUpState | null; topUpMessage: string | null };
+
+/**
+ * Takes note of what has become of a tenant's top-up under way, whoever brought it there: the charge itself, a webhook,
+ * the job that asks again, or the customer at his bank. Each outcome counts once.
+ */
+export async function followAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
+  await transaction(async (tx) => {
+    const [row] = await tx.query<Followed>(
+      `select ${STANDING}, u.state as "topUpState", u.message as "topUpMessage"
+       from auto_top_up auto left join top_up u on u.topup_id = auto.topup_id
+       where auto.tenant_id = $1 for update of auto`,
+      [tenantId],
+    );
+    if (!row?.topupId) return;
+    const event = outcomeOf(row);
+    const standing = event ? afterEvent(row, event, now) : row;
+    if (standing.state === row.state) return;
+    await writeStanding(tx, { tenantId, standing, now });
+    const told = { tenantId, cents: row.cents, topupId: row.topupId, now };
+    if (standing.state === "asking") await tellAsking(tx, told);
+    if (standing.state === "resting") await tellDeclined(tx, { ...told, standing });
+    if (standing.state === "stopped") await tellStopped(tx, { ...told, message: standing.message });
+    // One top-up may not have been enough, after a large debt.
+    if (standing.state === "watching") await wakeAutoTopUps(tx);
+  });
+}
+
+function outcomeOf({ topUpState, topUpMessage }: Followed): AutoEvent | null {
+  if (topUpState === "settled" || topUpState === "refunded" || topUpState === "disputed")
+    return { kind: "settled" };
+  if (topUpState === "failed") return { kind: "declined", message: topUpMessage || "Nothing was paid." };
+  return topUpState === "requires_action" ? { kind: "needs_customer" } : null;
+}

@@ -1,0 +1,26 @@
+import { db } from "~/db.server";
+import { autoNeed, type AutoNeed } from "./auto-need";
+import { readAutoFacts } from "./read-auto-facts.server";
+
+/** Tenants for whom something is to be done now, with what it is. */
+export async function listAutoNeeds({
+  now,
+}: {
+  now: Date;
+}): Promise<{ tenantId: number; need: Exclude<AutoNeed, "none"> }[]> {
+  const candidates = await db.query<{ tenant_id: number }>(CANDIDATES, [now]);
+  const tenantIds = candidates.map((one) => one.tenant_id);
+  if (tenantIds.length === 0) return [];
+  return (await readAutoFacts(db, { tenantIds, now })).flatMap((facts) => {
+    const need = autoNeed(facts, now);
+    return need === "none" ? [] : [{ tenantId: facts.tenantId, need }];
+  });
+}
+
+/** Only a balance that is low as posted, or that a task is just using up, needs a closer look. */
+const CANDIDATES = `
+  select auto.tenant_id from auto_top_up auto
+  where (auto.state = 'watching' or (auto.state = 'resting' and auto.try_after <= $1))
+    and ((select coalesce(sum(balance), 0) from ledger_account where tenant_id = auto.tenant_id) < auto.threshold_cents * 3600
+      or exists (select from task where tenant_id = auto.tenant_id and state = 'running'))
+  order by auto.tenant_id`;

@@ -1,0 +1,50 @@
+import { type Queryable } from "~/db.server";
+import { readAvailable } from "~/domain/billing/read-available.server";
+import { ZERO } from "~/domain/billing/units";
+import type { AutoFacts } from "./auto-need";
+
+export type TenantFacts = AutoFacts & { tenantId: number };
+
+/** Everything that decides about the automatic top-ups of these tenants. One without a row is left out. */
+export async function readAutoFacts(
+  q: Queryable,
+  { tenantIds, now }: { tenantIds: readonly number[]; now: Date },
+): Promise<TenantFacts[]> {
+  const rows = await q.query<Omit<TenantFacts, "availableUnits">>(FACTS, [tenantIds, now]);
+  const available = await readAvailable(q, tenantIds, now);
+  return rows.map((row) => ({
+    ...row,
+    availableUnits: available.get(row.tenantId)?.availableUnits ?? ZERO,
+  }));
+}
+
+/** Columns of a row as the pure rules know it. */
+export const STANDING = `auto.state, auto.declines, auto.topup_id as "topupId", auto.try_after as "tryAfter",
+  auto.message, auto.threshold_cents as "thresholdCents", auto.cents, auto.month_cap_cents as "monthCapCents"`;
+
+/**
+ * What may still come: the provider works on it, or has been asked and has not answered. A page of the provider or of
+ * a bank counts while its visitor may still be there; left behind, it would keep the balance from being filled.
+ */
+const UNDER_WAY = `(u.state = 'pending' or (u.state = 'created' and u.way <> 'new_card')
+  or (u.state in ('created', 'requires_action') and u.created_at > $2::timestamptz - interval '30 minutes'))`;
+
+const FACTS = `
+  select auto.tenant_id as "tenantId", ${STANDING},
+    coalesce(sums.under_way, 0)::bigint as "underWayCents",
+    coalesce(sums.month, 0)::bigint as "monthCents",
+    coalesce(sums.day, 0)::bigint as "dayCents",
+    coalesce(sums.disputed, false) or not exists (
+      select from user_account where tenant_id = auto.tenant_id and state = 'active')
+      or exists (select from user_account where tenant_id = auto.tenant_id and state = 'suspended') as frozen,
+    (select pm_id from card where tenant_id = auto.tenant_id and is_default and removed_at is null) as "pmId"
+  from auto_top_up auto
+  left join lateral (
+    select sum(u.cents) filter (where ${UNDER_WAY}) as under_way,
+      sum(u.cents) filter (where u.way = 'auto' and u.state <> 'failed'
+        and u.created_at >= date_trunc('month', $2::timestamptz, 'UTC')) as month,
+      sum(u.cents) filter (where u.state <> 'failed'
+        and u.created_at >= date_trunc('day', $2::timestamptz, 'UTC')) as day,
+      bool_or(u.state = 'disputed') as disputed
+    from top_up u where u.tenant_id = auto.tenant_id) sums on true
+  where auto.tenant_id = any($1::int[])`;

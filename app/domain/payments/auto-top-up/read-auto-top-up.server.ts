@@ -1,0 +1,41 @@
+import { db } from "~/db.server";
+import type { Cents } from "~/domain/billing/units";
+import { dollarText } from "../dollar-text";
+import { listCards } from "../list-cards.server";
+import { AUTO_DEFAULT_DOLLARS, type TypedSettings } from "./auto-settings";
+import type { AutoTopUpShown } from "./auto-top-up";
+import { readAutoFacts, type TenantFacts } from "./read-auto-facts.server";
+
+/** A tenant's automatic top-up as it stands, for its panel and its screen. Asks nothing of the provider. */
+export async function readAutoTopUp({
+  tenantId,
+  now,
+}: {
+  tenantId: number;
+  now: Date;
+}): Promise<AutoTopUpShown> {
+  const [[facts], [first]] = await Promise.all([
+    readAutoFacts(db, { tenantIds: [tenantId], now }),
+    listCards({ tenantId }),
+  ]);
+  const card = first?.isDefault ? first : null;
+  if (!facts) return { ...NEVER, settings: AUTO_DEFAULT_DOLLARS, card };
+  const { state, declines, message, tryAfter, topupId, monthCents } = facts;
+  return {
+    ...{ state, declines, message, card, settings: settingsOf(facts) },
+    monthText: dollarText(monthCents),
+    capped: monthCents + facts.cents > facts.monthCapCents,
+    tryAfterTs: tryAfter ? Math.ceil(tryAfter.getTime() / 1000) : null,
+    askingTopupId: state === "asking" ? topupId : null,
+  };
+}
+
+const NEVER: Omit<AutoTopUpShown, "settings" | "card"> = {
+  ...{ state: "off", declines: 0, message: "", monthText: "$0.00", capped: false },
+  ...{ tryAfterTs: null, askingTopupId: null },
+};
+
+function settingsOf({ thresholdCents, cents, monthCapCents }: TenantFacts): TypedSettings {
+  const typed = (amount: Cents) => dollarText(amount).slice(1);
+  return { threshold: typed(thresholdCents), amount: typed(cents), month_cap: typed(monthCapCents) };
+}

@@ -1,0 +1,37 @@
+import { db } from "~/db.server";
+import { askCharge } from "../ask-charge.server";
+import { beginAutoTopUp } from "./begin-auto-top-up.server";
+import { followAutoTopUp } from "./follow-auto-top-up.server";
+import { listAutoNeeds } from "./list-auto-needs.server";
+
+/**
+ * Fills the balances that have fallen below what their tenants chose. May run at any time and in several workers at
+ * once. A run that is cut off after a top-up was written down leaves it to the job that asks again for open top-ups,
+ * with the same key.
+ * @returns how many charges were begun, and what failed by tenant.
+ */
+export async function runAutoTopUps({ now }: { now: Date }) {
+  const failures: { tenantId: number; error: unknown }[] = [];
+  let begun = 0;
+  const each = async (tenantId: number, work: () => Promise<unknown>) => {
+    await work().catch((error: unknown) => failures.push({ tenantId, error }));
+  };
+  for (const tenantId of await listUnderWay()) await each(tenantId, () => followAutoTopUp({ tenantId, now }));
+  for (const { tenantId } of await listAutoNeeds({ now })) {
+    await each(tenantId, async () => {
+      const topUp = await beginAutoTopUp({ tenantId, now });
+      if (!topUp) return;
+      begun += 1;
+      await askCharge(topUp, now);
+      await followAutoTopUp({ tenantId, now });
+    });
+  }
+  return { begun, failures };
+}
+
+async function listUnderWay(): Promise<number[]> {
+  const rows = await db.query<{ tenant_id: number }>(
+    `select tenant_id from auto_top_up where topup_id is not null order by tenant_id`,
+  );
+  return rows.map((row) => row.tenant_id);
+}

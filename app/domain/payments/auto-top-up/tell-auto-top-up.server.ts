@@ -1,0 +1,70 @@
+import type { Tx } from "~/db.server";
+import type { Cents } from "~/domain/billing/units";
+import { M } from "~/domain/messages";
+import { notify } from "~/domain/users/notify.server";
+import { ownUrl } from "~/domain/users/own-url.server";
+import { mailTenant } from "~/domain/users/queue-mail.server";
+import { returnPath } from "../ask-charge.server";
+import { dollarText } from "../dollar-text";
+import type { Standing } from "./auto-standing";
+
+const SCREEN = "/billing/auto-top-up";
+
+interface Told {
+  tenantId: number;
+  topupId: string;
+  cents: Cents;
+  now: Date;
+}
+
+/** The bank wants the customer: our page leads there, with the same payment. */
+export async function tellAsking(tx: Tx, { tenantId, topupId, cents, now }: Told): Promise<void> {
+  const cause = `auto-top-up-asks:${topupId}`;
+  const url = returnPath(topupId);
+  await notify(tx, { tenantId, retcode: "ERROR", message: M.M65, url, cause, now });
+  await mailTenant(tx, {
+    ...{ tenantId, cause, subject: `Please confirm your top-up of ${dollarText(cents)} at your bank` },
+    text:
+      `Your balance is low, and your bank asks for your confirmation of the automatic top-up of ${dollarText(cents)}. ` +
+      `Until then nothing is charged and nothing is added to your balance.\n\nContinue here: ${ownUrl(url)}\n`,
+  });
+}
+
+export async function tellDeclined(tx: Tx, told: Told & { standing: Standing }): Promise<void> {
+  const { tenantId, topupId, cents, now, standing } = told;
+  const again = standing.tryAfter?.toISOString().slice(0, 16).replace("T", " ");
+  await notify(tx, {
+    ...{ tenantId, now, retcode: "ERROR", url: SCREEN, cause: `topup-failed:${topupId}` },
+    message: `Your automatic top-up of ${dollarText(cents)} was declined: ${standing.message} It is tried again after ${again} UTC.`,
+  });
+}
+
+/** It has switched itself off; from now on nobody fills the balance but the customer. */
+export async function tellStopped(
+  tx: Tx,
+  { tenantId, message, now }: { tenantId: number; message: string; now: Date },
+): Promise<void> {
+  const cause = `auto-top-up-stopped:${tenantId}:${now.getTime()}`;
+  const said = `Automatic top-up has switched itself off: ${message}`;
+  await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now });
+  await mailTenant(tx, {
+    ...{ tenantId, cause, subject: "Automatic top-up is switched off" },
+    text:
+      `${said}\n\nYour tasks stop when your balance is used up. Add funds, or change the card and switch it on again: ` +
+      `${ownUrl(SCREEN)}\n`,
+  });
+}
+
+/** Once a month, when there is a need that the cap forbids. */
+export async function tellCapped(
+  tx: Tx,
+  { tenantId, monthCapCents, now }: { tenantId: number; monthCapCents: Cents; now: Date },
+): Promise<void> {
+  const cause = `auto-top-up-capped:${tenantId}:${now.toISOString().slice(0, 7)}:${monthCapCents}`;
+  const said = `Your balance is low, and automatic top-up has reached its monthly cap of ${dollarText(monthCapCents)}.`;
+  await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now });
+  await mailTenant(tx, {
+    ...{ tenantId, cause, subject: "Automatic top-up has reached its monthly cap" },
+    text: `${said} Add funds yourself or raise the cap: ${ownUrl(SCREEN)}\n`,
+  });
+}

@@ -1,0 +1,21 @@
+import type { Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import type { Standing } from "./auto-standing";
+
+/** Stores where a tenant's automatic top-up stands; its row is locked. */
+export async function writeStanding(
+  tx: Tx,
+  { tenantId, standing, now }: { tenantId: number; standing: Standing; now: Date },
+): Promise<void> {
+  const { state, declines, topupId, tryAfter, message } = standing;
+  await tx.query(
+    `update auto_top_up set state_at = case when state = $2 then state_at else $7 end,
+       state = $2, declines = $3, topup_id = $4, try_after = $5, message = $6 where tenant_id = $1`,
+    [tenantId, state, declines, topupId, tryAfter, message, now],
+  );
+}
+
+/** The job runs every minute by itself; who has just asked for it shall not wait that long. */
+export async function wakeAutoTopUps(tx: Tx): Promise<void> {
+  await announce(tx, [{ entity: "wake", key: "auto-top-up" }]);
+}
