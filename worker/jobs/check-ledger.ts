@@ -1,18 +1,20 @@
 import { checkLedger as check } from "~/domain/billing/check-ledger.server";
+import { checkCoins } from "~/domain/coins/check-coins.server";
 import { log } from "../log";
 
-/** Nightly proof of B5: the ledger sums to 0 and balances equal their entries. */
+/** Nightly proof of B5 and B17: money and coins sum to 0, and balances equal their entries. */
 export async function checkLedger(): Promise<void> {
-  const found = await check();
-  if (found.imbalanceUnits === 0n && found.wrongBalances === 0 && found.wrongTasks === 0)
-    log.info("the ledger is in balance");
+  say("ledger", await check());
+  say("ledger of coins", await checkCoins());
+}
+
+/** Each of the figures is 0 when all is right. */
+function say(ledger: string, figures: object): void {
+  const wrong = Object.entries(figures).filter(([, figure]) => BigInt(figure as bigint | number) !== 0n);
+  if (wrong.length === 0) log.info(`the ${ledger} is in balance`);
   else
     log.fatal(
-      {
-        imbalanceUnits: String(found.imbalanceUnits),
-        wrongBalances: found.wrongBalances,
-        wrongTasks: found.wrongTasks,
-      },
-      "the ledger is NOT in balance",
+      Object.fromEntries(wrong.map(([name, figure]) => [name, String(figure)])),
+      `the ${ledger} is NOT in balance`,
     );
 }

@@ -1,4 +1,5 @@
 import type { Tx } from "~/db.server";
+import { grantMonthlyCoins } from "~/domain/coins/grant-coins.server";
 import { COMES_FROM, type SubscriptionStatus } from "./states";
 
 export interface StatusChange {
@@ -17,7 +18,7 @@ export interface ChangedStatus {
 
 /**
  * The one place that changes whether a user is PRO (6.4). A change that the machine does not know is left out, so
- * saying the same twice, or late, does no harm.
+ * saying the same twice, or late, does no harm. Who changes between PRO and FREE gets that plan's coins (B17).
  * @returns the users who changed now, with what they were.
  */
 export async function setSubscriptionStatus(tx: Tx, { of, to, now }: StatusChange): Promise<ChangedStatus[]> {
@@ -31,5 +32,6 @@ export async function setSubscriptionStatus(tx: Tx, { of, to, now }: StatusChang
     `update user_account set codify_subscription_status = $2, updated_at = $3 where id = any($1::int[])`,
     [before.map(({ userId }) => userId), to, now],
   );
+  await grantMonthlyCoins(tx, { tenantIds: before.map(({ tenantId }) => tenantId), now });
   return before.map((user) => ({ ...user, to }));
 }

@@ -1,0 +1,26 @@
+/** The unit in which the assistant's usage is counted (B17); whole, and no money. */
+export type Coins = bigint & { readonly __unit: "coins" };
+
+export type Plan = "free" | "pro";
+
+/** COINS_FREE, COINS_PRO: what a month gives. */
+export const MONTHLY_COINS: Record<Plan, Coins> = {
+  free: 2_000_000n as Coins,
+  pro: 20_000_000n as Coins,
+};
+
+export const PLAN_NAMES: Record<Plan, string> = { free: "FREE", pro: "PRO" };
+
+export function asCoins(coins: bigint): Coins {
+  return coins as Coins;
+}
+
+/** The month of a moment, `2024-01`, in UTC. */
+export function monthOf(at: Date): string {
+  return at.toISOString().slice(0, 7);
+}
+
+/** Makes a grant once per tenant, month and plan. */
+export function grantKey(tenantId: number, month: string, plan: Plan): string {
+  return `grant:${tenantId}:${month}:${plan}`;
+}

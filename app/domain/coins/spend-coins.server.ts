@@ -1,0 +1,26 @@
+import type { Tx } from "~/db.server";
+import type { Coins } from "./coins";
+import { postCoins } from "./post-coins.server";
+
+export interface CoinSpend {
+  tenantId: number;
+  /** 0 or more; nothing is posted for 0. */
+  coins: Coins;
+  /** Idempotency key of the usage that it pays. */
+  key: string;
+  description: string;
+  at: Date;
+}
+
+/**
+ * Takes coins for usage, once per key. Never refused for lack of coins: a balance may fall below 0 (B17, 4.2).
+ * @returns the keys posted now.
+ */
+export async function spendCoins(tx: Tx, spends: readonly CoinSpend[]): Promise<Set<string>> {
+  return await postCoins(
+    tx,
+    spends
+      .filter(({ coins }) => coins !== 0n)
+      .map((spend) => ({ ...spend, kind: "spend" as const, key: `spend:${spend.key}` })),
+  );
+}
