@@ -1,28 +1,36 @@
 import type { Tx } from "~/db.server";
-import { M } from "~/domain/messages";
-import { Refusal } from "~/domain/refusal";
 import { setSubscriptionStatus } from "~/domain/subscription/set-subscription-status.server";
+import { isPro, type SubscriptionStatus } from "~/domain/subscription/states";
 
 const DAY_MS = 86_400_000;
 
-export const PRO_ALREADY = "You are PRO already. A trial can begin when the subscription has ended.";
+export interface NewTrial {
+  userId: number;
+  days: number;
+  /** The code it comes from; null when an admin grants it. */
+  code: string | null;
+  now: Date;
+}
 
 /**
  * Makes a user PRO for some days from now, once in their life (6.4).
- * @throws Refusal M53 when a trial was had, and of one whose subscription runs.
+ * @returns its end, or why there is none: one was had, or the user is PRO already.
  */
 export async function startTrial(
   tx: Tx,
-  { userId, days, code, now }: { userId: number; days: number; code: string | null; now: Date },
-): Promise<{ trialEnd: Date }> {
-  const trialEnd = new Date(now.getTime() + days * DAY_MS);
-  const started = await tx.query(
-    `insert into trial (user_id, trial_start, trial_end, code) values ($1, $2, $3, $4)
-     on conflict do nothing returning 1`,
-    [userId, now, trialEnd, code],
+  { userId, days, code, now }: NewTrial,
+): Promise<{ trialEnd: Date } | "had one" | "is PRO"> {
+  const [user] = await tx.query<{ status: SubscriptionStatus; had: boolean }>(
+    `select codify_subscription_status as status, exists (select from trial where user_id = u.id) as had
+     from user_account u where id = $1 for no key update`,
+    [userId],
   );
-  if (started.length === 0) throw Refusal.ofField("code", M.M53);
-  const changed = await setSubscriptionStatus(tx, { of: { userId }, to: "trial", now });
-  if (changed.length === 0) throw Refusal.ofField("code", PRO_ALREADY);
+  if (!user || user.had) return "had one";
+  if (isPro(user.status)) return "is PRO";
+  const trialEnd = new Date(now.getTime() + days * DAY_MS);
+  await tx.query(`insert into trial (user_id, trial_start, trial_end, code) values ($1, $2, $3, $4)`, [
+    ...[userId, now, trialEnd, code],
+  ]);
+  await setSubscriptionStatus(tx, { of: { userId }, to: "trial", now });
   return { trialEnd };
 }

@@ -4,7 +4,7 @@ import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { centsToUnits } from "~/domain/billing/units";
 import { redeemCode } from "~/domain/marketing/redeem-code.server";
-import { PRO_ALREADY } from "~/domain/marketing/start-trial.server";
+import { PRO_ALREADY } from "~/domain/marketing/grant-benefit.server";
 import { M } from "~/domain/messages";
 import { aTenant, theCatalogue } from "../../support/world";
 import { aCode, moneyOf, outcome, statusOf } from "./codes";
