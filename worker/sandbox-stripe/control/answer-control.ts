@@ -1,0 +1,109 @@
+import { StripeError } from "../wire/stripe-error";
+import type { Kind } from "../state/kinds";
+import type { Controls } from "./controls";
+import { ANSWER_FAULTS, type FaultOrder, WEBHOOK_FAULTS } from "./faults";
+
+type Given = Record<string, unknown>;
+type Act = (controls: Controls, given: Given, part: string) => Promise<object> | object;
+
+const ACTS: [method: string, path: RegExp, act: Act][] = [
+  ["GET", /^\/_sandbox\/state$/, (controls) => controls.state()],
+  [
+    "GET",
+    /^\/_sandbox\/objects\/([\w.]+)$/,
+    (controls, _given, kind) => ({ data: controls.objects(kind as Kind) }),
+  ],
+  [
+    "POST",
+    /^\/_sandbox\/faults$/,
+    (controls, given) => {
+      controls.fault(readFault(given));
+      return controls.state();
+    },
+  ],
+  [
+    "DELETE",
+    /^\/_sandbox\/faults$/,
+    (controls) => {
+      controls.clearFaults();
+      return controls.state();
+    },
+  ],
+  [
+    "POST",
+    /^\/_sandbox\/clock$/,
+    async (controls, given) => ({ now: await controls.advance(numberOf(given, "advance")) }),
+  ],
+  [
+    "POST",
+    /^\/_sandbox\/webhooks\/release$/,
+    async (controls, given) => {
+      await controls.releaseWebhooks({ reverse: given["reverse"] === true });
+      return controls.state();
+    },
+  ],
+  [
+    "POST",
+    /^\/_sandbox\/webhooks\/retry$/,
+    async (controls) => {
+      await controls.retryWebhooks();
+      return controls.state();
+    },
+  ],
+  [
+    "POST",
+    /^\/_sandbox\/webhooks\/settled$/,
+    async (controls) => {
+      await controls.settled();
+      return controls.state();
+    },
+  ],
+];
+
+/** POST and GET /_sandbox/…: JSON in, JSON out. */
+export async function answerControl(
+  controls: Controls,
+  given: { method: string; path: string; body: string },
+): Promise<{ status: number; body: string }> {
+  try {
+    for (const [method, pattern, act] of ACTS) {
+      const match = method === given.method ? pattern.exec(given.path) : null;
+      if (!match) continue;
+      const answer = await act(controls, readJson(given.body), match[1] ?? "");
+      return { status: 200, body: JSON.stringify(answer) };
+    }
+    throw new StripeError(404, `No such control: ${given.method} ${given.path}`);
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error;
+    return { status: error.status, body: JSON.stringify(error.body()) };
+  }
+}
+
+function readFault(given: Given): FaultOrder {
+  const kind = [...ANSWER_FAULTS, ...WEBHOOK_FAULTS].find((known) => known === given["kind"]);
+  if (!kind)
+    throw new StripeError(400, `kind must be one of ${[...ANSWER_FAULTS, ...WEBHOOK_FAULTS].join(", ")}`);
+  const { match } = given;
+  return {
+    kind,
+    ...(given["times"] === undefined ? {} : { times: numberOf(given, "times") }),
+    ...(given["delay_ms"] === undefined ? {} : { delay_ms: numberOf(given, "delay_ms") }),
+    ...(typeof match === "string" ? { match } : {}),
+  };
+}
+
+function numberOf(given: Given, name: string): number {
+  const value = given[name];
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throw new StripeError(400, `${name} must be a number`);
+  return value;
+}
+
+function readJson(body: string): Given {
+  if (body === "") return {};
+  try {
+    return JSON.parse(body) as Given;
+  } catch {
+    throw new StripeError(400, "The body must be JSON.");
+  }
+}

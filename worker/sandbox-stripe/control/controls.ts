@@ -1,0 +1,87 @@
+import type { Webhooks } from "../events/webhooks";
+import type { Kind, Kinds } from "../state/kinds";
+import { remember } from "../state/recall";
+import type { InvalidAnswer, Sandbox } from "../state/sandbox";
+import type { FaultOrder, Faults } from "./faults";
+
+export interface State {
+  /** Seconds since 1970, by the sandbox's clock. */
+  now: number;
+  /** Must stay empty: answers and events that are not as the specification says. */
+  invalid: InvalidAnswer[];
+  faults: ReturnType<Faults["list"]>;
+  webhooks: ReturnType<Webhooks["counts"]>;
+  objects: Record<string, number>;
+}
+
+/** What a test, or a person at a demo, can do behind the API's back. */
+export class Controls {
+  readonly #sandbox: Sandbox;
+  readonly #faults: Faults;
+  readonly #webhooks: Webhooks;
+  readonly #changed: () => Promise<void>;
+  readonly #passTime: () => void;
+
+  constructor(given: {
+    sandbox: Sandbox;
+    faults: Faults;
+    webhooks: Webhooks;
+    /** Makes durable and sends what came of it. */
+    changed: () => Promise<void>;
+    /** Does what is due. */
+    passTime: () => void;
+  }) {
+    this.#sandbox = given.sandbox;
+    this.#faults = given.faults;
+    this.#webhooks = given.webhooks;
+    this.#changed = given.changed;
+    this.#passTime = given.passTime;
+  }
+
+  state(): State {
+    const { clock, invalid, store } = this.#sandbox;
+    return {
+      now: clock.now(),
+      invalid,
+      faults: this.#faults.list(),
+      webhooks: this.#webhooks.counts(),
+      objects: store.counts(),
+    };
+  }
+
+  objects<K extends Kind>(kind: K): Kinds[K][] {
+    return this.#sandbox.store.all(kind);
+  }
+
+  fault(order: FaultOrder): void {
+    this.#faults.order(order);
+  }
+
+  clearFaults(): void {
+    this.#faults.clear();
+  }
+
+  /** Lets time pass, and does all that falls due in it. */
+  async advance(seconds: number): Promise<number> {
+    this.#sandbox.clock.advance(seconds);
+    remember(this.#sandbox);
+    this.#passTime();
+    await this.#changed();
+    return this.#sandbox.clock.now();
+  }
+
+  async releaseWebhooks(given: { reverse?: boolean } = {}): Promise<void> {
+    this.#webhooks.release(given);
+    await this.#changed();
+  }
+
+  async retryWebhooks(): Promise<void> {
+    this.#webhooks.retry();
+    await this.#changed();
+  }
+
+  /** Resolves when every webhook that is due has been tried. */
+  async settled(): Promise<void> {
+    await this.#webhooks.settled();
+  }
+}

@@ -1,0 +1,31 @@
+import { signatureHeader } from "./signature";
+
+const ANSWER_WITHIN_MS = 10_000;
+
+/** Posts an event once; whether it was taken. */
+export async function send(given: {
+  url: string;
+  secret: string;
+  payload: string;
+  stopping: AbortSignal;
+}): Promise<boolean> {
+  const { url, secret, payload, stopping } = given;
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      body: payload,
+      redirect: "manual",
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+        "stripe-signature": signatureHeader(payload, secret, Date.now()),
+      },
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    // Nobody listens there now, or it took too long: tried again later.
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { answerControl } from "../control/answer-control";
+import type { Controls } from "../control/controls";
+import { answerApi, type ApiParts } from "./answer-api";
+import { answerPage } from "./answer-page";
+
+const BODY_MAX_BYTES = 1_000_000;
+/** Other names that lead here would let a page of the internet talk to the sandbox through the browser. */
+const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])(:\d+)?$/;
+
+export interface ServerParts extends ApiParts {
+  controls: Controls;
+  /** Sends the events of a request once it is answered, and does what is due before the next. */
+  before: () => void;
+  after: () => void;
+}
+
+export function makeServer(parts: ServerParts): Server {
+  return createServer((request, response) => {
+    answer(parts, request, response).catch((error: unknown) => {
+      parts.sandbox.note(
+        `${request.method} ${request.url}`,
+        String(error instanceof Error ? error.stack : error),
+      );
+      if (!response.headersSent) response.writeHead(500, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { type: "api_error", message: "The sandbox failed." } }));
+    });
+  });
+}
+
+async function answer(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? "/", parts.sandbox.origin);
+  const body = await readBody(request);
+  if (body === null || !LOOPBACK.test(request.headers.host ?? "")) {
+    response.writeHead(body === null ? 413 : 403, {
+      "content-type": "application/json",
+      connection: "close",
+    });
+    const message = body === null ? "The body is too large." : "The sandbox answers on loopback only.";
+    return void response.end(JSON.stringify({ error: { type: "invalid_request_error", message } }));
+  }
+  parts.before();
+  const given = { method: request.method ?? "GET", path: url.pathname, body };
+  if (url.pathname.startsWith("/_sandbox/")) {
+    const { status, body: text } = await answerControl(parts.controls, given);
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
+  } else if (/^\/v[12]\//.test(url.pathname)) {
+    await answerApi(parts, { request, response, url, body });
+  } else {
+    const page = await answerPage(parts.sandbox, given);
+    await parts.flush();
+    response.writeHead(page.status, page.headers).end(page.body);
+  }
+  parts.after();
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_MAX_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

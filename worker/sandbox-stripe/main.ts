@@ -1,0 +1,22 @@
+// The sandbox as a program of its own: `npm start` runs it where no payment keys are set.
+import { startSandbox } from "./start";
+
+const PORT_DEFAULT = 3002;
+
+const key = process.env["STRIPE_SECRET_KEY"] ?? "";
+
+try {
+  if (/^(sk|rk)_live_/.test(key)) throw new Error("The payment sandbox does not start beside a live key.");
+  const [url, secret] = [process.env["SANDBOX_WEBHOOK_URL"], process.env["STRIPE_WEBHOOK_SECRET"]];
+  const sandbox = await startSandbox({
+    port: Number(process.env["SANDBOX_STRIPE_PORT"] || PORT_DEFAULT),
+    databaseUrl: process.env["DATABASE_URL"],
+    webhook: url && secret ? { url, secret } : undefined,
+  });
+  console.log(`The payment sandbox listens on ${sandbox.origin}. No card is charged.`);
+  const stop = () => void sandbox.stop().then(() => process.exit(0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,46 @@
+import type { Kinds } from "../state/kinds";
+import type { Sandbox } from "../state/sandbox";
+import { finishPaymentAtBank } from "../resources/confirm-payment";
+import { finishSetupAtBank } from "../resources/confirm-setup";
+import { idOf } from "../wire/id-of";
+import { bankPage } from "./bank-page";
+import { closedPage } from "./checkout-page";
+import { notFound, type PageAnswer, redirect, show } from "./page-answer";
+
+type Intent = Kinds["payment_intent"] | Kinds["setup_intent"];
+
+/** GET /bank/{intent}: asks the cardholder. */
+export function openBank(sandbox: Sandbox, id: string): PageAnswer {
+  const intent = find(sandbox, id);
+  if (!intent) return notFound();
+  if (intent.status !== "requires_action")
+    return show(
+      closedPage("Nothing to confirm", "Your bank has no open question about this card.", null),
+      410,
+    );
+  const method = sandbox.store.find("payment_method", idOf(intent.payment_method));
+  const cents = intent.object === "payment_intent" ? intent.amount : null;
+  return show(bankPage({ intent: id, cents, last4: method?.card?.last4 ?? "" }));
+}
+
+/** POST /bank/{intent}: the answer, and back to where the cardholder came from. */
+export function answerBank(sandbox: Sandbox, id: string, given: URLSearchParams): PageAnswer {
+  const intent = find(sandbox, id);
+  if (!intent) return notFound();
+  const returnUrl = intent.next_action?.redirect_to_url?.return_url;
+  if (intent.status !== "requires_action") return openBank(sandbox, id);
+  const confirmed = given.get("answer") === "confirm";
+  if (intent.object === "payment_intent") finishPaymentAtBank(sandbox, intent, confirmed);
+  else finishSetupAtBank(sandbox, intent, confirmed);
+  if (!returnUrl)
+    return show(closedPage("Thank you", "You can close this page and go back to where you came from.", null));
+  const url = new URL(returnUrl);
+  url.searchParams.set(intent.object, intent.id);
+  url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret ?? "");
+  url.searchParams.set("redirect_status", intent.status === "succeeded" ? "succeeded" : "failed");
+  return redirect(url.href);
+}
+
+function find({ store }: Sandbox, id: string): Intent | undefined {
+  return store.find("payment_intent", id) ?? store.find("setup_intent", id);
+}

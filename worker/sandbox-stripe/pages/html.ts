@@ -1,0 +1,33 @@
+/** HTML that is safe to put into a page. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A template whose values are escaped unless they are HTML themselves. */
+export function html(parts: TemplateStringsArray, ...values: (Html | string | number | null)[]): Html {
+  return new Html(
+    parts.reduce((text, part, index) => {
+      const value = values[index - 1] ?? "";
+      return text + (value instanceof Html ? value.text : escape(String(value))) + part;
+    }),
+  );
+}
+
+export function join(parts: Html[]): Html {
+  return new Html(parts.map(({ text }) => text).join(""));
+}
+
+function escape(text: string): string {
+  const names: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replace(/[&<>"']/g, (character) => names[character] ?? "");
+}

@@ -1,0 +1,29 @@
+import { html, Html } from "./html";
+import { style } from "./style";
+
+/** A whole page. Every one of them says that no money is at stake. */
+export function layout(title: string, content: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <p class="sandbox" role="note"><strong>Sandbox.</strong> No card is charged.</p>
+        <main>${content}</main>
+      </body>
+    </html>`;
+}
+
+export function dollars(cents: number): string {
+  const sign = cents < 0 ? "-" : "";
+  return `${sign}$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
+}

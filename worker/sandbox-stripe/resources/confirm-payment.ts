@@ -1,0 +1,117 @@
+import type { Kinds } from "../state/kinds";
+import type { Sandbox } from "../state/sandbox";
+import { idOf } from "../wire/id-of";
+import { render } from "../wire/render";
+import { refuse, StripeError } from "../wire/stripe-error";
+import { attach, declined, needUsable, testCardOf } from "./cards";
+import { makeCharge } from "./charges";
+import { AUTHENTICATION_REQUIRED, type Decline } from "./test-cards";
+
+type Intent = Kinds["payment_intent"];
+type Method = Kinds["payment_method"];
+
+const AUTHENTICATION_FAILED: Decline = {
+  code: "payment_intent_authentication_failure",
+  decline_code: "",
+  message:
+    "The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.",
+};
+
+/**
+ * Tries to take the money: it succeeds, or waits for the cardholder at the bank's page, or is refused as a card
+ * error that carries the payment.
+ */
+export function confirmPayment(
+  sandbox: Sandbox,
+  intent: Intent,
+  given: { method: Method; offSession: boolean; returnUrl: string | null },
+): void {
+  const { method, offSession, returnUrl } = given;
+  if (!/^requires_(payment_method|confirmation|action)$/.test(intent.status))
+    refuseState(sandbox, intent, "confirm");
+  needUsable(method, idOf(intent.customer));
+  const card = testCardOf(method);
+  sandbox.store.change(intent, {
+    payment_method: method.id,
+    last_payment_error: null,
+    _off_session: offSession,
+  });
+  const mustConfirm = card.confirm === "always" || (card.confirm && !(offSession && method._set_up));
+  if (!mustConfirm) return charge(sandbox, intent, method);
+  if (offSession) throw fail(sandbox, intent, method, AUTHENTICATION_REQUIRED);
+  sandbox.store.change(intent, {
+    status: "requires_action",
+    _return_url: returnUrl ?? undefined,
+    next_action: {
+      type: "redirect_to_url",
+      redirect_to_url: { return_url: returnUrl, url: `${sandbox.origin}/bank/${intent.id}` },
+    },
+  } as Partial<Intent>);
+  sandbox.emit("payment_intent.requires_action", intent);
+}
+
+/** What the cardholder decided on the bank's page. */
+export function finishPaymentAtBank(sandbox: Sandbox, intent: Intent, confirmed: boolean): void {
+  if (intent.status !== "requires_action") return;
+  const method = sandbox.store.need("payment_method", idOf(intent.payment_method));
+  try {
+    if (!confirmed) throw fail(sandbox, intent, method, AUTHENTICATION_FAILED);
+    charge(sandbox, intent, method);
+  } catch (error) {
+    // The payment says what went wrong; the page that the person returns to reads it there.
+    if (!(error instanceof StripeError)) throw error;
+  }
+}
+
+export function refuseState(sandbox: Sandbox, intent: Intent, act: string): never {
+  const why = {
+    succeeded: "it has already succeeded after being previously confirmed",
+    canceled: "it was canceled",
+  }[intent.status as string];
+  refuse(`You cannot ${act} this PaymentIntent because ${why ?? `it has a status of ${intent.status}`}.`, {
+    code: "payment_intent_unexpected_state",
+    payment_intent: render(sandbox.store, intent) as unknown as Intent,
+  });
+}
+
+function charge(sandbox: Sandbox, intent: Intent, method: Method): void {
+  const { decline } = testCardOf(method);
+  if (decline) throw fail(sandbox, intent, method, decline);
+  const made = makeCharge(sandbox, intent, method, undefined);
+  sandbox.store.change(intent, {
+    amount_received: intent.amount,
+    latest_charge: made.id,
+    next_action: null,
+    status: "succeeded",
+  });
+  keepMethod(sandbox, intent, method);
+  sandbox.emit("payment_intent.succeeded", intent);
+}
+
+/** A card is saved with the payment where that was asked for; otherwise it is used up unless it was saved before. */
+function keepMethod(sandbox: Sandbox, intent: Intent, method: Method): void {
+  const customer = idOf(intent.customer);
+  if (customer && intent.setup_future_usage) {
+    attach(sandbox, method, customer);
+    if (intent.setup_future_usage === "off_session") sandbox.store.change(method, { _set_up: true });
+  } else if (idOf(method.customer) === null) sandbox.store.change(method, { _spent: true });
+}
+
+function fail(sandbox: Sandbox, intent: Intent, method: Method, decline: Decline): StripeError {
+  const made = makeCharge(sandbox, intent, method, decline);
+  const { message, code, decline_code } = decline;
+  const payment_method = render(sandbox.store, method) as unknown as Method;
+  const details = { code, ...(decline_code ? { decline_code } : {}), charge: made.id, payment_method };
+  sandbox.store.change(intent, {
+    last_payment_error: { ...details, type: "card_error", message } as Intent["last_payment_error"],
+    latest_charge: made.id,
+    next_action: null,
+    payment_method: null,
+    status: "requires_payment_method",
+  });
+  sandbox.emit("payment_intent.payment_failed", intent);
+  return declined(decline, {
+    ...details,
+    payment_intent: render(sandbox.store, intent) as unknown as Intent,
+  });
+}

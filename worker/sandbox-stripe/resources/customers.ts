@@ -1,0 +1,100 @@
+import type Stripe from "stripe";
+import type { Kinds } from "../state/kinds";
+import type { Sandbox } from "../state/sandbox";
+import { idOf } from "../wire/id-of";
+import { page } from "../wire/list";
+import { metadata } from "../wire/metadata";
+import { run, type Runs } from "../wire/operation";
+import { missing, refuse } from "../wire/stripe-error";
+import { attach, needCard } from "./cards";
+
+export const customers: Runs = {
+  "Customers.create": run<Stripe.CustomerCreateParams>((sandbox, params) => {
+    const prefix = params.invoice_prefix ?? sandbox.nextId("x").slice(2, 10).toUpperCase();
+    const customer = sandbox.draft("customer", { invoice_prefix: prefix, next_invoice_sequence: 1 });
+    Object.assign(customer, valuesOf(sandbox, params, customer));
+    if (params.test_clock) customer.test_clock = params.test_clock;
+    if (params.payment_method) attach(sandbox, needCard(sandbox, params.payment_method), customer.id);
+    sandbox.store.save(customer);
+    sandbox.emit("customer.created", customer);
+    return customer;
+  }),
+
+  "Customers.retrieve": run(({ store }, _params, { id }) => {
+    const found = store.find("customer", id);
+    if (!found) throw missing("customer", id);
+    return found;
+  }),
+
+  "Customers.update": run<Stripe.CustomerUpdateParams>((sandbox, params, { id }) => {
+    const customer = sandbox.store.need("customer", id);
+    sandbox.store.change(customer, valuesOf(sandbox, params, customer));
+    sandbox.emit("customer.updated", customer);
+    return customer;
+  }),
+
+  "Customers.del": run((sandbox, _params, { id }) => {
+    const customer = sandbox.store.need("customer", id);
+    sandbox.emit("customer.deleted", customer);
+    // What is left says that there was one.
+    const left = { id, object: "customer", deleted: true };
+    sandbox.store.save(left as unknown as Kinds["customer"]);
+    return left;
+  }),
+
+  "Customers.list": run<Stripe.CustomerListParams>(({ store }, params) => {
+    const wanted = store
+      .all("customer")
+      .filter((one) => !one.deleted && (!params.email || one.email === params.email));
+    return page(wanted, params, "/v1/customers");
+  }),
+
+  "Customers.listPaymentMethods": run<Stripe.CustomerListPaymentMethodsParams>(
+    ({ store }, params, { id }) => {
+      store.need("customer", id);
+      const owned = store.all("payment_method").filter(({ customer }) => idOf(customer) === id);
+      return page(owned, params, `/v1/customers/${id}/payment_methods`);
+    },
+  ),
+
+  "Customers.retrievePaymentMethod": run(({ store }, _params, { customerId, id }) => {
+    const method = store.need("payment_method", id, "payment_method");
+    if (idOf(method.customer) !== customerId) throw missing("PaymentMethod", id, "payment_method");
+    return method;
+  }),
+};
+
+function valuesOf(
+  { store }: Sandbox,
+  params: Stripe.CustomerUpdateParams,
+  before: Kinds["customer"],
+): Partial<Kinds["customer"]> {
+  const given = <T>(value: T | undefined, set: (value: T) => Partial<Kinds["customer"]>) =>
+    value === undefined ? {} : set(value);
+  const preset = params.invoice_settings?.default_payment_method;
+  if (preset) {
+    const method = store.need("payment_method", preset, "invoice_settings[default_payment_method]");
+    if (idOf(method.customer) !== before.id)
+      refuse(
+        `The customer does not have a payment method with the ID ${preset}. The payment method must be attached to the customer.`,
+        { param: "invoice_settings[default_payment_method]" },
+      );
+  }
+  const address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
+  return {
+    ...given(params.email, (email) => ({ email: email || null })),
+    ...given(params.name, (name) => ({ name: name || null })),
+    ...given(params.phone, (phone) => ({ phone: phone || null })),
+    ...given(params.description, (description) => ({ description: description || null })),
+    ...given(params.balance, (balance) => ({ balance })),
+    ...given(params.invoice_prefix, (prefix) => ({ invoice_prefix: prefix })),
+    ...given(params.next_invoice_sequence, (next) => ({ next_invoice_sequence: next })),
+    ...given(params.address, (value) => ({
+      address: value ? { ...address, ...before.address, ...value } : null,
+    })),
+    ...(preset === undefined
+      ? {}
+      : { invoice_settings: { ...before.invoice_settings, default_payment_method: preset || null } }),
+    metadata: metadata(params.metadata, before.metadata),
+  };
+}

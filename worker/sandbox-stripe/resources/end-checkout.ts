@@ -1,0 +1,61 @@
+import type { Kinds } from "../state/kinds";
+import type { Sandbox } from "../state/sandbox";
+import { idOf } from "../wire/id-of";
+import { cancelPayment } from "./payment-intents";
+import { cancelSetup } from "./setup-intents";
+
+type Session = Kinds["checkout.session"];
+
+/** The card is saved, or the payment has come in. */
+export function completeSession(sandbox: Sandbox, session: Session): void {
+  if (session.status !== "open") return;
+  const intent = sandbox.store.find("payment_intent", idOf(session.payment_intent));
+  const setup = sandbox.store.find("setup_intent", idOf(session.setup_intent));
+  const method = sandbox.store.find("payment_method", idOf((intent ?? setup)?.payment_method));
+  const customer = sandbox.store.find("customer", idOf(session.customer));
+  sandbox.store.change(session, {
+    customer_details: {
+      address: null,
+      business_name: null,
+      email: customer?.email ?? session.customer_email,
+      individual_name: null,
+      name: method?.billing_details.name ?? customer?.name ?? null,
+      phone: null,
+      tax_exempt: "none",
+      tax_ids: [],
+    },
+    payment_status: session.mode === "setup" ? "no_payment_required" : "paid",
+    status: "complete",
+    url: null,
+  });
+  sandbox.emit("checkout.session.completed", session);
+}
+
+/** Nobody can pay it any more, and what was begun for it is canceled. */
+export function expireSession(sandbox: Sandbox, session: Session): void {
+  sandbox.store.change(session, { status: "expired", url: null });
+  const intent = sandbox.store.find("payment_intent", idOf(session.payment_intent));
+  if (intent && /^requires_/.test(intent.status)) cancelPayment(sandbox, intent, "expired");
+  const setup = sandbox.store.find("setup_intent", idOf(session.setup_intent));
+  if (setup && /^requires_/.test(setup.status)) cancelSetup(sandbox, setup, "abandoned");
+  sandbox.emit("checkout.session.expired", session);
+}
+
+/** Closes what its time has passed. */
+export function expireSessions(sandbox: Sandbox): void {
+  const now = sandbox.clock.now();
+  for (const session of sandbox.store.all("checkout.session"))
+    if (session.status === "open" && session.expires_at <= now) expireSession(sandbox, session);
+}
+
+/** A payment that was begun on Checkout's page completes its session, also when the bank asked in between. */
+export function watchCheckout(sandbox: Sandbox): void {
+  sandbox.on("payment_intent", /^payment_intent\.succeeded$/, (intent) => {
+    const session = sandbox.store.find("checkout.session", intent._session);
+    if (session) completeSession(sandbox, session);
+  });
+  sandbox.on("setup_intent", /^setup_intent\.succeeded$/, (intent) => {
+    const session = sandbox.store.all("checkout.session").find((one) => idOf(one.setup_intent) === intent.id);
+    if (session) completeSession(sandbox, session);
+  });
+}

@@ -1,0 +1,85 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Controls } from "./control/controls";
+import { Faults } from "./control/faults";
+import { Webhooks, type WebhookTarget } from "./events/webhooks";
+import { makeServer } from "./http/server";
+import { doDue, watch } from "./resources/due";
+import { Clock } from "./state/clock";
+import { noDatabase, openDatabase } from "./state/database";
+import { makeIds } from "./state/ids";
+import { recall } from "./state/recall";
+import { Sandbox } from "./state/sandbox";
+import { Store } from "./state/store";
+import { Idempotency } from "./wire/idempotency";
+
+const DO_DUE_EVERY_MS = 1_000;
+
+export interface SandboxOptions {
+  /** Default: any free one. */
+  port?: number | undefined;
+  /** Keeps the objects there, in a schema of their own; in memory otherwise. */
+  databaseUrl?: string | undefined;
+  /** Where every event goes, and what signs it. */
+  webhook?: WebhookTarget | undefined;
+  /** Gives the same ids in the same order. */
+  seed?: string | undefined;
+  /** The clock begins here and moves only when it is told to. */
+  now?: Date | undefined;
+}
+
+export interface RunningSandbox {
+  origin: string;
+  port: number;
+  controls: Controls;
+  stop(): Promise<void>;
+}
+
+/** Starts a payment provider that speaks Stripe's API on a loopback port. It runs under Node and under Bun. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const { databaseUrl, webhook = null, seed = null, now } = options;
+  const store = new Store();
+  const database = databaseUrl ? await openDatabase(databaseUrl) : noDatabase;
+  await database.load(store);
+  const sandbox = new Sandbox({ store, clock: new Clock(now?.getTime()), nextId: makeIds(seed) });
+  watch(sandbox);
+  const faults = new Faults();
+  const idempotency = new Idempotency(sandbox);
+  const flush = () => database.flush(store);
+  const webhooks = new Webhooks({ sandbox, faults, target: webhook, flush });
+  const before = () => doDue(sandbox);
+  const after = () => webhooks.wake();
+  const changed = async () => {
+    await flush();
+    after();
+  };
+  const controls = new Controls({ sandbox, faults, webhooks, changed, passTime: before });
+  const server = makeServer({ sandbox, faults, idempotency, flush, controls, before, after });
+  const port = await listen(server, options.port ?? 0);
+  recall(sandbox, `http://127.0.0.1:${port}`);
+  const timer = setInterval(() => {
+    before();
+    idempotency.sweep();
+    // What cannot be written now is written the next time.
+    changed().catch(() => {});
+  }, DO_DUE_EVERY_MS);
+  timer.unref();
+  const stop = async () => {
+    clearInterval(timer);
+    await webhooks.stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await flush();
+    await database.close();
+  };
+  after();
+  return { origin: sandbox.origin, port, controls, stop };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,110 @@
+import type Stripe from "stripe";
+
+/**
+ * What the sandbox keeps, by the `object` of each. What begins with an underscore is its own knowledge: it is kept
+ * with the object and never answered.
+ */
+export interface Kinds {
+  customer: Stripe.Customer;
+  tax_id: Stripe.TaxId;
+  customer_balance_transaction: Stripe.CustomerBalanceTransaction;
+  payment_method: Stripe.PaymentMethod & PaymentMethodSecrets;
+  setup_intent: Stripe.SetupIntent & { _return_url?: string; _session?: string };
+  payment_intent: Stripe.PaymentIntent & PaymentIntentSecrets;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  dispute: Stripe.Dispute & { _fee_txn?: string };
+  balance_transaction: Stripe.BalanceTransaction;
+  "checkout.session": Stripe.Checkout.Session & CheckoutSecrets;
+  event: Stripe.Event;
+  webhook_endpoint: Stripe.WebhookEndpoint;
+  product: Stripe.Product;
+  price: Stripe.Price;
+  coupon: Stripe.Coupon;
+  promotion_code: Stripe.PromotionCode;
+  "billing.meter": Stripe.Billing.Meter;
+  subscription: Stripe.Subscription & SubscriptionSecrets;
+  invoice: Stripe.Invoice & InvoiceSecrets;
+  invoiceitem: Stripe.InvoiceItem;
+  "test_helpers.test_clock": Stripe.TestHelpers.TestClock;
+  _meter_event: MeterEvent;
+  _idempotency: KeptAnswer;
+  _delivery: Delivery;
+  _meta: Meta;
+}
+
+export type Kind = keyof Kinds;
+
+interface PaymentMethodSecrets {
+  /** Number of the test card, which decides what happens to a charge. */
+  _number?: string;
+  /** The cardholder has confirmed it for later charges. */
+  _set_up?: boolean;
+  /** Used without a customer, or detached: never usable again. */
+  _spent?: boolean;
+}
+
+interface PaymentIntentSecrets {
+  _return_url?: string;
+  _off_session?: boolean;
+  _session?: string;
+  _invoice?: string;
+}
+
+interface CheckoutSecrets {
+  _payment_intent_data?: Stripe.Checkout.SessionCreateParams.PaymentIntentData;
+  _line_items: Stripe.LineItem[];
+}
+
+interface SubscriptionSecrets {
+  /** Failed tries to collect the open invoice. */
+  _tries?: number;
+  _next_try?: number | null;
+}
+
+interface InvoiceSecrets {
+  _payment_intent?: string;
+  /** Invoice items that became lines. */
+  _items?: string[];
+  _subscription?: string;
+}
+
+export interface MeterEvent {
+  id: string;
+  object: "_meter_event";
+  event_name: string;
+  customer: string;
+  value: number;
+  timestamp: number;
+}
+
+export interface KeptAnswer {
+  id: string;
+  object: "_idempotency";
+  /** Method, path and parameters of the first request, hashed. */
+  hash: string;
+  status: number;
+  body: string;
+  created: number;
+}
+
+export interface Delivery {
+  id: string;
+  object: "_delivery";
+  event: string;
+  url: string;
+  /** Which secret signs: of the configuration, or of an endpoint. */
+  endpoint: string | null;
+  tries: number;
+  /** In milliseconds of real time, as the receiver lives in it. */
+  due_ms: number;
+  state: "waiting" | "held" | "delivered" | "given_up";
+  wrong_secret: boolean;
+}
+
+export interface Meta {
+  id: "meta";
+  object: "_meta";
+  origin: string;
+  clock_offset_ms: number;
+}

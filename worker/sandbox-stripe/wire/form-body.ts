@@ -1,0 +1,33 @@
+import { StripeError } from "./stripe-error";
+
+/** What a form says before its schema gives the texts their types. */
+export type FormValue = string | { [key: string]: FormValue };
+export type Form = Record<string, FormValue>;
+
+/** Reads `a[b][0]=c` as Stripe does: nested by brackets. Lists stay objects with numbers as keys. */
+export function readForm(text: string): Form {
+  const form: Form = {};
+  for (const [name, value] of new URLSearchParams(text)) put(form, pathOf(name), value);
+  return form;
+}
+
+function pathOf(name: string): string[] {
+  const [, head = name, tail = ""] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
+  return [head, ...[...tail.matchAll(/\[([^[\]]*)\]/g)].map(([, key]) => key ?? "")];
+}
+
+function put(form: Form, path: string[], value: string): void {
+  let at = form;
+  path.forEach((part, index) => {
+    if (part === "__proto__") throw new StripeError(400, "Invalid request body");
+    // `expand[]=a&expand[]=b` counts up.
+    const key = part === "" ? String(Object.keys(at).length) : part;
+    if (index === path.length - 1) {
+      at[key] = value;
+      return;
+    }
+    const next = at[key];
+    if (typeof next === "object") at = next;
+    else at = at[key] = {};
+  });
+}

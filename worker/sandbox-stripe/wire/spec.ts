@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+
+export interface Schema {
+  $ref?: string;
+  anyOf?: Schema[];
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  required?: string[];
+  items?: Schema;
+}
+
+interface OperationSpec {
+  operationId: string;
+  requestBody?: { content: { "application/x-www-form-urlencoded": { schema: Schema } } };
+  "x-query-schema"?: Schema;
+  responses: { 200: { content: { "application/json": { schema: Schema } } } };
+}
+
+interface Spec {
+  info: { version: string };
+  paths: Record<string, Record<string, OperationSpec>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** Generated from the declarations of the SDK; its version is the one that the SDK pins. */
+export const spec = JSON.parse(
+  readFileSync(new URL("../stripe-openapi.json", import.meta.url), "utf8"),
+) as Spec;
+
+export interface Operation {
+  id: string;
+  method: string;
+  params: Schema;
+  /** Where the schema of its answer lies in the specification. */
+  answerPointer: string;
+  pattern: RegExp;
+}
+
+const anything: Schema = { type: "object" };
+
+/** Every operation, those with fixed paths first, so that `create_preview` is not taken for an id. */
+export const operations: Operation[] = Object.entries(spec.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      params:
+        operation.requestBody?.content["application/x-www-form-urlencoded"].schema ??
+        operation["x-query-schema"] ??
+        anything,
+      answerPointer: `/paths/${path.replaceAll("/", "~1")}/${method}/responses/200/content/application~1json/schema`,
+      pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+      fixed: !path.includes("{"),
+    })),
+  )
+  .sort((left, right) => Number(right.fixed) - Number(left.fixed));
+
+export function resolve(schema: Schema): Schema {
+  const name = schema.$ref?.slice("#/components/schemas/".length);
+  return name === undefined ? schema : schemaOf(name);
+}
+
+export function schemaOf(name: string): Schema {
+  const found = spec.components.schemas[name];
+  if (!found) throw new Error(`the specification has no schema ${name}`);
+  return found;
+}
+
+/** All schemas that a value may meet: the branches of an `anyOf`, or the schema alone. */
+export function branchesOf(schema: Schema): Schema[] {
+  const { anyOf, ...rest } = resolve(schema);
+  return anyOf ? anyOf.flatMap(branchesOf) : [rest];
+}
+
+export function typesOf(schema: Schema): string[] {
+  return schema.type === undefined ? [] : [schema.type].flat();
+}
