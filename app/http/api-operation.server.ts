@@ -48,7 +48,7 @@ export interface OperationRules<Schema, Kind extends Credential> {
   /** Messages with which the path's own work refuses (section 3); those of every path are known (0.4). */
   refusals?: readonly MessageId[];
   /** More statuses of refusals than a path of its kind has. */
-  statuses?: readonly (401 | 403 | 404 | 409 | 413 | 422)[];
+  statuses?: readonly (401 | 403 | 404 | 409 | 413 | 422 | 429)[];
   /** For the reference: what is sent, and what of the answer differs from the examples of its fields. */
   example?: { input?: Record<string, unknown>; answer?: Record<string, unknown> };
   /** A path of ours answers refusals by status, a documented one by `retcode` (Rule H, 0.4). */
@@ -63,7 +63,7 @@ export interface OperationRules<Schema, Kind extends Credential> {
   alwaysFailed?: boolean;
   /** Counted by no limit, such as probes. */
   unlimited?: boolean;
-  body?: { limitBytes?: number; jsonOnly?: boolean; asSent?: boolean };
+  body?: { limitBytes?: number; jsonOnly?: boolean; asSent?: boolean; raw?: boolean };
   /** Last change of the answer's members, for a path whose shape is fixed otherwise. */
   present?: (body: Record<string, unknown>) => Record<string, unknown>;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { env } from "~/env.server";
+import { clientAddress } from "./client-address.server";
 import { type AnswerOf, watchAnswer } from "./watch-answer.server";
 import { answerUnreadable } from "./unreadable-request.server";
 
@@ -42,15 +43,6 @@ function mark(request: http.IncomingMessage): void {
   set(request, "origin", undefined);
   set(request, "x-forwarded-host", undefined);
   set(request, "host", ourHost);
-}
-
-/** Of the addresses that proxies wrote, only as many are believed as there are proxies of ours in front. */
-export function clientAddress(peer: string, forwarded: string, trustedProxies = env.TRUSTED_PROXIES): string {
-  const told = forwarded
-    .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
-  return [...told, peer].at(-1 - trustedProxies) ?? told[0] ?? peer;
 }
 
 function set({ headers }: http.IncomingMessage, name: string, value: string | undefined): void {

@@ -7,6 +7,9 @@ import {
 import { Gauge, Registry } from "prom-client";
 import { Server } from "socket.io";
 import { env } from "~/env.server";
+import { Refusal } from "~/domain/refusal";
+import { clientAddress } from "~/http/client-address.server";
+import { networkOf as clientNetwork } from "~/http/client-network";
 import { mayReadMetrics } from "~/http/metrics-token.server";
 
 const NAMESPACES = ["/public", "/customer", "/operator", "/agent"];
@@ -38,16 +41,29 @@ export function createLiveServer(): { io: Server; http: HttpServer } {
 
 /** The few paths beside the sockets: whether the process answers, and its figures. */
 async function answer(io: Server, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.url === "/metrics" && mayReadMetrics(request.headers.authorization)) {
-    const registry = socketFigures(io);
-    const text = await registry.metrics();
-    response.setHeader("content-type", registry.contentType);
-    response.end(text);
-    return;
+  try {
+    if (
+      request.url === "/metrics" &&
+      (await mayReadMetrics(request.headers.authorization, networkOf(request)))
+    ) {
+      const registry = socketFigures(io);
+      const text = await registry.metrics();
+      response.setHeader("content-type", registry.contentType);
+      response.end(text);
+      return;
+    }
+    response.statusCode = request.url === "/healthz" ? 200 : 404;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    response.statusCode = error.details.status ?? 500;
+    for (const [name, value] of Object.entries(error.details.headers ?? {})) response.setHeader(name, value);
   }
-  response.statusCode = request.url === "/healthz" ? 200 : 404;
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify({ retcode: response.statusCode === 200 ? "OK" : "ERROR" }));
+}
+
+function networkOf({ headers, socket }: IncomingMessage): string {
+  return clientNetwork(clientAddress(socket.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")));
 }
 
 function socketFigures(io: Server): Registry {

@@ -19,3 +19,14 @@ test.each([
     expect(statuses.slice(env.RATE_PUBLIC_PER_MIN)).toEqual([429, 429, 429]);
   },
 );
+
+test("/metrics: a wrong token is 401, and who tries many is held off; its own still opens it", async () => {
+  const headers = { "X-Millrace-Client": "guesser of figures" };
+  const statuses: number[] = [];
+  for (let at = 0; at < env.RATE_PUBLIC_PER_MIN + 1; at += 1) {
+    statuses.push((await call("/metrics", { key: `guess-${at}`, headers })).status);
+  }
+  expect([...new Set(statuses.slice(0, -1))]).toEqual([401]);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await call("/metrics", { key: "test-metrics-token", headers })).status).toBe(200);
+});

@@ -1,7 +1,8 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientAddress, markRequests } from "~/http/mark-requests.server";
+import { clientAddress } from "~/http/client-address.server";
+import { markRequests } from "~/http/mark-requests.server";
 import { isSameOrigin } from "~/http/same-origin.server";
 import type { AnswerOf } from "~/http/watch-answer.server";
 import { until } from "../../support/until";

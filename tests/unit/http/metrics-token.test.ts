@@ -16,6 +16,6 @@ test.each([
   ["Bearer right", false],
   ["Bearer ", false],
   [undefined, false],
-])("%j reads the figures: %s", (authorization, may) => {
-  expect(mayReadMetrics(authorization)).toBe(may);
+])("%j reads the figures: %s", async (authorization, may) => {
+  expect(await mayReadMetrics(authorization, "192.0.2.1")).toBe(may);
 });

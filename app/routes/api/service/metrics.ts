@@ -5,6 +5,7 @@ import { env } from "~/env.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { unauthorized } from "~/http/credentials.server";
 import { mayReadMetrics } from "~/http/metrics-token.server";
+import { clientNetworkOf } from "~/http/request-facts.server";
 import { scrape } from "~/http/scrape.server";
 
 export const { loader, action } = apiRoute("/metrics", {
@@ -13,11 +14,12 @@ export const { loader, action } = apiRoute("/metrics", {
     credentials: ["P"],
     ours: true,
     unlimited: true,
-    statuses: [401, 404],
+    statuses: [401, 404, 429],
     media: "text/plain; version=0.0.4",
     run: async ({ request, now }) => {
       if (!env.METRICS_TOKEN) throw new Refusal(M.M04, { status: 404 });
-      if (!mayReadMetrics(request.headers.get("Authorization"))) throw unauthorized();
+      const may = await mayReadMetrics(request.headers.get("Authorization"), clientNetworkOf(request));
+      if (!may) throw unauthorized();
       return new Response(await scrape(now), { headers: { "Content-Type": "text/plain; version=0.0.4" } });
     },
   }),
