@@ -1,13 +1,15 @@
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 15_000;
+/** A server that is asked too often says how long to wait. No longer than this: it may be a proxy that is mistaken. */
+const LONGEST_TOLD_MS = 600_000;
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
 interface Background {
   /** Whether the router asks in the background: no page or form's answer is on its way (decision 0059). */
   isBackground: () => boolean;
-  /** Shorter in tests. */
-  firstWaitMs?: number;
+  /** Tests do not wait. */
+  wait?: typeof pause;
 }
 
 /**
@@ -15,16 +17,13 @@ interface Background {
  * wait, until it comes: the screen keeps what it shows meanwhile. All else passes through, a navigation with its
  * failure. Whatever makes the answer superfluous, such as a navigation, ends the wait by the request's signal.
  */
-export function backgroundFetch(
-  ask: Fetch,
-  { isBackground, firstWaitMs = FIRST_WAIT_MS }: Background,
-): Fetch {
+export function backgroundFetch(ask: Fetch, { isBackground, wait = pause }: Background): Fetch {
   return async (input, init) => {
     if (!isLoad(input, init) || !isBackground()) return await ask(input, init);
-    for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-      const answer = await wholeAnswer(ask(input, init));
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+      const { answer, toldMs } = await wholeAnswer(ask(input, init));
       if (answer) return answer;
-      await pause(waitMs, init?.signal);
+      await wait(Math.max(waitMs, toldMs), init?.signal);
     }
   };
 }
@@ -34,16 +33,29 @@ function isLoad(input: RequestInfo | URL, init: RequestInit | undefined): boolea
   return input instanceof URL && input.pathname.endsWith(".data") && (init?.method ?? "GET") === "GET";
 }
 
-/** The answer of a loader, complete; null when there is none now: no network, a fault, too many requests. */
-async function wholeAnswer(asked: Promise<Response>): Promise<Response | null> {
+interface Answered {
+  /** The answer of a loader, complete; null when there is none now: no network, a fault, too many requests. */
+  answer: Response | null;
+  /** For how long the server wants to be left alone. */
+  toldMs: number;
+}
+
+async function wholeAnswer(asked: Promise<Response>): Promise<Answered> {
   try {
     const answer = await asked;
     const passing = answer.status >= 500 || answer.status === 429;
-    if (passing || answer.headers.get("X-Remix-Response") !== "yes") return null;
-    return new Response(await answer.blob(), answer);
+    if (passing || answer.headers.get("X-Remix-Response") !== "yes")
+      return { answer: null, toldMs: toldMs(answer) };
+    return { answer: new Response(await answer.blob(), answer), toldMs: 0 };
   } catch {
-    return null;
+    return { answer: null, toldMs: 0 };
   }
+}
+
+/** Of `Retry-After`, which is in whole seconds here (0.4). */
+function toldMs({ headers }: Response): number {
+  const seconds = Number(headers.get("Retry-After") ?? 0);
+  return seconds > 0 ? Math.min(seconds * 1000, LONGEST_TOLD_MS) : 0;
 }
 
 function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {

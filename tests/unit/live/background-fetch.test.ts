@@ -20,8 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const sent = (status: number, text: string) => (response: ServerResponse) =>
-  response.writeHead(status, { "X-Remix-Response": "yes" }).end(text);
+const sent =
+  (status: number, text: string, headers = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, { "X-Remix-Response": "yes", ...headers }).end(text);
 const cutOff = (response: ServerResponse) => {
   response.writeHead(200, { "X-Remix-Response": "yes", "Content-Length": "100" });
   response.write("half", () => response.destroy());
@@ -29,7 +31,15 @@ const cutOff = (response: ServerResponse) => {
 const ofAProxy = (response: ServerResponse) => response.writeHead(200).end("<p>Log in to the network</p>");
 
 describe("A page's data asked for in the background", () => {
-  const behind = backgroundFetch(fetch, { isBackground: () => true, firstWaitMs: 1 });
+  let waits: number[];
+  beforeEach(() => (waits = []));
+  const behind = backgroundFetch(fetch, {
+    isBackground: () => true,
+    wait: async (ms) => {
+      waits.push(ms);
+      return await Promise.resolve();
+    },
+  });
   const load = () => behind(new URL("/tasks.data", origin), {});
 
   it.each([
@@ -53,10 +63,30 @@ describe("A page's data asked for in the background", () => {
     },
   );
 
+  it("is asked for after 2, 4, 8 s and then every 15 s", async () => {
+    const failure = sent(503, "busy");
+    answers = [...Array(5).fill(failure), sent(200, "the data")] as typeof answers;
+    await load();
+    expect(waits).toEqual([2_000, 4_000, 8_000, 15_000, 15_000]);
+  });
+
+  it.each([
+    ["30", 30_000],
+    ["1", 2_000],
+    ["999999999", 600_000],
+    ["soon", 2_000],
+  ])("waits as long as a server that is asked too often says: Retry-After %s", async (after, waitMs) => {
+    answers = [sent(429, "slowly", { "Retry-After": after }), sent(200, "the data")];
+    expect(await (await load()).text()).toBe("the data");
+    expect(waits).toEqual([waitMs]);
+  });
+
   it("is given up once it is superfluous", async () => {
     answers = [];
     const superfluous = new AbortController();
-    const waiting = behind(new URL("/tasks.data", origin), { signal: superfluous.signal });
+    const waiting = backgroundFetch(fetch, { isBackground: () => true })(new URL("/tasks.data", origin), {
+      signal: superfluous.signal,
+    });
     superfluous.abort();
     await expect(waiting).rejects.toThrow("aborted");
   });
@@ -71,7 +101,7 @@ describe("A page's data asked for in the background", () => {
 describe("A page's data asked for by a navigation", () => {
   it("fails as it does", async () => {
     answers = [sent(503, "busy")];
-    const behind = backgroundFetch(fetch, { isBackground: () => false, firstWaitMs: 1 });
+    const behind = backgroundFetch(fetch, { isBackground: () => false });
     expect((await behind(new URL("/tasks.data", origin), {})).status).toBe(503);
     expect(asked).toBe(1);
   });
