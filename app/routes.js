@@ -56,6 +56,7 @@ export const screens = [
   forStaff("/dashboard/nodes", "nodes"),
   forStaff("/dashboard/scheduled", "scheduled"),
   forStaff("/dashboard/free", "free"),
+  forStaff("/dashboard/marketing", "marketing"),
   forStaff("/users/view/:id", "user-by-id"),
   forStaff("/users/stats/:tenantName", "user-by-tenant"),
 ];
@@ -70,6 +71,7 @@ const billing = pathsOf("billing");
 const users = pathsOf("users");
 const usage = pathsOf("usage");
 const faq = pathsOf("faq");
+const marketing = pathsOf("marketing");
 const service = pathsOf("service");
 
 /** @type {JsonPath[]} */
@@ -115,6 +117,9 @@ export const jsonPaths = [
   users("/users/get_stats/:user_id", "get-stats"),
 
   usage("/dashboard/stats", "stats"),
+
+  marketing("/dashboard/marketing-get-promos", "promos"),
+  marketing("/dashboard/marketing-get-trial", "trials"),
 
   faq("/faq/all", "all"),
 

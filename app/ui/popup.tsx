@@ -13,6 +13,8 @@ interface PopupProps {
   look?: ButtonLook;
   size?: ButtonSize;
   wide?: boolean;
+  /** Open in the page as it comes: without script the form in it was just refused, and says why. */
+  initiallyOpen?: boolean;
   /**
    * Short form of the content for the page as it comes, where many rows have a popup each: the whole content is made
    * only once the popup is opened by script.
@@ -26,7 +28,8 @@ interface PopupProps {
  * the script replaces it, in the same place and size, by a button and a native `<dialog>`. One that was opened before
  * stays until it is closed, so that nothing typed in it is lost.
  */
-export function Popup({ button, buttonLabel, title, look, size, wide, plain, children }: PopupProps) {
+export function Popup(props: PopupProps) {
+  const { button, buttonLabel, title, look, size, wide, initiallyOpen, plain, children } = props;
   const details = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [scripted, setScripted] = useState(false);
@@ -67,7 +70,7 @@ export function Popup({ button, buttonLabel, title, look, size, wide, plain, chi
   const panel = classes("popup-panel", wide && "popup-wide");
   if (!scripted) {
     return (
-      <details ref={details} className="popup inline-block" onToggle={leaveDetails}>
+      <details ref={details} open={initiallyOpen} className="popup inline-block" onToggle={leaveDetails}>
         <summary role="button" className={buttonClasses(look, size)} aria-label={buttonLabel}>
           {button}
         </summary>

@@ -1,3 +1,5 @@
+import { centsText } from "~/domain/receipts/cents-text";
+
 /** What a code grants (6.6). */
 export const PROMO_KINDS = ["balance_credit", "trial_days", "percent_off"] as const;
 export type PromoKind = (typeof PROMO_KINDS)[number];
@@ -61,5 +63,5 @@ function lasts(duration: string): string {
 }
 
 function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
+  return centsText(BigInt(cents));
 }

@@ -13,6 +13,7 @@ const GROUPS: Record<string, readonly string[]> = {
     ...under("/users", ["view", "top-paid", "pro", "free", "list", "get", "get_stats"]),
     ...under("/dashboard", ["search-user-info", "search-more-info"]),
   ],
+  Marketing: under("/dashboard", ["marketing-get-promos", "marketing-get-trial"]),
   Statistics: ["/dashboard"],
   Workspaces: [
     ...under("/dashboard", ["list-workspaces", "teams-users", "get-user-email", "create-user-email"]),

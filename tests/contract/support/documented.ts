@@ -70,6 +70,8 @@ export const documented: Documented[] = [
   get("/users/get_stats/:user_id", "S", "support", ["reservations", "billing_events", "comments"]),
   get("/dashboard/stats", "S", "support", ["dollars", "tasks", "new_tasks", "finished_tasks", "new_clients"]),
   // 3.7
+  get("/dashboard/marketing-get-promos", "S", "support", ["data"]),
+  get("/dashboard/marketing-get-trial", "S", "support", ["data"]),
   get("/faq/all", "P", null, []),
   // 4
   post("/v1/agents/enroll", "E", null, ["node_name", "cluster_name", "agent_key"], true),

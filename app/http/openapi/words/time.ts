@@ -17,6 +17,8 @@ export const timeWords: Record<string, Words> = {
   created: ["Epoch seconds UTC", 1706659200],
   created_at: ["ISO-8601 UTC", "2024-01-31T00:00:00Z"],
   updated_at: ["ISO-8601 UTC", "2024-01-31T11:20:00Z"],
+  trial_start: ["When the trial began, epoch seconds UTC", 1706659200],
+  trial_end: ["When the trial ends, epoch seconds UTC", 1707868800],
   before_ts: ["Only what is older than this, epoch seconds UTC", 1706690000],
   limit: ["At most so many rows; values out of range are cut", 200],
   page: ["Whole number from 1; beyond the last page shows the last", 1],

@@ -1,0 +1,33 @@
+import type { FormAnswer } from "~/http/form.server";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+const INTENT = "grant-trial";
+/** TRIAL_DAYS */
+const DAYS = "14";
+
+/** The form 'Grant trial' (2.5); one that was refused stands open, also without script. */
+export function GrantTrial({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <Popup button="Grant trial" title="Grant trial" initiallyOpen={answer?.intent === INTENT}>
+      <GrantTrialForm answer={answer} />
+    </Popup>
+  );
+}
+
+function GrantTrialForm({ answer }: { answer: FormAnswer | undefined }) {
+  const [form, fields] = useAnsweredForm<{ email: string; days: string }>(INTENT, answer, { days: DAYS });
+  return (
+    <PostForm intent={INTENT} id={form.id} className="flex flex-col gap-4">
+      <p className="text-sm text-muted">The user is PRO from now on, and told so. Each can have one trial.</p>
+      <TextField field={fields.email} label="Email of the user" type="email" autoComplete="off" />
+      <TextField field={fields.days} label="Days" inputMode="numeric" autoComplete="off" />
+      <div>
+        <SubmitButton intent={INTENT}>Grant trial</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

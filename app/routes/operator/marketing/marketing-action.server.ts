@@ -1,0 +1,27 @@
+import { createPromo, disablePromo } from "~/domain/marketing/create-promo.server";
+import { grantTrial } from "~/domain/marketing/grant-trial.server";
+import { utcDate } from "~/domain/receipts/utc-text";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import { requestIdOf } from "~/http/request-facts.server";
+import { DisablePromo, GrantTrial, NewPromo } from "./marketing-forms.server";
+
+/** The forms of the marketing screen (2.5). The caller has seen that the viewer is an admin. */
+export async function marketingAction(request: Request, viewer: Viewer) {
+  const by = { actorId: viewer.userId, requestId: requestIdOf(request) };
+  return await formAction(request, {
+    "create-promo": onForm(NewPromo, async ({ max_redemptions, expires_at, ...promo }, { now }) => {
+      const limits = { maxRedemptions: max_redemptions ?? null, expiresAt: expires_at ?? null };
+      await createPromo({ ...promo, ...limits, ...by, now });
+      return { notice: `Code ${promo.code} can be used now.` };
+    }),
+    "disable-promo": onForm(DisablePromo, async ({ code }, { now }) => {
+      await disablePromo({ code, ...by, now });
+      return { notice: `Code ${code} is disabled.` };
+    }),
+    "grant-trial": onForm(GrantTrial, async ({ email, days }, { now }) => {
+      const { trialEnd } = await grantTrial({ email, days, ...by, now });
+      return { notice: `${email} is PRO until ${utcDate(trialEnd)}.` };
+    }),
+  });
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { DISCOUNT_DURATIONS, isCode, normaliseCode, PROMO_KINDS } from "~/domain/marketing/promo-code";
+import { M } from "~/domain/messages";
+
+const NAME = "A name has 1 to 80 characters.";
+const CODE = "A code has 3 to 32 of A to Z, 0 to 9 and hyphens.";
+const USES = "A whole number from 1 to 1000000, or nothing for no limit.";
+const TIME = "A time like 2026-12-31 23:59, or nothing.";
+const DAYS = "A whole number of days from 1 to 90.";
+const VALUES = {
+  balance_credit: { max: 100_000, text: "A whole number of cents from 1 to 100000." },
+  trial_days: { max: 90, text: DAYS },
+  percent_off: { max: 100, text: "A whole number of percent from 1 to 100." },
+};
+const VALUE = "A whole number.";
+
+const text = z.string().default("");
+const whole = (message: string, max: number) =>
+  z
+    .string(message)
+    .regex(/^0*[1-9]\d{0,6}$/, message)
+    .transform(Number)
+    .refine((number) => number <= max, message);
+
+/** What the form 'New promo code' must hold (section 9, staff forms). */
+export const NewPromo = z
+  .object({
+    name: text.refine((name) => name.length >= 1 && [...name].length <= 80, NAME),
+    code: text.transform(normaliseCode).refine(isCode, CODE),
+    kind: z.enum(PROMO_KINDS, M.M09),
+    value: whole(VALUE, Number.MAX_SAFE_INTEGER),
+    duration: z
+      .string()
+      .default("once")
+      .refine((given) => DISCOUNT_DURATIONS.includes(given), M.M09),
+    max_redemptions: whole(USES, 1_000_000).optional(),
+    expires_at: text.transform(utcMoment).refine((moment) => moment !== undefined, TIME),
+  })
+  .refine(({ kind, value }) => value <= VALUES[kind].max, {
+    path: ["value"],
+    error: ({ input }) => VALUES[(input as { kind: keyof typeof VALUES }).kind].text,
+  });
+
+export const DisablePromo = z.object({ code: z.string(M.M09) });
+
+export const GrantTrial = z.object({
+  email: text.refine((email) => email !== "", M.M93),
+  days: whole(DAYS, 90),
+});
+
+/** What a date field sends, read as UTC; null when empty, undefined when it is no time. */
+function utcMoment(given: string): Date | null | undefined {
+  if (given === "") return null;
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/.exec(given) ?? [];
+  const moment = new Date(`${day}T${time}:00Z`);
+  const real = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${time}`);
+  return real ? moment : undefined;
+}

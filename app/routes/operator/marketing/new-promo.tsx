@@ -1,0 +1,75 @@
+import { DISCOUNT_DURATIONS, durationText } from "~/domain/marketing/promo-code";
+import type { FormAnswer } from "~/http/form.server";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+const INTENT = "create-promo";
+
+const KINDS = [
+  { value: "balance_credit", label: "Credit for the balance" },
+  { value: "trial_days", label: "Trial of PRO" },
+  { value: "percent_off", label: "Percentage off the subscription" },
+];
+
+/** The form 'New promo code' (2.5); one that was refused stands open, also without script. */
+export function NewPromo({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <Popup
+      button="New promo code"
+      title="New promo code"
+      look="primary"
+      initiallyOpen={answer?.intent === INTENT}
+    >
+      <NewPromoForm answer={answer} />
+    </Popup>
+  );
+}
+
+function NewPromoForm({ answer }: { answer: FormAnswer | undefined }) {
+  const [form, fields] = useAnsweredForm<Record<Field, string>>(INTENT, answer, {
+    ...{ kind: "balance_credit", duration: "once" },
+  });
+  return (
+    <PostForm intent={INTENT} id={form.id} className="grid gap-4 sm:grid-cols-2">
+      <TextField field={fields.name} label="Name" maxLength={80} autoComplete="off" />
+      <TextField
+        field={fields.code}
+        label="Promocode"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <SelectField field={fields.kind} label="Gives" choices={KINDS} />
+      <TextField
+        field={fields.value}
+        label="Value"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="Cents (1000 is $10.00), days or percent."
+      />
+      <SelectField
+        field={fields.duration}
+        label="Discount lasts"
+        choices={DISCOUNT_DURATIONS.map((value) => ({ value, label: durationText(value) }))}
+        hint="For a percentage alone."
+      />
+      <TextField
+        field={fields.max_redemptions}
+        label="Uses, at most"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="Empty: no limit."
+      />
+      <TextField field={fields.expires_at} label="Expires, UTC" type="datetime-local" hint="Empty: never." />
+      <div className="sm:col-span-2">
+        <SubmitButton intent={INTENT}>Create code</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+type Field = "name" | "code" | "kind" | "value" | "duration" | "max_redemptions" | "expires_at";

@@ -1,0 +1,77 @@
+import { Badge } from "~/ui/badge";
+import { formatDate, formatDateTime } from "~/ui/format";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
+import { Time } from "~/ui/time";
+import type { PromoView } from "./read-marketing-screen.server";
+
+/** Promo codes, newest first: what each gives, how often it was used, and whether it still counts (2.4). */
+export function Promos({ promos, mayWrite }: { promos: PromoView[]; mayWrite: boolean }) {
+  return (
+    <Table
+      caption="Promocodes"
+      rows={promos}
+      rowKey={(promo) => promo.code}
+      empty="No promo codes yet"
+      columns={[
+        { head: "Name", cell: (promo) => <NameOf promo={promo} /> },
+        { head: "Promocode", cell: (promo) => <CodeOf promo={promo} /> },
+        { head: "Created", cell: (promo) => <Time epochSeconds={promo.created} format={formatDate} /> },
+        { head: "Duration", cell: (promo) => promo.duration },
+        { head: "Used", cell: (promo) => promo.used, numeric: true },
+        ...(mayWrite
+          ? [
+              {
+                head: <span className="sr-only">Disable</span>,
+                cell: (promo: PromoView) =>
+                  promo.state === "disabled" ? null : <Disable code={promo.code} />,
+                className: "md:text-right",
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+function NameOf({ promo }: { promo: PromoView }) {
+  return (
+    <span className="flex flex-col">
+      <span className="font-medium break-words">{promo.name}</span>
+      <span className="font-normal text-muted">{promo.benefit}</span>
+    </span>
+  );
+}
+
+function CodeOf({ promo }: { promo: PromoView }) {
+  const { code, state, expires } = promo;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="font-mono text-[0.8125rem] break-all">{code}</span>
+      {state === "active" ? null : <Badge tone={state === "disabled" ? "neutral" : "warn"}>{state}</Badge>}
+      {state === "active" && expires ? (
+        <span className="text-xs text-muted">
+          until <Time epochSeconds={expires} format={formatDateTime} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function Disable({ code }: { code: string }) {
+  return (
+    <Popup button="Disable" buttonLabel={`Disable ${code}`} title={`Disable ${code}?`} size="small">
+      <PostForm intent="disable-promo" className="flex flex-col gap-4">
+        <input type="hidden" name="code" value={code} />
+        <p className="text-sm">Nobody can use it any more. What it has given stays.</p>
+        <div>
+          <SubmitButton look="danger" intent="disable-promo">
+            Disable code
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Popup>
+  );
+}
