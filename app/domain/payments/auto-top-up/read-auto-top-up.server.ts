@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
-import { dollarText } from "../dollar-text";
+import { centsText } from "~/domain/receipts/cents-text";
 import { listCards } from "../list-cards.server";
 import { AUTO_DEFAULT_DOLLARS, type TypedSettings } from "./auto-settings";
 import type { AutoTopUpShown } from "./auto-top-up";
@@ -23,7 +23,7 @@ export async function readAutoTopUp({
   const { state, declines, message, tryAfter, topupId, monthCents } = facts;
   return {
     ...{ state, declines, message, card, settings: settingsOf(facts) },
-    monthText: dollarText(monthCents),
+    monthText: centsText(monthCents),
     capped: monthCents + facts.cents > facts.monthCapCents,
     tryAfterTs: tryAfter ? Math.ceil(tryAfter.getTime() / 1000) : null,
     askingTopupId: state === "asking" ? topupId : null,
@@ -36,6 +36,6 @@ const NEVER: Omit<AutoTopUpShown, "settings" | "card"> = {
 };
 
 function settingsOf({ thresholdCents, cents, monthCapCents }: TenantFacts): TypedSettings {
-  const typed = (amount: Cents) => dollarText(amount).slice(1);
+  const typed = (amount: Cents) => centsText(amount).slice(1);
   return { threshold: typed(thresholdCents), amount: typed(cents), month_cap: typed(monthCapCents) };
 }

@@ -5,7 +5,7 @@ import { notify } from "~/domain/users/notify.server";
 import { ownUrl } from "~/domain/users/own-url.server";
 import { mailTenant } from "~/domain/users/queue-mail.server";
 import { returnPath } from "../ask-charge.server";
-import { dollarText } from "../dollar-text";
+import { centsText } from "~/domain/receipts/cents-text";
 import type { Standing } from "./auto-standing";
 
 const SCREEN = "/billing/auto-top-up";
@@ -23,9 +23,9 @@ export async function tellAsking(tx: Tx, { tenantId, topupId, cents, now }: Told
   const url = returnPath(topupId);
   await notify(tx, { tenantId, retcode: "ERROR", message: M.M65, url, cause, now });
   await mailTenant(tx, {
-    ...{ tenantId, cause, subject: `Please confirm your top-up of ${dollarText(cents)} at your bank` },
+    ...{ tenantId, cause, subject: `Please confirm your top-up of ${centsText(cents)} at your bank` },
     text:
-      `Your balance is low, and your bank asks for your confirmation of the automatic top-up of ${dollarText(cents)}. ` +
+      `Your balance is low, and your bank asks for your confirmation of the automatic top-up of ${centsText(cents)}. ` +
       `Until then nothing is charged and nothing is added to your balance.\n\nContinue here: ${ownUrl(url)}\n`,
   });
 }
@@ -35,7 +35,7 @@ export async function tellDeclined(tx: Tx, told: Told & { standing: Standing }):
   const again = standing.tryAfter?.toISOString().slice(0, 16).replace("T", " ");
   await notify(tx, {
     ...{ tenantId, now, retcode: "ERROR", url: SCREEN, cause: `topup-failed:${topupId}` },
-    message: `Your automatic top-up of ${dollarText(cents)} was declined: ${standing.message} It is tried again after ${again} UTC.`,
+    message: `Your automatic top-up of ${centsText(cents)} was declined: ${standing.message} It is tried again after ${again} UTC.`,
   });
 }
 
@@ -61,7 +61,7 @@ export async function tellCapped(
   { tenantId, monthCapCents, now }: { tenantId: number; monthCapCents: Cents; now: Date },
 ): Promise<void> {
   const cause = `auto-top-up-capped:${tenantId}:${now.toISOString().slice(0, 7)}:${monthCapCents}`;
-  const said = `Your balance is low, and automatic top-up has reached its monthly cap of ${dollarText(monthCapCents)}.`;
+  const said = `Your balance is low, and automatic top-up has reached its monthly cap of ${centsText(monthCapCents)}.`;
   await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now });
   await mailTenant(tx, {
     ...{ tenantId, cause, subject: "Automatic top-up has reached its monthly cap" },

@@ -1,0 +1,87 @@
+import { db } from "~/db.server";
+import { checkLedger } from "~/domain/billing/check-ledger.server";
+import { asUnits, type Units } from "~/domain/billing/units";
+import { type Check, figure, type FoundDifference } from "./check-outcome";
+import { exactText } from "./exact-dollars";
+
+/** All entries together and each transaction sum to 0; stored balances and charged seconds equal what they are made of (B5). */
+export const checkEntries: Check = async () => {
+  const { imbalanceUnits, wrongBalances, wrongTasks } = await checkLedger();
+  const [count] = await db.query<{ entries: bigint }>(`select count(*) as entries from ledger_entry`);
+  const found: [wrong: boolean, difference: FoundDifference][] = [
+    [
+      imbalanceUnits !== 0n,
+      {
+        kind: "imbalance",
+        subject: "ledger",
+        text: `Transactions are off by ${imbalanceUnits} units in all.`,
+      },
+    ],
+    [
+      wrongBalances > 0,
+      {
+        kind: "balances",
+        subject: "ledger",
+        text: `${wrongBalances} balances are not the sum of their entries.`,
+      },
+    ],
+    [
+      wrongTasks > 0,
+      {
+        kind: "tasks",
+        subject: "ledger",
+        text: `${wrongTasks} tasks are not charged what their intervals say.`,
+      },
+    ],
+  ];
+  return {
+    figures: [
+      figure("Entries", count?.entries ?? 0n),
+      figure("Off balance", exactText(asUnits(imbalanceUnits))),
+      figure("Wrong balances", wrongBalances),
+      figure("Wrong tasks", wrongTasks),
+    ],
+    differences: found.flatMap(([wrong, difference]) => (wrong ? [difference] : [])),
+  };
+};
+
+/** Every credit pays debt first, so nobody has money and debt at once (B5). */
+export const checkDebts: Check = async () => {
+  const rows = await db.query<{ tenantName: string; has: Units; owes: Units }>(
+    `select tenant_name as "tenantName", has, owes from (
+       select tenant_id, sum(balance) filter (where name like 'customer:%')::bigint as has,
+         sum(balance) filter (where name like 'owed:%')::bigint as owes
+       from ledger_account where tenant_id is not null group by tenant_id) accounts
+     join tenant on tenant.id = accounts.tenant_id where owes < 0 order by tenant_name`,
+  );
+  return {
+    figures: [
+      figure("Tenants who owe", rows.length),
+      figure("Owed in all", exactText(asUnits(rows.reduce((sum, { owes }) => sum - owes, 0n)))),
+    ],
+    differences: rows
+      .filter(({ has }) => has > 0n)
+      .map(({ tenantName, has, owes }) => ({
+        ...{ kind: "money-and-debt", subject: tenantName },
+        text: `Has ${exactText(has)} and owes ${exactText(asUnits(-owes))}.`,
+      })),
+  };
+};
+
+const UNSENT_AFTER = "1 hour";
+
+/** Metered minutes reach the provider within the hour. */
+export const checkUsage: Check = async ({ now }) => {
+  const rows = await db.query<{ subject: string; text: string }>(
+    `select r.report_id::text as subject, r.minutes || ' minutes of ' || t.tenant_name || ' are ' || r.state || ' after '
+       || r.tries || ' tries. ' || r.error as text
+     from usage_report r join tenant t on t.id = r.tenant_id
+     where r.state = 'failed' or (r.state = 'unsent' and r.created_at < $1::timestamptz - $2::interval)
+     order by r.created_at, r.report_id`,
+    [now, UNSENT_AFTER],
+  );
+  return {
+    figures: [figure("Not sent for over an hour", rows.length)],
+    differences: rows.map((row) => ({ kind: "unsent", subject: row.subject, text: row.text.trim() })),
+  };
+};

@@ -1,0 +1,44 @@
+import type { Units } from "~/domain/billing/units";
+
+/** The checks of the money, in the order in which they run and are shown. */
+export const CHECK_NAMES = [
+  "movements",
+  "provider-balance",
+  "top-ups",
+  "events",
+  "ledger",
+  "debts",
+  "usage",
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+/** `silent`: the provider gave no answer. `failed`: a fault of ours. `off`: there is no provider to ask. */
+export type CheckState = "well" | "differs" | "silent" | "failed" | "off";
+
+/** Something that does not add up. The same kind and subject again is the same difference. */
+export interface FoundDifference {
+  kind: string;
+  /** What it is about: an id of the provider, a top-up, an account. */
+  subject: string;
+  text: string;
+  ledgerUnits?: Units;
+  providerUnits?: Units;
+}
+
+/** One figure of a check, as it is shown. */
+export interface CheckFigure {
+  label: string;
+  text: string;
+}
+
+export interface CheckOutcome {
+  figures: CheckFigure[];
+  differences: FoundDifference[];
+}
+
+/** Looks once. May put right what it finds; what is left it reports. Throws ProviderSilent when it was given no answer. */
+export type Check = (given: { now: Date }) => Promise<CheckOutcome>;
+
+export function figure(label: string, value: number | bigint | string): CheckFigure {
+  return { label, text: String(value) };
+}

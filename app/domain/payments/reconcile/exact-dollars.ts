@@ -1,0 +1,30 @@
+import { asUnits, type Cents, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
+import { centsText } from "~/domain/receipts/cents-text";
+
+/** An amount to the last unit: dollars and cents, and what is left of a cent in units (B1). `rest` is empty for whole cents. */
+export interface ExactDollars {
+  dollars: string;
+  rest: string;
+}
+
+/** Rounds nothing: the two parts together are the amount, both with its sign. */
+export function exactDollars(units: Units): ExactDollars {
+  const minus = units < 0n;
+  const size = minus ? asUnits(-units) : units;
+  const rest = size % UNITS_PER_CENT;
+  return {
+    dollars: grouped(`${minus ? "-" : ""}${centsText((size / UNITS_PER_CENT) as Cents)}`),
+    rest: rest === 0n ? "" : `${minus ? "-" : "+"}${grouped(String(rest))} u`,
+  };
+}
+
+/** The same as one text. */
+export function exactText(units: Units): string {
+  const { dollars, rest } = exactDollars(units);
+  return rest ? `${dollars} ${rest}` : dollars;
+}
+
+function grouped(digits: string): string {
+  const [whole = "", ...decimals] = digits.split(".");
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...decimals].join(".");
+}

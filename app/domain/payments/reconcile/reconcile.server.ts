@@ -1,0 +1,74 @@
+import { ProviderSilent, takesCards } from "../provider/stripe-client.server";
+import { checkEvents } from "./check-events.server";
+import { checkDebts, checkEntries, checkUsage } from "./check-invariants.server";
+import { checkMovements } from "./check-movements.server";
+import { type Check, CHECK_NAMES, type CheckName, type CheckOutcome, type CheckState } from "./check-outcome";
+import { checkProviderBalance } from "./check-provider-balance.server";
+import { checkTopUps } from "./check-top-ups.server";
+import { keepCheck } from "./keep-check.server";
+
+const CHECKS: Record<CheckName, { check: Check; asksProvider: boolean }> = {
+  movements: { check: checkMovements, asksProvider: true },
+  "provider-balance": { check: checkProviderBalance, asksProvider: true },
+  "top-ups": { check: checkTopUps, asksProvider: true },
+  events: { check: checkEvents, asksProvider: true },
+  ledger: { check: checkEntries, asksProvider: false },
+  debts: { check: checkDebts, asksProvider: false },
+  usage: { check: checkUsage, asksProvider: false },
+};
+
+/** What one check came to. */
+interface Result {
+  state: CheckState;
+  message: string;
+  outcome: CheckOutcome | null;
+  fault?: unknown;
+}
+
+/**
+ * Holds the ledger against the provider and against itself, puts right what can be, and keeps what differs. May run in
+ * several workers at once, and be cut off anywhere.
+ * @returns how each check ended, with the faults of ours that ended some.
+ */
+export async function reconcile({ now }: { now: Date }): Promise<{
+  states: Partial<Record<CheckName, CheckState>>;
+  faults: unknown[];
+}> {
+  const states: Partial<Record<CheckName, CheckState>> = {};
+  const faults: unknown[] = [];
+  for (const name of CHECK_NAMES) {
+    const startedMs = performance.now();
+    // Totals say nothing while the movements could not be read.
+    const unread =
+      name === "provider-balance" && (states.movements === "silent" || states.movements === "failed");
+    const result = unread ? SILENT : await look(name, now);
+    states[name] = result.state;
+    if (result.fault !== undefined) faults.push(result.fault);
+    const { state, message, outcome } = result;
+    await keepCheck({
+      name,
+      state,
+      message,
+      outcome,
+      now,
+      tookMs: Math.round(performance.now() - startedMs),
+    });
+  }
+  return { states, faults };
+}
+
+const SILENT: Result = { state: "silent", message: "The provider gave no answer.", outcome: null };
+const OFF: Result = { state: "off", message: "No payment provider is set up.", outcome: null };
+
+async function look(name: CheckName, now: Date): Promise<Result> {
+  const { check, asksProvider } = CHECKS[name];
+  if (asksProvider && !takesCards()) return OFF;
+  try {
+    const outcome = await check({ now });
+    return { state: outcome.differences.length > 0 ? "differs" : "well", message: "", outcome };
+  } catch (fault) {
+    if (fault instanceof ProviderSilent) return SILENT;
+    const message = fault instanceof Error ? fault.message : String(fault);
+    return { state: "failed", message, outcome: null, fault };
+  }
+}
