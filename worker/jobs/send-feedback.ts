@@ -1,4 +1,5 @@
 import {
+  ChatHangs,
   deliverableKinds,
   deliverFeedback,
   type FeedbackTargets,
@@ -12,7 +13,10 @@ const configured: FeedbackTargets = {
   supportEmail: env.SUPPORT_EMAIL ?? null,
 };
 
-/** Delivers what visitors and customers wrote; what cannot be delivered now is tried again later (2.4). */
+/**
+ * Delivers what visitors and customers wrote; what cannot be delivered now is tried again later (2.4). A chat webhook
+ * that hangs is waited for once: the rest of the chat is left to the next run.
+ */
 export async function sendFeedback(targets = configured, clock = () => new Date()): Promise<void> {
   const kinds = deliverableKinds(targets);
   for (const feedback of await listUnsentFeedback({ kinds, now: clock() })) {
@@ -24,6 +28,7 @@ export async function sendFeedback(targets = configured, clock = () => new Date(
         "feedback was not taken, trying it again later",
       );
       await postponeFeedback({ id: feedback.id, now: clock() });
+      if (error instanceof ChatHangs) return;
     }
   }
 }

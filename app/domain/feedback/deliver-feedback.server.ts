@@ -10,7 +10,12 @@ const TIMEOUT_MS = 10_000;
 export interface FeedbackTargets {
   chatWebhookUrl: string | null;
   supportEmail: string | null;
+  /** How long the webhook may take; shorter in tests. */
+  chatTimeoutMs?: number;
 }
+
+/** The chat webhook took what it was sent and said nothing in time. */
+export class ChatHangs extends Error {}
 
 /**
  * The kinds that there is somewhere to deliver: chat goes to the webhook or, where there is none, like contact by mail
@@ -21,7 +26,10 @@ export function deliverableKinds({ chatWebhookUrl, supportEmail }: FeedbackTarge
   return chatWebhookUrl === null ? [] : ["chat"];
 }
 
-/** Delivers one piece of feedback and marks it. A crash in between delivers it twice, never not at all. */
+/**
+ * Delivers one piece of feedback and marks it. A crash in between delivers it twice, never not at all.
+ * @throws ChatHangs, or what else went wrong.
+ */
 export async function deliverFeedback(given: {
   feedback: Feedback;
   targets: FeedbackTargets;
@@ -29,7 +37,7 @@ export async function deliverFeedback(given: {
 }): Promise<void> {
   const { feedback, targets, now } = given;
   if (feedback.kind === "chat" && targets.chatWebhookUrl !== null) {
-    await callWebhook(targets.chatWebhookUrl, feedback);
+    await callWebhook(targets.chatWebhookUrl, feedback, targets.chatTimeoutMs ?? TIMEOUT_MS);
     await markFeedbackSent(db, { id: feedback.id, now });
   } else if (targets.supportEmail !== null) {
     const mail = { to: targets.supportEmail, ...contactMail(feedback), cause: `feedback:${feedback.id}` };
@@ -40,14 +48,17 @@ export async function deliverFeedback(given: {
   }
 }
 
-async function callWebhook(url: string, feedback: Feedback): Promise<void> {
+async function callWebhook(url: string, feedback: Feedback, timeoutMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(chatMessage(feedback)),
     // A webhook that sends us elsewhere is misconfigured; what was written must not follow it.
     redirect: "manual",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal,
+  }).catch((error: unknown) => {
+    throw signal.aborted ? new ChatHangs(`the chat webhook said nothing for ${timeoutMs} ms`) : error;
   });
   await response.body?.cancel();
   if (!response.ok) throw new Error(`the chat webhook answered ${response.status}`);

@@ -4,11 +4,14 @@ import type { Feedback } from "~/generated/prisma/client";
 const BATCH = 100;
 const KEEP_MS = 90 * 86_400_000;
 
-/** What of these kinds has not been delivered yet and whose turn it is, oldest first. */
+/**
+ * What of these kinds has not been delivered yet and whose turn it is: contact, which only becomes a mail, before chat,
+ * whose webhook may be slow; of each the oldest first.
+ */
 export async function listUnsentFeedback(given: { kinds: string[]; now: Date }): Promise<Feedback[]> {
   return await prisma.feedback.findMany({
     where: { kind: { in: given.kinds }, sentAt: null, tryAfter: { lte: given.now } },
-    orderBy: { id: "asc" },
+    orderBy: [{ kind: "desc" }, { id: "asc" }],
     take: BATCH,
   });
 }

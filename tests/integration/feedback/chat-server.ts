@@ -7,16 +7,19 @@ export interface ChatServer {
   heard: Record<string, unknown>[];
   /** Status of its next answers. */
   answer: (status: number) => void;
+  /** Until it is to answer again it takes what it is sent and says nothing. */
+  hang: () => void;
   close: () => Promise<void>;
 }
 
 /** A webhook on loopback, as a team chat has one. */
 export async function startChatServer(): Promise<ChatServer> {
   const heard: Record<string, unknown>[] = [];
-  let status = 200;
+  let status: number | null = 200;
   const server = createServer((request, response) => {
     void bodyOf(request).then((text) => {
       heard.push(JSON.parse(text) as Record<string, unknown>);
+      if (status === null) return;
       response.writeHead(status, status === 302 ? { Location: "/elsewhere" } : {}).end("ok");
     });
   });
@@ -25,6 +28,7 @@ export async function startChatServer(): Promise<ChatServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/1`,
     heard,
     answer: (next) => (status = next),
+    hang: () => (status = null),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -3,6 +3,7 @@ import { db, prisma } from "~/db.server";
 import type { FeedbackTargets } from "~/domain/feedback/deliver-feedback.server";
 import { takeFeedback, type GivenFeedback } from "~/domain/feedback/take-feedback.server";
 import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
+import { until } from "../../support/until";
 import { sendFeedback } from "../../../worker/jobs/send-feedback";
 import { type ChatServer, startChatServer } from "./chat-server";
 
@@ -81,6 +82,37 @@ test("one that is refused does not hold up the others", async () => {
   await send(0);
   expect(chat.heard.map(({ message }) => message)).toEqual(["first", "second"]);
   expect(await unsent()).toBe(1);
+});
+
+test("a webhook that hangs is waited for once, and contact is not kept waiting", async () => {
+  for (const message of ["first", "second", "third"]) await write({ message });
+  await write({ kind: "contact", name: "Ann" });
+  chat.hang();
+  const contactFirst = sendFeedback({ ...targets, chatTimeoutMs: 60_000 }, () => after(0)).catch(() => {});
+  await until("the contact's mail", async () => (await prisma.mail.count()) === 1);
+  await chat.close();
+  await contactFirst;
+
+  chat = await startChatServer();
+  chat.hang();
+  await send(10, { chatWebhookUrl: chat.url, supportEmail: SUPPORT, chatTimeoutMs: 50 });
+  expect(chat.heard.map(({ message }) => message)).toEqual(["first"]);
+  chat.answer(200);
+  await send(11, { chatWebhookUrl: chat.url, supportEmail: SUPPORT });
+  expect(chat.heard.map(({ message }) => message)).toEqual(["first", "second", "third"]);
+  expect(await unsent()).toBe(1);
+});
+
+test("many that wait for the webhook do not crowd out contact", async () => {
+  await db.query(
+    `insert into feedback (kind, name, email, message, url, created_at, try_after)
+     select 'chat', '', 'ann@example.com', 'again', '', $1, $1 from generate_series(1, 100)`,
+    [after(0)],
+  );
+  await write({ kind: "contact", name: "Ann" });
+  chat.answer(500);
+  await send(0);
+  expect(await prisma.mail.count()).toBe(1);
 });
 
 test("contact goes by mail to the support address, once", async () => {
