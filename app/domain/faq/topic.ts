@@ -13,10 +13,21 @@ export interface Section {
 }
 
 /**
- * Name of a topic within the page, so that it can be linked to: the words of its question, with the section's id in
- * front, because two sections may ask the same.
+ * Names of a section's topics within the page, so that they can be linked to: the words of the question, with the
+ * section's id in front, because two sections may ask the same, and a number behind where one asks the same again.
  */
-export function anchorOf(sectionId: number, { question }: Topic): string {
+export function anchorsOf({ id, topics }: Pick<Section, "id" | "topics">): string[] {
+  const taken = new Set<string>();
+  return topics.map((topic) => {
+    const first = anchorOf(id, topic);
+    let anchor = first;
+    for (let count = 2; taken.has(anchor); count += 1) anchor = `${first}-${count}`;
+    taken.add(anchor);
+    return anchor;
+  });
+}
+
+function anchorOf(sectionId: number, { question }: Topic): string {
   const words = question
     .toLowerCase()
     .normalize("NFKD")

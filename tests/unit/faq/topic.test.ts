@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anchorOf, findTopics, type Section } from "~/domain/faq/topic";
+import { anchorsOf, findTopics, type Section, type Topic } from "~/domain/faq/topic";
 
 const sections: Section[] = [
   {
@@ -35,5 +35,15 @@ test.each([
   [" Où est-ce? ", "3-ou-est-ce"],
   ["质问", "3-topic"],
 ])("the anchor of '%s' is a word of an address", (question, anchor) => {
-  expect(anchorOf(3, { question, answer: "" })).toBe(anchor);
+  expect(anchorsOf({ id: 3, topics: asking(question) })).toEqual([anchor]);
 });
+
+test("topics of a section that ask the same have anchors of their own", () => {
+  expect(anchorsOf({ id: 3, topics: asking("Why?", "Why 2", "why", "Why?", "质问", "问") })).toEqual([
+    ...["3-why", "3-why-2", "3-why-3", "3-why-4", "3-topic", "3-topic-2"],
+  ]);
+});
+
+function asking(...questions: string[]): Topic[] {
+  return questions.map((question) => ({ question, answer: "" }));
+}

@@ -1,5 +1,5 @@
 import { listSections } from "~/domain/faq/list-sections.server";
-import { anchorOf, findTopics } from "~/domain/faq/topic";
+import { anchorsOf, findTopics } from "~/domain/faq/topic";
 import { renderMarkdown } from "../render-markdown.server";
 
 const SEARCH_MAX = 100;
@@ -20,11 +20,19 @@ export interface FaqSection {
 /** What the FAQ screen shows: all topics, or those that a search finds. */
 export async function readFaq(given: URLSearchParams): Promise<{ search: string; sections: FaqSection[] }> {
   const search = (given.get("q") ?? "").trim().slice(0, SEARCH_MAX);
-  const sections = findTopics(await listSections(), search).map(({ id, title, topics }) => ({
+  const all = await listSections();
+  // Of all topics, so that a search changes no topic's name.
+  const anchors = new Map(
+    all.flatMap((section) => {
+      const names = anchorsOf(section);
+      return section.topics.map((topic, index) => [topic, names[index] ?? ""] as const);
+    }),
+  );
+  const sections = findTopics(all, search).map(({ id, title, topics }) => ({
     anchor: `section-${id}`,
     title,
     topics: topics.map((topic) => ({
-      anchor: anchorOf(id, topic),
+      anchor: anchors.get(topic) ?? "",
       question: topic.question,
       html: renderMarkdown(topic.answer),
     })),
