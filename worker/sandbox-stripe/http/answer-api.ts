@@ -34,12 +34,15 @@ export async function answerApi(
   const id = sandbox.nextId("req");
   const what = `${request.method} ${url.pathname}`;
   try {
-    if (faults.take("cut_before", what)) return void request.destroy();
+    if (faults.take("cut_before", what)) return void request.socket.destroy();
     if (faults.take("rate_limit", what)) throw TOO_MANY;
     const call = readCall(request, url, body);
     const answer = await answerOnce(parts, { call, what, id });
-    await parts.flush();
-    if (faults.take("cut_after", what)) return void request.destroy();
+    // Answered only once it is kept; what could not be kept now is kept with the next change.
+    await parts.flush().catch(() => {
+      throw FAULT;
+    });
+    if (faults.take("cut_after", what)) return void request.socket.destroy();
     say(response, { ...answer, id, key: call.idempotencyKey });
   } catch (error) {
     if (!(error instanceof StripeError))

@@ -39,7 +39,31 @@ export interface Operation {
   pattern: RegExp;
 }
 
-const anything: Schema = { type: "object" };
+const list = (items: Schema): Schema => ({ type: "array", items });
+const text: Schema = { type: "string" };
+
+// The parameters of the two operations on events are not in the specification; these are the SDK's.
+Object.assign(spec.components.schemas, {
+  EventListParams: {
+    type: "object",
+    properties: {
+      created: { anyOf: [{ type: "number" }, { $ref: "#/components/schemas/RangeQueryParam" }] },
+      delivery_success: { type: "boolean" },
+      ending_before: text,
+      expand: list(text),
+      limit: { type: "number" },
+      starting_after: text,
+      type: text,
+      types: list(text),
+    },
+    additionalProperties: false,
+  },
+  EventRetrieveParams: { type: "object", properties: { expand: list(text) }, additionalProperties: false },
+} satisfies Record<string, Schema>);
+const absent: Record<string, Schema> = {
+  "Events.list": { $ref: "#/components/schemas/EventListParams" },
+  "Events.retrieve": { $ref: "#/components/schemas/EventRetrieveParams" },
+};
 
 /** Every operation, those with fixed paths first, so that `create_preview` is not taken for an id. */
 export const operations: Operation[] = Object.entries(spec.paths)
@@ -47,10 +71,9 @@ export const operations: Operation[] = Object.entries(spec.paths)
     Object.entries(methods).map(([method, operation]) => ({
       id: operation.operationId,
       method: method.toUpperCase(),
-      params:
-        operation.requestBody?.content["application/x-www-form-urlencoded"].schema ??
+      params: operation.requestBody?.content["application/x-www-form-urlencoded"].schema ??
         operation["x-query-schema"] ??
-        anything,
+        absent[operation.operationId] ?? { type: "object" },
       answerPointer: `/paths/${path.replaceAll("/", "~1")}/${method}/responses/200/content/application~1json/schema`,
       pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
       fixed: !path.includes("{"),
