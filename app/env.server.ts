@@ -38,6 +38,9 @@ const Env = z
     STRIPE_PUBLISHABLE_KEY: z.string().optional(),
     /** Where the sandbox provider listens; a demo only. */
     STRIPE_SANDBOX_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
+    /** Who issues receipts and statements; `|` ends a line of the address. */
+    SELLER_NAME: z.string().min(1).default("Millrace"),
+    SELLER_ADDRESS: z.string().default(""),
     /** Number of proxies in front whose X-Forwarded-For is believed. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

@@ -51,6 +51,8 @@ export const screens = [
   forCustomers("/user/security", "security"),
   forCustomers("/settings", "settings"),
   forCustomers("/billing", "billing"),
+  forCustomers("/billing/card", "card"),
+  forCustomers("/billing/add-funds", "add-funds"),
 
   forStaff("/dashboard", "dashboard"),
   forStaff("/dashboard/nodes", "nodes"),
@@ -103,6 +105,12 @@ export const jsonPaths = [
   billing("/v1/billing-short", "billing-short"),
   billing("/billing/tenant", "tenant"),
   billing("/v1/apply-promo", "apply-promo"),
+  billing("/billing/method", "method"),
+  billing("/billing/deletecard", "delete-card"),
+  billing("/billing/defaultcard", "default-card"),
+  billing("/billing/setup-intent", "setup-intent"),
+  billing("/billing/download/:id", "download"),
+  billing("/webhooks/stripe", "webhook"),
 
   users("/ajaxlogin", "ajaxlogin"),
   users("/users/self", "self"),

@@ -7,6 +7,8 @@ export interface BodyRules {
   jsonOnly?: boolean;
   /** Texts are taken as sent, as from agents: what a program printed may hold any character. */
   asSent?: boolean;
+  /** The body as it came, in the one member `raw`: what signs it signed every byte. */
+  raw?: boolean;
 }
 
 /** How much of a body is read beyond its limit before the connection is given up. */
@@ -24,6 +26,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Reco
   const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (bytes.length === 0 && type === "") return {};
   const members = await parse(bytes, type, request, rules);
+  if (rules.raw) return { raw: new TextDecoder().decode(bytes) };
   return rules.asSent ? members : (cleanValue(members) as Record<string, unknown>);
 }
 

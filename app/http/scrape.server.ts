@@ -47,6 +47,12 @@ const COUNTED: Record<string, CountedGauge> = {
     labels: [],
     sql: `select coalesce(sum(units), 0)::float as value from ledger_entry`,
   },
+  millrace_webhook_events_total: {
+    help: "Events of the payment provider by type and what became of them",
+    labels: ["type", "result"],
+    sql: `select type, case when state = 'received' and error <> '' then 'failed' else state end as result,
+            count(*)::float as value from webhook_event group by 1, 2`,
+  },
   millrace_job_last_tick_ts: {
     help: "Last tick of each job, epoch seconds",
     labels: ["job"],

@@ -26,6 +26,12 @@ export function contentSecurityPolicy(nonce: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    "form-action 'self' https://checkout.stripe.com https://hooks.stripe.com",
+    // Browsers hold a form's redirect to this too, so it names the provider's pages.
+    [
+      "form-action 'self' https://checkout.stripe.com https://hooks.stripe.com",
+      env.STRIPE_SANDBOX_ORIGIN ?? "",
+    ]
+      .join(" ")
+      .trim(),
   ].join("; ");
 }

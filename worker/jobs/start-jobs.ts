@@ -6,9 +6,12 @@ import { checkLedger } from "./check-ledger";
 import { compactLoad } from "./compact-load";
 import { prune } from "./prune";
 import { quietLogger } from "./quiet-logger";
+import { reconcile } from "./reconcile";
 import { sendFeedback } from "./send-feedback";
 import { sendMail } from "./send-mail";
+import { settleTopUps } from "./settle-top-ups";
 import { watchTrials } from "./watch-trials";
+import { workOnEvents } from "./work-on-events";
 
 const RETRY_MS = 5_000;
 const CONCURRENCY = 4;
@@ -18,9 +21,12 @@ const tasks: TaskList = {
   "check-ledger": checkLedger,
   "compact-load": compactLoad,
   prune,
+  reconcile: () => reconcile(),
   "send-feedback": () => sendFeedback(),
   "send-mail": sendMail,
+  "settle-top-ups": settleTopUps,
   "watch-trials": watchTrials,
+  "work-on-events": workOnEvents,
 };
 
 /** minute hour day month weekday; UTC. A queue runs its jobs one after the other: no mail is sent by two at once. A start missed while no worker ran is not made up for: each is a sweep. */
@@ -28,9 +34,12 @@ const crontab = `
 * * * * * auto-top-up ?queue=auto-top-up
 * * * * * send-mail ?queue=send-mail
 * * * * * send-feedback ?queue=send-feedback
+* * * * * settle-top-ups ?queue=settle-top-ups
 * * * * * watch-trials
+* * * * * work-on-events ?queue=work-on-events
 */10 * * * * compact-load
 17 * * * * prune
+7 * * * * reconcile ?queue=reconcile
 30 3 * * * check-ledger
 `;
 

@@ -115,12 +115,14 @@ const TASKS = `
   order by start_ts desc, id`;
 
 const OTHERS = `
-  select transaction.id::text, transaction.kind, transaction.description,
+  select coalesce(top_up.topup_id::text, transaction.id::text) as id, transaction.kind, transaction.description,
     floor(extract(epoch from transaction.at))::float8 as start_ts,
     -(select coalesce(sum(entry.units), 0) from ledger_entry entry
       join ledger_account account on account.id = entry.account_id and account.tenant_id = transaction.tenant_id
       where entry.transaction_id = transaction.id)::bigint as taken
   from ledger_transaction transaction
+  left join top_up on transaction.kind = 'topup' and transaction.key = 'stripe:' || top_up.payment_intent_id
+    and top_up.tenant_id = transaction.tenant_id
   where transaction.tenant_id = $1 and transaction.kind <> 'task' and $2::timestamptz is not null
     and ($4::float8 is null or transaction.at < to_timestamp($4::float8))
   order by transaction.at desc, transaction.id desc limit $3`;

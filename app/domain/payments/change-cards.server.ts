@@ -1,6 +1,7 @@
 import { transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { hasRunningSubscription } from "~/domain/subscription/has-running-subscription.server";
 import { dropCard } from "./apply-card.server";
 import { ensureCustomer } from "./ensure-customer.server";
 import { followDefault } from "./follow-default.server";
@@ -37,13 +38,13 @@ export async function makeDefaultCard({ tenantId, pmId }: OwnCard): Promise<{ me
  * Takes a card off the tenant for good. Refuses with M60, and with M59 the only card while a subscription runs.
  * The provider goes first: a card that it keeps must stay in sight here.
  */
-export async function deleteCard(given: OwnCard & { subscribed: boolean; now: Date }): Promise<{
+export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
   message: string;
   defaultCard: string | null;
 }> {
-  const { tenantId, pmId, subscribed, now } = given;
+  const { tenantId, pmId, now } = given;
   const cards = await demandCard({ tenantId, pmId });
-  if (subscribed && cards.length === 1) throw new Refusal(M.M59);
+  if (cards.length === 1 && (await hasRunningSubscription(tenantId))) throw new Refusal(M.M59);
   await detachCard(pmId);
   await transaction((tx) => dropCard(tx, { pmId, now }));
   const { customerId } = await ensureCustomer({ tenantId });

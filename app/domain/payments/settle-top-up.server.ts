@@ -25,6 +25,11 @@ export async function settleTopUp(topUp: TopUp, now: Date): Promise<void> {
   await settleForgotten(topUp, now);
 }
 
+/** The customer left the provider's page without paying: it is closed, so that nothing is paid there later. */
+export async function leaveTopUp(topUp: TopUp, now: Date): Promise<void> {
+  if (topUp.way === "new_card" && topUp.state !== "failed") await settleSession(topUp, true, now);
+}
+
 /** Brings one payment to what the provider says of it, in a transaction of its own. */
 async function settlePayment(
   topUp: TopUp,

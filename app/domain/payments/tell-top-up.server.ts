@@ -3,7 +3,7 @@ import type { Cents } from "~/domain/billing/units";
 import { notify } from "~/domain/users/notify.server";
 import { ownUrl } from "~/domain/users/own-url.server";
 import { mailTenant } from "~/domain/users/queue-mail.server";
-import { dollarText } from "./dollar-text";
+import { centsText } from "~/domain/receipts/cents-text";
 
 interface Told {
   topupId: string;
@@ -19,14 +19,14 @@ export async function tellSettled(
   const { tenantId, topupId } = topUp;
   await notify(tx, {
     ...{ tenantId, now, retcode: "OK", url: "/billing" },
-    message: `Your top-up of ${dollarText(cents)} has been added to your balance.`,
+    message: `Your top-up of ${centsText(cents)} has been added to your balance.`,
     cause: `topup-settled:${topupId}`,
   });
   await mailTenant(tx, {
     tenantId,
-    subject: `Receipt ${number}: ${dollarText(cents)}`,
+    subject: `Receipt ${number}: ${centsText(cents)}`,
     text:
-      `Thank you. Your top-up of ${dollarText(cents)} has been added to your balance.\n\n` +
+      `Thank you. Your top-up of ${centsText(cents)} has been added to your balance.\n\n` +
       `Receipt ${number}: ${ownUrl(`/billing/download/${topupId}`)}\n`,
     cause: `topup-settled:${topupId}`,
   });
@@ -39,7 +39,7 @@ export async function tellFailed(
 ): Promise<void> {
   await notify(tx, {
     ...{ tenantId: topUp.tenantId, now, retcode: "ERROR", url: "/billing" },
-    message: [`Your top-up of ${dollarText(topUp.cents)} was not paid.`, message].filter(Boolean).join(" "),
+    message: [`Your top-up of ${centsText(topUp.cents)} was not paid.`, message].filter(Boolean).join(" "),
     cause: `topup-failed:${topUp.topupId}`,
   });
 }

@@ -1,8 +1,7 @@
-import { type Tx, transaction } from "~/db.server";
+import { transaction } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
-import { requestStop } from "~/domain/tasks/stop-task.server";
 import { type AdminAct, lockUser } from "./lock-user.server";
-import { endOtherSessions } from "./session.server";
+import { takeAccess } from "./take-access.server";
 import { writeAudit } from "./write-audit.server";
 
 /**
@@ -15,12 +14,7 @@ export async function suspendUser(given: AdminAct & { reason: string }): Promise
     const user = await lockUser(tx, given);
     if (user.state !== "active")
       throw new Refusal(`Only an active user can be suspended; this one is ${user.state}.`);
-    await tx.query(
-      `update user_account set state = 'suspended', suspended_reason = $2, updated_at = $3 where id = $1`,
-      [userId, reason, now],
-    );
-    await stopAll(tx, user.tenantId, now);
-    await endOtherSessions(tx, { userId, keep: null });
+    await takeAccess(tx, { userId, tenantId: user.tenantId, reason, now });
     await writeAudit(
       {
         userId: actorId,
@@ -60,13 +54,4 @@ export async function restoreUser(given: AdminAct): Promise<void> {
       tx,
     );
   });
-}
-
-async function stopAll(tx: Tx, tenantId: number, now: Date): Promise<void> {
-  const unfinished = await tx.query<{ resv_guid: string }>(
-    `select resv_guid from task where tenant_id = $1 and finished_at is null order by resv_guid`,
-    [tenantId],
-  );
-  const resvGuids = unfinished.map((task) => task.resv_guid);
-  await requestStop(tx, { resvGuids, target: "killed", reason: "account suspended", now });
 }

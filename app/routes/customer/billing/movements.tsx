@@ -27,6 +27,7 @@ export function Movements({ transactions }: { transactions: TransactionRow[] }) 
         { head: "Status", cell: (row) => <Status status={row.status} /> },
         { head: "Price per hour", cell: (row) => (row.pph > 0 ? formatCents(row.pph) : null), numeric: true },
         { head: "Amount", cell: (row) => amountOf(row), numeric: true, className: "font-medium" },
+        { head: "Receipt", cell: (row) => <Receipt row={row} /> },
       ]}
     />
   );
@@ -37,6 +38,16 @@ function Subject({ row }: { row: TransactionRow }) {
     <TextLink to={`/tasks/${row.id}`}>{row.task_name}</TextLink>
   ) : (
     <>{row.task_name}</>
+  );
+}
+
+/** Only top-ups have one; those of before card payments do not. */
+function Receipt({ row: { id, kind, task_name: name } }: { row: TransactionRow }) {
+  if (kind !== "topup" || !name.startsWith("Top-up MR-")) return null;
+  return (
+    <a href={`/billing/download/${id}`} className="prose-link" aria-label={`Receipt of ${name}`}>
+      PDF
+    </a>
   );
 }
 

@@ -1,50 +1,67 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { listTransactions } from "~/domain/billing/list-transactions.server";
-import { readBalance } from "~/domain/billing/read-balance.server";
 import { timeLeft } from "~/domain/billing/time-left";
 import { requireCustomer } from "~/http/access.server";
-import { formAction } from "~/http/form.server";
 import { useBalance } from "~/live/use-balance";
 import { useTransactions } from "~/live/use-transactions";
 import { ButtonLink } from "~/ui/button-link";
 import { formatCents, formatDollars } from "~/ui/format";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
+import { Popup } from "~/ui/popup";
+import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
 import { Stat, StatRow } from "~/ui/stat";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { AddFundsForm } from "../add-funds/add-funds-form";
+import { readAddFunds } from "../add-funds/read-add-funds.server";
+import { CardForm } from "../card/card-form";
+import { changeBilling } from "./billing-action.server";
+import { CardTable } from "./card-table";
 import { CouponBox } from "./coupon-box";
-import { applyCoupon } from "./coupon.server";
 import { LowBalance } from "./low-balance";
 import { Movements } from "./movements";
+import { PendingTopUps } from "./pending-top-ups";
+import { readBilling } from "./read-billing.server";
+import { useFreshMoney } from "./use-fresh-money";
 
 export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction = () => [{ title: "Billing · Millrace" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { tenantId, tenantName } = await requireCustomer(request);
+  const { tenantId, tenantName, name } = await requireCustomer(request);
   const now = new Date();
-  const [money, transactions] = await Promise.all([
-    readBalance({ tenantId, now }),
-    listTransactions({ tenantId, now }),
+  const [billing, funds] = await Promise.all([
+    readBilling({ tenantId, now }),
+    readAddFunds({ tenantId, name, now }),
   ]);
-  return { account: tenantName, ...money, transactions, atMs: now.getTime() };
+  return { account: tenantName, ...billing, funds };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const viewer = await requireCustomer(request);
-  return await formAction(request, { "apply-coupon": applyCoupon(viewer) });
+  return await changeBilling(request, await requireCustomer(request));
 }
 
 export default function Billing() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const { balance, ageSeconds } = useBalance(loaded.account, loaded);
+  useFreshMoney(balance, loaded.balance);
   const transactions = useTransactions(loaded.transactions, loaded.atMs);
   return (
-    <Page title="Billing" actions={<ButtonLink to="/billing">Refresh</ButtonLink>}>
+    <Page
+      title="Billing"
+      actions={
+        <>
+          <ButtonLink to="/billing">Refresh</ButtonLink>
+          <Popup button="Add Funds" title="Add funds" look="primary">
+            <AddFundsForm data={loaded.funds} />
+          </Popup>
+        </>
+      }
+    >
+      <Refused answer={answer} />
       <LowBalance balance={balance} />
       <StatRow>
         <Stat
@@ -52,6 +69,9 @@ export default function Billing() {
           value={formatDollars(balance.dollars_est)}
           note={<Stale ageSeconds={ageSeconds} />}
         />
+        {balance.dollars_pending > 0 ? (
+          <Stat label="Pending" value={formatDollars(balance.dollars_pending)} />
+        ) : null}
         {balance.ongoing_pph > 0 ? (
           <Stat label="Expenses per hour" value={formatCents(balance.ongoing_pph)} />
         ) : null}
@@ -59,6 +79,18 @@ export default function Billing() {
           <Stat label="Lasts for" value={timeLeft(balance.seconds_left)} />
         )}
       </StatRow>
+      <PendingTopUps topUps={loaded.topUps} />
+      <Panel
+        title="Payment methods"
+        padded={false}
+        actions={
+          <Popup button="Add Credit Card" title="Add credit card" size="small">
+            <CardForm provider={loaded.funds.provider} publishableKey={null} />
+          </Popup>
+        }
+      >
+        <CardTable cards={loaded.cards} />
+      </Panel>
       <CouponBox answer={answer} />
       {transactions.length > 0 ? (
         <Panel title="Balance Movements" padded={false}>

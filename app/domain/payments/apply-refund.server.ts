@@ -1,0 +1,70 @@
+import type { Tx } from "~/db.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import { takeMoney } from "~/domain/billing/take-money.server";
+import { type Cents, centsToUnits } from "~/domain/billing/units";
+import { type Apply, applyPayment } from "./apply-payment.server";
+import { lockPaidTopUp, restateTopUp } from "./paid-top-up.server";
+import type { RefundFacts } from "./provider/payment-facts";
+import { readPayment } from "./provider/payments.server";
+import { readRefund } from "./provider/reversals.server";
+
+/** Reads a refund and its payment as they are now; the answer applies both, so that their order does not matter. */
+export async function prepareRefund(refundId: string, now: Date): Promise<Apply> {
+  const refund = await readRefund(refundId);
+  const payment = refund?.paymentIntentId ? await readPayment(refund.paymentIntentId) : null;
+  return async (tx) => {
+    if (!refund || !payment) return;
+    await applyPayment(tx, { payment, now });
+    await applyRefund(tx, { refund, now });
+  };
+}
+
+/**
+ * Takes a refund's own amount off the balance, once per refund id, and gives it back when the refund fails
+ * (6.5). What the balance does not cover is owed. A refund of a payment that is not ours is left alone.
+ */
+export async function applyRefund(
+  tx: Tx,
+  { refund, now }: { refund: RefundFacts; now: Date },
+): Promise<void> {
+  const topUp = await lockPaidTopUp(tx, refund.paymentIntentId);
+  if (!topUp) return;
+  const failed = refund.status === "failed" || refund.status === "canceled";
+  const known = await keepRefund(tx, { refund, topupId: topUp.topupId, now });
+  const wanted = {
+    ...{ tenantId: topUp.tenantId, units: centsToUnits(refund.cents), now },
+    kind: "refund" as const,
+  };
+  if (!failed)
+    await takeMoney(tx, {
+      ...wanted,
+      to: "provider",
+      key: `stripe:${refund.refundId}`,
+      description: `Refund of top-up ${topUp.number} to the card`,
+    });
+  else if (known === "taken")
+    await addCredit(tx, {
+      ...wanted,
+      from: "provider",
+      key: `stripe:${refund.refundId}:failed`,
+      description: `Refund of top-up ${topUp.number} failed`,
+    });
+  await restateTopUp(tx, topUp.topupId);
+}
+
+/** @returns whether its money was taken before. */
+async function keepRefund(
+  tx: Tx,
+  { refund, topupId, now }: { refund: RefundFacts; topupId: string; now: Date },
+): Promise<"new" | "taken"> {
+  const [before] = await tx.query<{ cents: Cents }>(
+    `select 1 from ledger_transaction where key = 'stripe:' || $1`,
+    [refund.refundId],
+  );
+  await tx.query(
+    `insert into payment_refund (refund_id, topup_id, cents, status, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (refund_id) do update set status = excluded.status`,
+    [refund.refundId, topupId, refund.cents, refund.status, now],
+  );
+  return before ? "taken" : "new";
+}

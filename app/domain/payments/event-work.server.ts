@@ -1,0 +1,37 @@
+import { type Apply, preparePayment } from "./apply-payment.server";
+import { prepareCard } from "./apply-card.server";
+import { prepareDispute } from "./apply-dispute.server";
+import { prepareRefund } from "./apply-refund.server";
+import { prepareSession } from "./apply-session.server";
+import { prepareSetup } from "./apply-setup.server";
+
+/** What an event asks for: the object that it names is read as it is now, then applied. */
+type Prepare = (objectId: string, now: Date) => Promise<Apply>;
+
+/** The types that are worked on (4.3). Others are stored and left alone. */
+const WORK: Record<string, Prepare | undefined> = {
+  "payment_intent.succeeded": preparePayment,
+  "payment_intent.processing": preparePayment,
+  "payment_intent.payment_failed": preparePayment,
+  "payment_intent.canceled": preparePayment,
+  "checkout.session.completed": prepareSession,
+  "checkout.session.expired": prepareSession,
+  "checkout.session.async_payment_succeeded": prepareSession,
+  "checkout.session.async_payment_failed": prepareSession,
+  "setup_intent.succeeded": prepareSetup,
+  "payment_method.attached": prepareCard,
+  "payment_method.detached": prepareCard,
+  "payment_method.automatically_updated": prepareCard,
+  "refund.created": prepareRefund,
+  "refund.updated": prepareRefund,
+  "refund.failed": prepareRefund,
+  "charge.dispute.created": prepareDispute,
+  "charge.dispute.funds_withdrawn": prepareDispute,
+  "charge.dispute.funds_reinstated": prepareDispute,
+  "charge.dispute.closed": prepareDispute,
+};
+
+/** What to do about an event of this type; null for one that means nothing here. */
+export function workOf(type: string): Prepare | null {
+  return Object.hasOwn(WORK, type) ? (WORK[type] ?? null) : null;
+}

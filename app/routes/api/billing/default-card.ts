@@ -1,0 +1,20 @@
+// POST /billing/defaultcard: makes a saved card the default.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { makeDefaultCard } from "~/domain/payments/change-cards.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute("/billing/defaultcard", {
+  POST: operation({
+    purpose: "Makes a saved card the default",
+    credentials: ["K", "S"],
+    input: z.object({ id: z.string(M.M60) }),
+    answer: z.object({ human_readable_message: z.string(), default_card: z.string() }),
+    refusals: ["M60", "M12"],
+    example: { input: { id: "pm_1ExampleA" }, answer: { human_readable_message: "Default card changed." } },
+    run: async ({ account: { tenantId }, input }) => {
+      const { message } = await makeDefaultCard({ tenantId, pmId: input.id });
+      return { human_readable_message: message, default_card: input.id };
+    },
+  }),
+});

@@ -1,0 +1,27 @@
+// GET /billing/download/{id}: the receipt of an own top-up as a PDF.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { readReceipt } from "~/domain/payments/read-receipt.server";
+import { receiptPdf } from "~/domain/receipts/receipt-pdf.server";
+import { Refusal } from "~/domain/refusal";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute("/billing/download/:id", {
+  GET: operation({
+    purpose: "The receipt of an own top-up, as a PDF",
+    credentials: ["K", "S"],
+    ours: true,
+    statuses: [404],
+    media: "application/pdf",
+    run: async ({ account: { tenantId }, params }) => {
+      const topupId = z.guid().safeParse(params["id"]);
+      const receipt = topupId.success ? await readReceipt({ topupId: topupId.data, tenantId }) : null;
+      if (!receipt) throw new Refusal(M.M04, { status: 404 });
+      const headers = {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": `attachment; filename="millrace-${receipt.number}.pdf"`,
+      };
+      return new Response(receiptPdf(receipt), { headers });
+    },
+  }),
+});

@@ -1,0 +1,84 @@
+import { cardExpiry, cardLabel } from "~/domain/payments/card-label";
+import type { FormAnswer } from "~/http/form.server";
+import { CheckField } from "~/ui/check-field";
+import { FieldError } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import { CardChoice } from "./card-choice";
+import { NEW_CARD } from "./new-card";
+import type { AddFundsData } from "./read-add-funds.server";
+import { SandboxNote } from "./sandbox-note";
+
+export const ADD_FUNDS = "/billing/add-funds";
+
+type Fields = "amount" | "payment_method" | "card_holder_name" | "country" | "save_card";
+
+/** Amount and card (2.4). A new card is typed on the provider's page: no card number ever reaches this site. */
+export function AddFundsForm({ data, answer }: { data: AddFundsData; answer?: FormAnswer | undefined }) {
+  const usable = data.cards.find((card) => !card.expired);
+  const [form, fields] = useAnsweredForm<Record<Fields, string>>("", answer, {
+    amount: data.amount,
+    payment_method: usable?.pmId ?? NEW_CARD,
+    card_holder_name: data.cardHolderName,
+    country: "",
+    save_card: "1",
+  });
+  const { payment_method: method } = fields;
+  return (
+    <PostForm action={ADD_FUNDS} id={form.id} className="group flex flex-col gap-5">
+      <input type="hidden" name="topup_id" value={data.topupId} />
+      <TextField
+        field={fields.amount}
+        label="Amount in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        className="max-w-40 tabular-nums"
+        hint="From $5 to $5000."
+      />
+      {data.countries ? (
+        <SelectField
+          field={fields.country}
+          label="Country"
+          hint="Receipts name it. You can change your address in Settings."
+          choices={[
+            { value: "", label: "Choose a country" },
+            ...data.countries.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+        />
+      ) : null}
+      <fieldset className="flex flex-col gap-2" aria-describedby={method.errors ? method.errorId : undefined}>
+        <legend className="mb-1.5 text-sm font-medium">Pay with</legend>
+        {data.cards.map((card) => (
+          <CardChoice
+            key={card.pmId}
+            field={method}
+            value={card.pmId}
+            label={cardLabel(card)}
+            note={card.expired ? `Expired ${cardExpiry(card)}` : `Expires ${cardExpiry(card)}`}
+            disabled={card.expired}
+          />
+        ))}
+        <CardChoice
+          field={method}
+          value={NEW_CARD}
+          label={data.cards.length > 0 ? "A new card" : "A card"}
+          note="Typed on the page of the card payment provider"
+        />
+        <div id="card-errors" role="alert">
+          <FieldError field={method} />
+        </div>
+      </fieldset>
+      <div className="flex flex-col gap-4 group-has-[input[name=payment_method]:checked:not([value=new])]:hidden">
+        <TextField field={fields.card_holder_name} label="Cardholder name" autoComplete="cc-name" />
+        <CheckField field={fields.save_card} label="Save this card for the next time" />
+      </div>
+      {data.provider === "sandbox" ? <SandboxNote /> : null}
+      <div>
+        <SubmitButton>Pay</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

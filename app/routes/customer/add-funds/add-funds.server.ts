@@ -1,0 +1,68 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { confirmTopUp } from "~/domain/payments/confirm-top-up.server";
+import { type TopUpOutcome, topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
+import { readAmount } from "~/domain/payments/top-up-limits";
+import { Refusal } from "~/domain/refusal";
+import { isCountry } from "~/domain/users/countries.server";
+import { demandConfirmed } from "~/domain/users/demand-confirmed";
+import { settleCountry } from "~/domain/users/settle-country.server";
+import type { Viewer } from "~/http/access.server";
+import { type FormContext, formAction, onForm } from "~/http/form.server";
+import { NEW_CARD } from "./new-card";
+
+const Funds = z.object({
+  topup_id: z.guid(M.M09),
+  amount: z.string().default(""),
+  payment_method: z.string().default(""),
+  card_holder_name: z.string().trim().max(100, M.M57).default(""),
+  country: z
+    .string()
+    .transform((code) => code.toUpperCase())
+    .refine((code) => code === "" || isCountry(code), M.M79)
+    .default(""),
+  save_card: z.literal("1").optional(),
+});
+type Funds = z.output<typeof Funds>;
+
+const Goes = z.object({ topup_id: z.guid(M.M09) });
+
+/** The intents of the add-funds screen (2.5): a saved card, a card typed at the provider, and going on at the bank. */
+export async function addFunds(request: Request, viewer: Viewer) {
+  return await formAction(request, {
+    "": onForm(Funds, (given, context) => start(given, given.payment_method === NEW_CARD, viewer, context)),
+    hosted: onForm(Funds, (given, context) => start(given, true, viewer, context)),
+    confirm: onForm(Goes, async ({ topup_id: topupId }, { now }) =>
+      goOn(await confirmTopUp({ topupId, tenantId: viewer.tenantId, now })),
+    ),
+  });
+}
+
+async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: FormContext) {
+  demandConfirmed(viewer);
+  const { tenantId } = viewer;
+  const asked = {
+    ...{ tenantId, now, topupId: given.topup_id, cents: readAmount(given.amount) },
+    cardHolderName: given.card_holder_name,
+  };
+  if (!newCard && given.payment_method === "") throw Refusal.ofField("payment_method", M.M56);
+  if (newCard && given.card_holder_name === "") throw Refusal.ofField("card_holder_name", M.M57);
+  await settleCountry({ tenantId, country: given.country });
+  return goOn(
+    newCard
+      ? await topUpAtProvider({ ...asked, saveCard: given.save_card === "1" })
+      : await topUpFromCard({ ...asked, pmId: given.payment_method }),
+  );
+}
+
+/** Where the form leads. */
+function goOn(outcome: TopUpOutcome) {
+  if (outcome.kind === "provider") return redirect(outcome.to, { status: 303 });
+  if (outcome.kind === "confirm") return { to: outcome.to };
+  const notice =
+    outcome.kind === "settled"
+      ? "Your top-up has been added to your balance."
+      : "The card payment provider has not answered yet. Your top-up is shown as Pending until it does.";
+  return { to: "/billing", notice };
+}

@@ -1,0 +1,28 @@
+import type { FieldState } from "~/ui/field-state";
+
+interface CardChoiceProps {
+  field: FieldState;
+  value: string;
+  label: string;
+  note: string;
+  disabled?: boolean;
+}
+
+/** One of several ways to pay: a saved card, or a new one. */
+export function CardChoice({ field, value, label, note, disabled }: CardChoiceProps) {
+  return (
+    <label className="flex min-h-12 items-center gap-3 rounded-control border px-3.5 py-2 text-sm has-checked:border-accent has-checked:bg-accent-soft has-disabled:opacity-60">
+      <input
+        type="radio"
+        key={field.key}
+        name={field.name}
+        value={value}
+        defaultChecked={field.defaultValue === value}
+        disabled={disabled}
+        className="size-4 flex-none accent-accent"
+      />
+      <span className="flex-1 font-medium tabular-nums">{label}</span>
+      <span className="text-right text-muted">{note}</span>
+    </label>
+  );
+}

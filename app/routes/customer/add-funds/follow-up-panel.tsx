@@ -1,0 +1,67 @@
+import { useEffect } from "react";
+import { Banner } from "~/ui/banner";
+import { ButtonLink } from "~/ui/button-link";
+import { buttonClasses } from "~/ui/button";
+import { formatCents } from "~/ui/format";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import type { FollowUp } from "./follow-up.server";
+
+/** What became of a top-up that the customer comes back from (6.5). */
+export function FollowUpPanel({ followed }: { followed: FollowUp }) {
+  useOpenOnce(followed);
+  if (followed.state === "failed")
+    return (
+      <Banner tone="danger">
+        {followed.message === "" ? "Nothing was paid and nothing was charged." : followed.message}
+      </Banner>
+    );
+  const amount = formatCents(followed.cents);
+  if (followed.state === "waiting")
+    return (
+      <Panel className="max-w-xl">
+        <p>
+          Your top-up of {amount} is <strong>Pending</strong>: the card payment provider has not confirmed it
+          yet. It is added to your balance as soon as it does; you need not wait here.
+        </p>
+        <p className="mt-4">
+          <ButtonLink to="/billing">Back to Billing</ButtonLink>
+        </p>
+      </Panel>
+    );
+  return (
+    <Panel className="max-w-xl">
+      <p>Your top-up of {amount} waits for you. Nothing is charged before you confirm it.</p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <GoOn followed={followed} />
+        <ButtonLink to="/billing">Back to Billing</ButtonLink>
+      </div>
+    </Panel>
+  );
+}
+
+function GoOn({ followed: { topupId, actionUrl, asksForCard } }: { followed: FollowUp }) {
+  if (actionUrl !== "")
+    return (
+      <a href={actionUrl} className={buttonClasses("primary")}>
+        {asksForCard ? "Continue to the payment page" : "Continue at your bank"}
+      </a>
+    );
+  return (
+    <PostForm intent="confirm" action="/billing/add-funds">
+      <input type="hidden" name="topup_id" value={topupId} />
+      <SubmitButton intent="confirm">Continue at your bank</SubmitButton>
+    </PostForm>
+  );
+}
+
+/** The script opens the bank's page at once, but only the first time: who comes back by the browser's button stays. */
+function useOpenOnce({ topupId, state, actionUrl, asksForCard }: FollowUp): void {
+  useEffect(() => {
+    const key = `millrace.opened.${topupId}`;
+    if (state !== "confirm" || actionUrl === "" || asksForCard || sessionStorage.getItem(key)) return;
+    sessionStorage.setItem(key, "1");
+    window.location.assign(actionUrl);
+  }, [topupId, state, actionUrl, asksForCard]);
+}

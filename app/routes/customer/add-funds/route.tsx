@@ -1,0 +1,66 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { keepFlash } from "~/domain/users/flash.server";
+import { requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { addFunds } from "./add-funds.server";
+import { AddFundsForm } from "./add-funds-form";
+import { followUp } from "./follow-up.server";
+import { FollowUpPanel } from "./follow-up-panel";
+import { readAddFunds } from "./read-add-funds.server";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Add funds · Millrace" }];
+
+/** A refused payment is over: the next one needs an id of its own. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
+  formMethod === "POST" || defaultShouldRevalidate;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireCustomer(request);
+  const { tenantId, name, sessionId } = viewer;
+  const now = new Date();
+  const query = new URL(request.url).searchParams;
+  const topupId = query.get("return") ?? query.get("cancel");
+  const followed =
+    topupId === null ? null : await followUp({ topupId, left: query.has("cancel"), tenantId, now });
+  if (followed?.state === "paid") {
+    const message = "Your top-up has been added to your balance.";
+    await keepFlash({ sessionId, flash: { retcode: "OK", message, path: "/billing" } });
+    throw redirect("/billing");
+  }
+  return { ...(await readAddFunds({ tenantId, name, now })), followed };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await addFunds(request, await requireCustomer(request));
+}
+
+export default function AddFunds() {
+  const { followed, ...data } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  const open = followed && followed.state !== "failed" ? followed : null;
+  return (
+    <Page title="Add funds" lead="What you add is there for all your tasks and does not expire.">
+      <Refused answer={answer} />
+      {followed ? <FollowUpPanel followed={followed} /> : null}
+      {open || data.provider === "none" ? null : (
+        <Panel className="max-w-xl">
+          <AddFundsForm key={data.topupId} data={data} answer={answer} />
+        </Panel>
+      )}
+      {data.provider === "none" ? (
+        <Panel className="max-w-xl">Card payments are not set up here. Please contact support.</Panel>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,9 @@
+/** Said wherever the demo asks for a card. */
+export function SandboxNote() {
+  return (
+    <p className="text-sm text-muted">
+      Sandbox: no card is charged. Try <span className="tabular-nums">4242 4242 4242 4242</span> with any
+      later date and code.
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { deleteCard, makeDefaultCard } from "~/domain/payments/change-cards.server";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import { applyCoupon } from "./coupon.server";
+
+const OneCard = z.object({ id: z.string(M.M60) });
+
+/** The intents of the billing screen (2.5). */
+export async function changeBilling(request: Request, viewer: Viewer) {
+  const { tenantId } = viewer;
+  return await formAction(request, {
+    "apply-coupon": applyCoupon(viewer),
+    "default-card": onForm(OneCard, async ({ id: pmId }) => {
+      const { message } = await makeDefaultCard({ tenantId, pmId });
+      return { notice: message };
+    }),
+    "delete-card": onForm(OneCard, async ({ id: pmId }, { now }) => {
+      const { message } = await deleteCard({ tenantId, pmId, now });
+      return { notice: message };
+    }),
+  });
+}

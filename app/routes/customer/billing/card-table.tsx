@@ -1,0 +1,65 @@
+import { cardExpiry, cardLabel, type SavedCard } from "~/domain/payments/card-label";
+import { Badge } from "~/ui/badge";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
+
+export type ShownCard = SavedCard & { expired: boolean };
+
+/** The saved cards (2.4). */
+export function CardTable({ cards }: { cards: ShownCard[] }) {
+  return (
+    <Table
+      caption="Payment methods"
+      rows={cards}
+      rowKey={(card) => card.pmId}
+      empty="No card is saved. Add one to top up in one step."
+      columns={[
+        { head: "Card", cell: (card) => <CardName card={card} />, className: "font-medium tabular-nums" },
+        { head: "Cardholder", cell: (card) => card.holderName },
+        {
+          head: "Expires",
+          cell: (card) =>
+            card.expired ? <Badge tone="danger">Expired {cardExpiry(card)}</Badge> : cardExpiry(card),
+          className: "tabular-nums",
+        },
+        { head: <span className="sr-only">Change</span>, label: "", cell: (card) => <Change card={card} /> },
+      ]}
+    />
+  );
+}
+
+function CardName({ card }: { card: ShownCard }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {cardLabel(card)}
+      {card.isDefault ? <Badge tone="ok">Default</Badge> : null}
+    </span>
+  );
+}
+
+function Change({ card }: { card: ShownCard }) {
+  const label = cardLabel(card);
+  return (
+    <div className="flex flex-wrap gap-2 md:justify-end">
+      {card.isDefault ? null : (
+        <PostForm intent="default-card" preventScrollReset>
+          <input type="hidden" name="id" value={card.pmId} />
+          <SubmitButton look="secondary" size="small" aria-label={`Make ${label} the default`}>
+            Make default
+          </SubmitButton>
+        </PostForm>
+      )}
+      <Popup button="Delete" buttonLabel={`Delete ${label}`} title={`Delete ${label}?`} size="small">
+        <PostForm intent="delete-card" className="flex flex-col gap-4" preventScrollReset>
+          <input type="hidden" name="id" value={card.pmId} />
+          <p className="text-sm text-muted">It cannot be charged any more. You can add it again later.</p>
+          <div>
+            <SubmitButton look="danger">Delete card</SubmitButton>
+          </div>
+        </PostForm>
+      </Popup>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Badge } from "~/ui/badge";
+import { formatCents } from "~/ui/format";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+
+export interface OpenTopUp {
+  topupId: string;
+  cents: number;
+  createdTs: number;
+  /** Whether the customer has to do something at the bank or on the provider's page. */
+  waits: boolean;
+}
+
+/** Top-ups without an outcome: what the provider has not confirmed, and what waits for the customer (6.5). */
+export function PendingTopUps({ topUps }: { topUps: OpenTopUp[] }) {
+  if (topUps.length === 0) return null;
+  return (
+    <Panel title="Top-ups under way" padded={false}>
+      <Table
+        caption="Top-ups under way"
+        rows={topUps}
+        rowKey={(topUp) => topUp.topupId}
+        empty=""
+        columns={[
+          { head: "Date", cell: (topUp) => <Time epochSeconds={topUp.createdTs} /> },
+          { head: "Amount", cell: (topUp) => formatCents(topUp.cents), numeric: true },
+          {
+            head: "Status",
+            cell: (topUp) =>
+              topUp.waits ? <Badge tone="warn">Waits for you</Badge> : <Badge tone="neutral">Pending</Badge>,
+          },
+          {
+            head: <span className="sr-only">Next step</span>,
+            label: "",
+            cell: (topUp) => (
+              <TextLink to={`/billing/add-funds?return=${topUp.topupId}`}>
+                {topUp.waits ? "Continue" : "Check again"}
+              </TextLink>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { addCard, setupOfSession, startAddingCard } from "~/domain/payments/add-card.server";
+import { Refusal } from "~/domain/refusal";
+import { demandConfirmed } from "~/domain/users/demand-confirmed";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+
+/** What the browser says of the payment method and the name is not believed; the set-up names them. */
+const Saved = z.object({
+  setup_intent: z.string().default(""),
+  payment_method: z.string().default(""),
+  card_holder_name: z.string().default(""),
+});
+
+/** The intents of the card screen (2.5): a card set up by the provider's script, and the provider's own page. */
+export async function saveCard(request: Request, viewer: Viewer) {
+  const { tenantId } = viewer;
+  return await formAction(request, {
+    "": onForm(Saved, async ({ setup_intent: setupIntentId }, { now }) => {
+      if (setupIntentId === "") throw new Refusal(M.M60);
+      const { message } = await addCard({ tenantId, setupIntentId, now });
+      return { to: "/billing", notice: message };
+    }),
+    hosted: onForm(z.object({}), async () => {
+      demandConfirmed(viewer);
+      const { to } = await startAddingCard({ tenantId });
+      return redirect(to, { status: 303 });
+    }),
+  });
+}
+
+/** Keeps the card of a visit of the provider's page that sent the browser back here; a webhook does the same. */
+export async function keepSessionCard(
+  session: string,
+  { tenantId }: Viewer,
+): Promise<{ message: string; error: string | null }> {
+  try {
+    const setupIntentId = await setupOfSession(session);
+    return { ...(await addCard({ tenantId, setupIntentId, now: new Date() })), error: null };
+  } catch (error) {
+    if (error instanceof Refusal) return { message: "", error: error.message };
+    throw error;
+  }
+}

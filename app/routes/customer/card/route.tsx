@@ -1,0 +1,54 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { providerKind } from "~/domain/payments/provider/stripe-client.server";
+import { env } from "~/env.server";
+import { keepFlash } from "~/domain/users/flash.server";
+import { requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { keepSessionCard, saveCard } from "./card.server";
+import { CardForm } from "./card-form";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Add credit card · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireCustomer(request);
+  const session = new URL(request.url).searchParams.get("session");
+  if (session === null)
+    return { provider: providerKind(), publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? null, error: null };
+  const { message, error } = await keepSessionCard(session, viewer);
+  if (error !== null)
+    return { provider: providerKind(), publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? null, error };
+  const { sessionId } = viewer;
+  await keepFlash({ sessionId, flash: { retcode: "OK", message, path: "/billing" } });
+  throw redirect("/billing");
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await saveCard(request, await requireCustomer(request));
+}
+
+export default function AddCard() {
+  const { provider, publishableKey, error } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  return (
+    <Page
+      title="Add credit card"
+      lead="The card is kept by the card payment provider; its number never reaches this site."
+    >
+      <Refused answer={answer} />
+      <Panel className="max-w-xl">
+        <CardForm provider={provider} publishableKey={publishableKey} error={error} />
+      </Panel>
+    </Page>
+  );
+}
