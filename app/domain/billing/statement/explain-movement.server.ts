@@ -1,0 +1,79 @@
+import { db } from "~/db.server";
+import { INCIDENT_REFUND_S, incidentRefund } from "../charge";
+import type { TransactionKind } from "../ledger.server";
+import { asUnits, type Units } from "../units";
+import type { AskedLine } from "./explain-task.server";
+import type { IncidentFacts, MovementExplanation, TopUpFacts } from "./explanation";
+
+/** How a credit or debit came about, or null when the tenant has no such line in the month. */
+export async function explainMovement({
+  tenantId,
+  month,
+  id,
+  from,
+  until,
+}: AskedLine): Promise<MovementExplanation | null> {
+  const [posted] = await db.query<PostedRow>(
+    `select kind, description as text, key as reference, resv_guid as "resvGuid",
+       floor(extract(epoch from at))::float8 as at
+     from ledger_transaction where id = $2::bigint and tenant_id = $1 and kind <> 'task' and at >= $3 and at < $4`,
+    [tenantId, id, from, until],
+  );
+  if (!posted) return null;
+  const { resvGuid, ...shown } = posted;
+  const entries = await readEntries(id);
+  const units = sumOf(entries.filter(({ account }) => account === "customer" || account === "owed"));
+  const incident = posted.kind === "refund" && resvGuid ? await readIncident(resvGuid, units) : null;
+  const topUp = await readTopUp(tenantId, posted.reference);
+  return { about: "movement", month, id, ...shown, units, entries, sum: sumOf(entries), topUp, incident };
+}
+
+interface PostedRow {
+  kind: TransactionKind;
+  text: string;
+  reference: string;
+  resvGuid: string | null;
+  at: number;
+}
+
+type Entries = MovementExplanation["entries"];
+
+/** Both sides of it; accounts of tenants without the tenant's name. */
+async function readEntries(id: string): Promise<Entries> {
+  const rows = await db.query<{ account: string; units: bigint }>(
+    `select split_part(account.name, ':', 1) as account, entry.units from ledger_entry entry
+     join ledger_account account on account.id = entry.account_id
+     where entry.transaction_id = $1::bigint order by entry.id`,
+    [id],
+  );
+  return rows.map((row) => ({ ...row, units: asUnits(row.units) }));
+}
+
+function sumOf(entries: Entries): Units {
+  return asUnits(entries.reduce((sum, entry) => sum + entry.units, 0n));
+}
+
+async function readIncident(resvGuid: string, units: Units): Promise<IncidentFacts | null> {
+  const [task] = await db.query<{ taskName: string; pph: number; chargedSeconds: number }>(
+    `select task_name as "taskName", pph, charged_seconds as "chargedSeconds" from task where resv_guid = $1`,
+    [resvGuid],
+  );
+  if (!task) return null;
+  const due = incidentRefund(task);
+  const refundedSeconds = Math.min(INCIDENT_REFUND_S, task.chargedSeconds);
+  return { ...task, resvGuid, refundedSeconds, units: due, holds: due === units };
+}
+
+/** The card payment that a posting is about: itself, its refund or its dispute, by the provider's name in the key. */
+async function readTopUp(tenantId: number, reference: string): Promise<TopUpFacts | null> {
+  const object = /^stripe:([A-Za-z]+_\w+)/.exec(reference)?.[1];
+  if (!object) return null;
+  const [topUp] = await db.query<TopUpFacts>(
+    `select topup_id as "topupId", number, state, cents from top_up
+     where tenant_id = $1 and (payment_intent_id = $2
+       or topup_id in (select topup_id from payment_refund where refund_id = $2)
+       or topup_id in (select topup_id from payment_dispute where dispute_id = $2))`,
+    [tenantId, object],
+  );
+  return topUp ?? null;
+}

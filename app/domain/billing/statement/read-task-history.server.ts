@@ -1,0 +1,61 @@
+import { db } from "~/db.server";
+import { asUnits } from "../units";
+import type { LinkedMovement, NodeReport } from "./explanation";
+import { monthOf } from "./month";
+import type { Run } from "./recompute-task";
+
+/** A change of a task's state; `at` in epoch seconds with their fraction. */
+export interface StoredEvent {
+  at: number;
+  to: string;
+  text: string;
+}
+
+/** The stretches in which a task ran: charged from the whole second after each beginning (B2). */
+export function runsOf(
+  events: readonly StoredEvent[],
+  task: { startedAt: number | null; stopAt: number | null },
+): Run[] {
+  const runs = events.flatMap(({ at, to }, index) => {
+    const next = events[index + 1];
+    return to === "running" ? [{ from: Math.ceil(at), until: next ? Math.ceil(next.at) : null }] : [];
+  });
+  // A task whose history is not kept is measured by its first charged second.
+  return runs.length > 0 || task.startedAt === null ? runs : [{ from: task.startedAt, until: task.stopAt }];
+}
+
+export async function readEvents(resvGuid: string): Promise<StoredEvent[]> {
+  return await db.query<StoredEvent>(
+    `select extract(epoch from at)::float8 as at, to_state as to, text from task_event
+     where resv_guid = $1::uuid order by id`,
+    [resvGuid],
+  );
+}
+
+/** Of each placement that ran: its first report, and its last that is known. Nodes are numbered, not named (3.3). */
+export async function readReports(resvGuid: string): Promise<NodeReport[]> {
+  return await db.query<NodeReport>(
+    `select (row_number() over (order by attempt, rank, assigned_at))::int as node, cardinality(placement.gpus) as gpus, placement.state,
+       floor(extract(epoch from running_at))::float8 as from,
+       floor(extract(epoch from case placement.state when 'running' then greatest(node.reported_at, seen_running_at)
+         else coalesce(seen_running_at, ended_at) end))::float8 as to
+     from placement join node on node.id = placement.node_id
+     where resv_guid = $1::uuid and running_at is not null
+     order by attempt, rank, assigned_at`,
+    [resvGuid],
+  );
+}
+
+/** What incidents of the task gave back, whenever that was. */
+export async function readRefunds(given: { tenantId: number; id: string }): Promise<LinkedMovement[]> {
+  const rows = await db.query<{ id: string; at: Date; text: string; units: bigint }>(
+    `select posted.id::text, posted.at, posted.description as text, sum(entry.units)::bigint as units
+     from ledger_transaction posted
+     join ledger_entry entry on entry.transaction_id = posted.id
+     join ledger_account account on account.id = entry.account_id and account.tenant_id = $1
+     where posted.tenant_id = $1 and posted.resv_guid = $2::uuid and posted.kind = 'refund'
+     group by posted.id order by posted.id`,
+    [given.tenantId, given.id],
+  );
+  return rows.map(({ at, units, ...row }) => ({ ...row, month: monthOf(at), units: asUnits(units) }));
+}

@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { textCell } from "~/domain/billing/statement/statement-csv";
+import { readCsv } from "../../../support/csv";
+
+test.each([
+  ["plain", "plain"],
+  ["with, comma", '"with, comma"'],
+  ['say "hello"', '"say ""hello"""'],
+  ["two\nlines", '"two\nlines"'],
+  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@sum", "'@sum"],
+  ["  =1+1", "'  =1+1"],
+  ["\t=1", "'\t=1"],
+  ['=cmd|" /C calc"!A0,b', '"\'=cmd|"" /C calc""!A0,b"'],
+])("the text %j is the cell %j", (text, cell) => {
+  expect(textCell(text)).toBe(cell);
+});
+
+test("every text comes back as it was, or with the apostrophe in front", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const cell = readCsv(`text\r\n${textCell(text)}\r\n`)[0]?.["text"];
+      expect([text, `'${text}`]).toContain(cell);
+      expect(/^[=+\-@\t\r]/.test(cell ?? "")).toBe(false);
+    }),
+  );
+});
