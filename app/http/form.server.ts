@@ -14,7 +14,7 @@ import { refusalPage } from "./refusal-page.server";
 import { requestIdOf } from "./request-facts.server";
 import { isSameOrigin } from "./same-origin.server";
 import { countScreen } from "./screen-limit.server";
-import { ensureSession, readSession } from "./session.server";
+import { beginAnew, ensureSession, readSession } from "./session.server";
 
 /** How a form ends when it is not refused. */
 export interface FormSuccess {
@@ -102,11 +102,16 @@ export async function formAction(request: Request, handlers: Record<string, Form
 
 async function finish(request: Request, session: Session, { notice, to, headers }: FormSuccess) {
   const target = to ?? pagePath(request);
+  const answer = redirect(target, { status: 303, headers });
   if (notice) {
     const flash = { retcode: "OK", message: notice, path: flashPath(target) } as const;
-    await keepFlash({ sessionId: session.sessionId, flash });
+    if (!(await keepFlash({ sessionId: session.sessionId, flash }))) {
+      // What was done has ended the session too; its notice comes with a new one, which is nobody's.
+      const begun = await beginAnew(request);
+      await keepFlash({ sessionId: begun.session.sessionId, flash });
+      answer.headers.append("Set-Cookie", begun.setCookie);
+    }
   }
-  const answer = redirect(target, { status: 303, headers });
   answer.headers.set("X-Request-Id", requestIdOf(request));
   return answer;
 }

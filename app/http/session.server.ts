@@ -35,6 +35,11 @@ export async function ensureSession(request: Request): Promise<{ session: Sessio
   return { session, headers: new Headers({ "Set-Cookie": setCookie }) };
 }
 
+/** An anonymous session in the place of one that has ended while the request was answered. */
+export async function beginAnew(request: Request): Promise<{ session: Session; setCookie: string }> {
+  return await (requests.of(request).made = begin(request, null, false));
+}
+
 /** Makes the session of someone who has just logged in: a new id, the old one ended (0.5). */
 export async function renewSession(
   request: Request,

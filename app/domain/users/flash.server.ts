@@ -10,8 +10,13 @@ export const Flash = z.object({
 });
 export type Flash = z.infer<typeof Flash>;
 
-export async function keepFlash({ sessionId, flash }: { sessionId: string; flash: Flash }): Promise<void> {
-  await db.query(`update session set flash = $2 where id = $1`, [sessionId, JSON.stringify(flash)]);
+/** False when the session has ended. */
+export async function keepFlash({ sessionId, flash }: { sessionId: string; flash: Flash }): Promise<boolean> {
+  const kept = await db.query(`update session set flash = $2 where id = $1 returning id`, [
+    sessionId,
+    JSON.stringify(flash),
+  ]);
+  return kept.length > 0;
 }
 
 /** Takes out the notice of a page: two that load at once show it once. */

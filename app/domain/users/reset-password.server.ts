@@ -16,20 +16,20 @@ export async function findResetLink(given: { token: string; now: Date }): Promis
 
 /**
  * Sets the password by a link of the mail and ends all sessions (2.5). Who got the mail owns the address, so that it
- * is confirmed as well. Refuses with M73–M75, which leave the link as it is, and a link that was used or is too old.
+ * is confirmed as well. Answers whose it was. Refuses with M73–M75, which leave the link as it is, and a link that was used or is too old.
  */
 export async function resetPassword(given: {
   token: string;
   password: string;
   confirmation: string;
   now: Date;
-}): Promise<{ message: string }> {
+}): Promise<{ userId: number; email: string }> {
   const { token, password, confirmation, now } = given;
   const email = await findResetLink({ token, now });
   if (email === null) throw new Refusal(LINK_ENDED);
   demandGoodPassword({ password, confirmation, email });
   const passwordHash = await hashPassword(password);
-  await transaction(async (tx) => {
+  return await transaction(async (tx) => {
     const link = await takeMailLink(tx, { kind: "reset", token, now });
     if (!link) throw new Refusal(LINK_ENDED);
     await activate(tx, { link: { ...link, passwordHash }, now });
@@ -41,6 +41,6 @@ export async function resetPassword(given: {
     await endOpenWays(tx, { userId: link.userId, now });
     await endOtherSessions(tx, { userId: link.userId, keep: null });
     await mailPasswordChanged(tx, { userId: link.userId, email: link.email, now });
+    return { userId: link.userId, email: link.email };
   });
-  return { message: "Your password has been changed. Log in with it." };
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
 import { logIn } from "~/domain/users/log-in.server";
+import { findSession } from "~/domain/users/session.server";
 import { resetPassword } from "~/domain/users/reset-password.server";
 import { action as forgot } from "~/routes/public/forgot/route";
 import { action as reset, loader as showLink } from "~/routes/public/reset/route";
@@ -50,6 +51,33 @@ describe("Who forgot the password", () => {
     expect((await mailsTo(owner.email)).at(-1)?.subject).toBe("Your Millrace password was changed");
     expect(await send(token, NEW)).toMatchObject({ status: 422 });
     expect(await showLink(get(visit, `/reset/${token}`, { token }))).toEqual({ email: null });
+  });
+
+  it("is told so also where the browser was logged in: by a new session, for the former one has ended", async () => {
+    const owner = await aTenant();
+    visit = await aVisit({ userId: owner.userId });
+    await ask(owner.email);
+    const token = await tokenTo(owner.email, "reset");
+    const answer = (await reset(post(visit, `/reset/${token}`, NEW, { token }))) as Response;
+    expect(answer.headers.get("Location")).toBe("/login");
+    const cookie = /millrace_session=([^;]+)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+    const session = await findSession({ cookie, now: new Date() });
+    expect(session?.account).toBeNull();
+    expect(await noticeOf({ cookie, token: "", sessionId: session?.sessionId ?? "" })).toEqual({
+      retcode: "OK",
+      message: "Your password has been changed. Log in with it.",
+    });
+  });
+
+  it("is told so where the browser is logged in as somebody else, who stays so", async () => {
+    const owner = await aTenant();
+    visit = await aVisit({ userId: (await aTenant()).userId });
+    await ask(owner.email);
+    expect(await send(await tokenTo(owner.email, "reset"), NEW)).toMatchObject({ location: "/tasks" });
+    expect(await noticeOf(visit)).toEqual({
+      retcode: "OK",
+      message: `The password of ${owner.email} has been changed.`,
+    });
   });
 
   it("finds the link ended after 60 minutes, and after another link was used", async () => {

@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { resetPassword } from "~/domain/users/reset-password.server";
 import { formAction, onForm } from "~/http/form.server";
+import { redirectTarget } from "~/http/redirect-target";
 
 const text = z.string().default("");
 const Fields = z.object({ password: text, password_confirmation: text });
 
-/** Sets the password by the link's token, then to the login (2.5). */
+/** Sets the password by the link's token, then to the login (2.5); who is logged in as somebody else stays so. */
 export async function resetByForm(request: Request, token: string) {
   return await formAction(request, {
-    "": onForm(Fields, async ({ password, password_confirmation: confirmation }, { now }) => {
-      const { message } = await resetPassword({ token, password, confirmation, now });
-      return { notice: message, to: "/login" };
+    "": onForm(Fields, async ({ password, password_confirmation: confirmation }, { session, now }) => {
+      const { userId, email } = await resetPassword({ token, password, confirmation, now });
+      const { account } = session;
+      return account && account.userId !== userId
+        ? { notice: `The password of ${email} has been changed.`, to: redirectTarget(null, account.role) }
+        : { notice: "Your password has been changed. Log in with it.", to: "/login" };
     }),
   });
 }
