@@ -9,19 +9,13 @@ import { type Check, figure, type FoundDifference } from "./check-outcome";
 const OPEN_TOO_LONG_MS = 30 * 60_000;
 /** The customer has 24 h at the bank or on the provider's page (6.5); after half an hour more it must be closed. */
 const OVERDUE_MS = 24.5 * 3_600_000;
+/** A provider that gives no answer so often gives none at all. */
+const SILENT_MAX = 3;
 
 /** Top-ups open for longer than half an hour are read once more, and settled or closed. What stays open is reported. */
 export const checkTopUps: Check = async ({ now }) => {
   const before = await listOpenSince(new Date(now.getTime() - OPEN_TOO_LONG_MS));
-  const reasons = new Map<string, string>();
-  for (const topUp of before) {
-    try {
-      await settleTopUp(topUp, now);
-    } catch (error) {
-      if (error instanceof ProviderSilent) throw error;
-      reasons.set(topUp.topupId, error instanceof Error ? error.message : String(error));
-    }
-  }
+  const reasons = await settleAll(before, now);
   const left = before.length === 0 ? [] : await listOpenSince(new Date(now.getTime() - OPEN_TOO_LONG_MS));
   return {
     figures: [
@@ -32,6 +26,22 @@ export const checkTopUps: Check = async ({ now }) => {
     differences: left.flatMap((topUp) => differenceOf(topUp, reasons.get(topUp.topupId), now) ?? []),
   };
 };
+
+/** @returns why asking failed, by top-up. */
+async function settleAll(topUps: readonly TopUp[], now: Date): Promise<ReadonlyMap<string, string>> {
+  const reasons = new Map<string, string>();
+  let silent = 0;
+  for (const topUp of topUps) {
+    try {
+      await settleTopUp(topUp, now);
+    } catch (error) {
+      // An error of the provider about one request is repeated under its key: it must not hide the others.
+      if (error instanceof ProviderSilent && ++silent === SILENT_MAX) throw error;
+      reasons.set(topUp.topupId, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return reasons;
+}
 
 function differenceOf(topUp: TopUp, reason: string | undefined, now: Date): FoundDifference | null {
   const { topupId, tenantName, cents, state, createdAt } = topUp;
