@@ -1,10 +1,13 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { agentEnvironment } from "../../worker/up/agent-environment";
 import { Child } from "../../worker/up/child";
 import { keptSecret } from "../../worker/up/kept-secret";
+import { sandboxEnvironment, sandboxNotice, sandboxOrigin } from "../../worker/up/payment-sandbox";
 import { startPostgres } from "../../worker/up/postgres";
 import { RunFile } from "../../worker/up/run-file";
 import { readSettings } from "../../worker/up/settings";
@@ -29,6 +32,36 @@ test("demo mode is for loopback without payment keys only", () => {
   }
   expect(readSettings({ PORT: "4000" })).toMatchObject({ port: 4000, workerPort: 4001 });
   expect(() => readSettings({ PORT: "http" })).toThrow("PORT must be a TCP port");
+});
+
+test("the payment sandbox runs in the demo alone, beside whoever has its port already", async () => {
+  const wanted = readSettings({ PORT: "4000" }).paymentsPort;
+  expect(wanted).toEqual({ port: 4002, insist: false });
+  expect(readSettings({ SANDBOX_STRIPE_PORT: "4100" }).paymentsPort).toEqual({ port: 4100, insist: true });
+  const real = { STRIPE_SECRET_KEY: "sk_test_1", APP_ORIGIN: "https://cloud.example.com" };
+  expect(readSettings(real).paymentsPort).toBeNull();
+
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+  expect(await sandboxOrigin({ port, insist: false, taken: [] })).not.toContain(`:${port}`);
+  await expect(sandboxOrigin({ port, insist: true, taken: [] })).rejects.toThrow("Set SANDBOX_STRIPE_PORT");
+  await new Promise((resolve) => server.close(resolve));
+  expect(await sandboxOrigin({ port, insist: true, taken: [] })).toBe(`http://127.0.0.1:${port}`);
+});
+
+test("the payment sandbox learns no secret of the product, and an agent none of payments", () => {
+  const env = { MILLRACE_SECRET: "s", DATABASE_URL: "d", ...sandboxNotice("http://127.0.0.1:4002", "w") };
+  const given = sandboxEnvironment(env, "http://127.0.0.1:4000");
+  expect(given).toEqual({
+    DATABASE_URL: "d",
+    STRIPE_WEBHOOK_SECRET: "whsec_w",
+    SANDBOX_STRIPE_PORT: "4002",
+    SANDBOX_WEBHOOK_URL: "http://127.0.0.1:4000/webhooks/stripe",
+  });
+  const agent = agentEnvironment({ env, nodesFile: "n", stateDir: "s", workerPort: 4001 });
+  expect(Object.keys(agent).filter((name) => /STRIPE|SECRET|DATABASE/.test(name))).toEqual([]);
 });
 
 test("the secret is made once and readable by its owner only", async () => {

@@ -8,8 +8,9 @@ export function agentEnvironment(given: {
   workerPort: number;
 }): Environment {
   const { env, nodesFile, stateDir, workerPort } = given;
-  // An agent knows nothing of the database or of the secret that encrypts API keys.
-  const { DATABASE_URL: _database, MILLRACE_SECRET: _secret, ...rest } = env;
+  // An agent knows nothing of the database, of the secret that encrypts API keys, or of payments.
+  const { DATABASE_URL: _database, MILLRACE_SECRET: _secret, ...others } = env;
+  const { STRIPE_WEBHOOK_SECRET: _webhooks, STRIPE_SANDBOX_ORIGIN: _payments, ...rest } = others;
   return {
     ...rest,
     MILLRACE_LIVE_URL: env["LIVE_ORIGIN"] || `http://127.0.0.1:${workerPort}`,

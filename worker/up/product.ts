@@ -5,6 +5,7 @@ import { buildWhenStale } from "./build";
 import { Child } from "./child";
 import { endDemoTasks, listDemoTasks } from "./demo-tasks";
 import { keptSecret } from "./kept-secret";
+import { sandboxEnvironment, sandboxNotice, sandboxOrigin, sandboxReady } from "./payment-sandbox";
 import { isFree } from "./ports";
 import { startPostgres, type RunningPostgres } from "./postgres";
 import { ready } from "./ready";
@@ -43,6 +44,8 @@ export class Product {
     const nodesFile = join(dataDir, "demo-nodes.json");
     if (demo) this.#finish("the demo data", ["prisma/seed.ts", nodesFile], env);
     buildWhenStale(this.#say);
+    const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    await this.#startPayments(env, address);
     this.#supervise("web", ["--bun", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], env);
     this.#supervise("worker", ["worker/main.ts"], env);
     if (demo) {
@@ -53,7 +56,6 @@ export class Product {
         agentEnvironment({ env, nodesFile, stateDir, workerPort }),
       );
     }
-    const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
     await ready({ address, demo, dataDir, say: this.#say, given: () => this.#stopping });
   }
 
@@ -111,6 +113,21 @@ export class Product {
     }
   }
 
+  /** Before those that ask it, so that it is there when they do and ends after them. */
+  async #startPayments(env: Environment, webAddress: string): Promise<void> {
+    const origin = env["STRIPE_SANDBOX_ORIGIN"];
+    if (!this.#settings.paymentsPort || !origin) return;
+    this.#supervise("payments", ["worker/sandbox-stripe/main.ts"], sandboxEnvironment(env, webAddress));
+    await sandboxReady(origin, { say: this.#say, given: () => this.#stopping });
+  }
+
+  async #paymentsNotice(): Promise<Environment> {
+    const { paymentsPort, port, workerPort, dataDir } = this.#settings;
+    if (!paymentsPort) return {};
+    const origin = await sandboxOrigin({ ...paymentsPort, taken: [port, workerPort] });
+    return sandboxNotice(origin, await keptSecret(join(dataDir, "webhook-secret")));
+  }
+
   async #environment(databaseUrl: string): Promise<Environment> {
     const { inherited, dataDir, demo, host, port, workerPort } = this.#settings;
     return {
@@ -123,6 +140,7 @@ export class Product {
       WORKER_PORT: String(workerPort),
       MILLRACE_DEMO: demo ? "1" : "0",
       MILLRACE_SECRET: inherited["MILLRACE_SECRET"] || (await keptSecret(join(dataDir, "secret"))),
+      ...(await this.#paymentsNotice()),
     };
   }
 

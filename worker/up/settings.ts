@@ -12,6 +12,8 @@ export interface Settings {
   host: string;
   port: number;
   workerPort: number;
+  /** Of the payment sandbox; null where payments are real or not wanted. Only a port that was set is insisted on. */
+  paymentsPort: { port: number; insist: boolean } | null;
   /** Given from outside; null starts the embedded database. */
   databaseUrl: string | null;
   demo: boolean;
@@ -36,6 +38,12 @@ export function readSettings(given: Environment = process.env): Settings {
     host,
     port,
     workerPort,
+    paymentsPort: demo
+      ? {
+          port: readPort("SANDBOX_STRIPE_PORT", given["SANDBOX_STRIPE_PORT"], port + 2),
+          insist: Boolean(given["SANDBOX_STRIPE_PORT"]),
+        }
+      : null,
     databaseUrl: given["DATABASE_URL"] || null,
     demo,
     endTasksOnStop: given["MILLRACE_END_TASKS_ON_STOP"] === "1",

@@ -1,0 +1,50 @@
+import { findFreePort, isFree } from "./ports";
+import type { Environment } from "./settings";
+
+const ASK_EVERY_MS = 100;
+const PATIENCE_MS = 20_000;
+
+/** The address of the payment sandbox: the wanted port, or any other where that is in use and nobody insists. */
+export async function sandboxOrigin(wanted: {
+  port: number;
+  insist: boolean;
+  taken: number[];
+}): Promise<string> {
+  const { port, insist, taken } = wanted;
+  const usable = port < 65536 && !taken.includes(port) && (await isFree(port));
+  if (!usable && insist) throw new Error(`Port ${port} is in use. Set SANDBOX_STRIPE_PORT to a free one.`);
+  return `http://127.0.0.1:${usable ? port : await findFreePort()}`;
+}
+
+/** What web and worker have to know of it. */
+export function sandboxNotice(origin: string, webhookSecret: string): Environment {
+  return { STRIPE_SANDBOX_ORIGIN: origin, STRIPE_WEBHOOK_SECRET: `whsec_${webhookSecret}` };
+}
+
+/** Its own environment: it needs the database, and none of the product's secrets but the one it signs with. */
+export function sandboxEnvironment(env: Environment, webAddress: string): Environment {
+  const { MILLRACE_SECRET: _secret, STRIPE_SANDBOX_ORIGIN: origin = "", ...rest } = env;
+  return {
+    ...rest,
+    SANDBOX_STRIPE_PORT: new URL(origin).port,
+    SANDBOX_WEBHOOK_URL: `${webAddress}/webhooks/stripe`,
+  };
+}
+
+/** Waits until it answers; without it the product is up all the same, and says that payments are not. */
+export async function sandboxReady(
+  origin: string,
+  { say, given }: { say: (line: string) => void; given: () => boolean },
+): Promise<void> {
+  const startedMs = performance.now();
+  while (!given()) {
+    const answers = await fetch(`${origin}/_sandbox/state`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (answers) return;
+    if (performance.now() - startedMs > PATIENCE_MS)
+      return say("The payment sandbox does not answer yet; its log is payments.log.");
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+}
