@@ -13,8 +13,8 @@ interface PopupProps {
   look?: ButtonLook;
   size?: ButtonSize;
   wide?: boolean;
-  /** Open in the page as it comes: without script the form in it was just refused, and says why. */
-  initiallyOpen?: boolean;
+  /** The form in it was just refused and says why: it stays open, and stands open in a page that comes without script. */
+  stayOpen?: boolean;
   /**
    * Short form of the content for the page as it comes, where many rows have a popup each: the whole content is made
    * only once the popup is opened by script.
@@ -29,7 +29,7 @@ interface PopupProps {
  * stays until it is closed, so that nothing typed in it is lost.
  */
 export function Popup(props: PopupProps) {
-  const { button, buttonLabel, title, look, size, wide, initiallyOpen, plain, children } = props;
+  const { button, buttonLabel, title, look, size, wide, stayOpen, plain, children } = props;
   const details = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [scripted, setScripted] = useState(false);
@@ -62,15 +62,15 @@ export function Popup(props: PopupProps) {
   const { key } = useLocation();
   const openedAt = useRef(key);
   useEffect(() => {
-    if (openedAt.current !== key) close();
+    if (openedAt.current !== key && !stayOpen) close();
     openedAt.current = key;
-  }, [key]);
+  }, [key, stayOpen]);
 
   const content = () => (typeof children === "function" ? children(close) : children);
   const panel = classes("popup-panel", wide && "popup-wide");
   if (!scripted) {
     return (
-      <details ref={details} open={initiallyOpen} className="popup inline-block" onToggle={leaveDetails}>
+      <details ref={details} open={stayOpen} className="popup inline-block" onToggle={leaveDetails}>
         <summary role="button" className={buttonClasses(look, size)} aria-label={buttonLabel}>
           {button}
         </summary>

@@ -12,7 +12,7 @@ const DAYS = "14";
 /** The form 'Grant trial' (2.5); one that was refused stands open, also without script. */
 export function GrantTrial({ answer }: { answer: FormAnswer | undefined }) {
   return (
-    <Popup button="Grant trial" title="Grant trial" initiallyOpen={answer?.intent === INTENT}>
+    <Popup button="Grant trial" title="Grant trial" stayOpen={answer?.intent === INTENT}>
       <GrantTrialForm answer={answer} />
     </Popup>
   );

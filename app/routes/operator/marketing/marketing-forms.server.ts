@@ -18,7 +18,8 @@ const text = z.string().default("");
 const whole = (message: string, max: number) =>
   z
     .string(message)
-    .regex(/^0*[1-9]\d{0,6}$/, message)
+    // What is no number is not compared any further.
+    .regex(/^0*[1-9]\d{0,6}$/, { error: message, abort: true })
     .transform(Number)
     .refine((number) => number <= max, message);
 

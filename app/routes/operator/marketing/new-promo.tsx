@@ -18,12 +18,7 @@ const KINDS = [
 /** The form 'New promo code' (2.5); one that was refused stands open, also without script. */
 export function NewPromo({ answer }: { answer: FormAnswer | undefined }) {
   return (
-    <Popup
-      button="New promo code"
-      title="New promo code"
-      look="primary"
-      initiallyOpen={answer?.intent === INTENT}
-    >
+    <Popup button="New promo code" title="New promo code" look="primary" stayOpen={answer?.intent === INTENT}>
       <NewPromoForm answer={answer} />
     </Popup>
   );

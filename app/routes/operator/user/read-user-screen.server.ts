@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
+import { readStanding } from "~/domain/billing/read-standing.server";
 import { M } from "~/domain/messages";
 import { findUser, type UserKey } from "~/domain/users/find-user.server";
 import { readUserStats } from "~/domain/users/read-user-stats.server";
 import { hasRole } from "~/domain/users/role";
+import { centsText } from "~/domain/receipts/cents-text";
 import type { Viewer } from "~/http/access.server";
 import { refusalPage } from "~/http/refusal-page.server";
 import { rowIdOfPath } from "~/http/schemas/row-id.server";
@@ -24,15 +27,18 @@ export function keyOfPath(id: string | undefined): UserKey {
 /** All that the user detail shows to that viewer. */
 export async function readUserScreen({ key, viewer, now }: { key: UserKey; viewer: Viewer; now: Date }) {
   const user = await requireUser(key);
-  const [stats, [money]] = await Promise.all([
+  const [stats, [money], { owed }] = await Promise.all([
     readUserStats({ userId: user.id }),
     readBalanceEvents({ tenantNames: [user.tenant_name], now }),
+    readStanding({ tenantId: user.tenantId, now }),
   ]);
   if (!money) throw refusalPage(404, M.M04);
   return {
     user,
     ...stats,
     balance: money.balance,
+    owes: owed > 0n ? centsText(owed) : null,
+    adjustKey: randomUUID(),
     mayAct: hasRole(viewer.role, "operator"),
     mayAdminister: hasRole(viewer.role, "admin") && viewer.userId !== user.id,
   };

@@ -3,12 +3,22 @@ export interface UserFormRefusal {
   intent: string;
   message: string;
   typed: string;
+  /** Said beside the form's own fields, so that the page need not say it above. */
+  atField: boolean;
 }
 
 export function refusalOf(given: unknown): UserFormRefusal | null {
   if (typeof given !== "object" || given === null || !("intent" in given) || !("message" in given))
     return null;
-  return { intent: String(given.intent), message: String(given.message), typed: typedBody(given) };
+  const intent = String(given.intent);
+  const atField = intent === "comment" || (intent === "adjust-balance" && hasFieldErrors(given));
+  return { intent, message: String(given.message), typed: typedBody(given), atField };
+}
+
+function hasFieldErrors(given: object): boolean {
+  const result =
+    "lastResult" in given ? (given.lastResult as { error?: Record<string, unknown> } | null) : null;
+  return Object.keys(result?.error ?? {}).some((field) => field !== "");
 }
 
 function typedBody(given: object): string {

@@ -8,6 +8,7 @@ import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf } from "~/http/request-facts.server";
 import { rowId } from "~/http/schemas/row-id.server";
 import { accessForms } from "./access-forms.server";
+import { adjustForm } from "./adjust-form.server";
 
 const COMMENT_MAX = 2000;
 const COMMENT_TEXT = `A comment has 1 to ${COMMENT_MAX} characters.`;
@@ -21,6 +22,7 @@ const KillTask = z.object({ resv_guid: z.uuid(M.M04) });
 /** The user whom the screen shows. */
 interface About {
   id: number;
+  tenantId: number;
   tenant_name: string;
 }
 
@@ -28,11 +30,12 @@ interface About {
 export async function userAction(
   request: Request,
   viewer: Viewer,
-  { id: userId, tenant_name: tenantName }: About,
+  { id: userId, tenantId, tenant_name: tenantName }: About,
 ) {
   const requestId = requestIdOf(request);
   return await formAction(request, {
     ...accessForms(viewer, { userId, requestId }),
+    "adjust-balance": adjustForm(viewer, { userId, tenantId, requestId }),
     comment: onForm(Comment, async ({ body }, { now }) => {
       await addComment({ userId, authorId: viewer.userId, body, requestId, now });
       return { notice: "Comment added." };

@@ -8,6 +8,7 @@ import { Panel } from "~/ui/panel";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { useRecount } from "../use-recount";
 import { Access } from "./access";
+import { AdjustBalance } from "./adjust-balance";
 import { BillingEvents } from "./billing-events";
 import { Comments } from "./comments";
 import { NewComment } from "./new-comment";
@@ -22,14 +23,25 @@ type Loaded = Awaited<ReturnType<typeof readUserScreen>>;
 /** A user as the staff sees them: who they are, then what they reserved and paid, and what was noted (2.4). */
 export function UserDetail({ loaded }: { loaded: Loaded }) {
   const { user, balance, mayAct } = loaded;
-  const refusal = refusalOf(useKeptAnswer(useActionData()));
+  const answer = useKeptAnswer(useActionData());
+  const refusal = refusalOf(answer);
   useRecount(
     ["task"],
     ({ data }) => (data as { tenant_name?: string } | null)?.tenant_name === user.tenant_name,
   );
+  const adjustments = loaded.billing_events.filter(({ bev_type }) => bev_type === "adjustment").length;
   return (
-    <Page title={user.name} lead={user.email}>
-      {refusal && refusal.intent !== "comment" ? <Banner tone="danger">{refusal.message}</Banner> : null}
+    <Page
+      title={user.name}
+      lead={user.email}
+      actions={
+        loaded.mayAdminister && user.state !== "closed" ? (
+          // A movement of its own empties the form; other news leave in it what is being typed.
+          <AdjustBalance key={adjustments} formKey={loaded.adjustKey} answer={answer} />
+        ) : null
+      }
+    >
+      {refusal && !refusal.atField ? <Banner tone="danger">{refusal.message}</Banner> : null}
       <Panel>
         <Facts
           facts={[
@@ -40,6 +52,7 @@ export function UserDetail({ loaded }: { loaded: Loaded }) {
               value: <Badge tone={user.state === "active" ? "ok" : "warn"}>{user.state}</Badge>,
             },
             { label: "Balance", value: formatDollars(balance.dollars_est) },
+            ...(loaded.owes ? [{ label: "Owes", value: <Badge tone="danger">{loaded.owes}</Badge> }] : []),
             {
               label: "Expenses per hour",
               value: balance.ongoing_pph > 0 ? formatCents(balance.ongoing_pph) : "–",

@@ -1,0 +1,16 @@
+import type { Cents } from "./units";
+
+const MAX_CENTS = 100_000n;
+const DOLLARS = /^([+\-−]?)\s?\$?(\d{1,4})(?:[.,](\d{1,2}))?$/;
+
+/**
+ * What an admin typed as an adjustment, -1000.00 to 1000.00 dollars and not 0, in whole cents; null when it is no such
+ * amount. Read by its digits, never through a float.
+ */
+export function readAdjustment(typed: string): Cents | null {
+  const [, sign = "", dollars, cents = ""] = DOLLARS.exec(typed.trim()) ?? [];
+  if (dollars === undefined) return null;
+  const amount = BigInt(dollars) * 100n + BigInt(cents.padEnd(2, "0"));
+  if (amount === 0n || amount > MAX_CENTS) return null;
+  return (sign === "" || sign === "+" ? amount : -amount) as Cents;
+}

@@ -1,0 +1,64 @@
+import type { FormAnswer } from "~/http/form.server";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import { AskAdjustment } from "./ask-adjustment";
+import { askedAdjustmentOf } from "./asked-adjustment";
+
+const INTENT = "adjust-balance";
+
+interface AdjustBalanceProps {
+  /** Makes one sending of this form, however often it arrives. */
+  formKey: string;
+  /** What the screen's action answered. */
+  answer: unknown;
+}
+
+/** Gives a customer money or takes it (2.5); before it takes, it asks. */
+export function AdjustBalance({ formKey, answer }: AdjustBalanceProps) {
+  const asked = askedAdjustmentOf(answer);
+  const refused = refusedOf(answer);
+  return (
+    <Popup
+      button="Adjust balance"
+      title={asked ? `Take ${asked.takes} from this balance?` : "Adjust balance"}
+      stayOpen={asked !== null || refused !== undefined}
+    >
+      {asked ? <AskAdjustment asked={asked} /> : <AdjustForm formKey={formKey} refused={refused} />}
+    </Popup>
+  );
+}
+
+function AdjustForm({ formKey, refused }: { formKey: string; refused: FormAnswer | undefined }) {
+  const [form, fields] = useAnsweredForm<{ dollars: string; reason: string }>(INTENT, refused);
+  return (
+    <PostForm intent={INTENT} id={form.id} preventScrollReset className="flex flex-col gap-4">
+      <input type="hidden" name="form_key" value={formKey} />
+      <TextField
+        field={fields.dollars}
+        label="Dollars"
+        autoComplete="off"
+        hint="10.00 gives ten dollars, -10.00 takes them."
+      />
+      <TextField
+        field={fields.reason}
+        label="Reason"
+        maxLength={200}
+        autoComplete="off"
+        hint="The customer reads it among the movements."
+      />
+      <div>
+        <SubmitButton intent={INTENT}>Adjust balance</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+/** The refusal of this form, if the answer is one that its fields show. */
+function refusedOf(answer: unknown): FormAnswer | undefined {
+  if (typeof answer !== "object" || answer === null || !("intent" in answer)) return undefined;
+  const refusal = answer as FormAnswer;
+  return refusal.intent === INTENT && !refusal.lastResult.error?.[""] ? refusal : undefined;
+}

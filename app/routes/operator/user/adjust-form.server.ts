@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { adjustBalance } from "~/domain/billing/adjust-balance.server";
+import { readAdjustment } from "~/domain/billing/adjustment";
+import { readStanding, type Standing } from "~/domain/billing/read-standing.server";
+import type { Cents } from "~/domain/billing/units";
+import { M } from "~/domain/messages";
+import { centsText } from "~/domain/receipts/cents-text";
+import { hasRole } from "~/domain/users/role";
+import type { Viewer } from "~/http/access.server";
+import { onForm } from "~/http/form.server";
+import { refusalPage } from "~/http/refusal-page.server";
+import type { AskedAdjustment } from "./asked-adjustment";
+
+const REASON_MAX = 200;
+const REASON = `A reason has 1 to ${REASON_MAX} characters.`;
+const DOLLARS = "Dollars from -1000.00 to 1000.00, not 0.";
+
+const Adjust = z.object({
+  dollars: z
+    .string()
+    .default("")
+    .transform((typed) => readAdjustment(typed))
+    .refine((cents) => cents !== null, DOLLARS),
+  reason: z.string(REASON).refine((reason) => reason.length >= 1 && [...reason].length <= REASON_MAX, REASON),
+  form_key: z.uuid(M.M09),
+  confirm: z.literal("1").optional(),
+});
+
+interface About {
+  userId: number;
+  tenantId: number;
+  requestId: string;
+}
+
+/** The intent `adjust-balance` of the user detail (2.5): what takes money is asked about first. */
+export function adjustForm(viewer: Viewer, { tenantId, ...about }: About) {
+  return onForm(Adjust, async ({ dollars, reason, form_key: formKey, confirm }, { now }) => {
+    if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.M02);
+    const cents = dollars as Cents;
+    if (cents < 0n && !confirm) {
+      const standing = await readStanding({ tenantId, now });
+      return Response.json(asked({ cents, reason, formKey }, standing), { status: 422 });
+    }
+    const { done, standing } = await adjustBalance({
+      ...{ actorId: viewer.userId, ...about, cents, reason, formKey, now },
+    });
+    const stands = standingText(standing);
+    return {
+      notice: done
+        ? `Balance adjusted by ${centsText(cents)}. It is ${stands} now.`
+        : `This adjustment was made before and is not made again. The balance is ${stands}.`,
+    };
+  });
+}
+
+function asked(
+  { cents, reason, formKey }: { cents: Cents; reason: string; formKey: string },
+  { balance, owed }: Standing,
+): { askAdjustment: AskedAdjustment } {
+  const after = (balance + cents) as Cents;
+  // Money that is there goes first; the rest is debt, with the one there is.
+  const owedAfter = (after < 0n ? -after : 0n) as Cents;
+  return {
+    askAdjustment: {
+      ...{ dollars: centsText(cents).replace("$", ""), reason, form_key: formKey },
+      takes: centsText(-cents),
+      now: standingText({ balance, owed }),
+      after: standingText({ balance: after, owed: owedAfter }),
+    },
+  };
+}
+
+/** '$45.15', or '-$4.85 (owes $4.85)'. */
+function standingText({ balance, owed }: Standing): string {
+  return owed > 0n ? `${centsText(balance)} (owes ${centsText(owed)})` : centsText(balance);
+}
