@@ -7,7 +7,7 @@ import { cancelPayment, expireSession, findPayment, readSession } from "./provid
 import { isPaid } from "./top-up-state";
 
 const DAY_MS = 24 * 3_600_000;
-/** The provider may forget the key of a request after this; from then on the payment is looked up instead (payments, section 2). */
+/** The provider may forget the key of a request after this, and would then charge again. */
 const KEY_LIFE_MS = DAY_MS;
 /** How long the customer has at the bank or on the provider's page (6.5). */
 const ACTION_LIFE_MS = DAY_MS;
@@ -21,8 +21,7 @@ export async function settleTopUp(topUp: TopUp, now: Date): Promise<void> {
   const tooOld = now.getTime() - topUp.createdAt.getTime() > ACTION_LIFE_MS;
   if (topUp.way === "new_card") return await settleSession(topUp, tooOld, now);
   if (topUp.paymentIntentId) return await settlePayment(topUp, topUp.paymentIntentId, tooOld, now);
-  if (now.getTime() - topUp.createdAt.getTime() < KEY_LIFE_MS) return void (await askCharge(topUp, now));
-  await settleForgotten(topUp, now);
+  await settleUnanswered(topUp, now);
 }
 
 /** The customer left the provider's page without paying: it is closed, so that nothing is paid there later. */
@@ -57,16 +56,16 @@ async function settleSession(topUp: TopUp, tooOld: boolean, now: Date): Promise<
   if (session?.status === "expired" || (!session && tooOld)) await giveUp(topUp);
 }
 
-/** Its one request was never answered and can no longer be repeated: what it did is looked up. */
-async function settleForgotten(topUp: TopUp, now: Date): Promise<void> {
-  const payment = topUp.customerId
-    ? await findPayment({
-        customerId: topUp.customerId,
-        topupId: topUp.topupId,
-        since: new Date(topUp.createdAt.getTime() - DAY_MS),
-      })
-    : null;
+/**
+ * Its request was never answered, or with a fault that the provider repeats for the same key: what it did is looked up.
+ * When it did nothing it is asked again, as long as the provider remembers the key, and given up after that.
+ */
+async function settleUnanswered(topUp: TopUp, now: Date): Promise<void> {
+  const { customerId, topupId, createdAt } = topUp;
+  const since = new Date(createdAt.getTime() - DAY_MS);
+  const payment = customerId ? await findPayment({ customerId, topupId, since }) : null;
   if (payment) await transaction((tx) => applyPayment(tx, { payment, now }));
+  else if (now.getTime() - createdAt.getTime() < KEY_LIFE_MS) await askCharge(topUp, now);
   else await giveUp(topUp);
 }
 
