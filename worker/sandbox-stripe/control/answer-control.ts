@@ -58,6 +58,18 @@ const ACTS: [method: string, path: RegExp, act: Act][] = [
       return controls.state();
     },
   ],
+  ["POST", /^\/_sandbox\/refunds$/, (controls, given) => controls.refund(readPayment(given))],
+  ["POST", /^\/_sandbox\/refunds\/(\w+)\/fail$/, (controls, _given, id) => controls.failRefund(id)],
+  ["POST", /^\/_sandbox\/disputes$/, (controls, given) => controls.dispute(readPayment(given))],
+  [
+    "POST",
+    /^\/_sandbox\/disputes\/(\w+)$/,
+    (controls, given, id) => {
+      const { outcome } = given;
+      if (outcome !== "won" && outcome !== "lost") throw new StripeError(400, "outcome must be won or lost");
+      return controls.endDispute(id, outcome);
+    },
+  ],
 ];
 
 /** POST and GET /_sandbox/…: JSON in, JSON out. */
@@ -89,6 +101,21 @@ function readFault(given: Given): FaultOrder {
     ...(given["times"] === undefined ? {} : { times: numberOf(given, "times") }),
     ...(given["delay_ms"] === undefined ? {} : { delay_ms: numberOf(given, "delay_ms") }),
     ...(typeof match === "string" ? { match } : {}),
+  };
+}
+
+function readPayment(given: Given): {
+  payment_intent?: string;
+  charge?: string;
+  amount?: number;
+  reason?: string;
+} {
+  const { payment_intent, charge, reason } = given;
+  return {
+    ...(typeof payment_intent === "string" ? { payment_intent } : {}),
+    ...(typeof charge === "string" ? { charge } : {}),
+    ...(typeof reason === "string" ? { reason } : {}),
+    ...(given["amount"] === undefined ? {} : { amount: numberOf(given, "amount") }),
   };
 }
 

@@ -1,4 +1,7 @@
 import type { Webhooks } from "../events/webhooks";
+import { endDispute, openDispute } from "../resources/make-dispute";
+import { failRefund, makeRefund } from "../resources/make-refund";
+import { chargeToRefund } from "../resources/refunds";
 import type { Kind, Kinds } from "../state/kinds";
 import { remember } from "../state/recall";
 import type { InvalidAnswer, Sandbox } from "../state/sandbox";
@@ -78,6 +81,42 @@ export class Controls {
   async retryWebhooks(): Promise<void> {
     this.#webhooks.retry();
     await this.#changed();
+  }
+
+  /** What a person does in Stripe's dashboard: a refund that the product did not ask for. */
+  async refund(given: {
+    payment_intent?: string;
+    charge?: string;
+    amount?: number;
+  }): Promise<Kinds["refund"]> {
+    const charge = chargeToRefund(this.#sandbox, given);
+    const refund = makeRefund(this.#sandbox, { charge, amount: given.amount, metadata: {} });
+    await this.#changed();
+    return refund;
+  }
+
+  async failRefund(id: string): Promise<Kinds["refund"]> {
+    const refund = failRefund(this.#sandbox, this.#sandbox.store.need("refund", id));
+    await this.#changed();
+    return refund;
+  }
+
+  /** The cardholder goes to the bank and disputes a payment. */
+  async dispute(given: {
+    payment_intent?: string;
+    charge?: string;
+    reason?: string;
+  }): Promise<Kinds["dispute"]> {
+    const charge = chargeToRefund(this.#sandbox, given);
+    const dispute = openDispute(this.#sandbox, charge, given.reason ?? "fraudulent");
+    await this.#changed();
+    return dispute;
+  }
+
+  async endDispute(id: string, outcome: "won" | "lost"): Promise<Kinds["dispute"]> {
+    const dispute = endDispute(this.#sandbox, this.#sandbox.store.need("dispute", id), outcome);
+    await this.#changed();
+    return dispute;
   }
 
   /** Resolves when every webhook that is due has been tried. */

@@ -1,5 +1,6 @@
+import { pageDollars } from "./dollars";
 import { html, type Html } from "./html";
-import { dollars, layout } from "./layout";
+import { layout } from "./layout";
 
 /** The page of the cardholder's bank, where a payment is confirmed or refused. */
 export function bankPage(given: { intent: string; cents: number | null; last4: string }): Html {
@@ -9,7 +10,7 @@ export function bankPage(given: { intent: string; cents: number | null; last4: s
     html`<div class="box">
       <h1>Confirm at your bank</h1>
       <p class="soft">Your bank wants to know that it is you who uses the card ending in ${last4}.</p>
-      ${cents === null ? html`<p>The card is saved for later payments.</p>` : html`<p class="amount">${dollars(cents)}</p>`}
+      ${cents === null ? html`<p>The card is saved for later payments.</p>` : html`<p class="amount">${pageDollars(cents)}</p>`}
       <form method="post" action="/bank/${intent}">
         <button type="submit" name="answer" value="confirm">Confirm</button>
         <button type="submit" name="answer" value="refuse" class="second">Refuse</button>

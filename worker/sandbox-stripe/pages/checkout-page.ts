@@ -1,6 +1,7 @@
 import type { Kinds } from "../state/kinds";
+import { pageDollars } from "./dollars";
 import { html, type Html, join } from "./html";
-import { dollars, layout } from "./layout";
+import { layout } from "./layout";
 
 export interface Typed {
   name: string;
@@ -25,7 +26,7 @@ export function checkoutPage(given: {
 }): Html {
   const { session, email, typed, error } = given;
   const isSetup = session.mode === "setup";
-  const button = isSetup ? "Save card" : `Pay ${dollars(session.amount_total ?? 0)}`;
+  const button = isSetup ? "Save card" : `Pay ${pageDollars(session.amount_total ?? 0)}`;
   const title = isSetup ? "Save a card" : "Pay with a card";
   return layout(
     error ? `Error: ${title}` : title,
@@ -106,11 +107,11 @@ function summary(session: Kinds["checkout.session"]): Html {
     (item) =>
       html`<tr>
         <td>${item.description ?? ""}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity ?? 1}` : ""}</td>
-        <td>${dollars(item.amount_total)}</td>
+        <td>${pageDollars(item.amount_total)}</td>
       </tr>`,
   );
   return html`<h1>Pay with a card</h1>
-    <p class="amount">${dollars(session.amount_total ?? 0)}</p>
+    <p class="amount">${pageDollars(session.amount_total ?? 0)}</p>
     <table>
       <tbody>
         ${join(rows)}

@@ -22,8 +22,3 @@ export function layout(title: string, content: Html): Html {
       </body>
     </html>`;
 }
-
-export function dollars(cents: number): string {
-  const sign = cents < 0 ? "-" : "";
-  return `${sign}$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
-}

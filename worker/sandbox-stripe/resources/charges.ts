@@ -6,7 +6,6 @@ import { page, wholeList } from "../wire/list";
 import { run, type Runs } from "../wire/operation";
 import { onDemand } from "../wire/render";
 import { book } from "./balance";
-import { testCardOf } from "./cards";
 import type { Decline } from "./test-cards";
 
 /** 2.9 percent and 30 cents. */
@@ -95,11 +94,6 @@ function paymentDetails(method: Kinds["payment_method"]): Stripe.Charge.PaymentM
       wallet: null,
     } as Stripe.Charge.PaymentMethodDetails.Card,
   };
-}
-
-export function refundFails(sandbox: Sandbox, charge: Kinds["charge"]): boolean {
-  const method = sandbox.store.find("payment_method", charge.payment_method);
-  return method !== undefined && testCardOf(method).refundFails === true;
 }
 
 export const charges: Runs = {

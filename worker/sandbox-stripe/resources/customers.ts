@@ -11,7 +11,16 @@ import { attach, needCard } from "./cards";
 export const customers: Runs = {
   "Customers.create": run<Stripe.CustomerCreateParams>((sandbox, params) => {
     const prefix = params.invoice_prefix ?? sandbox.nextId("x").slice(2, 10).toUpperCase();
-    const customer = sandbox.draft("customer", { invoice_prefix: prefix, next_invoice_sequence: 1 });
+    const customer = sandbox.draft("customer", {
+      address: null,
+      currency: null,
+      delinquent: false,
+      discount: null,
+      invoice_prefix: prefix,
+      name: null,
+      next_invoice_sequence: 1,
+      phone: null,
+    });
     Object.assign(customer, valuesOf(sandbox, params, customer));
     if (params.test_clock) customer.test_clock = params.test_clock;
     if (params.payment_method) attach(sandbox, needCard(sandbox, params.payment_method), customer.id);
