@@ -72,7 +72,12 @@ export default function Tasks() {
       {asked && "ask" in asked ? <AskKill taskName={asked.ask} back="/tasks" /> : null}
       {asked && "message" in asked ? <Refused answer={asked} /> : null}
       <Panel title="Your tasks" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
-        <TaskTable jobs={previous ? jobs : recent} load={load} waits={loaded.waits} />
+        <TaskTable
+          jobs={previous ? jobs : recent}
+          load={load}
+          waits={loaded.waits}
+          hidden={previous ? 0 : previousCount}
+        />
       </Panel>
       <PreviousLink shown={previous} count={previousCount} />
     </Page>

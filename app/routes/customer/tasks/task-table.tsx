@@ -12,6 +12,7 @@ import { KillPopup } from "../kill-popup";
 import { SshPopup } from "../ssh-popup";
 import { TaskStatus } from "../task-status";
 import { Uptime } from "../uptime";
+import { NoTasks } from "./no-tasks";
 
 const LOAD_POINTS = 40;
 
@@ -20,15 +21,17 @@ interface TaskTableProps {
   load: RecentLoad;
   /** What is known about waits, of tasks that were queued at the load. */
   waits: Record<string, QueueWait>;
+  /** How many more there are that the list leaves out. */
+  hidden: number;
 }
 
-export function TaskTable({ jobs, load, waits }: TaskTableProps) {
+export function TaskTable({ jobs, load, waits, hidden }: TaskTableProps) {
   return (
     <Table
       caption="Tasks"
       rows={jobs}
       rowKey={(job) => job.resv_guid}
-      empty={<NoTasks />}
+      empty={<NoTasks hidden={hidden} />}
       columns={[
         {
           head: "Task Name",
@@ -58,18 +61,6 @@ export function TaskTable({ jobs, load, waits }: TaskTableProps) {
         },
       ]}
     />
-  );
-}
-
-function NoTasks() {
-  return (
-    <>
-      <span className="block font-medium text-ink">No tasks yet</span>
-      <span className="block text-sm">
-        A task is a machine with GPUs that you log in to with SSH.{" "}
-        <TextLink to="/keys">Store your key</TextLink>, then add your first one.
-      </span>
-    </>
   );
 }
 

@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { StaticRouter } from "react-router-dom/server";
+import { expect, test } from "vitest";
+import { NoTasks } from "~/routes/customer/tasks/no-tasks";
+
+function shown(hidden: number): string {
+  return renderToStaticMarkup(
+    <StaticRouter location="/tasks">
+      <NoTasks hidden={hidden} />
+    </StaticRouter>,
+  );
+}
+
+test("a list without tasks says whether there never were any, or where they are", () => {
+  expect(shown(0)).toContain("No tasks yet");
+  expect(shown(3)).toContain("No tasks of the last 24 hours");
+  expect(shown(3)).toMatch(
+    /<a [^>]*href="\/tasks\?previous=1"[^>]*>Show Previous<\/a> has the 3 that ended before\./,
+  );
+  expect(shown(1)).toContain("has the one that ended before.");
+});
