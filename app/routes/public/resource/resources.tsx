@@ -1,5 +1,6 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import type { Prices } from "~/domain/pricing/cost";
+import { NETWORK_LABELS } from "~/ui/labels";
 import { CapacityTable } from "../capacity-table";
 import { RentLink } from "../rent-link";
 
@@ -10,7 +11,10 @@ export function Resources({ free, prices }: { free: FreeRow[]; prices: Prices })
       free={free}
       prices={prices}
       more={[
-        { head: "Networks", cell: (row) => row.networks.join(", ") },
+        {
+          head: "Networks",
+          cell: (row) => row.networks.map((network) => NETWORK_LABELS[network] ?? network).join(", "),
+        },
         {
           head: <span className="sr-only">Rent</span>,
           cell: (row) => <RentLink row={row} />,
