@@ -14,11 +14,15 @@ export interface ComparedKey {
   at: Date;
 }
 
-/** Every payment, refund and dispute about which ledger and provider differ. */
+/**
+ * Every payment, refund and dispute about which ledger and provider differ. A payment that is unknown here and was given
+ * back in full is none.
+ */
 export async function listUnequalKeys(): Promise<ComparedKey[]> {
   return await db.query<ComparedKey>(
     `with ${BOTH} select ${COLUMNS} from both_sides
-     where coalesce(ledger_units, 0) <> coalesce(provider_units, 0) order by at, key`,
+     where coalesce(ledger_units, 0) <> coalesce(provider_units, 0)
+       and not (ledger_units is null and unknown_units = 0) order by at, key`,
   );
 }
 
@@ -62,8 +66,9 @@ const BOTH = `
     select split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as key, -sum(e.units) as units, max(t.at) as at
     from ${PROVIDER_ENTRIES} where t.key like 'stripe:%' group by 1),
   provider as (
-    select ledger_key as key, sum(cents) * 3600 as units, max(at) as at
+    select ledger_key as key, sum(cents) * 3600 as units, max(at) as at, min(payment_intent_id) as payment_intent_id
     from provider_movement where concern = 'balance' group by 1),
   both_sides as (
-    select key, ledger.units as ledger_units, provider.units as provider_units, greatest(ledger.at, provider.at) as at
+    select key, ledger.units as ledger_units, provider.units as provider_units, greatest(ledger.at, provider.at) as at,
+      sum(provider.units) filter (where ledger.units is null) over (partition by payment_intent_id) as unknown_units
     from ledger full join provider using (key))`;

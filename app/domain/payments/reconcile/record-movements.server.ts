@@ -35,9 +35,9 @@ async function insertMovements(tx: Queryable, movements: Movement[], now: Date):
   });
   const added = await tx.query(
     `insert into provider_movement (movement_id, type, concern, source_id, ledger_key, currency, cents, fee_cents, at,
-       recorded_at)
-     select *, $10::timestamptz from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-       $7::bigint[], $8::bigint[], $9::timestamptz[])
+       payment_intent_id, recorded_at)
+     select *, $11::timestamptz from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+       $7::bigint[], $8::bigint[], $9::timestamptz[], $10::text[])
      on conflict (movement_id) do nothing returning 1`,
     [
       rows.map((row) => row.movementId),
@@ -49,6 +49,7 @@ async function insertMovements(tx: Queryable, movements: Movement[], now: Date):
       rows.map((row) => row.cents),
       rows.map((row) => row.feeCents),
       rows.map((row) => row.at),
+      rows.map((row) => row.paymentIntentId),
       now,
     ],
   );
