@@ -34,7 +34,7 @@ export interface Advance {
  */
 export function advance(from: SubscriptionState, providerStatus: string): Advance {
   const to = stateFor(providerStatus);
-  if (to === null || (isEnded(from) && to === "incomplete")) return { to: from, status: null };
+  if (to === null || (to === "incomplete" && from !== "requested")) return { to: from, status: null };
   if (to === "expired")
     return isRunning(from) ? ENDED : { to: isEnded(from) ? from : "expired", status: null };
   // What was never paid ends as if it had never been.

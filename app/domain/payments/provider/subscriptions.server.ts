@@ -1,6 +1,8 @@
 import Stripe from "stripe";
 import { idOf } from "./id-of";
-import { ensurePrices } from "./prices.server";
+import type { ChargeResult } from "./payment-facts";
+import { confirmOnSession, readPayment } from "./payments.server";
+import { ensurePrices, type SubscriptionPrices } from "./prices.server";
 import { ask, askFor } from "./stripe-client.server";
 import type { SubscriptionFacts } from "./subscription-facts";
 
@@ -14,9 +16,23 @@ export interface SubscriptionOrder {
   couponId: string | null;
 }
 
-/** Makes a subscription that waits for its first payment, unless there is nothing to pay. */
-export async function createSubscription(order: SubscriptionOrder): Promise<SubscriptionFacts> {
-  const prices = await ensurePrices();
+/**
+ * Makes a subscription that waits for its first payment, unless there is nothing to pay, and gives its id; null when the provider will
+ * not have it, as with a card that it does not know any more.
+ */
+export async function createSubscription(order: SubscriptionOrder): Promise<string | null> {
+  try {
+    return await create(order, await ensurePrices());
+  } catch (error) {
+    const refused =
+      error instanceof Stripe.errors.StripeInvalidRequestError &&
+      (error.code === "resource_missing" || error.param === "default_payment_method");
+    if (refused) return null;
+    throw error;
+  }
+}
+
+async function create(order: SubscriptionOrder, prices: SubscriptionPrices): Promise<string> {
   const subscription = await ask((stripe) =>
     stripe.subscriptions.create(
       {
@@ -30,7 +46,22 @@ export async function createSubscription(order: SubscriptionOrder): Promise<Subs
       { idempotencyKey: `subscription:${order.subscriptionId}` },
     ),
   );
-  return subscriptionOf(subscription);
+  return subscription.id;
+}
+
+/** Pays the first invoice with the customer there. One that somebody pays at this moment is answered as it is. */
+export async function payFirstInvoice(given: {
+  paymentIntentId: string;
+  pmId: string;
+  returnUrl: string;
+}): Promise<ChargeResult> {
+  try {
+    return await confirmOnSession(given);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    const payment = await readPayment(given.paymentIntentId);
+    return payment ? { kind: "answered", payment } : { kind: "unknown" };
+  }
 }
 
 /** A subscription as it is now; null when there is none of that id. */
@@ -39,50 +70,39 @@ export async function readSubscription(providerId: string): Promise<Subscription
   return subscription ? subscriptionOf(subscription) : null;
 }
 
-/** The subscription that was made for an order, looked up when its request was never answered; null when none was. */
+/** Id of the subscription that was made for an order, looked up when its request was never answered; null when none was. */
 export async function findSubscription(given: {
   customerId: string;
   subscriptionId: string;
-}): Promise<SubscriptionFacts | null> {
+}): Promise<string | null> {
   const page = await ask((stripe) =>
     stripe.subscriptions.list({ customer: given.customerId, status: "all", limit: 100 }),
   );
   const found = page.data.find(({ metadata }) => metadata["subscription"] === given.subscriptionId);
-  return found ? subscriptionOf(found) : null;
+  return found?.id ?? null;
 }
 
 /** Lets a subscription end with its period, or go on after it. */
-export async function setCancelAtPeriodEnd(providerId: string, cancel: boolean): Promise<SubscriptionFacts> {
-  return subscriptionOf(
-    await ask((stripe) => stripe.subscriptions.update(providerId, { cancel_at_period_end: cancel })),
-  );
+export async function setCancelAtPeriodEnd(providerId: string, cancel: boolean): Promise<void> {
+  await ask((stripe) => stripe.subscriptions.update(providerId, { cancel_at_period_end: cancel }));
 }
 
 /** Which card pays its invoices from now on. */
-export async function setSubscriptionCard(providerId: string, pmId: string): Promise<SubscriptionFacts> {
-  return subscriptionOf(
-    await ask((stripe) => stripe.subscriptions.update(providerId, { default_payment_method: pmId })),
-  );
+export async function setSubscriptionCard(providerId: string, pmId: string): Promise<void> {
+  await ask((stripe) => stripe.subscriptions.update(providerId, { default_payment_method: pmId }));
 }
 
 /** Takes a percentage off its coming invoices. */
-export async function setSubscriptionCoupon(
-  providerId: string,
-  couponId: string,
-): Promise<SubscriptionFacts> {
-  return subscriptionOf(
-    await ask((stripe) => stripe.subscriptions.update(providerId, { discounts: [{ coupon: couponId }] })),
-  );
+export async function setSubscriptionCoupon(providerId: string, couponId: string): Promise<void> {
+  await ask((stripe) => stripe.subscriptions.update(providerId, { discounts: [{ coupon: couponId }] }));
 }
 
 /** Ends a subscription at once; one that is over stays as it is. */
-export async function endSubscription(providerId: string): Promise<SubscriptionFacts | null> {
+export async function endSubscription(providerId: string): Promise<void> {
   try {
-    const ended = await askFor((stripe) => stripe.subscriptions.cancel(providerId));
-    return ended ? subscriptionOf(ended) : null;
+    await askFor((stripe) => stripe.subscriptions.cancel(providerId));
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return await readSubscription(providerId);
-    throw error;
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
 }
 

@@ -1,0 +1,131 @@
+import { db, transaction, type Tx } from "~/db.server";
+import type { Apply } from "~/domain/payments/apply-payment.server";
+import { readInvoicePayment } from "~/domain/payments/provider/invoices.server";
+import { readPayment } from "~/domain/payments/provider/payments.server";
+import { isLive } from "~/domain/payments/provider/stripe-client.server";
+import type { SubscriptionFacts, UpcomingInvoice } from "~/domain/payments/provider/subscription-facts";
+import { readSubscription } from "~/domain/payments/provider/subscriptions.server";
+import { giveDiscountBack } from "./discount.server";
+import { lockSubscription, type Subscription } from "./lock-subscription.server";
+import { readUpcoming, writeUpcoming } from "./refresh-upcoming.server";
+import { setSubscriptionStatus } from "./set-subscription-status.server";
+import { advance, isEnded, type SubscriptionState } from "./subscription-state";
+import { tellChange } from "./tell-subscription.server";
+
+/** What the provider says of a subscription, with what is needed to show it. */
+export interface Reading {
+  /** Taken before the provider was asked: of two readings the later one counts, in whatever order they are applied. */
+  number: bigint;
+  facts: SubscriptionFacts;
+  /** What the bank asks, while the first payment is open. */
+  payment: { actionUrl: string; message: string } | null;
+  /** `undefined`: not known, so that what was known stays. */
+  upcoming: UpcomingInvoice | null | undefined;
+}
+
+/** Reads a subscription of the provider as it is now; the answer applies it (4.3): load, then apply. */
+export async function prepareSubscription(providerId: string, now: Date): Promise<Apply> {
+  const number = await nextNumber();
+  const facts = await readSubscription(providerId);
+  if (!facts) return async () => {};
+  const reading = {
+    number,
+    facts,
+    payment: await readFirstPayment(facts),
+    upcoming: await readUpcoming(facts),
+  };
+  return async (tx) => await applySubscription(tx, reading, now);
+}
+
+/** The same in a transaction of its own. */
+export async function syncSubscription(providerId: string, now: Date): Promise<void> {
+  await transaction(await prepareSubscription(providerId, now));
+}
+
+/**
+ * Brings our subscription to what the provider says of it, with everything that follows: who is PRO, coins, mails.
+ * One that is not ours is left alone. Throws when one that is ours cannot be believed.
+ */
+export async function applySubscription(tx: Tx, reading: Reading, now: Date): Promise<void> {
+  const { facts } = reading;
+  const before = await lockSubscription(tx, facts);
+  if (!before || before.reading >= reading.number) return;
+  demandOurs(facts, before);
+  const { to, status } = advance(before.state, facts.status);
+  if (isEnded(before.state) && !isEnded(to) && (await hasOther(tx, before))) {
+    // Paid late, after another one took its place: the sweep ends it at the provider.
+    return await noteStatus(tx, before, reading);
+  }
+  await write(tx, before, to, reading, now);
+  await writeUpcoming(tx, before.subscriptionId, isEnded(to) ? null : reading.upcoming, now);
+  if (to === before.state) return;
+  if (status) await setSubscriptionStatus(tx, { of: { tenantId: before.tenantId }, to: status, now });
+  if (to === "expired") await giveDiscountBack(tx, before);
+  await tellChange(tx, { subscription: before, to, now });
+}
+
+async function nextNumber(): Promise<bigint> {
+  const [row] = await db.query<{ number: bigint }>(`select nextval('subscription_reading') as number`);
+  if (!row) throw new Error("a sequence gave no number");
+  return row.number;
+}
+
+/** While the first payment is open its own state says what the customer has to do. */
+async function readFirstPayment(facts: SubscriptionFacts): Promise<Reading["payment"]> {
+  if (facts.status !== "incomplete" || !facts.latestInvoiceId) return null;
+  const open = await readInvoicePayment(facts.latestInvoiceId);
+  const payment = open ? await readPayment(open.paymentIntentId) : null;
+  return payment && { actionUrl: payment.actionUrl, message: payment.message };
+}
+
+function demandOurs(facts: SubscriptionFacts, ours: Subscription): void {
+  const wrong =
+    facts.livemode !== isLive()
+      ? "is of the other mode"
+      : facts.customerId !== ours.customerId
+        ? "is another customer's"
+        : null;
+  if (wrong) throw new Error(`subscription ${facts.providerId} of ${ours.subscriptionId} ${wrong}`);
+}
+
+async function hasOther(tx: Tx, { tenantId, subscriptionId }: Subscription): Promise<boolean> {
+  const [other] = await tx.query(
+    `select from subscription where tenant_id = $1 and subscription_id <> $2 and ended_at is null`,
+    [tenantId, subscriptionId],
+  );
+  return other !== undefined;
+}
+
+async function noteStatus(
+  tx: Tx,
+  { subscriptionId }: Subscription,
+  { number, facts }: Reading,
+): Promise<void> {
+  await tx.query(
+    `update subscription set provider_id = $2, provider_status = $3, reading = $4 where subscription_id = $1`,
+    [subscriptionId, facts.providerId, facts.status, number],
+  );
+}
+
+async function write(
+  tx: Tx,
+  { subscriptionId }: Subscription,
+  to: SubscriptionState,
+  { number, facts, payment }: Reading,
+  now: Date,
+): Promise<void> {
+  const ended = isEnded(to);
+  await tx.query(
+    `update subscription set provider_id = $2, provider_status = $3, state = $4, cancel_at_period_end = $5,
+       pm_id = coalesce($6, pm_id), period_start = $7, period_end = $8, action_url = $9,
+       message = case when $10 then message else $11 end, asked_at = $12, reading = $13,
+       started_at = case when $4 in ('active', 'past_due') then coalesce(started_at, $12) else started_at end,
+       ended_at = case when $10 then coalesce(ended_at, $12) end
+     where subscription_id = $1`,
+    [
+      ...[subscriptionId, facts.providerId, facts.status, to, facts.cancelAtPeriodEnd],
+      ...[facts.pmId, facts.periodStart, facts.periodEnd],
+      ...[to === "incomplete" ? (payment?.actionUrl ?? "") : "", ended, payment?.message ?? "", now, number],
+    ],
+  );
+}

@@ -1,0 +1,13 @@
+import { makeDefaultCard } from "~/domain/payments/change-cards.server";
+import { setSubscriptionCard } from "~/domain/payments/provider/subscriptions.server";
+import { syncSubscription } from "./apply-subscription.server";
+import { readLive } from "./lock-subscription.server";
+
+/** Makes one of the tenant's cards the one that pays the subscription, and the default. Refuses with M60. */
+export async function changeMethod(given: { tenantId: number; pmId: string; now: Date }): Promise<void> {
+  await makeDefaultCard(given);
+  const subscription = await readLive(given);
+  if (!subscription?.providerId) return;
+  await setSubscriptionCard(subscription.providerId, given.pmId);
+  await syncSubscription(subscription.providerId, given.now);
+}

@@ -1,0 +1,50 @@
+import { db, type Queryable, type Tx } from "~/db.server";
+import { ensureCoupon, type PercentOff } from "~/domain/payments/provider/coupons.server";
+import type { Subscription } from "./lock-subscription.server";
+
+type OwnDiscount = Pick<Subscription, "tenantId" | "discountCode">;
+
+/** The largest discount that a tenant has from a code and no subscription has taken; null without one. */
+export async function findDiscount(
+  from: Queryable,
+  { tenantId }: { tenantId: number },
+): Promise<string | null> {
+  const [found] = await from.query<{ code: string }>(
+    `select code from subscription_discount where tenant_id = $1 and not used order by percent desc, at limit 1`,
+    [tenantId],
+  );
+  return found?.code ?? null;
+}
+
+/** Marks a discount as taken by a subscription. */
+export async function useDiscount(tx: Tx, discount: OwnDiscount): Promise<void> {
+  await mark(tx, discount, true);
+}
+
+/** A subscription that never came to be leaves its discount for the next one. */
+export async function giveDiscountBack(tx: Tx, discount: OwnDiscount): Promise<void> {
+  await mark(tx, discount, false);
+}
+
+async function mark(tx: Tx, { tenantId, discountCode }: OwnDiscount, used: boolean): Promise<void> {
+  await tx.query(`update subscription_discount set used = $3 where tenant_id = $1 and code = $2`, [
+    tenantId,
+    discountCode,
+    used,
+  ]);
+}
+
+/** The coupon at the provider for the discount that a subscription took; null without one. */
+export async function couponOf(subscription: OwnDiscount): Promise<string | null> {
+  const [discount] = await db.query<{ code: string; percent: number; duration: string }>(
+    `select code, percent, duration from subscription_discount where tenant_id = $1 and code = $2`,
+    [subscription.tenantId, subscription.discountCode],
+  );
+  return discount ? await ensureCoupon({ ...discount, lasts: lastsOf(discount.duration) }) : null;
+}
+
+function lastsOf(duration: string): PercentOff["lasts"] {
+  if (duration === "once" || duration === "forever") return duration;
+  const months = Number.parseInt(duration, 10);
+  return months > 0 ? months : "once";
+}

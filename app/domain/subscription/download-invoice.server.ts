@@ -1,0 +1,22 @@
+import { db } from "~/db.server";
+import { M } from "~/domain/messages";
+import { openInvoicePdf } from "~/domain/payments/provider/invoices.server";
+import { Refusal } from "~/domain/refusal";
+
+/**
+ * An own invoice as the provider prints it. Refuses with M04 an id that our table does not know as the tenant's, and
+ * with M12 when the provider is silent.
+ */
+export async function downloadInvoice(given: {
+  tenantId: number;
+  invoiceId: string;
+}): Promise<{ name: string; pdf: ReadableStream<Uint8Array> }> {
+  const [invoice] = await db.query<{ number: string | null }>(
+    `select number from subscription_invoice where invoice_id = $1 and tenant_id = $2 and status <> 'draft'`,
+    [given.invoiceId, given.tenantId],
+  );
+  const pdf = invoice ? await openInvoicePdf(given.invoiceId) : null;
+  if (!invoice || !pdf) throw new Refusal(M.M04, { status: 404 });
+  // A header takes no letter that a number of the provider could hold.
+  return { name: (invoice.number ?? given.invoiceId).replace(/[^\w-]/g, "_"), pdf };
+}

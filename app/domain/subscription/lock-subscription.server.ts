@@ -1,0 +1,85 @@
+import { db, type Queryable, type Tx } from "~/db.server";
+import type { Cents } from "~/domain/billing/units";
+import type { SubscriptionState } from "./subscription-state";
+
+export interface Subscription {
+  subscriptionId: string;
+  tenantId: number;
+  tenantName: string;
+  /** Of the tenant at the provider; null before it was made there. */
+  customerId: string | null;
+  providerId: string | null;
+  providerStatus: string;
+  /** Number of the last reading that was applied. */
+  reading: bigint;
+  state: SubscriptionState;
+  pmId: string;
+  discountCode: string | null;
+  cancelAtPeriodEnd: boolean;
+  actionUrl: string;
+  message: string;
+  periodStart: Date | null;
+  periodEnd: Date | null;
+  upcomingTotalCents: Cents | null;
+  upcomingRemainingCents: Cents | null;
+  upcomingStart: Date | null;
+  requestedAt: Date;
+  startedAt: Date | null;
+}
+
+/** Columns of Subscription from `subscription s`, `tenant t` and `payment_customer c`. */
+export const SUBSCRIPTION = `
+  select s.subscription_id as "subscriptionId", s.tenant_id as "tenantId", t.tenant_name as "tenantName",
+    c.customer_id as "customerId", s.provider_id as "providerId", s.provider_status as "providerStatus", s.reading, s.state,
+    s.pm_id as "pmId", s.discount_code as "discountCode", s.cancel_at_period_end as "cancelAtPeriodEnd",
+    s.action_url as "actionUrl", s.message, s.period_start as "periodStart", s.period_end as "periodEnd",
+    s.upcoming_total_cents as "upcomingTotalCents", s.upcoming_remaining_cents as "upcomingRemainingCents",
+    s.upcoming_start as "upcomingStart", s.requested_at as "requestedAt", s.started_at as "startedAt"
+  from subscription s join tenant t on t.id = s.tenant_id left join payment_customer c on c.tenant_id = s.tenant_id`;
+
+/** The tenant's one subscription that is not over; null without one. */
+export async function readLive(
+  { tenantId }: { tenantId: number },
+  from: Queryable = db,
+): Promise<Subscription | null> {
+  const [row] = await from.query<Subscription>(
+    `${SUBSCRIPTION} where s.tenant_id = $1 and s.ended_at is null`,
+    [tenantId],
+  );
+  return row ?? null;
+}
+
+/** The tenant's newest subscription, over or not; null before the first. */
+export async function readNewest({ tenantId }: { tenantId: number }): Promise<Subscription | null> {
+  const [row] = await db.query<Subscription>(
+    `${SUBSCRIPTION} where s.tenant_id = $1 order by s.ended_at is null desc, s.requested_at desc limit 1`,
+    [tenantId],
+  );
+  return row ?? null;
+}
+
+/** Those of one tenant change one after the other, so that no two of them are live together. */
+export async function lockTenant(tx: Tx, tenantId: number): Promise<void> {
+  await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
+}
+
+/** Locks the subscription that the provider means, by its id or by ours; null for one that is not ours. */
+export async function lockSubscription(
+  tx: Tx,
+  { providerId, subscriptionId }: { providerId: string; subscriptionId: string | null },
+): Promise<Subscription | null> {
+  const [owner] = await tx.query<{ tenantId: number }>(
+    `select tenant_id as "tenantId" from subscription where ${MEANT}`,
+    [providerId, subscriptionId],
+  );
+  if (!owner) return null;
+  await lockTenant(tx, owner.tenantId);
+  const [row] = await tx.query<Subscription>(`${SUBSCRIPTION} where ${MEANT} for update of s`, [
+    providerId,
+    subscriptionId,
+  ]);
+  return row ?? null;
+}
+
+/** The text of an id is compared: what stands in the provider's metadata need not be a UUID. */
+const MEANT = `(provider_id = $1 or (provider_id is null and subscription_id::text = $2))`;

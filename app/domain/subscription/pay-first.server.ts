@@ -1,0 +1,55 @@
+import { db } from "~/db.server";
+import { readInvoicePayment } from "~/domain/payments/provider/invoices.server";
+import { readPayment } from "~/domain/payments/provider/payments.server";
+import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
+import type { SubscriptionFacts } from "~/domain/payments/provider/subscription-facts";
+import {
+  payFirstInvoice,
+  readSubscription,
+  setSubscriptionCard,
+} from "~/domain/payments/provider/subscriptions.server";
+import { Refusal } from "~/domain/refusal";
+import { ownUrl } from "~/domain/users/own-url.server";
+import { syncSubscription } from "./apply-subscription.server";
+import type { Subscription } from "./lock-subscription.server";
+import { endRefused } from "./order-subscription.server";
+import { findDefaultCard } from "./request-subscription.server";
+
+/** Where the bank sends the browser back to. */
+const RETURN_PATH = "/subscription?return=1";
+
+/**
+ * Pays the first invoice from the default card, with the customer there. A bank that asks for confirmation leaves its
+ * page in the subscription. Refuses with the provider's words (M58), after which the next try is a new subscription.
+ */
+export async function payFirst(subscription: Subscription, now: Date): Promise<void> {
+  const facts = subscription.providerId ? await readSubscription(subscription.providerId) : null;
+  if (!facts) return;
+  const paymentIntentId = await findUnpaid(facts);
+  if (!paymentIntentId) return await syncSubscription(facts.providerId, now);
+  const result = await payFirstInvoice({
+    ...{ paymentIntentId, returnUrl: ownUrl(RETURN_PATH) },
+    pmId: await presentCard(subscription, facts),
+  });
+  if (result.kind === "unknown") throw new ProviderSilent(new Error("the first payment was not answered"));
+  if (result.kind === "declined") {
+    await endRefused({ ...subscription, providerId: facts.providerId }, result.message, now);
+    throw new Refusal(result.message);
+  }
+  await syncSubscription(facts.providerId, now);
+}
+
+/** The first payment, unless it is done or waits at the bank. */
+async function findUnpaid({ status, latestInvoiceId }: SubscriptionFacts): Promise<string | null> {
+  if (status !== "incomplete" || !latestInvoiceId) return null;
+  const open = await readInvoicePayment(latestInvoiceId);
+  const payment = open ? await readPayment(open.paymentIntentId) : null;
+  return payment?.status === "open" ? payment.paymentIntentId : null;
+}
+
+/** Another card may have become the default since it was asked for. */
+async function presentCard({ tenantId, pmId }: Subscription, facts: SubscriptionFacts): Promise<string> {
+  const present = (await findDefaultCard(db, tenantId)) ?? pmId;
+  if (present !== facts.pmId) await setSubscriptionCard(facts.providerId, present);
+  return present;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { transaction, type Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import type { Cents } from "~/domain/billing/units";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { readLive } from "./lock-subscription.server";
+import { minutesCents } from "./subscription-price";
+import { isRunning } from "./subscription-state";
+
+export const KEY_TAKEN = "This key was used for another event.";
+
+export interface UsedMinutes {
+  tenantName: string;
+  /** 1 to 100000. */
+  minutes: number;
+  /** The same key of a tenant again is the same usage. */
+  idempotencyKey: string;
+  usedAt: Date;
+  /** Who reports it. */
+  userId: number;
+  now: Date;
+}
+
+/**
+ * Writes down metered minutes of a tenant, once per key; a job tells the provider (3.4). Refuses with M97, with M64
+ * while no subscription runs, and a key that stands for other minutes.
+ * @returns what they add to the upcoming invoice.
+ */
+export async function recordUsage(used: UsedMinutes): Promise<{ cents: Cents }> {
+  await transaction(async (tx) => {
+    const tenantId = await findTenant(tx, used.tenantName);
+    if (await isKnown(tx, tenantId, used)) return;
+    const subscription = await readLive({ tenantId }, tx);
+    if (!subscription || !isRunning(subscription.state)) throw new Refusal(M.M64);
+    await tx.query(
+      `insert into usage_report (report_id, tenant_id, idempotency_key, minutes, used_at, user_id, created_at, try_after)
+       values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (tenant_id, idempotency_key) do nothing`,
+      [
+        ...[randomUUID(), tenantId, used.idempotencyKey, used.minutes],
+        ...[used.usedAt, used.userId, used.now],
+      ],
+    );
+    // Two at once: the first one's minutes stand.
+    await isKnown(tx, tenantId, used);
+    await announce(tx, [{ entity: "wake", key: "send-usage" }]);
+  });
+  return { cents: minutesCents(used.minutes) };
+}
+
+async function findTenant(tx: Tx, tenantName: string): Promise<number> {
+  const [tenant] = await tx.query<{ id: number }>(`select id from tenant where tenant_name = $1`, [
+    tenantName,
+  ]);
+  if (!tenant) throw new Refusal(M.M97);
+  return tenant.id;
+}
+
+async function isKnown(tx: Tx, tenantId: number, { idempotencyKey, minutes }: UsedMinutes): Promise<boolean> {
+  const [known] = await tx.query<{ minutes: number }>(
+    `select minutes from usage_report where tenant_id = $1 and idempotency_key = $2`,
+    [tenantId, idempotencyKey],
+  );
+  if (known && known.minutes !== minutes) throw new Refusal(KEY_TAKEN);
+  return known !== undefined;
+}

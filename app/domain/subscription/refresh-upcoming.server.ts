@@ -1,0 +1,58 @@
+import { type Queryable, db } from "~/db.server";
+import { previewInvoice } from "~/domain/payments/provider/invoices.server";
+import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
+import type { UpcomingInvoice } from "~/domain/payments/provider/subscription-facts";
+import type { Subscription } from "./lock-subscription.server";
+import { isRunning } from "./subscription-state";
+
+/** Whether there is a next invoice of the subscription, which is what 'Enabled' means (3.4). */
+export function isEnabled(subscription: Pick<Subscription, "state" | "cancelAtPeriodEnd"> | null): boolean {
+  return subscription !== null && isRunning(subscription.state) && !subscription.cancelAtPeriodEnd;
+}
+
+/** What the next invoice will be; null when there will be none, `undefined` when the provider does not say. */
+export async function readUpcoming(given: {
+  providerId: string;
+  status: string;
+  cancelAtPeriodEnd: boolean;
+}): Promise<UpcomingInvoice | null | undefined> {
+  const goesOn = ["active", "trialing", "past_due"].includes(given.status) && !given.cancelAtPeriodEnd;
+  if (!goesOn) return null;
+  try {
+    return await previewInvoice(given.providerId);
+  } catch (error) {
+    if (error instanceof ProviderSilent) return undefined;
+    throw error;
+  }
+}
+
+/** Keeps what was read, so that no page waits for the provider. */
+export async function writeUpcoming(
+  into: Queryable,
+  subscriptionId: string,
+  upcoming: UpcomingInvoice | null | undefined,
+  now: Date,
+): Promise<void> {
+  if (upcoming === undefined) return;
+  await into.query(
+    `update subscription set upcoming_total_cents = $2, upcoming_remaining_cents = $3, upcoming_start = $4,
+       upcoming_read_at = $5 where subscription_id = $1`,
+    [
+      subscriptionId,
+      upcoming?.total ?? null,
+      upcoming?.remaining ?? null,
+      upcoming?.periodStart ?? null,
+      now,
+    ],
+  );
+}
+
+/** Reads the next invoice of a running subscription anew. Throws ProviderSilent. */
+export async function refreshUpcoming(
+  { subscriptionId, providerId }: Pick<Subscription, "subscriptionId" | "providerId">,
+  now: Date,
+): Promise<UpcomingInvoice | null> {
+  const upcoming = providerId ? await previewInvoice(providerId) : null;
+  await writeUpcoming(db, subscriptionId, upcoming, now);
+  return upcoming;
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { transaction, type Tx } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { findDiscount, useDiscount } from "./discount.server";
+import { lockTenant, readLive, type Subscription } from "./lock-subscription.server";
+
+/**
+ * Writes down a subscription before the provider is asked for it. Whoever asks again, or at the same time, gets the
+ * same one while it is not over. Refuses with M61 when the tenant has no card.
+ */
+export async function requestSubscription(given: { tenantId: number; now: Date }): Promise<Subscription> {
+  return await transaction(async (tx) => {
+    await lockTenant(tx, given.tenantId);
+    const live = await readLive(given, tx);
+    if (live) return live;
+    await insert(tx, given);
+    const made = await readLive(given, tx);
+    if (!made) throw new Error(`tenant ${given.tenantId} has no subscription after one was written`);
+    return made;
+  });
+}
+
+async function insert(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
+  const pmId = await findDefaultCard(tx, tenantId);
+  if (!pmId) throw new Refusal(M.M61);
+  const discountCode = await findDiscount(tx, { tenantId });
+  await useDiscount(tx, { tenantId, discountCode });
+  await tx.query(
+    `insert into subscription (subscription_id, tenant_id, pm_id, discount_code, requested_at, asked_at)
+     values ($1, $2, $3, $4, $5, $5)`,
+    [randomUUID(), tenantId, pmId, discountCode, now],
+  );
+}
+
+/** The card that is charged when nothing else is chosen. */
+export async function findDefaultCard(from: Pick<Tx, "query">, tenantId: number): Promise<string | null> {
+  const [card] = await from.query<{ pmId: string }>(
+    `select pm_id as "pmId" from card where tenant_id = $1 and removed_at is null
+     order by is_default desc, added_at desc limit 1`,
+    [tenantId],
+  );
+  return card?.pmId ?? null;
+}

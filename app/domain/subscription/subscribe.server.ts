@@ -1,0 +1,50 @@
+import { db } from "~/db.server";
+import { M } from "~/domain/messages";
+import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
+import { setCancelAtPeriodEnd } from "~/domain/payments/provider/subscriptions.server";
+import { Refusal } from "~/domain/refusal";
+import type { UserState } from "~/domain/users/role";
+import { syncSubscription } from "./apply-subscription.server";
+import { readLive, type Subscription } from "./lock-subscription.server";
+import { orderSubscription } from "./order-subscription.server";
+import { payFirst } from "./pay-first.server";
+import { findDefaultCard, requestSubscription } from "./request-subscription.server";
+import { isRunning } from "./subscription-state";
+
+export interface Subscriber {
+  tenantId: number;
+  /** Of the user who asks. */
+  state: UserState;
+  now: Date;
+}
+
+/** Enabled, or the bank asks the customer first. */
+export type SubscribeOutcome = { kind: "enabled" } | { kind: "confirm"; actionUrl: string };
+
+/**
+ * Makes the tenant PRO by a subscription (6.4). One that runs stays as it is, one that was to end with its period
+ * goes on. Refuses with M15, M61, and with the provider's words when the card is refused (M58).
+ */
+export async function subscribe({ tenantId, state, now }: Subscriber): Promise<SubscribeOutcome> {
+  if (state === "unverified") throw new Refusal(M.M15);
+  if (!(await readLive({ tenantId })) && !(await findDefaultCard(db, tenantId))) throw new Refusal(M.M61);
+  await ensureCustomer({ tenantId });
+  let subscription = await requestSubscription({ tenantId, now });
+  if (subscription.state === "requested") subscription = await ordered(subscription, now);
+  if (subscription.state === "incomplete") await payFirst(subscription, now);
+  else if (isRunning(subscription.state) && subscription.cancelAtPeriodEnd) await takeBack(subscription, now);
+  const after = await readLive({ tenantId });
+  if (after && isRunning(after.state)) return { kind: "enabled" };
+  return { kind: "confirm", actionUrl: after?.actionUrl ?? "" };
+}
+
+async function ordered(subscription: Subscription, now: Date): Promise<Subscription> {
+  await orderSubscription(subscription, now);
+  return (await readLive(subscription)) ?? subscription;
+}
+
+async function takeBack({ providerId }: Subscription, now: Date): Promise<void> {
+  if (!providerId) return;
+  await setCancelAtPeriodEnd(providerId, false);
+  await syncSubscription(providerId, now);
+}

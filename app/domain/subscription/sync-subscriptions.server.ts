@@ -1,0 +1,98 @@
+import { db, transaction } from "~/db.server";
+import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
+import {
+  endSubscription,
+  findSubscription,
+  setSubscriptionCoupon,
+} from "~/domain/payments/provider/subscriptions.server";
+import { syncInvoices } from "./apply-invoice.server";
+import { syncSubscription } from "./apply-subscription.server";
+import { couponOf, findDiscount, useDiscount } from "./discount.server";
+import { SUBSCRIPTION, type Subscription } from "./lock-subscription.server";
+import { giveUp } from "./order-subscription.server";
+import { isEnded, isRunning } from "./subscription-state";
+
+/** A running one is looked at this often, in case the provider's reports were lost. */
+const LOOK_AGAIN_S = 3600;
+/** One whose outcome is open is looked at this often. */
+const ASK_AGAIN_S = 60;
+/** A request that was not answered has come through by then, or never. */
+const LOST_AFTER_MS = 15 * 60_000;
+const AT_ONCE = 100;
+
+/**
+ * Brings subscriptions to what the provider says of them where its reports did not: those that were never answered,
+ * those that wait for the bank, running ones once an hour with their invoices, and ends at the provider those that are
+ * over here.
+ * @returns how many were looked at, and what failed.
+ */
+export async function syncSubscriptions({ now }: { now: Date }) {
+  const failures: { subscriptionId: string; error: unknown }[] = [];
+  const due = await takeDue(now);
+  for (const subscription of due) {
+    try {
+      await sync(subscription, now);
+    } catch (error) {
+      failures.push({ subscriptionId: subscription.subscriptionId, error });
+      if (error instanceof ProviderSilent) break;
+    }
+  }
+  return { asked: due.length, failures };
+}
+
+async function sync(subscription: Subscription, now: Date): Promise<void> {
+  const { providerId, state, customerId } = subscription;
+  if (!providerId) return await find(subscription, now);
+  if (isEnded(state)) await endSubscription(providerId);
+  else if (isRunning(state)) await passDiscount(subscription, providerId);
+  await syncSubscription(providerId, now);
+  if (customerId) await syncInvoices({ customerId });
+}
+
+/** Its request was never answered: what it did is looked up. */
+async function find(subscription: Subscription, now: Date): Promise<void> {
+  const { customerId, subscriptionId, requestedAt } = subscription;
+  const providerId = customerId ? await findSubscription({ customerId, subscriptionId }) : null;
+  if (providerId) return await syncSubscription(providerId, now);
+  if (now.getTime() - requestedAt.getTime() > LOST_AFTER_MS)
+    await transaction((tx) => giveUp(tx, subscription, "", now));
+}
+
+/**
+ * A code that was redeemed while the subscription runs counts from its next invoice. The provider is told first:
+ * telling it twice does no harm, and forgetting it would.
+ */
+async function passDiscount(subscription: Subscription, providerId: string): Promise<void> {
+  const discountCode = await findDiscount(db, subscription);
+  const couponId = discountCode ? await couponOf({ ...subscription, discountCode }) : null;
+  if (!couponId) return;
+  await setSubscriptionCoupon(providerId, couponId);
+  await transaction(async (tx) => {
+    await useDiscount(tx, { ...subscription, discountCode });
+    await tx.query(`update subscription set discount_code = $2 where subscription_id = $1`, [
+      subscription.subscriptionId,
+      discountCode,
+    ]);
+  });
+}
+
+/** Each is looked at by one worker at a time: taking it moves its next turn. */
+async function takeDue(now: Date): Promise<Subscription[]> {
+  const taken = await db.query<{ id: string }>(
+    `update subscription set asked_at = $1 where subscription_id in (
+       select subscription_id from subscription
+       where asked_at < $1::timestamptz - make_interval(secs =>
+           case when state in ('requested', 'incomplete') or ended_at is not null
+             or exists (select from subscription_discount discount
+               where discount.tenant_id = subscription.tenant_id and not discount.used) then $2 else $3 end)
+         and (ended_at is null or (provider_id is not null
+           and provider_status not in ('canceled', 'incomplete_expired')))
+       order by asked_at limit $4 for update skip locked)
+     returning subscription_id as id`,
+    [now, ASK_AGAIN_S, LOOK_AGAIN_S, AT_ONCE],
+  );
+  if (taken.length === 0) return [];
+  return await db.query<Subscription>(`${SUBSCRIPTION} where s.subscription_id = any($1::uuid[])`, [
+    taken.map(({ id }) => id),
+  ]);
+}
