@@ -35,15 +35,7 @@ export function makeRefund(sandbox: Sandbox, order: RefundOrder): Refund {
     );
   const refund = sandbox.add("refund", {
     ...{ amount, reason, metadata, charge: charge.id, currency: charge.currency, status: "succeeded" },
-    destination_details: {
-      type: "card",
-      card: {
-        reference: null,
-        reference_status: "pending",
-        reference_type: "acquirer_reference_number",
-        type: "refund",
-      },
-    } as unknown as NonNullable<Refund["destination_details"]>,
+    destination_details: { type: "card", card: { type: "refund" } },
     payment_intent: charge.payment_intent,
     customer: charge.customer,
   });
