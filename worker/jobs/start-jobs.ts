@@ -4,12 +4,15 @@ import { log } from "../log";
 import { autoTopUp } from "./auto-top-up";
 import { checkLedger } from "./check-ledger";
 import { compactLoad } from "./compact-load";
+import { grantCoins } from "./grant-coins";
 import { prune } from "./prune";
 import { quietLogger } from "./quiet-logger";
 import { reconcile } from "./reconcile";
 import { sendFeedback } from "./send-feedback";
 import { sendMail } from "./send-mail";
+import { sendUsage } from "./send-usage";
 import { settleTopUps } from "./settle-top-ups";
+import { syncSubscriptions } from "./sync-subscriptions";
 import { watchTrials } from "./watch-trials";
 import { workOnEvents } from "./work-on-events";
 
@@ -20,11 +23,14 @@ const tasks: TaskList = {
   "auto-top-up": () => autoTopUp(),
   "check-ledger": checkLedger,
   "compact-load": compactLoad,
+  "grant-coins": grantCoins,
   prune,
   reconcile: () => reconcile(),
   "send-feedback": () => sendFeedback(),
   "send-mail": sendMail,
+  "send-usage": sendUsage,
   "settle-top-ups": settleTopUps,
+  "sync-subscriptions": syncSubscriptions,
   "watch-trials": watchTrials,
   "work-on-events": workOnEvents,
 };
@@ -34,11 +40,14 @@ const crontab = `
 * * * * * auto-top-up ?queue=auto-top-up
 * * * * * send-mail ?queue=send-mail
 * * * * * send-feedback ?queue=send-feedback
+* * * * * send-usage ?queue=send-usage
 * * * * * settle-top-ups ?queue=settle-top-ups
+* * * * * sync-subscriptions ?queue=sync-subscriptions
 * * * * * watch-trials
 * * * * * work-on-events ?queue=work-on-events
 */10 * * * * compact-load
 17 * * * * prune
+*/10 * * * * grant-coins ?queue=grant-coins
 7 * * * * reconcile ?queue=reconcile
 30 3 * * * check-ledger
 `;

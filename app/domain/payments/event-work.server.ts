@@ -1,3 +1,5 @@
+import { prepareInvoice } from "~/domain/subscription/apply-invoice.server";
+import { prepareSubscription } from "~/domain/subscription/apply-subscription.server";
 import { type Apply, preparePayment } from "./apply-payment.server";
 import { prepareCard } from "./apply-card.server";
 import { prepareDispute } from "./apply-dispute.server";
@@ -29,6 +31,13 @@ const WORK: Record<string, Prepare | undefined> = {
   "charge.dispute.funds_withdrawn": prepareDispute,
   "charge.dispute.funds_reinstated": prepareDispute,
   "charge.dispute.closed": prepareDispute,
+  "customer.subscription.created": prepareSubscription,
+  "customer.subscription.updated": prepareSubscription,
+  "customer.subscription.deleted": prepareSubscription,
+  "invoice.finalized": prepareInvoice,
+  "invoice.paid": prepareInvoice,
+  "invoice.payment_failed": prepareInvoice,
+  "invoice.voided": prepareInvoice,
 };
 
 /** What to do about an event of this type; null for one that means nothing here. */
