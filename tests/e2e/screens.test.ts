@@ -47,6 +47,7 @@ const SCREENS = {
     "/dashboard/nodes",
     "/dashboard/scheduled",
     "/dashboard/free",
+    "/dashboard/marketing",
     "/users/stats/customer",
     "/users/view/1",
   ],

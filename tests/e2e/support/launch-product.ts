@@ -31,6 +31,7 @@ export async function launchProduct(dataDir: string): Promise<LaunchedProduct> {
       RATE_PUBLIC_PER_MIN: "100000",
       RATE_KEY_PER_MIN: "100000",
       RATE_FEEDBACK_PER_HOUR: "100000",
+      RATE_REGISTER_PER_HOUR: "100000",
       RATE_PROMO_PER_HOUR: "100000",
       RATE_PROMO_WRONG_PER_HOUR: "100000",
     },

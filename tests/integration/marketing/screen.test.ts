@@ -85,7 +85,7 @@ describe("An admin", () => {
   test.each([
     [{ name: "" }, { name: ["A name has 1 to 80 characters."] }],
     [{ name: "x".repeat(81) }, { name: ["A name has 1 to 80 characters."] }],
-    [{ code: "a b" }, { code: ["A code has 3 to 32 of A to Z, 0 to 9 and hyphens."] }],
+    [{ code: "a b" }, { code: ["A code has 3 to 32 letters A to Z, digits or hyphens."] }],
     [{ value: "0" }, { value: ["A whole number."] }],
     [{ value: "ten" }, { value: ["A whole number."] }],
     [{ value: "101" }, { value: ["A whole number of percent from 1 to 100."] }],

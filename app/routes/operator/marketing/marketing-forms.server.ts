@@ -3,7 +3,7 @@ import { DISCOUNT_DURATIONS, isCode, normaliseCode, PROMO_KINDS } from "~/domain
 import { M } from "~/domain/messages";
 
 const NAME = "A name has 1 to 80 characters.";
-const CODE = "A code has 3 to 32 of A to Z, 0 to 9 and hyphens.";
+const CODE = "A code has 3 to 32 letters A to Z, digits or hyphens.";
 const USES = "A whole number from 1 to 1000000, or nothing for no limit.";
 const TIME = "A time like 2026-12-31 23:59, or nothing.";
 const DAYS = "A whole number of days from 1 to 90.";
