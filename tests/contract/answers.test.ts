@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { declaredPaths } from "~/http/api-route.server";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
+import { aCard, useProvider } from "../support/provider";
 import { aNode, theCatalogue } from "../support/world";
 import { aCode } from "../integration/marketing/codes";
 import { call, type CallOptions, read } from "./support/call";
@@ -17,6 +18,8 @@ const SYSINFO = {
 
 let customer: Person;
 let admin: Person;
+useProvider();
+let pmId = "";
 let resvGuid = "";
 let nodeName = "";
 let agentKey = "";
@@ -36,6 +39,7 @@ beforeAll(async () => {
     pph: 95,
   });
   resvGuid = String(reserved["resv_guid"]);
+  pmId = await aCard(customer);
   await aCode({ code: "ANSWER-1" });
   await aCode({ code: "ANSWER-2", kind: "percent_off", value: 20, duration: "forever" });
 });
@@ -67,6 +71,10 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["GET /billing/tenant", () => ({ key: customer.apiKey })],
   ["GET /v1/apply-promo", () => ({ key: customer.apiKey }), () => "/v1/apply-promo?code=ANSWER-1"],
   ["POST /v1/apply-promo", () => ({ key: customer.apiKey, json: { code: "answer-2" } })],
+  ["GET /billing/method", () => ({ key: customer.apiKey })],
+  ["POST /billing/setup-intent", () => ({ cookie: customer.cookie, script: true, json: {} })],
+  ["POST /billing/defaultcard", () => ({ key: customer.apiKey, json: { id: pmId } })],
+  ["POST /billing/deletecard", () => ({ cookie: customer.cookie, script: true, form: { id: pmId } })],
   ["GET /users/self", () => ({ key: customer.apiKey })],
   [
     "POST /users/update",

@@ -1,11 +1,15 @@
 import { z } from "zod";
+import { M } from "~/domain/messages";
+
+/** Id of a saved card, as the provider gives it. */
+export const CardId = z.string(M.M60).meta({ description: "Id of the card", examples: ["pm_1ExampleA"] });
 
 /** Saved cards of 3.4. */
 export const CardListAnswer = z.object({
   cards: z.object({
     data: z.array(
       z.object({
-        id: z.string(),
+        id: CardId,
         card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() }),
       }),
     ),

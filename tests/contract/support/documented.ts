@@ -5,7 +5,7 @@ export interface Documented {
   method: "GET" | "POST";
   /** As in the routes table. */
   path: string;
-  /** Credentials of 0.5 in the contract's letters; A, E and M are checked by the path's own tests. */
+  /** Credentials of 0.5 in the contract's letters; A, E, M and W are checked by the path's own tests. */
   auth: string;
   /** Least role of 3.1; null for everyone. */
   role: Role | null;
@@ -54,6 +54,11 @@ export const documented: Documented[] = [
   get("/billing/tenant", "KS", "customer", ["tenant"]),
   get("/v1/apply-promo", "KS", "customer", [MESSAGE, "benefit", "dollars_added"]),
   post("/v1/apply-promo", "KS", "customer", [MESSAGE, "benefit", "dollars_added"]),
+  get("/billing/method", "KS", "customer", ["cards", "default_card"]),
+  post("/billing/deletecard", "KS", "customer", [MESSAGE, "default_card"]),
+  post("/billing/defaultcard", "KS", "customer", [MESSAGE, "default_card"]),
+  post("/billing/setup-intent", "S", "customer", ["client_secret"], true),
+  get("/billing/download/:id", "KS", "customer", [], true),
   // 3.5
   post("/ajaxlogin", "P", null, ["status", "url", "message", MESSAGE]),
   get("/users/self", "KS", "customer", ["name", "email", "company", "tax", "role", "tenant_name"]),
@@ -87,15 +92,23 @@ export const documented: Documented[] = [
     ["points_ts", "gpu_busy", "gpu_mem_mb", "cpu_pct", "mem_mb", "gpus"],
     true,
   ),
+  get("/v1/statements", "KS", "customer", ["statements"], true),
+  get("/v1/statements/:month", "KS", "customer", ["month", "opening", "lines", "closing"], true),
+  get("/v1/statements/:month/csv", "KS", "customer", [], true),
+  get("/v1/statements/:month/pdf", "KS", "customer", [], true),
+  get("/v1/statements/:month/lines/:line_id", "KS", "customer", ["about", "units", "task", "movement"], true),
   get("/healthz", "P", null, [], true),
   get("/readyz", "P", null, [], true),
   get("/metrics", "M", null, [], true),
   get("/openapi.json", "P", null, [], true),
+  post("/webhooks/stripe", "W", null, [], true),
 ];
 
 const EXAMPLES: Record<string, string> = {
   ":name": "nobody-here",
   ":user_id": "4242",
+  ":month": "2019-01",
+  ":id": "7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10",
   ":resv_guid": "7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10",
 };
 

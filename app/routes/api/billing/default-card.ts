@@ -1,14 +1,14 @@
 // POST /billing/defaultcard: makes a saved card the default.
 import { z } from "zod";
-import { M } from "~/domain/messages";
 import { makeDefaultCard } from "~/domain/payments/change-cards.server";
 import { apiRoute, operation } from "~/http/api-route.server";
+import { CardId } from "~/http/schemas/card-list.server";
 
 export const { loader, action } = apiRoute("/billing/defaultcard", {
   POST: operation({
     purpose: "Makes a saved card the default",
     credentials: ["K", "S"],
-    input: z.object({ id: z.string(M.M60) }),
+    input: z.object({ id: CardId }),
     answer: z.object({ human_readable_message: z.string(), default_card: z.string() }),
     refusals: ["M60", "M12"],
     example: { input: { id: "pm_1ExampleA" }, answer: { human_readable_message: "Default card changed." } },

@@ -1,14 +1,14 @@
 // POST /billing/deletecard: takes a saved card away for good.
 import { z } from "zod";
-import { M } from "~/domain/messages";
 import { deleteCard } from "~/domain/payments/change-cards.server";
 import { apiRoute, operation } from "~/http/api-route.server";
+import { CardId } from "~/http/schemas/card-list.server";
 
 export const { loader, action } = apiRoute("/billing/deletecard", {
   POST: operation({
     purpose: "Takes a saved card away for good; the newest other one becomes the default",
     credentials: ["K", "S"],
-    input: z.object({ id: z.string(M.M60) }),
+    input: z.object({ id: CardId }),
     answer: z.object({ human_readable_message: z.string(), default_card: z.string().nullable() }),
     refusals: ["M59", "M60", "M12"],
     example: { input: { id: "pm_1ExampleA" }, answer: { human_readable_message: "Card removed." } },

@@ -17,7 +17,7 @@ export const { loader, action } = apiRoute("/webhooks/stripe", {
     unlimited: true,
     statuses: [404, 413],
     body: { limitBytes: LIMIT_BYTES, jsonOnly: true, raw: true },
-    input: z.object({ raw: z.string() }),
+    input: z.object({ raw: z.string().meta({ description: "The event, as Stripe describes it" }) }),
     answer: z.object({}),
     run: async ({ input, request, now }) => {
       if (!takesCards()) throw new Refusal(M.M04, { status: 404 });
