@@ -190,9 +190,15 @@ async function untilRunning(page: Page, name: string): Promise<void> {
 }
 
 async function kill(page: Page, name: string): Promise<void> {
-  await page.goto("/tasks");
   const row = rowOf(page, name);
-  await row.getByText("Kill", { exact: true }).first().click();
+  const button = row.getByText("Kill", { exact: true }).first();
+  await page.goto("/tasks");
+  await button.waitFor().catch(async (error: unknown) => {
+    throw new Error(`no Kill on a page that says: ${await page.locator("body").innerText()}`, {
+      cause: error,
+    });
+  });
+  await button.click();
   await row.or(page.getByRole("dialog")).getByRole("button", { name: "Kill task" }).first().click();
   await until("the task to be shown as killed", async () => {
     await page.goto("/tasks");
