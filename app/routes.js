@@ -53,6 +53,7 @@ export const screens = [
   forCustomers("/billing", "billing"),
   forCustomers("/billing/card", "card"),
   forCustomers("/billing/add-funds", "add-funds"),
+  forCustomers("/billing/auto-top-up", "auto-top-up"),
 
   forStaff("/dashboard", "dashboard"),
   forStaff("/dashboard/nodes", "nodes"),

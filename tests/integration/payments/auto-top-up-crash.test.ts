@@ -7,9 +7,9 @@ import { runAutoTopUps } from "~/domain/payments/auto-top-up/run-auto-top-ups.se
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
 import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
+import { aCard, useProvider } from "../../support/provider";
 import type { TenantInWorld } from "../../support/world";
 import { anAutoTenant, chargesOf, creditsOf, later, spend, standingOf, topUpsOf } from "./auto-top-up";
-import { aSavedCard, useProvider } from "./card-shop";
 
 const shop = useProvider();
 const now = new Date();
@@ -77,7 +77,7 @@ test("A customer who confirms at the bank gets the same payment credited once", 
   await runAutoTopUps({ now });
   const [topUp] = await topUpsOf(tenant.tenantId);
   const id = topUp?.paymentIntentId ?? "";
-  const card = await aSavedCard({ tenantId: tenant.tenantId, name: "mastercard" });
+  const card = await aCard({ tenantId: tenant.tenantId, name: "pm_card_mastercard" });
   await stripe().paymentIntents.confirm(id, {
     payment_method: card,
     return_url: "http://127.0.0.1:3000/back",

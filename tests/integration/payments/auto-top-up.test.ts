@@ -10,6 +10,7 @@ import { runAutoTopUps } from "~/domain/payments/auto-top-up/run-auto-top-ups.se
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
 import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
 import { TEST_CARDS } from "../../../worker/sandbox-stripe/resources/test-cards";
+import { useProvider } from "../../support/provider";
 import { aTenant } from "../../support/world";
 import {
   anAutoTenant,
@@ -23,7 +24,6 @@ import {
   standingOf,
   topUpsOf,
 } from "./auto-top-up";
-import { useProvider } from "./card-shop";
 
 const shop = useProvider();
 const now = new Date();

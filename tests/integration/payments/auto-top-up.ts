@@ -3,10 +3,11 @@ import { takeMoney } from "~/domain/billing/take-money.server";
 import { centsToUnits, type Cents } from "~/domain/billing/units";
 import type { Standing } from "~/domain/payments/auto-top-up/auto-standing";
 import { switchOnAutoTopUp } from "~/domain/payments/auto-top-up/change-auto-top-up.server";
+import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
 import type { TopUp } from "~/domain/payments/lock-top-up.server";
 import type { RunningSandbox } from "../../../worker/sandbox-stripe/start";
+import { aCard } from "../../support/provider";
 import { aTenant, type TenantInWorld } from "../../support/world";
-import { aCardOfFate, aSavedCard } from "./card-shop";
 
 export const dollars = (amount: number) => BigInt(Math.round(amount * 100)) as Cents;
 
@@ -24,7 +25,7 @@ export async function anAutoTenant(
   const { fate, balance = 5, threshold = 10, amount = 50, cap = 500, now = new Date() } = given;
   const tenant = await aTenant({ dollars: balance });
   if (fate) await aCardOfFate({ tenantId: tenant.tenantId, name: fate });
-  else await aSavedCard({ tenantId: tenant.tenantId });
+  else await aCard({ tenantId: tenant.tenantId });
   await switchOnAutoTopUp({
     tenantId: tenant.tenantId,
     thresholdCents: dollars(threshold),
@@ -33,6 +34,17 @@ export async function anAutoTenant(
     now,
   });
   return tenant;
+}
+
+/** A default card that has gone bad since it was saved: the provider takes its name for a card of that fate. */
+export async function aCardOfFate({ tenantId, name }: { tenantId: number; name: string }): Promise<void> {
+  await ensureCustomer({ tenantId });
+  await db.query(`delete from card where tenant_id = $1 or pm_id = $2`, [tenantId, `pm_card_${name}`]);
+  await db.query(
+    `insert into card (pm_id, tenant_id, brand, last4, exp_month, exp_year, is_default, added_at)
+     values ($1, $2, 'visa', '0002', 12, 2034, true, now())`,
+    [`pm_card_${name}`, tenantId],
+  );
 }
 
 export async function standingOf(tenantId: number): Promise<Standing> {

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { readAutoSettings } from "~/domain/payments/auto-top-up/auto-settings";
+import {
+  switchOffAutoTopUp,
+  switchOnAutoTopUp,
+} from "~/domain/payments/auto-top-up/change-auto-top-up.server";
+import { isCountry } from "~/domain/users/countries.server";
+import { demandConfirmed } from "~/domain/users/demand-confirmed";
+import { settleCountry } from "~/domain/users/settle-country.server";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+
+const text = z.string().default("");
+
+const Settings = z
+  .object({
+    ...{ threshold: text, amount: text, month_cap: text },
+    country: text
+      .transform((code) => code.toUpperCase())
+      .refine((code) => code === "" || isCountry(code), M.M79),
+  })
+  .transform((typed, context) => {
+    const { settings, fields } = readAutoSettings(typed);
+    for (const [field, message] of Object.entries(fields ?? {}))
+      context.addIssue({ code: "custom", path: [field], message });
+    return settings ? { settings, country: typed.country } : z.NEVER;
+  });
+
+/** The forms of automatic top-up. Whoever switches it on lets a card be charged without being asked again. */
+export async function changeAutoTopUp(request: Request, viewer: Viewer) {
+  const { tenantId } = viewer;
+  return await formAction(request, {
+    "switch-on": onForm(Settings, async ({ settings, country }, { now }) => {
+      demandConfirmed(viewer);
+      await settleCountry({ tenantId, country });
+      const { message } = await switchOnAutoTopUp({ tenantId, ...settings, now });
+      return { notice: message };
+    }),
+    "switch-off": onForm(z.object({}), async (_fields, { now }) => {
+      const { message } = await switchOffAutoTopUp({ tenantId, now });
+      return { notice: message };
+    }),
+  });
+}

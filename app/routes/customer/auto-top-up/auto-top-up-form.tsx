@@ -1,0 +1,67 @@
+import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
+import type { FormAnswer } from "~/http/form.server";
+import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import { isOn } from "./standing-text";
+
+interface AutoTopUpFormProps {
+  auto: AutoTopUpShown;
+  /** To choose one from, where none is known yet. */
+  countries: readonly { code: string; name: string }[] | null;
+  answer: FormAnswer | undefined;
+}
+
+/** Threshold, amount and cap (B10), and the two switches. */
+export function AutoTopUpForm({ auto, countries, answer }: AutoTopUpFormProps) {
+  const [form, fields] = useAnsweredForm<Record<"threshold" | "amount" | "month_cap" | "country", string>>(
+    "switch-on",
+    answer,
+    { ...auto.settings, country: "" },
+  );
+  const on = isOn(auto);
+  const dollars = { inputMode: "decimal", autoComplete: "off", className: "tabular-nums" } as const;
+  return (
+    <div className="flex flex-col gap-5">
+      <PostForm intent="switch-on" id={form.id} className="flex flex-col gap-5">
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          <TextField
+            field={fields.threshold}
+            label="When the balance falls below"
+            hint="In dollars, from $1 to $5000."
+            {...dollars}
+          />
+          <TextField field={fields.amount} label="Add" hint="In dollars, from $5 to $5000." {...dollars} />
+          <TextField
+            field={fields.month_cap}
+            label="At most in a month"
+            hint="In dollars, by calendar month (UTC)."
+            {...dollars}
+          />
+        </div>
+        {countries ? (
+          <SelectField
+            field={fields.country}
+            label="Country"
+            hint="Receipts name it. You can change your address in Settings."
+            choices={[
+              { value: "", label: "Choose a country" },
+              ...countries.map(({ code, name }) => ({ value: code, label: name })),
+            ]}
+          />
+        ) : null}
+        <div className="flex flex-wrap items-center gap-3">
+          <SubmitButton intent="switch-on">{on ? "Save" : "Switch on"}</SubmitButton>
+          {on ? (
+            <SubmitButton intent="switch-off" look="secondary" form="switch-off">
+              Switch off
+            </SubmitButton>
+          ) : null}
+        </div>
+      </PostForm>
+      {on ? <PostForm intent="switch-off" id="switch-off" /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
+import { cardLabel } from "~/domain/payments/card-label";
+import { ButtonLink } from "~/ui/button-link";
+import { Facts } from "~/ui/facts";
+import { Panel } from "~/ui/panel";
+import { StatusDot } from "~/ui/status-dot";
+import { StandingNote } from "./standing-note";
+import { isOn, standingText } from "./standing-text";
+
+/** Automatic top-up in short, for the billing screen. */
+export function AutoTopUpPanel({ auto }: { auto: AutoTopUpShown }) {
+  const { settings, monthText, card } = auto;
+  const { word, tone } = standingText(auto);
+  const on = isOn(auto);
+  return (
+    <Panel
+      title="Automatic top-up"
+      actions={
+        <>
+          <StatusDot tone={tone}>{word}</StatusDot>
+          <ButtonLink size="small" to="/billing/auto-top-up">
+            {on ? "Change" : "Set up"}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <StandingNote auto={auto} />
+        {on ? (
+          <Facts
+            facts={[
+              { label: "Below", value: `$${settings.threshold}` },
+              { label: "Adds", value: `$${settings.amount}` },
+              { label: "This month", value: `${monthText} of $${settings.month_cap}` },
+              { label: "Card", value: card ? cardLabel(card) : "None" },
+            ]}
+          />
+        ) : (
+          <p className="text-muted">
+            Adds funds from your default card when your balance falls below a threshold, so that your tasks go
+            on.
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
+import { takesCards } from "~/domain/payments/provider/stripe-client.server";
+import { COUNTRIES } from "~/domain/users/countries.server";
+import { lacksCountry } from "~/domain/users/settle-country.server";
+import { requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { StatusDot } from "~/ui/status-dot";
+import { TextLink } from "~/ui/text-link";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { changeAutoTopUp } from "./auto-top-up-action.server";
+import { AutoTopUpForm } from "./auto-top-up-form";
+import { CardLine } from "./card-line";
+import { StandingNote } from "./standing-note";
+import { standingText } from "./standing-text";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Automatic top-up · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(request);
+  const [auto, asksCountry] = await Promise.all([
+    readAutoTopUp({ tenantId, now: new Date() }),
+    lacksCountry({ tenantId }),
+  ]);
+  return { auto, countries: asksCountry ? COUNTRIES : null, takesCards: takesCards() };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await changeAutoTopUp(request, await requireCustomer(request));
+}
+
+export default function AutoTopUp() {
+  const { auto, countries, takesCards } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  const { word, tone } = standingText(auto);
+  return (
+    <Page
+      title="Automatic top-up"
+      lead="Adds funds from your default card when your balance falls below a threshold, so that your tasks go on."
+      actions={<StatusDot tone={tone}>{word}</StatusDot>}
+    >
+      <Refused answer={answer} />
+      <StandingNote auto={auto} />
+      {takesCards ? (
+        <Panel className="max-w-3xl">
+          <div className="flex flex-col gap-5">
+            <CardLine auto={auto} />
+            {auto.card ? (
+              <AutoTopUpForm
+                key={JSON.stringify(auto.settings)}
+                auto={auto}
+                countries={countries}
+                answer={answer}
+              />
+            ) : null}
+          </div>
+        </Panel>
+      ) : (
+        <Panel className="max-w-3xl">Card payments are not set up here. Please contact support.</Panel>
+      )}
+      <p className="max-w-3xl text-sm text-muted">
+        Top-ups under way count towards your balance and your cap, so the same need is never met twice. After
+        a declined charge it waits an hour, then six; after three declines in a row it switches itself off and
+        tells you by mail. <TextLink to="/billing">Back to billing</TextLink>
+      </p>
+    </Page>
+  );
+}

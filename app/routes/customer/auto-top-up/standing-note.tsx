@@ -1,0 +1,37 @@
+import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
+import { Banner } from "~/ui/banner";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+
+/** What needs a look: the bank that asks, a decline, a cap that is reached, or that it has stopped. */
+export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
+  const { state, settings, askingTopupId, tryAfterTs, message } = auto;
+  if (state === "asking" && askingTopupId)
+    return (
+      <Banner tone="warn">
+        Your bank asks for your confirmation of ${settings.amount}.{" "}
+        <TextLink to={`/billing/add-funds?return=${askingTopupId}`}>Continue at your bank</TextLink>
+      </Banner>
+    );
+  if (state === "resting" && tryAfterTs !== null)
+    return (
+      <Banner tone="warn">
+        {message} It is tried again after <Time epochSeconds={tryAfterTs} /> UTC, unless you add funds before.
+      </Banner>
+    );
+  if (state === "stopped")
+    return (
+      <Banner tone="danger">
+        {message} Nothing is charged any more. Check your <TextLink to="/billing">cards</TextLink>, then
+        switch it on again.
+      </Banner>
+    );
+  if (state === "watching" && auto.capped)
+    return (
+      <Banner tone="warn">
+        Another ${settings.amount} would pass your monthly cap. It goes on next month, or when you raise the
+        cap.
+      </Banner>
+    );
+  return null;
+}

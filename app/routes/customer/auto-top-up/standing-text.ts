@@ -1,0 +1,22 @@
+import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
+import type { Tone } from "~/ui/tone";
+
+/** How the state of automatic top-up is called and coloured. */
+export function standingText({ state, capped }: AutoTopUpShown): { word: string; tone: Tone } {
+  if (state === "watching" && capped) return { word: "Cap reached", tone: "warn" };
+  return WORDS[state];
+}
+
+const WORDS: Record<AutoTopUpShown["state"], { word: string; tone: Tone }> = {
+  off: { word: "Off", tone: "neutral" },
+  watching: { word: "On", tone: "ok" },
+  charging: { word: "Charging now", tone: "accent" },
+  asking: { word: "Waits for your bank", tone: "warn" },
+  resting: { word: "Declined, tries again", tone: "warn" },
+  stopped: { word: "Switched itself off", tone: "danger" },
+};
+
+/** Whether it acts by itself: then it is changed or switched off, else switched on. */
+export function isOn({ state }: AutoTopUpShown): boolean {
+  return state !== "off" && state !== "stopped";
+}
