@@ -1,5 +1,6 @@
 import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
+import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { isExpired } from "~/domain/payments/card-label";
 import { listCards } from "~/domain/payments/list-cards.server";
 import { listOpenTopUps } from "~/domain/payments/read-top-up.server";
@@ -7,11 +8,12 @@ import type { OpenTopUp } from "./pending-top-ups";
 
 /** All that the billing screen shows, from the database alone: nobody waits for the payment provider here. */
 export async function readBilling({ tenantId, now }: { tenantId: number; now: Date }) {
-  const [money, transactions, cards, open] = await Promise.all([
+  const [money, transactions, cards, open, auto] = await Promise.all([
     readBalance({ tenantId, now }),
     listTransactions({ tenantId, now }),
     listCards({ tenantId }),
     listOpenTopUps({ tenantId }),
+    readAutoTopUp({ tenantId, now }),
   ]);
   const topUps: OpenTopUp[] = open.map(({ topupId, cents, createdAt, state, way }) => ({
     topupId,
@@ -21,7 +23,7 @@ export async function readBilling({ tenantId, now }: { tenantId: number; now: Da
   }));
   return {
     ...money,
-    ...{ transactions, topUps, atMs: now.getTime() },
+    ...{ transactions, topUps, auto, atMs: now.getTime() },
     cards: cards.map((card) => ({ ...card, expired: isExpired(card, now) })),
   };
 }

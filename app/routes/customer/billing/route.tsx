@@ -15,6 +15,7 @@ import { Stat, StatRow } from "~/ui/stat";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { AddFundsForm } from "../add-funds/add-funds-form";
 import { readAddFunds } from "../add-funds/read-add-funds.server";
+import { AutoTopUpPanel } from "../auto-top-up/panel";
 import { CardForm } from "../card/card-form";
 import { changeBilling } from "./billing-action.server";
 import { CardTable } from "./card-table";
@@ -91,6 +92,7 @@ export default function Billing() {
       >
         <CardTable cards={loaded.cards} />
       </Panel>
+      <AutoTopUpPanel auto={loaded.auto} />
       <CouponBox answer={answer} />
       {transactions.length > 0 ? (
         <Panel title="Balance Movements" padded={false}>
