@@ -1,11 +1,18 @@
 import type { Locator, Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { endTasks } from "./support/api";
 import { useBrowser } from "./support/browser";
-import { logIn } from "./support/people";
+import { logIn, showApiKey } from "./support/people";
 import { type KeyPair, makeKeyPair, ssh } from "./support/ssh";
 import { until } from "../support/until";
 
 const { visitor } = useBrowser();
+
+beforeAll(async () => {
+  const page = await visitor();
+  await logIn(page, "customer");
+  await endTasks(await showApiKey(page));
+});
 
 describe.each([
   { how: "with the script", javaScript: true, taskName: "journey-scripted" },

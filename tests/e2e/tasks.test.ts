@@ -1,53 +1,34 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call, type Job, jobNamed } from "./support/api";
+import { call, endTasks } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { logIn, showApiKey } from "./support/people";
 import { seriousViolations } from "./support/screen-checks";
-import { type KeyPair, makeKeyPair, ssh } from "./support/ssh";
-import { until } from "../support/until";
+import { makeKeyPair } from "./support/ssh";
+import { RunningTask } from "./support/task";
 
 /** One running task for all tests of this file. */
 const { visitor } = useBrowser();
 const TASK = "looked-at";
-let key: string;
-let pair: KeyPair;
-let job: Job;
+let task: RunningTask;
 
 beforeAll(async () => {
   const page = await visitor();
   await logIn(page, "customer");
-  key = await showApiKey(page);
-  pair = await makeKeyPair();
-  const post = (path: string, body: unknown) => call(path, { key, method: "POST", body });
-  await post("/v1/ssh-public-key-upload", { ssh_public_key: pair.publicKey });
-  await post("/v1/reserve", { task_name: TASK, gpu_type: "a5000", gpu_min: 1 });
-  job = await until("the task to run and have its address", async () => {
-    const found = await jobNamed(key, TASK);
-    return found?.ssh_addr ? found : null;
-  });
-  await write("for i in $(seq 1 60); do echo epoch $i; done");
-  await until("the lines to be stored", async () => (await stored()).includes("epoch 60\n"));
+  const key = await showApiKey(page);
+  await endTasks(key);
+  const pair = await makeKeyPair();
+  await call("/v1/ssh-public-key-upload", { key, method: "POST", body: { ssh_public_key: pair.publicKey } });
+  task = await RunningTask.start(TASK, { key, pair });
+  await task.write("for i in $(seq 1 60); do echo epoch $i; done", "epoch 60");
 });
-afterAll(async () => {
-  await call("/v1/delete", { key, method: "POST", body: { task_name: TASK } });
-});
-
-/** What the task writes to its log. */
-async function write(command: string): Promise<void> {
-  await ssh(job.ssh_addr, pair, `(${command}) >> ~/task.log`);
-}
-
-async function stored(): Promise<string> {
-  const { json } = await call(`/v1/tasks/${job.resv_guid}/logs?limit=1000`, { key });
-  return (json["lines"] as { text: string }[]).map((line) => line.text).join("");
-}
+afterAll(async () => await task.delete());
 
 async function openTask(javaScript = true, width = 1280): Promise<Page> {
   const page = await visitor({ javaScript, width, colorScheme: width < 768 ? "dark" : "light" });
   await logIn(page, "customer");
-  await page.goto(`/tasks/${job.resv_guid}`, javaScript ? { waitUntil: "networkidle" } : {});
+  await page.goto(`/tasks/${task.job.resv_guid}`, javaScript ? { waitUntil: "networkidle" } : {});
   return page;
 }
 
@@ -56,13 +37,12 @@ describe("Customers can read the log of a task", () => {
     const page = await openTask();
     const log = page.getByRole("log");
     await log.getByText("epoch 60", { exact: true }).waitFor();
-    await write("echo while followed");
+    await task.write("echo while followed", "while followed");
     await log.getByText("while followed").waitFor();
     expect(await log.evaluate((box) => Math.round(box.scrollTop))).toBe(0);
 
     await page.getByRole("button", { name: "Pause" }).click();
-    await write("echo while paused");
-    await until("the line to be stored", async () => (await stored()).includes("while paused"));
+    await task.write("echo while paused", "while paused");
     expect(await log.getByText("while paused").count()).toBe(0);
     await page.getByRole("button", { name: "Follow" }).click();
     await log.getByText("while paused").waitFor();
