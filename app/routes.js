@@ -104,6 +104,11 @@ export const jsonPaths = [
 
   billing("/v1/money", "money"),
   billing("/v1/billing-short", "billing-short"),
+  billing("/v1/statements", "statements"),
+  billing("/v1/statements/:month", "statement"),
+  billing("/v1/statements/:month/csv", "statement-csv"),
+  billing("/v1/statements/:month/pdf", "statement-pdf"),
+  billing("/v1/statements/:month/lines/:line_id", "statement-line"),
   billing("/billing/tenant", "tenant"),
   billing("/v1/apply-promo", "apply-promo"),
   billing("/billing/method", "method"),

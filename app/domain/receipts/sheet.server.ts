@@ -80,6 +80,11 @@ export class Sheet {
     this.pdf.end();
   }
 
+  /** Breaks the file off: whoever reads it learns that it is not whole. */
+  fail(fault: unknown): void {
+    this.pdf.emit("error", fault instanceof Error ? fault : new Error(String(fault)));
+  }
+
   /** The file, piece by piece as it is made; to be asked for before anything is drawn. */
   stream(): ReadableStream<Uint8Array> {
     return new ReadableStream<Uint8Array>({

@@ -4,7 +4,7 @@ const GROUPS: Record<string, readonly string[]> = {
   Tasks: ["/v1/reserve", "/v1/jobs", "/v1/delete"],
   "Task details": ["/v1/tasks", "/v1/highfreq"],
   "SSH keys": ["/users/keys", "/v1/ssh-public-key-upload", "/v1/ssh"],
-  Billing: ["/v1/money", "/v1/billing-short", "/v1/apply-promo", "/billing"],
+  Billing: ["/v1/money", "/v1/billing-short", "/v1/apply-promo", "/v1/statements", "/billing"],
   Cards: ["/payments", ...under("/billing", ["method", "deletecard", "defaultcard", "setup-intent", "card"])],
   Account: ["/ajaxlogin", "/users"],
   Usage: ["/v1/usage", "/users/metering"],

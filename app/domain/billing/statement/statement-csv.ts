@@ -34,6 +34,6 @@ function balanceRow(row: string, { units, owedUnits }: StatementBalance, steps: 
  * in front; then quotes, commas and line breaks are escaped.
  */
 export function textCell(text: string): string {
-  const tame = /^[=+\-@\t\r\n]/.test(text.trimStart()) ? `'${text}` : text;
+  const tame = /^(\s*[=+\-@]|[\t\r\n])/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
 }

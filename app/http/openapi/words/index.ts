@@ -1,6 +1,7 @@
 import { nodeWords } from "./nodes";
 import { moneyWords } from "./money";
 import { peopleWords } from "./people";
+import { statementWords } from "./statements";
 import { taskWords } from "./tasks";
 import { timeWords } from "./time";
 import { usageWords } from "./usage";
@@ -9,7 +10,7 @@ import { usageWords } from "./usage";
 export type Words = readonly [meaning: string, example?: unknown];
 
 const all = new Map(
-  [taskWords, nodeWords, moneyWords, peopleWords, timeWords, usageWords].flatMap((words) =>
+  [taskWords, nodeWords, moneyWords, statementWords, peopleWords, timeWords, usageWords].flatMap((words) =>
     Object.entries<Words>(words),
   ),
 );

@@ -1,0 +1,16 @@
+/** A body that is made piece by piece, as fast as it is read. */
+export function streamText(pieces: Iterator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const { done, value } = pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+}
+
+/** Headers of a file that is to be saved. The name is ours: letters, digits, dots and hyphens. */
+export function fileHeaders(type: string, name: string): HeadersInit {
+  return { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` };
+}

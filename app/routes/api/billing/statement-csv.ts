@@ -1,0 +1,19 @@
+// GET /v1/statements/{month}/csv: every movement of a month as a table.
+import { readStatement } from "~/domain/billing/statement/read-statement.server";
+import { statementCsv } from "~/domain/billing/statement/statement-csv";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { fileHeaders, streamText } from "~/http/stream-text.server";
+
+export const { loader, action } = apiRoute("/v1/statements/:month/csv", {
+  GET: operation({
+    purpose: "The statement of a month as CSV (RFC 4180): opening, movements, closing",
+    credentials: ["K", "S"],
+    ours: true,
+    media: "text/csv",
+    run: async ({ account: { tenantId }, params, now }) => {
+      const statement = await readStatement({ tenantId, month: params["month"] ?? "", now });
+      const headers = fileHeaders("text/csv; charset=utf-8", `millrace-statement-${statement.month}.csv`);
+      return new Response(streamText(statementCsv(statement)), { headers });
+    },
+  }),
+});
