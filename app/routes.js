@@ -72,6 +72,7 @@ const nodes = pathsOf("nodes");
 const tasks = pathsOf("tasks");
 const billing = pathsOf("billing");
 const users = pathsOf("users");
+const payments = pathsOf("payments");
 const usage = pathsOf("usage");
 const faq = pathsOf("faq");
 const marketing = pathsOf("marketing");
@@ -117,6 +118,14 @@ export const jsonPaths = [
   billing("/billing/setup-intent", "setup-intent"),
   billing("/billing/download/:id", "download"),
   billing("/webhooks/stripe", "webhook"),
+
+  payments("/payments/invoices", "invoices"),
+  payments("/payments/method", "method"),
+  payments("/payments/status", "status"),
+  payments("/payments/update", "update"),
+  payments("/payments/subscribe", "subscribe"),
+  payments("/payments/usage", "usage"),
+  payments("/payments/download/:id", "download"),
 
   users("/ajaxlogin", "ajaxlogin"),
   users("/users/self", "self"),

@@ -13,6 +13,7 @@ export const Refusal = z.object({
   human_readable_message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   can_enqueue: z.boolean().optional(),
+  action_url: z.string().optional(),
 });
 
 /** Statuses of requests that are stopped before their work, and the messages they come with (0.4). */

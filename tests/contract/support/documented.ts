@@ -59,6 +59,13 @@ export const documented: Documented[] = [
   post("/billing/defaultcard", "KS", "customer", [MESSAGE, "default_card"]),
   post("/billing/setup-intent", "S", "customer", ["client_secret"], true),
   get("/billing/download/:id", "KS", "customer", [], true),
+  get("/payments/invoices", "KS", "customer", ["invoices"]),
+  get("/payments/method", "KS", "customer", ["cards", "default_card"]),
+  get("/payments/status", "KS", "customer", ["status"]),
+  post("/payments/update", "KS", "customer", [MESSAGE, "status"]),
+  post("/payments/subscribe", "KS", "customer", [MESSAGE]),
+  post("/payments/usage", "KV", "admin", [MESSAGE, "amount"]),
+  get("/payments/download/:id", "KS", "customer", []),
   // 3.5
   post("/ajaxlogin", "P", null, ["status", "url", "message", MESSAGE]),
   get("/users/self", "KS", "customer", ["name", "email", "company", "tax", "role", "tenant_name"]),

@@ -33,6 +33,7 @@ export const moneyWords: Record<string, Words> = {
   amount_remaining: ["Whole cents still to be paid", 2100],
   total: ["Whole cents", 2000],
   paid: ["Whether it is paid", true],
+  action_url: ["Page of your bank that asks for confirmation", "https://bank.example/confirm"],
   invoice_pdf: ["Where the PDF is", "/payments/download/in_1ExampleB"],
   brand: ["Brand of the card", "visa"],
   last4: ["Last four digits of the card", "4242"],

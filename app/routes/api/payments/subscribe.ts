@@ -1,0 +1,21 @@
+// POST /payments/subscribe: enables the own subscription.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { subscribe } from "~/domain/subscription/subscribe.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute("/payments/subscribe", {
+  POST: operation({
+    purpose: "Enables the own subscription, paid from the default card",
+    credentials: ["K", "S"],
+    answer: z.object({ human_readable_message: z.string() }),
+    refusals: ["M61", "M65", "M15", "M12"],
+    example: { answer: { human_readable_message: "Subscription enabled." } },
+    run: async ({ account: { tenantId, state }, now }) => {
+      const outcome = await subscribe({ tenantId, state, now });
+      if (outcome.kind === "enabled") return { human_readable_message: "Subscription enabled." };
+      throw new Refusal(M.M65, { body: { action_url: outcome.actionUrl } });
+    },
+  }),
+});
