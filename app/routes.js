@@ -59,6 +59,7 @@ export const screens = [
   forStaff("/dashboard/nodes", "nodes"),
   forStaff("/dashboard/scheduled", "scheduled"),
   forStaff("/dashboard/free", "free"),
+  forStaff("/dashboard/money", "money"),
   forStaff("/dashboard/marketing", "marketing"),
   forStaff("/users/view/:id", "user-by-id"),
   forStaff("/users/stats/:tenantName", "user-by-tenant"),

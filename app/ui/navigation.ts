@@ -28,6 +28,7 @@ export const DASHBOARD: NavItem[] = [
   { label: "Nodes", to: "/dashboard/nodes" },
   { label: "Scheduled", to: "/dashboard/scheduled" },
   { label: "Free capacity", to: "/dashboard/free" },
+  { label: "Money", to: "/dashboard/money" },
   { label: "Marketing", to: "/dashboard/marketing" },
 ];
 

@@ -1,3 +1,5 @@
+import { transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
 import { ProviderSilent, takesCards } from "../provider/stripe-client.server";
 import { checkEvents } from "./check-events.server";
 import { checkDebts, checkEntries, checkUsage } from "./check-invariants.server";
@@ -54,6 +56,8 @@ export async function reconcile({ now }: { now: Date }): Promise<{
       tookMs: Math.round(performance.now() - startedMs),
     });
   }
+  // Whoever looks at the screen of the money sees the results come.
+  await transaction((tx) => announce(tx, [{ entity: "stats", key: "stats" }]));
   return { states, faults };
 }
 

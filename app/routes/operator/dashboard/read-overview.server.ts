@@ -1,5 +1,6 @@
 import { readFree } from "~/domain/capacity/read-free.server";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
+import { type CheckRow, readChecks } from "~/domain/payments/reconcile/read-checks.server";
 import { countFleet } from "../nodes/fleet-counts";
 import { readFleet } from "../nodes/read-fleet.server";
 
@@ -7,10 +8,11 @@ import { readFleet } from "../nodes/read-fleet.server";
 export type Overview = Record<string, { text: string; loud: boolean }>;
 
 export async function readOverview({ now }: { now: Date }): Promise<Overview> {
-  const [fleet, scheduled, free] = await Promise.all([
+  const [fleet, scheduled, free, checks] = await Promise.all([
     readFleet({ now }),
     readScheduled({ now }),
     readFree({ now }),
+    readChecks(),
   ]);
   const { nodes, attention } = countFleet(fleet);
   const waiting = Object.values(scheduled).reduce((sum, queue) => sum + queue.length, 0);
@@ -21,6 +23,16 @@ export async function readOverview({ now }: { now: Date }): Promise<Overview> {
       loud: attention > 0,
     },
     "/dashboard/scheduled": { text: waiting === 1 ? "1 task waits" : `${waiting} tasks wait`, loud: false },
+    "/dashboard/money": moneyOf(checks),
     "/dashboard/free": { text: `${gpus} GPUs free`, loud: false },
   };
+}
+
+function moneyOf(checks: CheckRow[]): Overview[string] {
+  const open = checks.reduce((sum, check) => sum + check.open, 0);
+  if (open > 0) return { text: open === 1 ? "1 difference" : `${open} differences`, loud: true };
+  if (checks.some(({ state }) => state === "failed")) return { text: "A check failed", loud: true };
+  if (checks.some(({ state }) => state === "silent")) return { text: "Provider silent", loud: true };
+  if (checks.some(({ state }) => state === "unchecked")) return { text: "Not checked yet", loud: false };
+  return { text: "Everything adds up", loud: false };
 }

@@ -1,0 +1,73 @@
+import { asUnits, type Units } from "~/domain/billing/units";
+import { exactDollars } from "~/domain/payments/reconcile/exact-dollars";
+import { type Books, type BothSides, sumOf } from "~/domain/payments/reconcile/read-books.server";
+import type { AccountView, ExactAmount, SideView } from "./money-view";
+
+const SIDE_LABELS: Record<BothSides["subject"], string> = {
+  payments: "Top-ups",
+  refunds: "Refunds to cards",
+  disputes: "Disputes",
+  unbacked: "Without a payment",
+};
+
+const OTHER_LABELS = {
+  fees: "Fees",
+  payouts: "Payouts to the bank",
+  other: "Other payments, such as subscriptions",
+};
+
+/** What stands on which account (B5). */
+const ACCOUNTS: Record<string, string> = {
+  provider: "Card payments less refunds and disputes, as they came in",
+  customer: "What customers hold as balances",
+  owed: "What customers owe beyond their balances",
+  revenue: "Charged for tasks",
+  promo: "Given by codes and welcome credit",
+  refund: "Given back after incidents",
+  adjustment: "Corrected by hand",
+};
+
+/** The books with their totals, every amount to the last unit. */
+export function booksView({ sides, others, accounts }: Books) {
+  const net = {
+    ledgerUnits: sumOf(sides, (side) => side.ledgerUnits),
+    providerUnits: sumOf(sides, (side) => side.providerUnits),
+  };
+  const shown = sides.filter(({ subject, ledgerUnits }) => subject !== "unbacked" || ledgerUnits !== 0n);
+  return {
+    sides: [
+      ...shown.map((side) => sideView(SIDE_LABELS[side.subject], side, false)),
+      sideView("Net", net, true),
+    ],
+    others: others.map(({ subject, units }) => ({
+      label: OTHER_LABELS[subject],
+      amount: exactAmount(units),
+    })),
+    accounts: [
+      ...accounts.map(({ name, units, entries }): AccountView => ({
+        ...{ name, about: ACCOUNTS[name] ?? "", amount: exactAmount(units) },
+        ...{ entries: entries.toLocaleString("en-US"), total: false },
+      })),
+      {
+        ...{ name: "All accounts", about: "Must be 0", total: true },
+        amount: exactAmount(sumOf(accounts, (account) => account.units)),
+        entries: accounts.reduce((sum, { entries }) => sum + entries, 0n).toLocaleString("en-US"),
+      },
+    ],
+  };
+}
+
+function sideView(
+  label: string,
+  { ledgerUnits, providerUnits }: { ledgerUnits: Units; providerUnits: Units },
+  total: boolean,
+): SideView {
+  return {
+    ...{ label, total, ledger: exactAmount(ledgerUnits), provider: exactAmount(providerUnits) },
+    difference: exactAmount(asUnits(ledgerUnits - providerUnits)),
+  };
+}
+
+export function exactAmount(units: Units): ExactAmount {
+  return { ...exactDollars(units), zero: units === 0n };
+}

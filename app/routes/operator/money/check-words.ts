@@ -1,0 +1,35 @@
+import type { CheckName } from "~/domain/payments/reconcile/check-outcome";
+import type { CheckRow } from "~/domain/payments/reconcile/read-checks.server";
+import type { Tone } from "~/ui/tone";
+
+/** What each check looks at, in the words of the screen. */
+export const CHECK_WORDS: Record<CheckName, { title: string; about: string }> = {
+  movements: {
+    title: "Movements",
+    about: "Each movement at the provider has its posting, and each posting its movement.",
+  },
+  "provider-balance": {
+    title: "Provider balance",
+    about: "The ledger's provider account equals the provider's own sum.",
+  },
+  "top-ups": { title: "Open top-ups", about: "None is without an answer for over 30 minutes." },
+  events: { title: "Events", about: "Every event of the provider arrived and was worked on." },
+  ledger: {
+    title: "Ledger",
+    about: "Entries sum to 0; balances and charged seconds equal what they are made of.",
+  },
+  debts: { title: "Debts", about: "Nobody has money and debt at once." },
+  usage: {
+    title: "Metered minutes",
+    about: "Minutes of the subscription reach the provider within the hour.",
+  },
+};
+
+export const STATE_WORDS: Record<CheckRow["state"], { word: string; tone: Tone }> = {
+  well: { word: "All well", tone: "ok" },
+  differs: { word: "Differs", tone: "danger" },
+  silent: { word: "Provider silent", tone: "warn" },
+  failed: { word: "Check failed", tone: "danger" },
+  off: { word: "No provider", tone: "neutral" },
+  unchecked: { word: "Not checked yet", tone: "neutral" },
+};

@@ -1,0 +1,39 @@
+import { Table } from "~/ui/table";
+import { Time } from "~/ui/time";
+import { CHECK_WORDS } from "./check-words";
+import { Exact } from "./exact";
+import type { DifferenceView } from "./money-view";
+
+/** What does not add up, with both sides of it. */
+export function Differences({ rows, resolved }: { rows: DifferenceView[]; resolved?: boolean }) {
+  return (
+    <Table
+      caption={resolved ? "Resolved differences" : "Open differences"}
+      rows={rows}
+      rowKey={(row) => row.id}
+      empty={resolved ? "Nothing has ever differed" : "Nothing differs"}
+      columns={[
+        {
+          head: "About",
+          cell: (row) => (
+            <>
+              <span className="font-mono text-xs break-all">{row.subject}</span>
+              <span className="block text-sm font-normal text-muted">{CHECK_WORDS[row.check].title}</span>
+            </>
+          ),
+          className: "md:max-w-56",
+        },
+        { head: "What", cell: (row) => row.text, className: "break-words max-md:col-span-2" },
+        { head: "Ledger", cell: (row) => <Exact amount={row.ledger} />, numeric: true },
+        { head: "Provider", cell: (row) => <Exact amount={row.provider} />, numeric: true },
+        { head: "First seen", cell: (row) => <Time epochSeconds={row.firstSeenTs} /> },
+        resolved
+          ? {
+              head: "Resolved",
+              cell: (row) => (row.resolvedTs === null ? null : <Time epochSeconds={row.resolvedTs} />),
+            }
+          : { head: "Last seen", cell: (row) => <Time epochSeconds={row.lastSeenTs} /> },
+      ]}
+    />
+  );
+}

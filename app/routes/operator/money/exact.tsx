@@ -1,0 +1,18 @@
+import { classes } from "~/ui/classes";
+import type { ExactAmount } from "./money-view";
+
+/** An amount to the last unit: the dollars in line with those above and below, the rest of a cent under them. */
+export function Exact({ amount, loud }: { amount: ExactAmount | null; loud?: boolean }) {
+  if (!amount) return <span className="text-muted">–</span>;
+  return (
+    <span
+      className={classes(
+        "whitespace-nowrap tabular-nums",
+        loud && !amount.zero && "font-semibold text-danger",
+      )}
+    >
+      {amount.dollars}
+      {amount.rest ? <span className="block text-xs font-normal text-muted">{amount.rest}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import type { MoneyScreen } from "./read-money-screen.server";
+
+const WAYS: Record<string, string | undefined> = {
+  saved_card: "Saved card",
+  new_card: "New card",
+  auto: "Automatic",
+};
+const STATES: Record<string, string | undefined> = {
+  created: "No answer yet",
+  requires_action: "At the bank",
+  pending: "Processing",
+};
+
+/** Top-ups whose outcome is awaited. */
+export function UnsettledTopUps({ rows }: { rows: MoneyScreen["topUps"]["rows"] }) {
+  return (
+    <Table
+      caption="Unsettled top-ups"
+      rows={rows}
+      rowKey={(row) => row.topupId}
+      empty="Every top-up is settled or closed"
+      columns={[
+        {
+          head: "Tenant",
+          cell: (row) => <TextLink to={`/users/stats/${row.tenantName}`}>{row.tenantName}</TextLink>,
+        },
+        { head: "Amount", cell: (row) => row.amount, numeric: true },
+        {
+          head: "State",
+          cell: (row) =>
+            row.way === "new_card" && row.state === "created"
+              ? "On the provider's page"
+              : (STATES[row.state] ?? row.state),
+        },
+        { head: "Way", cell: (row) => WAYS[row.way] ?? row.way },
+        { head: "Since", cell: (row) => <Time epochSeconds={row.createdTs} /> },
+        { head: "Last asked", cell: (row) => <Time epochSeconds={row.askedTs} /> },
+        {
+          head: "Top-up",
+          cell: (row) => row.topupId,
+          className: "font-mono text-xs break-all max-md:col-span-2",
+        },
+      ]}
+    />
+  );
+}
+
+/** Webhook events that could not be worked on. */
+export function FailedEvents({ rows }: { rows: MoneyScreen["events"]["rows"] }) {
+  return (
+    <Table
+      caption="Webhook events that failed"
+      rows={rows}
+      rowKey={(row) => row.eventId}
+      empty="Every event was worked on"
+      columns={[
+        {
+          head: "Event",
+          cell: (row) => (
+            <>
+              {row.type}
+              <span className="block font-mono text-xs font-normal break-all text-muted">{row.eventId}</span>
+            </>
+          ),
+        },
+        { head: "Tries", cell: (row) => row.tries, numeric: true },
+        { head: "Received", cell: (row) => <Time epochSeconds={row.receivedTs} /> },
+        { head: "Next try", cell: (row) => <Time epochSeconds={row.tryAfterTs} /> },
+        {
+          head: "Error",
+          cell: (row) => row.error || "Not tried yet",
+          className: "break-words max-md:col-span-2",
+        },
+      ]}
+    />
+  );
+}

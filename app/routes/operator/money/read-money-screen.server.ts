@@ -1,0 +1,73 @@
+import {
+  type DifferenceRow,
+  listDifferences,
+  listFailedEvents,
+  listUnsettledTopUps,
+  type Paged,
+} from "~/domain/payments/reconcile/list-findings.server";
+import { readBooks } from "~/domain/payments/reconcile/read-books.server";
+import { readChecks } from "~/domain/payments/reconcile/read-checks.server";
+import { centsText } from "~/domain/receipts/cents-text";
+import { booksView, exactAmount } from "./books-view.server";
+import type { CheckView, DifferenceView } from "./money-view";
+import { verdictOf } from "./verdict";
+
+/** Everything that the screen shows, read from our own database alone: no provider is waited for. */
+export async function readMoneyScreen({ search, now }: { search: URLSearchParams; now: Date }) {
+  const page = (name: string) => {
+    const given = search.get(name) ?? "";
+    return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
+  };
+  const [checkRows, open, resolved, topUps, events, books] = await Promise.all([
+    readChecks(),
+    listDifferences("open", page("differences")),
+    listDifferences("resolved", page("resolved")),
+    listUnsettledTopUps(page("topups")),
+    listFailedEvents(page("events"), now),
+    readBooks(),
+  ]);
+  const checks: CheckView[] = checkRows.map(({ checkedAt, answeredAt, ...check }) => ({
+    ...check,
+    checkedTs: secondsOf(checkedAt),
+    answeredTs: secondsOf(answeredAt),
+  }));
+  return {
+    verdict: verdictOf(checks, open.total),
+    checks,
+    open: mapRows(open, differenceView),
+    resolved: mapRows(resolved, differenceView),
+    topUps: mapRows(topUps, ({ cents, createdAt, askedAt, ...topUp }) => ({
+      ...{ ...topUp, amount: centsText(cents), createdTs: seconds(createdAt), askedTs: seconds(askedAt) },
+    })),
+    events: mapRows(events, ({ receivedAt, tryAfter, ...event }) => ({
+      ...{ ...event, receivedTs: seconds(receivedAt), tryAfterTs: seconds(tryAfter) },
+    })),
+    ...booksView(books),
+  };
+}
+
+export type MoneyScreen = Awaited<ReturnType<typeof readMoneyScreen>>;
+
+function differenceView(row: DifferenceRow): DifferenceView {
+  const { id, checkName: check, subject, text, ledgerUnits, providerUnits } = row;
+  return {
+    ...{ id, check, subject, text },
+    ledger: ledgerUnits === null ? null : exactAmount(ledgerUnits),
+    provider: providerUnits === null ? null : exactAmount(providerUnits),
+    firstSeenTs: seconds(row.firstSeenAt),
+    lastSeenTs: seconds(row.lastSeenAt),
+    resolvedTs: secondsOf(row.resolvedAt),
+  };
+}
+
+function mapRows<From, To>(paged: Paged<From>, to: (row: From) => To): Paged<To> {
+  return { ...paged, rows: paged.rows.map(to) };
+}
+
+function seconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}
+
+function secondsOf(at: Date | null): number | null {
+  return at ? seconds(at) : null;
+}

@@ -1,0 +1,93 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { hasRole } from "~/domain/users/role";
+import { requireStaff } from "~/http/access.server";
+import { Banner } from "~/ui/banner";
+import { Page } from "~/ui/page";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { Refresh } from "~/ui/refresh";
+import { SubmitButton } from "~/ui/submit-button";
+import { Time } from "~/ui/time";
+import { useRecount } from "../use-recount";
+import { Accounts, Others, Sides } from "./books";
+import { Checks } from "./checks";
+import { Differences } from "./differences";
+import { moneyAction } from "./money-action.server";
+import { FailedEvents, UnsettledTopUps } from "./open-work";
+import { readMoneyScreen } from "./read-money-screen.server";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Money · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { role } = await requireStaff(request);
+  const { searchParams: search } = new URL(request.url);
+  return { ...(await readMoneyScreen({ search, now: new Date() })), mayCheck: hasRole(role, "admin") };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await moneyAction(request, await requireStaff(request, "admin"));
+}
+
+export default function Money() {
+  const money = useLoaderData<typeof loader>();
+  const { verdict, open, resolved, topUps, events } = money;
+  useRecount(["stats"]);
+  return (
+    <Page
+      title="Money"
+      lead="The ledger held against the payment provider and against itself, every hour."
+      actions={
+        money.mayCheck ? (
+          <PostForm intent="check">
+            <SubmitButton intent="check">Check now</SubmitButton>
+          </PostForm>
+        ) : null
+      }
+    >
+      <Refresh everySeconds={60} />
+      <Banner tone={verdict.tone}>
+        <strong className="font-semibold">{verdict.text}</strong>
+        {verdict.sinceTs === null ? null : (
+          <>
+            {" "}
+            Checked <Time epochSeconds={verdict.sinceTs} /> UTC.
+          </>
+        )}
+      </Banner>
+      <Panel title="Differences" padded={false}>
+        <Differences rows={open.rows} />
+        {open.pages > 1 ? <Pager name="differences" page={open.page} pages={open.pages} /> : null}
+      </Panel>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Panel title="Ledger against provider" padded={false}>
+          <Sides sides={money.sides} />
+          <Others others={money.others} />
+        </Panel>
+        <Panel title="Accounts" lead="Sources are negative, holders positive. 1 u is 1/3600 of a cent." padded={false}>
+          <Accounts accounts={money.accounts} />
+        </Panel>
+      </div>
+      <Panel title="Checks" padded={false}>
+        <Checks checks={money.checks} />
+      </Panel>
+      <Panel title="Unsettled top-ups" padded={false}>
+        <UnsettledTopUps rows={topUps.rows} />
+        {topUps.pages > 1 ? <Pager name="topups" page={topUps.page} pages={topUps.pages} /> : null}
+      </Panel>
+      <Panel title="Webhook events that failed" padded={false}>
+        <FailedEvents rows={events.rows} />
+        {events.pages > 1 ? <Pager name="events" page={events.page} pages={events.pages} /> : null}
+      </Panel>
+      {resolved.total > 0 ? (
+        <Panel title="Resolved" padded={false}>
+          <Differences rows={resolved.rows} resolved />
+          {resolved.pages > 1 ? <Pager name="resolved" page={resolved.page} pages={resolved.pages} /> : null}
+        </Panel>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import type { CheckView, Verdict } from "./money-view";
+
+/** What all checks together say: the worst first. */
+export function verdictOf(checks: CheckView[], openDifferences: number): Verdict {
+  const inState = (state: CheckView["state"]) => checks.filter((check) => check.state === state);
+  const answered = checks.flatMap((check) => check.answeredTs ?? []);
+  const sinceTs = answered.length > 0 ? Math.min(...answered) : null;
+  if (openDifferences > 0)
+    return {
+      tone: "danger",
+      text: openDifferences === 1 ? "1 difference is open." : `${openDifferences} differences are open.`,
+      sinceTs,
+    };
+  if (inState("failed").length > 0)
+    return { tone: "danger", text: "A check failed by a fault of this installation.", sinceTs };
+  if (inState("silent").length > 0)
+    return {
+      tone: "warn",
+      text: "The payment provider gave no answer; its checks are as old as they say.",
+      sinceTs,
+    };
+  if (inState("unchecked").length > 0)
+    return { tone: "neutral", text: "Not everything has been checked yet.", sinceTs };
+  if (inState("off").length > 0)
+    return {
+      tone: "neutral",
+      text: "The ledger is in order. No payment provider is set up to hold it against.",
+      sinceTs,
+    };
+  return { tone: "ok", text: "Everything adds up.", sinceTs };
+}

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
+import { loader as dashboard } from "~/routes/operator/dashboard/route";
+import { action, loader } from "~/routes/operator/money/route";
+import { aTenant, theCatalogue } from "../../support/world";
+import { answerOf, get, noticeOf, post, thrownBy, type Visit } from "../screens/visit";
+import { type Staff, theStaff } from "./staff";
+
+const MONEY = "/dashboard/money";
+const now = new Date();
+let staff: Staff;
+
+beforeAll(async () => {
+  await theCatalogue();
+  staff = await theStaff();
+});
+
+async function screen(who: Visit, query = "") {
+  return await loader(get(who, MONEY + query));
+}
+
+describe("The operators' screen of the money", () => {
+  test("is read by all staff and by nobody else; an admin alone may have it checked", async () => {
+    expect((await thrownBy(loader(get(null, MONEY)))).status).toBe(302);
+    expect((await thrownBy(loader(get(staff.customer, MONEY)))).status).toBe(403);
+    for (const who of [staff.support, staff.operator]) {
+      expect((await screen(who)).mayCheck).toBe(false);
+      expect((await thrownBy(action(post(who, MONEY, { intent: "check" })))).status).toBe(403);
+    }
+    expect((await screen(staff.admin)).mayCheck).toBe(true);
+  });
+
+  test("says that nothing was checked before the first check", async () => {
+    const { verdict, checks } = await screen(staff.support);
+    expect(verdict).toMatchObject({ tone: "neutral", sinceTs: null });
+    expect(new Set(checks.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
+  });
+
+  test("'Check now' wakes the job and is written down", async () => {
+    const answer = await answerOf(await action(post(staff.admin, MONEY, { intent: "check" })));
+    expect(answer).toMatchObject({ status: 303, location: MONEY });
+    expect(await noticeOf(staff.admin)).toMatchObject({ retcode: "OK" });
+    expect(await db.query(`select from outbox where entity = 'wake' and key = 'reconcile'`)).toHaveLength(1);
+    expect(await db.query(`select from audit_row where action = 'money.check'`)).toHaveLength(1);
+  });
+
+  test("shows exact sums: the accounts add up to 0, to the last unit", async () => {
+    const { accounts, sides } = await screen(staff.support);
+    const of = (name: string) => accounts.find((account) => account.name === name);
+    // What the test's tenant was given came from the provider's account without a payment.
+    expect(of("provider")?.amount).toMatchObject({ dollars: "-$100.00", rest: "", zero: false });
+    expect(of("customer")?.amount).toMatchObject({ dollars: "$100.00" });
+    expect(of("All accounts")?.amount).toEqual({ dollars: "$0.00", rest: "", zero: true });
+    expect(sides.at(-1)).toMatchObject({
+      label: "Net",
+      ledger: { dollars: "$100.00" },
+      provider: { zero: true },
+    });
+  });
+
+  test("shows differences with both sides, page by page, and those that are resolved apart", async () => {
+    await reconcile({ now });
+    await db.query(
+      `insert into reconcile_difference (check_name, kind, subject, text, ledger_units, provider_units, first_seen_at, last_seen_at)
+       select 'movements', 'amount', 'pi_' || n, 'Differs', 3601, 7200, now(), now() from generate_series(1, 30) n`,
+    );
+    const { open, verdict } = await screen(staff.support, "?differences=2");
+    expect(open).toMatchObject({ page: 2, pages: 2, total: 30 });
+    expect(open.rows).toHaveLength(5);
+    expect(open.rows[0]).toMatchObject({
+      ledger: { dollars: "$0.01", rest: "+1 u" },
+      provider: { dollars: "$0.02" },
+    });
+    expect(verdict).toMatchObject({ tone: "danger", text: "30 differences are open." });
+    expect((await dashboard(get(staff.support, "/dashboard"))).overview[MONEY]).toEqual({
+      ...{ text: "30 differences", loud: true },
+    });
+    await db.query(`update reconcile_difference set resolved_at = now()`);
+    const after = await screen(staff.support);
+    expect([after.open.total, after.resolved.total]).toEqual([0, 30]);
+    // This installation has no payment provider, which is no fault of the ledger.
+    expect(after.verdict).toMatchObject({
+      tone: "neutral",
+      text: expect.stringContaining("in order") as string,
+    });
+  });
+
+  test("lists top-ups without an outcome and events that failed", async () => {
+    const { tenantId, tenantName } = await aTenant({ dollars: 0 });
+    await db.query(
+      `insert into top_up (topup_id, tenant_id, cents, way, state, created_at, asked_at)
+       values (gen_random_uuid(), $1, 123456, 'auto', 'created', $2, $2)`,
+      [tenantId, now],
+    );
+    await db.query(
+      `insert into webhook_event (event_id, type, livemode, object_id, payload, error, tries, created_at, received_at, try_after)
+       values ('evt_1', 'refund.created', false, 're_1', '{}', 'Error: no', 3, $1, $1, $1),
+         ('evt_2', 'refund.created', false, 're_2', '{}', '', 0, $1, $1, $1)`,
+      [now],
+    );
+    const { topUps, events } = await screen(staff.support);
+    expect(topUps.rows).toMatchObject([{ tenantName, amount: "$1234.56", state: "created", way: "auto" }]);
+    expect(events.rows).toMatchObject([{ eventId: "evt_1", tries: 3, error: "Error: no" }]);
+  });
+});
