@@ -53,6 +53,18 @@ const COUNTED: Record<string, CountedGauge> = {
     sql: `select type, case when state = 'received' and error <> '' then 'failed' else state end as result,
             count(*)::float as value from webhook_event group by 1, 2`,
   },
+  millrace_reconcile_differences: {
+    help: "Open differences of each check of the money; must be 0",
+    labels: ["check"],
+    sql: `select name as check, (select count(*) from reconcile_difference
+            where check_name = name and resolved_at is null)::float as value from reconcile_check`,
+  },
+  millrace_reconcile_answered_ts: {
+    help: "Last run of each check of the money that came to an answer, epoch seconds",
+    labels: ["check"],
+    sql: `select name as check, extract(epoch from answered_at)::float as value from reconcile_check
+          where answered_at is not null`,
+  },
   millrace_job_last_tick_ts: {
     help: "Last tick of each job, epoch seconds",
     labels: ["job"],
