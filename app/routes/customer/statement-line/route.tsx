@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Stat, StatRow } from "~/ui/stat";
+import { TextLink } from "~/ui/text-link";
+import { readLinePage } from "./line-page.server";
+import { MovementPanels } from "./movement-panels";
+import { TaskPanels } from "./task-panels";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.text ?? "Movement"} · Statement ${data?.monthName ?? ""} · Millrace` },
+];
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(request);
+  const { month = "", lineId: id = "" } = params;
+  return await readLinePage({ tenantId, month, id, search: new URL(request.url).searchParams });
+}
+
+export default function StatementLine() {
+  const line = useLoaderData<typeof loader>();
+  return (
+    <Page
+      title={<span className="[overflow-wrap:anywhere]">{line.text}</span>}
+      lead={
+        <>
+          How this line came about.{" "}
+          <TextLink to={`/billing/statements/${line.month}`}>Statement {line.monthName}</TextLink>
+        </>
+      }
+    >
+      <StatRow>
+        <Stat label="Kind" value={line.kind} />
+        <Stat label="Amount" value={line.total.dollars} note={`${line.total.units} units of 1/3600 cent`} />
+      </StatRow>
+      {line.task ? <TaskPanels task={line.task} /> : null}
+      {line.movement ? <MovementPanels movement={line.movement} /> : null}
+    </Page>
+  );
+}

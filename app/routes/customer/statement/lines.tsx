@@ -1,0 +1,43 @@
+import { formatUptime } from "~/ui/format";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+
+interface LineRow {
+  id: string;
+  ts: number;
+  kind: string;
+  text: string;
+  detail: { seconds: number; gpus: number } | null;
+  amount: string;
+}
+
+/** The movements of a page, each a link to how it came about. */
+export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
+  return (
+    <Table
+      caption="Movements"
+      rows={lines}
+      rowKey={(line) => line.id}
+      empty="Nothing moved in this month"
+      columns={[
+        { head: "Date", cell: (line) => <Time epochSeconds={line.ts} /> },
+        { head: "Kind", cell: (line) => line.kind },
+        {
+          head: "Movement",
+          cell: (line) => (
+            <TextLink to={`/billing/statements/${month}/lines/${line.id}`}>{line.text}</TextLink>
+          ),
+          className: "font-medium break-words [overflow-wrap:anywhere]",
+        },
+        { head: "GPUs", cell: (line) => line.detail?.gpus ?? null, numeric: true },
+        {
+          head: "Charged time",
+          cell: (line) => (line.detail ? formatUptime(line.detail.seconds) : null),
+          numeric: true,
+        },
+        { head: "Amount", cell: (line) => line.amount, numeric: true, className: "font-medium" },
+      ]}
+    />
+  );
+}

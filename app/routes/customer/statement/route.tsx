@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Stat, StatRow } from "~/ui/stat";
+import { TextLink } from "~/ui/text-link";
+import { Downloads } from "./downloads";
+import { Lines } from "./lines";
+import { readStatementPage } from "./statement-page.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Statement ${data?.name ?? ""} · Millrace` },
+];
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(request);
+  const search = new URL(request.url).searchParams;
+  return await readStatementPage({ tenantId, month: params["month"] ?? "", search, now: new Date() });
+}
+
+export default function Statement() {
+  const statement = useLoaderData<typeof loader>();
+  const { month, name, soFar, lines, page, pages, movements } = statement;
+  return (
+    <Page
+      title={`Statement ${name}`}
+      lead={
+        <>
+          {soFar ? "So far: charges of running tasks are added every minute. " : ""}
+          Times are UTC. <TextLink to="/billing/statements">All statements</TextLink>
+        </>
+      }
+    >
+      <StatRow>
+        <Stat label="Opening balance" value={statement.opening} />
+        <Stat label="Credits" value={statement.credits} />
+        <Stat label="Charges" value={statement.charges} />
+        <Stat
+          label={soFar ? "Balance so far" : "Closing balance"}
+          value={statement.closing}
+          note={statement.owed ? `${statement.owed} of it owed` : undefined}
+        />
+      </StatRow>
+      <Panel
+        title="Movements"
+        lead="Open a line to see how it came about."
+        actions={<Downloads month={month} name={name} />}
+        padded={false}
+      >
+        <Lines month={month} lines={lines} />
+        {pages > 1 ? <Pager page={page} pages={pages} /> : null}
+      </Panel>
+      {movements > 0 ? (
+        <p className="text-sm text-muted">
+          Amounts are shown in whole cents, rounded so that the lines add up. CSV and JSON have the exact
+          ones.
+        </p>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { kindName } from "~/domain/billing/statement/line-text";
+import { monthName } from "~/domain/billing/statement/month";
+import { inCents } from "~/domain/billing/statement/printed-statement";
+import { readStatement } from "~/domain/billing/statement/read-statement.server";
+import { wholeCents } from "~/domain/billing/units";
+import { centsText } from "~/domain/receipts/cents-text";
+import { Refusal } from "~/domain/refusal";
+
+const LINES_PER_PAGE = 100;
+
+/** One page of a month's statement as it is shown; the page of 404 where there is none. */
+export async function readStatementPage(given: {
+  tenantId: number;
+  month: string;
+  search: URLSearchParams;
+  now: Date;
+}) {
+  const statement = await orNotFound(readStatement(given));
+  const cents = inCents(statement);
+  const pages = Math.max(1, Math.ceil(statement.lines.length / LINES_PER_PAGE));
+  const page = Math.min(Math.max(1, Math.floor(Number(given.search.get("page")) || 1)), pages);
+  const first = (page - 1) * LINES_PER_PAGE;
+  const lines = statement.lines.slice(first, first + LINES_PER_PAGE).map((line, index) => ({
+    id: line.id,
+    ts: Math.floor(line.at.getTime() / 1000),
+    kind: kindName(line.kind),
+    text: line.text || kindName(line.kind),
+    detail: line.kind === "task" ? { seconds: line.seconds, gpus: line.gpus } : null,
+    amount: signedCents(cents.lines[first + index] ?? 0n),
+  }));
+  const { month, soFar, closing } = statement;
+  return {
+    ...{ month, name: monthName(month), soFar, page, pages, lines, movements: statement.lines.length },
+    opening: centsText(cents.opening),
+    closing: centsText(cents.closing),
+    credits: signedCents(sumOf(cents.lines, (amount) => amount > 0n)),
+    charges: signedCents(sumOf(cents.lines, (amount) => amount < 0n)),
+    owed: closing.owedUnits < 0n ? centsText(-wholeCents(closing.owedUnits)) : null,
+  };
+}
+
+/** What the domain does not find is the page of 404. */
+export async function orNotFound<T>(reading: Promise<T>): Promise<T> {
+  return await reading.catch((fault: unknown) => {
+    if (fault instanceof Refusal && fault.details.status === 404) throw new Response(null, { status: 404 });
+    throw fault;
+  });
+}
+
+function signedCents(cents: bigint): string {
+  return cents > 0n ? `+${centsText(cents)}` : centsText(cents);
+}
+
+function sumOf(amounts: readonly bigint[], which: (amount: bigint) => boolean): bigint {
+  return amounts.filter(which).reduce((sum, amount) => sum + amount, 0n);
+}
