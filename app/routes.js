@@ -56,6 +56,7 @@ export const screens = [
   forCustomers("/billing/statements/:month/lines/:lineId", "statement-line"),
   forCustomers("/billing/card", "card"),
   forCustomers("/billing/add-funds", "add-funds"),
+  forCustomers("/subscription", "subscription"),
   forCustomers("/billing/auto-top-up", "auto-top-up"),
 
   forStaff("/dashboard", "dashboard"),

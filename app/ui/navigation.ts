@@ -17,6 +17,7 @@ const CUSTOMER: NavItem[] = [
   { label: "Tasks", to: "/tasks" },
   { label: "Rent", to: "/rent" },
   { label: "Billing", to: "/billing" },
+  { label: "Subscription", to: "/subscription" },
   { label: "SSH keys", to: "/keys" },
 ];
 

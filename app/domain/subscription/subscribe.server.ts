@@ -3,6 +3,7 @@ import { M } from "~/domain/messages";
 import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
 import { setCancelAtPeriodEnd } from "~/domain/payments/provider/subscriptions.server";
 import { Refusal } from "~/domain/refusal";
+import { demandConfirmed } from "~/domain/users/demand-confirmed";
 import type { UserState } from "~/domain/users/role";
 import { syncSubscription } from "./apply-subscription.server";
 import { readLive, type Subscription } from "./lock-subscription.server";
@@ -26,7 +27,7 @@ export type SubscribeOutcome = { kind: "enabled" } | { kind: "confirm"; actionUr
  * goes on. Refuses with M15, M61, and with the provider's words when the card is refused (M58).
  */
 export async function subscribe({ tenantId, state, now }: Subscriber): Promise<SubscribeOutcome> {
-  if (state === "unverified") throw new Refusal(M.M15);
+  demandConfirmed({ state });
   if (!(await readLive({ tenantId })) && !(await findDefaultCard(db, tenantId))) throw new Refusal(M.M61);
   await ensureCustomer({ tenantId });
   let subscription = await requestSubscription({ tenantId, now });

@@ -1,0 +1,58 @@
+import { db } from "~/db.server";
+import { readCoins } from "~/domain/coins/read-coins.server";
+import { listInvoices } from "./list-invoices.server";
+import { readNewest, type Subscription } from "./lock-subscription.server";
+import { upcomingOf } from "./read-status.server";
+import { isEnabled } from "./refresh-upcoming.server";
+import { isPro, type SubscriptionStatus } from "./states";
+import { isEnded, isRunning } from "./subscription-state";
+
+/** A tenant's subscription as its screen shows it, from the database alone: nobody waits for the provider here. */
+export async function readSubscriptionView(given: { tenantId: number; userId: number }) {
+  const [plan, subscription, invoices, coins] = await Promise.all([
+    readPlan(given),
+    readNewest(given),
+    listInvoices(given),
+    readCoins(given),
+  ]);
+  return { ...plan, ...stateOf(subscription), invoices, coins: Number(coins) };
+}
+
+export type SubscriptionView = Awaited<ReturnType<typeof readSubscriptionView>>;
+
+function stateOf(subscription: Subscription | null) {
+  const live = subscription && !isEnded(subscription.state) ? subscription : null;
+  const running = live !== null && isRunning(live.state);
+  const upcoming = running ? upcomingOf(live) : null;
+  return {
+    enabled: isEnabled(live),
+    pastDue: live?.state === "past_due",
+    /** The first payment is open, at the bank or with a provider that has not answered. */
+    unpaid: live !== null && !running,
+    actionUrl: live?.actionUrl ?? "",
+    /** The provider's words about the last refusal of the first payment. */
+    message: running ? "" : (live?.message ?? ""),
+    /** Epoch seconds; null while it goes on or does not run. */
+    endsTs: running && live.cancelAtPeriodEnd ? secondsOf(live.periodEnd) : null,
+    /** Whole cents; null without an upcoming invoice. */
+    upcoming: upcoming && {
+      remaining: Number(upcoming.remaining),
+      startTs: secondsOf(upcoming.periodStart) ?? 0,
+    },
+    pmId: live?.pmId ?? null,
+  };
+}
+
+async function readPlan({ userId }: { userId: number }) {
+  const [user] = await db.query<{ status: SubscriptionStatus; trialEnd: Date | null }>(
+    `select codify_subscription_status as status, trial.trial_end as "trialEnd"
+     from user_account left join trial on trial.user_id = user_account.id where user_account.id = $1`,
+    [userId],
+  );
+  const status = user?.status ?? "none";
+  return { pro: isPro(status), trialEndTs: status === "trial" ? secondsOf(user?.trialEnd ?? null) : null };
+}
+
+function secondsOf(at: Date | null): number | null {
+  return at && Math.floor(at.getTime() / 1000);
+}

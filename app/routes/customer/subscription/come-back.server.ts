@@ -1,0 +1,21 @@
+import { readLive } from "~/domain/subscription/lock-subscription.server";
+import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
+import { syncSubscription } from "~/domain/subscription/apply-subscription.server";
+import { isRunning } from "~/domain/subscription/subscription-state";
+
+/**
+ * What became of the subscription whose bank sends the browser back, asked of the provider now. Nobody waits for a
+ * silent provider: its report comes, or the job asks again.
+ * @returns whether it runs.
+ */
+export async function comeBack({ tenantId, now }: { tenantId: number; now: Date }): Promise<boolean> {
+  const before = await readLive({ tenantId });
+  if (!before?.providerId || isRunning(before.state)) return before !== null && isRunning(before.state);
+  try {
+    await syncSubscription(before.providerId, now);
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+  }
+  const after = await readLive({ tenantId });
+  return after !== null && isRunning(after.state);
+}

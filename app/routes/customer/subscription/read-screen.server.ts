@@ -1,0 +1,19 @@
+import { isExpired } from "~/domain/payments/card-label";
+import { listCards } from "~/domain/payments/list-cards.server";
+import { providerKind } from "~/domain/payments/provider/stripe-client.server";
+import { mayCharge } from "~/domain/subscription/may-charge.server";
+import { readSubscriptionView } from "~/domain/subscription/read-subscription.server";
+import type { Viewer } from "~/http/access.server";
+
+/** All that the subscription screen shows. */
+export async function readScreen({ tenantId, userId, role }: Viewer, now: Date) {
+  const [view, saved] = await Promise.all([
+    readSubscriptionView({ tenantId, userId }),
+    listCards({ tenantId }),
+  ]);
+  const cards = saved.map((card) => ({ ...card, expired: isExpired(card, now) }));
+  const method = cards.find(({ pmId }) => pmId === view.pmId) ?? cards[0] ?? null;
+  return { ...view, cards, method, charges: mayCharge(role), provider: providerKind() };
+}
+
+export type Screen = Awaited<ReturnType<typeof readScreen>>;

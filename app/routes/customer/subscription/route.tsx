@@ -1,0 +1,73 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { keepFlash } from "~/domain/users/flash.server";
+import { requireCustomer } from "~/http/access.server";
+import { ButtonLink } from "~/ui/button-link";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { SandboxNote } from "../add-funds/sandbox-note";
+import { changeSubscription } from "./change-subscription.server";
+import { ChargesPanel } from "./charges-panel";
+import { comeBack } from "./come-back.server";
+import { InvoiceTable } from "./invoice-table";
+import { MethodPanel } from "./method-panel";
+import { readScreen } from "./read-screen.server";
+import { StatusFigures } from "./status-panel";
+import { StateBanner, SwitchPanel } from "./switch-panel";
+import { useFreshSubscription } from "./use-fresh-subscription";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Subscription · Millrace" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireCustomer(request);
+  const now = new Date();
+  if (new URL(request.url).searchParams.has("return")) {
+    const runs = await comeBack({ tenantId: viewer.tenantId, now });
+    const flash = { retcode: "OK", message: "Subscription enabled.", path: "/subscription" } as const;
+    if (runs) await keepFlash({ sessionId: viewer.sessionId, flash });
+    throw redirect("/subscription");
+  }
+  return await readScreen(viewer, now);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return await changeSubscription(request);
+}
+
+export default function Subscription() {
+  const screen = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  useFreshSubscription();
+  return (
+    <Page
+      title="Subscription"
+      lead="PRO for the coding assistant, by the month."
+      actions={<ButtonLink to="/subscription">Refresh</ButtonLink>}
+    >
+      <Refused answer={answer} />
+      <StateBanner screen={screen} />
+      <StatusFigures screen={screen} />
+      {screen.provider === "none" ? (
+        <Panel>Card payments are not set up here. Please contact support.</Panel>
+      ) : null}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <SwitchPanel screen={screen} />
+        <MethodPanel screen={screen} answer={answer} />
+      </div>
+      {screen.charges && screen.enabled ? <ChargesPanel /> : null}
+      <Panel title="Recurring Payment Invoices" padded={false}>
+        <InvoiceTable invoices={screen.invoices} />
+      </Panel>
+      {screen.provider === "sandbox" ? <SandboxNote /> : null}
+    </Page>
+  );
+}

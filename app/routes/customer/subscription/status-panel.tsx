@@ -1,0 +1,53 @@
+import { Badge } from "~/ui/badge";
+import { formatCents, formatDate } from "~/ui/format";
+import { Stat, StatRow } from "~/ui/stat";
+import { Time } from "~/ui/time";
+import type { Screen } from "./read-screen.server";
+
+/** COIN_DISPLAY_DIVISOR */
+const COINS_SHOWN = 1e6;
+
+/** Where the subscription stands, in figures. */
+export function StatusFigures({ screen }: { screen: Screen }) {
+  const { enabled, upcoming, coins } = screen;
+  return (
+    <StatRow>
+      <Stat
+        label="Status"
+        value={<Badge tone={enabled ? "ok" : "neutral"}>{enabled ? "Enabled" : "Disabled"}</Badge>}
+        note={<Until screen={screen} />}
+      />
+      <Stat label="Plan" value={screen.pro ? "PRO" : "FREE"} note={<Trial screen={screen} />} />
+      <Stat
+        label="Upcoming invoice"
+        value={upcoming ? formatCents(upcoming.remaining) : "None"}
+        note={
+          upcoming ? (
+            <>
+              Due on <Time epochSeconds={upcoming.startTs} format={formatDate} />
+            </>
+          ) : null
+        }
+      />
+      <Stat label="Coins (millions)" value={(coins / COINS_SHOWN).toFixed(2)} />
+    </StatRow>
+  );
+}
+
+function Until({ screen: { endsTs } }: { screen: Screen }) {
+  if (endsTs === null) return null;
+  return (
+    <>
+      Ends on <Time epochSeconds={endsTs} format={formatDate} />
+    </>
+  );
+}
+
+function Trial({ screen: { trialEndTs } }: { screen: Screen }) {
+  if (trialEndTs === null) return null;
+  return (
+    <>
+      Trial until <Time epochSeconds={trialEndTs} format={formatDate} />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { Banner } from "~/ui/banner";
+import { buttonClasses } from "~/ui/button";
+import { formatDate } from "~/ui/format";
+import { Panel } from "~/ui/panel";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { Time } from "~/ui/time";
+import type { Screen } from "./read-screen.server";
+
+/** What is to be known about the present state, above everything else. */
+export function StateBanner({ screen }: { screen: Screen }) {
+  if (screen.pastDue)
+    return (
+      <Banner tone="danger">
+        The last invoice could not be paid. You stay PRO while we try again for 14 days. Please check your
+        payment method.
+      </Banner>
+    );
+  if (screen.unpaid && screen.actionUrl !== "")
+    return (
+      <Banner tone="warn">
+        <span className="flex flex-wrap items-center justify-between gap-3">
+          Your bank asks for confirmation. Nothing is charged before.
+          <a href={screen.actionUrl} className={buttonClasses("primary", "small")}>
+            Continue at your bank
+          </a>
+        </span>
+      </Banner>
+    );
+  if (screen.message !== "") return <Banner tone="danger">{screen.message}</Banner>;
+  if (screen.unpaid)
+    return <Banner tone="warn">The first payment has not been confirmed yet. You can try it again.</Banner>;
+  return null;
+}
+
+/** What PRO is, and the button that switches it on or off. */
+export function SwitchPanel({ screen }: { screen: Screen }) {
+  return (
+    <Panel title="PRO" actions={<Switch screen={screen} />}>
+      <ul className="list-disc pl-5 text-sm marker:text-faint">
+        <li>$20.00 a month, paid by card; your balance is not touched.</li>
+        <li>20 million coins a month for the coding assistant instead of 2 million.</li>
+        <li>60 minutes of work for $1.00, on the invoice of the month.</li>
+      </ul>
+      {screen.endsTs === null ? null : (
+        <p className="mt-3 text-sm">
+          You stay PRO until <Time epochSeconds={screen.endsTs} format={formatDate} />. Enable the
+          subscription before then and it goes on as if nothing had happened.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Switch({ screen }: { screen: Screen }) {
+  if (screen.enabled) return <Disable />;
+  const waitsAtBank = screen.unpaid && screen.actionUrl !== "";
+  return (
+    <>
+      {screen.unpaid ? (
+        <PostForm intent="cancel" preventScrollReset>
+          <SubmitButton intent="cancel" look="secondary">
+            Cancel
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+      {waitsAtBank || screen.provider === "none" ? null : (
+        <PostForm intent="subscribe" preventScrollReset>
+          <SubmitButton intent="subscribe">Enable Subscription</SubmitButton>
+        </PostForm>
+      )}
+    </>
+  );
+}
+
+function Disable() {
+  return (
+    <Popup button="Disable Subscription" title="Disable the subscription?">
+      <PostForm intent="cancel" className="flex flex-col gap-4" preventScrollReset>
+        <p className="text-sm text-muted">
+          You stay PRO until the end of the month that is paid. No further month is charged.
+        </p>
+        <div>
+          <SubmitButton intent="cancel" look="danger">
+            Disable at the end of the period
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Popup>
+  );
+}
