@@ -55,7 +55,7 @@ export default function AddFunds() {
       {followed ? <FollowUpPanel followed={followed} /> : null}
       {open || data.provider === "none" ? null : (
         <Panel className="max-w-xl">
-          <AddFundsForm key={data.topupId} data={data} answer={answer} />
+          <AddFundsForm data={data} answer={answer} />
         </Panel>
       )}
       {data.provider === "none" ? (

@@ -46,7 +46,12 @@ function Change({ card }: { card: ShownCard }) {
       {card.isDefault ? null : (
         <PostForm intent="default-card" preventScrollReset>
           <input type="hidden" name="id" value={card.pmId} />
-          <SubmitButton look="secondary" size="small" aria-label={`Make ${label} the default`}>
+          <SubmitButton
+            look="secondary"
+            size="small"
+            intent="default-card"
+            aria-label={`Make ${label} the default`}
+          >
             Make default
           </SubmitButton>
         </PostForm>
@@ -56,7 +61,9 @@ function Change({ card }: { card: ShownCard }) {
           <input type="hidden" name="id" value={card.pmId} />
           <p className="text-sm text-muted">It cannot be charged any more. You can add it again later.</p>
           <div>
-            <SubmitButton look="danger">Delete card</SubmitButton>
+            <SubmitButton look="danger" intent="delete-card">
+              Delete card
+            </SubmitButton>
           </div>
         </PostForm>
       </Popup>
