@@ -10,6 +10,7 @@ import { FleetMap } from "./fleet-map";
 import type { DrainFlag } from "./modes";
 import { NodeCard } from "./node-card";
 import type { NodeView } from "./node-view";
+import { AskRetireForm } from "./retire-node";
 import type { readNodesScreen } from "./read-nodes-screen.server";
 import { useApiKey } from "./use-api-key";
 import { useDrain, withWish } from "./use-drain";
@@ -38,6 +39,7 @@ export function Fleet({ loaded }: { loaded: Loaded }) {
           <FleetMap clusters={loaded.map} />
         </Panel>
       ) : null}
+      {mayRetire ? <AskRetireForm /> : null}
       <section aria-label="Nodes" className="flex flex-col gap-3">
         <div className="flex justify-between gap-4">
           <h2 className="text-sm text-muted tabular-nums">

@@ -1,4 +1,3 @@
-import { classes } from "~/ui/classes";
 import { PostForm } from "~/ui/post-form";
 import { type DrainFlag, FLAGS, modeName } from "./modes";
 
@@ -14,11 +13,7 @@ export function ModeSwitch({ nodeName, drain, onDrain }: ModeSwitchProps) {
   return (
     <PostForm intent="drain">
       <input type="hidden" name="node" value={nodeName} />
-      <div
-        role="group"
-        aria-label={`Mode of ${nodeName}`}
-        className="grid grid-cols-3 gap-1 rounded-control bg-sunken p-1"
-      >
+      <div role="group" aria-label={`Mode of ${nodeName}`} className="mode-switch">
         {FLAGS.map((flag) => (
           <button
             key={flag}
@@ -30,10 +25,6 @@ export function ModeSwitch({ nodeName, drain, onDrain }: ModeSwitchProps) {
               event.preventDefault();
               onDrain(flag);
             }}
-            className={classes(
-              "h-7 rounded-[0.3rem] text-sm font-medium",
-              flag === drain ? CURRENT[flag] : "text-muted hover:text-ink",
-            )}
           >
             {modeName(flag)}
           </button>
@@ -42,10 +33,3 @@ export function ModeSwitch({ nodeName, drain, onDrain }: ModeSwitchProps) {
     </PostForm>
   );
 }
-
-/** Norm is quiet; the other two are seen from afar. */
-const CURRENT: Record<DrainFlag, string> = {
-  0: "bg-surface text-ink shadow-panel",
-  1: "bg-warn-soft text-warn shadow-panel",
-  2: "bg-accent-soft text-link shadow-panel",
-};

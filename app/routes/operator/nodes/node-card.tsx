@@ -1,6 +1,5 @@
 import { memo } from "react";
 import { Badge } from "~/ui/badge";
-import { classes } from "~/ui/classes";
 import { GpuCells } from "./gpu-cells";
 import { HealthMark } from "./health-mark";
 import { ModeSwitch } from "./mode-switch";
@@ -24,28 +23,17 @@ interface NodeCardProps extends NodePermissions {
 export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDrain }: NodeCardProps) {
   const { node, sysinfo, tenants } = view;
   return (
-    <article
-      aria-label={node.node_name}
-      data-node={node.node_name}
-      data-flagged={isFlagged(view) || undefined}
-      className={classes(
-        "flex min-w-0 flex-col gap-3 rounded-panel border bg-surface p-4 shadow-panel",
-        "[contain-intrinsic-size:auto_14rem] [content-visibility:auto]",
-        isFlagged(view) && "border-danger ring-1 ring-danger",
-      )}
-    >
-      <header className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 font-semibold break-all">{node.node_name}</h3>
-        <span className="flex flex-none flex-wrap items-center justify-end gap-1.5">
+    <article aria-label={node.node_name} data-flagged={isFlagged(view) || undefined} className="node-card">
+      <header>
+        <h3>{node.node_name}</h3>
+        <span>
           {node.drain !== 0 && !mayDrain ? <Badge tone="warn">{modeName(node.drain)}</Badge> : null}
           <HealthMark view={view} />
         </span>
       </header>
-      <p className="-mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
-        <span>
-          {node.cluster_name} · {node.gpu_type ?? "unknown GPU"} · {node.node_type}
-        </span>
-        {view.simulated ? <Badge>simulated GPUs</Badge> : null}
+      <p>
+        <span>{`${node.cluster_name} · ${node.gpu_type ?? "unknown GPU"} · ${node.node_type}`}</span>
+        {view.simulated ? <small>simulated GPUs</small> : null}
       </p>
       <GpuCells view={view} />
       {tenants.tasks.length > 0 ? (
@@ -55,7 +43,7 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
           ))}
         </div>
       ) : null}
-      <div className="mt-auto flex flex-col gap-3">
+      <div>
         <SystemInfo sysinfo={sysinfo}>
           {mayRetire && tenants.tasks.length === 0 ? <RetireNode nodeName={node.node_name} /> : null}
         </SystemInfo>
@@ -81,7 +69,7 @@ function sameFigures(one: NodeCardProps, other: NodeCardProps): boolean {
 
 function Addresses({ view: { node } }: { view: NodeView }) {
   return (
-    <dl className="flex flex-wrap gap-x-4 text-sm tabular-nums">
+    <dl className="node-addresses">
       <Address label="Internal" value={withPort(node.ip_internal, node.port)} />
       <Address label="Public" value={node.ip_public ? withPort(node.ip_public, node.port) : "–"} />
     </dl>
@@ -90,9 +78,9 @@ function Addresses({ view: { node } }: { view: NodeView }) {
 
 function Address({ label, value }: { label: string; value: string }) {
   return (
-    <div className="flex gap-1.5">
-      <dt className="text-muted">{label}</dt>
-      <dd className="break-all">{value}</dd>
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
     </div>
   );
 }
