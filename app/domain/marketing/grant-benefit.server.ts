@@ -3,20 +3,29 @@ import { addCredit } from "~/domain/billing/add-credit.server";
 import { centsToUnits } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { appliedText } from "./promo-code";
 import type { Redeemer, StoredPromo } from "./redemption";
 import { startTrial } from "./start-trial.server";
 
 /** The contract has no message for it: the code is not used up and can be redeemed later. */
 export const PRO_ALREADY = "You are PRO already. Use this code when your subscription has ended.";
 
+/** For a discount of somebody whose subscription runs. */
+export const FROM_THE_NEXT = "It counts from your next subscription on: the one that runs began without it.";
+
 type Grant = Redeemer & { promo: StoredPromo };
 
-/** Gives what a code grants, in the transaction of its redemption (6.6). */
-export async function grantBenefit(tx: Tx, grant: Grant): Promise<void> {
-  const { kind, code, value } = grant.promo;
-  if (kind === "balance_credit") return await giveCredit(tx, grant);
-  if (kind === "percent_off") return await keepDiscount(tx, grant);
-  const started = await startTrial(tx, { userId: grant.userId, days: value, code, now: grant.now });
+/** Gives what a code grants, in the transaction of its redemption (6.6). @returns what the customer is told. */
+export async function grantBenefit(tx: Tx, grant: Grant): Promise<string> {
+  const { promo } = grant;
+  if (promo.kind === "balance_credit") await giveCredit(tx, grant);
+  if (promo.kind === "trial_days") await giveTrial(tx, grant);
+  const waits = promo.kind === "percent_off" && (await keepDiscount(tx, grant));
+  return waits ? `${appliedText(promo)} ${FROM_THE_NEXT}` : appliedText(promo);
+}
+
+async function giveTrial(tx: Tx, { promo, userId, now }: Grant): Promise<void> {
+  const started = await startTrial(tx, { userId, days: promo.value, code: promo.code, now });
   if (started === "had one") throw Refusal.ofField("code", M.M53);
   if (started === "is PRO") throw Refusal.ofField("code", PRO_ALREADY);
 }
@@ -33,10 +42,15 @@ async function giveCredit(tx: Tx, { promo, tenantId, now }: Grant): Promise<void
   });
 }
 
-/** Kept until a subscription takes it. */
-async function keepDiscount(tx: Tx, { promo, tenantId, now }: Grant): Promise<void> {
+/** Kept until a subscription takes it. @returns whether one runs already, which has begun without it. */
+async function keepDiscount(tx: Tx, { promo, tenantId, userId, now }: Grant): Promise<boolean> {
   await tx.query(
     `insert into subscription_discount (tenant_id, code, percent, duration, at) values ($1, $2, $3, $4, $5)`,
     [tenantId, promo.code, promo.value, promo.duration, now],
   );
+  const subscribed = await tx.query(
+    `select from user_account where id = $1 and codify_subscription_status in ('active', 'past_due')`,
+    [userId],
+  );
+  return subscribed.length > 0;
 }

@@ -4,7 +4,7 @@ import { Refusal } from "~/domain/refusal";
 import { notify } from "~/domain/users/notify.server";
 import type { Cents } from "~/domain/billing/units";
 import { grantBenefit } from "./grant-benefit.server";
-import { appliedText, isCode, normaliseCode } from "./promo-code";
+import { isCode, normaliseCode } from "./promo-code";
 import { promoState } from "./promo-state";
 import type { Redeemed, Redeemer, StoredPromo } from "./redemption";
 
@@ -21,8 +21,7 @@ export async function redeemCode({ code: typed, ...who }: Redeemer & { code: str
     await useOnce(tx, { code, ...who });
     refuseUnlessActive(promo, who.now);
     await tx.query(`update promo_code set times_redeemed = times_redeemed + 1 where code = $1`, [code]);
-    await grantBenefit(tx, { promo, ...who });
-    const message = appliedText(promo);
+    const message = await grantBenefit(tx, { promo, ...who });
     const { tenantId, now } = who;
     const cause = `code:${code}:${tenantId}`;
     await notify(tx, { tenantId, retcode: "OK", message, url: "/billing", cause, now });

@@ -4,7 +4,7 @@ import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { centsToUnits } from "~/domain/billing/units";
 import { redeemCode } from "~/domain/marketing/redeem-code.server";
-import { PRO_ALREADY } from "~/domain/marketing/grant-benefit.server";
+import { FROM_THE_NEXT, PRO_ALREADY } from "~/domain/marketing/grant-benefit.server";
 import { M } from "~/domain/messages";
 import { aTenant, theCatalogue } from "../../support/world";
 import { aCode, moneyOf, outcome, statusOf } from "./codes";
@@ -166,5 +166,13 @@ describe("The benefit", () => {
     expect(rows).toEqual([{ code: "LAUNCH25", percent: 25, duration: "3 months", used: false }]);
     expect(await statusOf(tenant.userId)).toBe("none");
     expect((await moneyOf(tenant.tenantId)).balance).toBe(0n);
+  });
+
+  test("of a percentage says that a subscription which runs has begun without it", async () => {
+    const { tenantId, userId } = await aTenant({ dollars: 0 });
+    await db.query(`update user_account set codify_subscription_status = 'active' where id = $1`, [userId]);
+    await aCode({ code: "LATE10", kind: "percent_off", value: 10 });
+    const { message } = await redeemCode({ tenantId, userId, code: "LATE10", now: new Date() });
+    expect(message).toBe(`Code applied: 10% off your subscription, once. ${FROM_THE_NEXT}`);
   });
 });
