@@ -53,7 +53,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     await flush();
     after();
   };
-  const controls = new Controls({ sandbox, faults, webhooks, changed, passTime: before });
+  const controls = new Controls({ sandbox, faults, webhooks, changed });
   const server = makeServer({ sandbox, faults, idempotency, flush, controls, before, after });
   const port = await listen(server, options.port ?? 0);
   recall(sandbox, `http://127.0.0.1:${port}`);

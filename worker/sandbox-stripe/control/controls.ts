@@ -1,9 +1,9 @@
 import type { Webhooks } from "../events/webhooks";
+import { advance } from "../resources/due";
 import { endDispute, openDispute } from "../resources/make-dispute";
 import { failRefund, makeRefund } from "../resources/make-refund";
 import { chargeToRefund } from "../resources/refunds";
 import type { Kind, Kinds } from "../state/kinds";
-import { remember } from "../state/recall";
 import type { InvalidAnswer, Sandbox } from "../state/sandbox";
 import type { FaultOrder, Faults } from "./faults";
 
@@ -23,7 +23,6 @@ export class Controls {
   readonly #faults: Faults;
   readonly #webhooks: Webhooks;
   readonly #changed: () => Promise<void>;
-  readonly #passTime: () => void;
 
   constructor(given: {
     sandbox: Sandbox;
@@ -31,14 +30,11 @@ export class Controls {
     webhooks: Webhooks;
     /** Makes durable and sends what came of it. */
     changed: () => Promise<void>;
-    /** Does what is due. */
-    passTime: () => void;
   }) {
     this.#sandbox = given.sandbox;
     this.#faults = given.faults;
     this.#webhooks = given.webhooks;
     this.#changed = given.changed;
-    this.#passTime = given.passTime;
   }
 
   state(): State {
@@ -66,9 +62,7 @@ export class Controls {
 
   /** Lets time pass, and does all that falls due in it. */
   async advance(seconds: number): Promise<number> {
-    this.#sandbox.clock.advance(seconds);
-    remember(this.#sandbox);
-    this.#passTime();
+    advance(this.#sandbox, seconds);
     await this.#changed();
     return this.#sandbox.clock.now();
   }

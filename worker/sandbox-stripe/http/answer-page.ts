@@ -1,7 +1,9 @@
 import type { Sandbox } from "../state/sandbox";
 import { answerBank, openBank } from "../pages/bank";
 import { openCheckout, returnToCheckout, submitCheckout } from "../pages/checkout";
+import { downloadInvoice, openInvoice } from "../pages/invoice";
 import { notFound, type PageAnswer } from "../pages/page-answer";
+import { openPortal } from "../pages/portal";
 
 type Show = (sandbox: Sandbox, id: string, form: URLSearchParams) => PageAnswer | Promise<PageAnswer>;
 
@@ -11,16 +13,24 @@ const PAGES: [method: string, path: RegExp, show: Show][] = [
   ["GET", /^\/c\/pay\/(\w+)\/return$/, returnToCheckout],
   ["GET", /^\/bank\/(\w+)$/, openBank],
   ["POST", /^\/bank\/(\w+)$/, answerBank],
+  ["GET", /^\/invoices\/(\w+)$/, openInvoice],
+  ["GET", /^\/invoices\/(\w+)\/pdf$/, downloadInvoice],
+  ["GET", /^\/portal\/(\w+)$/, openPortal],
 ];
 
 /** The pages that a person sees in the browser. */
 export async function answerPage(
   sandbox: Sandbox,
-  given: { method: string; path: string; body: string },
+  given: { method: string; path: string; search: string; body: string },
 ): Promise<PageAnswer> {
   for (const [method, pattern, show] of PAGES) {
     const match = method === given.method ? pattern.exec(given.path) : null;
-    if (match) return await show(sandbox, match[1] ?? "", new URLSearchParams(given.body));
+    if (match)
+      return await show(
+        sandbox,
+        match[1] ?? "",
+        new URLSearchParams(given.method === "POST" ? given.body : given.search),
+      );
   }
   return notFound();
 }

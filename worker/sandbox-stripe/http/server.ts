@@ -40,7 +40,7 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     return void response.end(JSON.stringify({ error: { type: "invalid_request_error", message } }));
   }
   parts.before();
-  const given = { method: request.method ?? "GET", path: url.pathname, body };
+  const given = { method: request.method ?? "GET", path: url.pathname, search: url.search, body };
   if (url.pathname.startsWith("/_sandbox/")) {
     const { status, body: text } = await answerControl(parts.controls, given);
     response.writeHead(status, { "content-type": "application/json" }).end(text);

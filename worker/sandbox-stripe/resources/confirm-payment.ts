@@ -1,7 +1,7 @@
 import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
 import { idOf } from "../wire/id-of";
-import { render } from "../wire/render";
+import { shown } from "../wire/render";
 import { refuse, StripeError } from "../wire/stripe-error";
 import { attach, declined, needUsable, testCardOf } from "./cards";
 import { makeCharge } from "./charges";
@@ -27,8 +27,7 @@ export function confirmPayment(
   given: { method: Method; offSession: boolean; returnUrl: string | null },
 ): void {
   const { method, offSession, returnUrl } = given;
-  if (!/^requires_(payment_method|confirmation|action)$/.test(intent.status))
-    refuseState(sandbox, intent, "confirm");
+  if (!/^requires_(payment_method|confirmation|action)$/.test(intent.status)) refuseState(intent, "confirm");
   needUsable(method, idOf(intent.customer));
   const card = testCardOf(method);
   sandbox.store.change(intent, {
@@ -63,14 +62,14 @@ export function finishPaymentAtBank(sandbox: Sandbox, intent: Intent, confirmed:
   }
 }
 
-export function refuseState(sandbox: Sandbox, intent: Intent, act: string): never {
+export function refuseState(intent: Intent, act: string): never {
   const why = {
     succeeded: "it has already succeeded after being previously confirmed",
     canceled: "it was canceled",
   }[intent.status as string];
   refuse(`You cannot ${act} this PaymentIntent because ${why ?? `it has a status of ${intent.status}`}.`, {
     code: "payment_intent_unexpected_state",
-    payment_intent: render(sandbox.store, intent) as unknown as Intent,
+    payment_intent: shown(intent),
   });
 }
 
@@ -100,7 +99,7 @@ function keepMethod(sandbox: Sandbox, intent: Intent, method: Method): void {
 function fail(sandbox: Sandbox, intent: Intent, method: Method, decline: Decline): StripeError {
   const made = makeCharge(sandbox, intent, method, decline);
   const { message, code, decline_code } = decline;
-  const payment_method = render(sandbox.store, method) as unknown as Method;
+  const payment_method = shown(method);
   const details = { code, ...(decline_code ? { decline_code } : {}), charge: made.id, payment_method };
   sandbox.store.change(intent, {
     last_payment_error: { ...details, type: "card_error", message } as Intent["last_payment_error"],
@@ -112,6 +111,6 @@ function fail(sandbox: Sandbox, intent: Intent, method: Method, decline: Decline
   sandbox.emit("payment_intent.payment_failed", intent);
   return declined(decline, {
     ...details,
-    payment_intent: render(sandbox.store, intent) as unknown as Intent,
+    payment_intent: shown(intent),
   });
 }

@@ -1,7 +1,7 @@
 import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
 import { idOf } from "../wire/id-of";
-import { render } from "../wire/render";
+import { shown } from "../wire/render";
 import { refuse, StripeError } from "../wire/stripe-error";
 import { attach, declined, needUsable, testCardOf } from "./cards";
 import type { Decline } from "./test-cards";
@@ -25,7 +25,7 @@ export function confirmSetup(
   if (!/^requires_(payment_method|confirmation|action)$/.test(intent.status))
     refuse(`You cannot confirm this SetupIntent because it has a status of ${intent.status}.`, {
       code: "setup_intent_unexpected_state",
-      setup_intent: render(sandbox.store, intent) as unknown as Intent,
+      setup_intent: shown(intent),
     });
   needUsable(method, idOf(intent.customer));
   sandbox.store.change(intent, { payment_method: method.id, last_setup_error: null });
@@ -65,7 +65,7 @@ function succeed(sandbox: Sandbox, intent: Intent, method: Method): void {
 
 function fail(sandbox: Sandbox, intent: Intent, method: Method, decline: Decline): StripeError {
   const { message, code, decline_code } = decline;
-  const payment_method = render(sandbox.store, method) as unknown as Method;
+  const payment_method = shown(method);
   const details = { code, ...(decline_code ? { decline_code } : {}), payment_method };
   sandbox.store.change(intent, {
     last_setup_error: { ...details, type: "card_error", message } as Intent["last_setup_error"],
@@ -76,6 +76,6 @@ function fail(sandbox: Sandbox, intent: Intent, method: Method, decline: Decline
   sandbox.emit("setup_intent.setup_failed", intent);
   return declined(decline, {
     ...details,
-    setup_intent: render(sandbox.store, intent) as unknown as Intent,
+    setup_intent: shown(intent),
   });
 }

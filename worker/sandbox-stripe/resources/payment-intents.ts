@@ -28,7 +28,7 @@ export const paymentIntents: Runs = {
   "PaymentIntents.update": run<Stripe.PaymentIntentUpdateParams>((sandbox, params, { id }) => {
     const intent = sandbox.store.need("payment_intent", id, "intent");
     if (/^(succeeded|canceled|processing)$/.test(intent.status) && params.amount !== undefined)
-      refuseState(sandbox, intent, "update");
+      refuseState(intent, "update");
     const { amount, description, customer, setup_future_usage: usage } = params;
     return sandbox.store.change(intent, {
       metadata: metadata(params.metadata, intent.metadata),
@@ -53,7 +53,7 @@ export const paymentIntents: Runs = {
 
   "PaymentIntents.cancel": run<Stripe.PaymentIntentCancelParams>((sandbox, params, { id }) => {
     const intent = sandbox.store.need("payment_intent", id, "intent");
-    if (/^(succeeded|canceled|processing)$/.test(intent.status)) refuseState(sandbox, intent, "cancel");
+    if (/^(succeeded|canceled|processing)$/.test(intent.status)) refuseState(intent, "cancel");
     cancelPayment(sandbox, intent, params.cancellation_reason ?? null);
     return intent;
   }),
@@ -122,7 +122,7 @@ function confirm(
   params: Pick<Stripe.PaymentIntentConfirmParams, "payment_method" | "off_session" | "return_url">,
 ): void {
   const id = params.payment_method ?? idOf(intent.payment_method);
-  if (!id && intent.status === "succeeded") refuseState(sandbox, intent, "confirm");
+  if (!id && intent.status === "succeeded") refuseState(intent, "confirm");
   if (!id)
     refuse(
       "You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.",

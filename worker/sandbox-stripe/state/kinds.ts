@@ -22,10 +22,12 @@ export interface Kinds {
   price: Stripe.Price;
   coupon: Stripe.Coupon;
   promotion_code: Stripe.PromotionCode;
+  discount: Stripe.Discount;
   "billing.meter": Stripe.Billing.Meter;
   subscription: Stripe.Subscription & SubscriptionSecrets;
   invoice: Stripe.Invoice & InvoiceSecrets;
   invoiceitem: Stripe.InvoiceItem;
+  invoice_payment: Stripe.InvoicePayment;
   "test_helpers.test_clock": Stripe.TestHelpers.TestClock;
   _meter_event: MeterEvent;
   _idempotency: KeptAnswer;
@@ -57,15 +59,13 @@ interface CheckoutSecrets {
 }
 
 interface SubscriptionSecrets {
-  /** Failed tries to collect the open invoice. */
-  _tries?: number;
-  _next_try?: number | null;
+  /** The end of the trial was announced. */
+  _trial_told?: boolean;
 }
 
 interface InvoiceSecrets {
   _payment_intent?: string;
-  /** Invoice items that became lines. */
-  _items?: string[];
+  /** Which subscription waits for the money. */
   _subscription?: string;
 }
 
@@ -74,6 +74,7 @@ export interface MeterEvent {
   object: "_meter_event";
   event_name: string;
   customer: string;
+  created: number;
   value: number;
   timestamp: number;
 }

@@ -27,9 +27,11 @@ const MADE = {
   coupon: ["Coupon", "coupon"],
   promotion_code: ["PromotionCode", "promo"],
   "billing.meter": ["Billing.Meter", "mtr_test"],
+  discount: ["Discount", "di"],
   subscription: ["Subscription", "sub"],
   invoice: ["Invoice", "in"],
   invoiceitem: ["InvoiceItem", "ii"],
+  invoice_payment: ["InvoicePayment", "inpay"],
   "test_helpers.test_clock": ["TestHelpers.TestClock", "clock"],
 } as const;
 

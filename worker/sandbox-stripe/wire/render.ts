@@ -22,6 +22,11 @@ export function render(store: Store, answer: object, expand: string[] = []): Jso
   return copy;
 }
 
+/** What may be told of an object inside another answer. */
+export function shown<T extends object>(object: T): T {
+  return publicCopy(object) as T;
+}
+
 function publicCopy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(publicCopy);
   if (value === null || typeof value !== "object") return value;
