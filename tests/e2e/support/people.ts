@@ -5,7 +5,10 @@ const PASSWORD = "millrace-demo";
 export const SECOND_CUSTOMER = "customer2@millrace.example";
 
 /** Logs in by the form of the login screen, which works with and without JavaScript. */
-export async function logIn(page: Page, who: "customer" | "support" | "operator" | "admin"): Promise<void> {
+export async function logIn(
+  page: Page,
+  who: "customer" | "customer2" | "support" | "operator" | "admin",
+): Promise<void> {
   await page.goto("/login");
   await fillLogin(page, PASSWORD, `${who}@millrace.example`);
   await page.waitForURL((url) => url.pathname !== "/login");

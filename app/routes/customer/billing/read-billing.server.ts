@@ -4,16 +4,18 @@ import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.se
 import { isExpired } from "~/domain/payments/card-label";
 import { listCards } from "~/domain/payments/list-cards.server";
 import { listOpenTopUps } from "~/domain/payments/read-top-up.server";
+import { listInvoices } from "~/domain/subscription/list-invoices.server";
 import type { OpenTopUp } from "./pending-top-ups";
 
 /** All that the billing screen shows, from the database alone: nobody waits for the payment provider here. */
 export async function readBilling({ tenantId, now }: { tenantId: number; now: Date }) {
-  const [money, transactions, cards, open, auto] = await Promise.all([
+  const [money, transactions, cards, open, auto, invoices] = await Promise.all([
     readBalance({ tenantId, now }),
     listTransactions({ tenantId, now }),
     listCards({ tenantId }),
     listOpenTopUps({ tenantId }),
     readAutoTopUp({ tenantId, now }),
+    listInvoices({ tenantId }),
   ]);
   const topUps: OpenTopUp[] = open.map(({ topupId, cents, createdAt, state, way }) => ({
     topupId,
@@ -23,7 +25,7 @@ export async function readBilling({ tenantId, now }: { tenantId: number; now: Da
   }));
   return {
     ...money,
-    ...{ transactions, topUps, auto, atMs: now.getTime() },
+    ...{ transactions, topUps, auto, invoices, atMs: now.getTime() },
     cards: cards.map((card) => ({ ...card, expired: isExpired(card, now) })),
   };
 }

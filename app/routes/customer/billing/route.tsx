@@ -20,8 +20,8 @@ import { CardForm } from "../card/card-form";
 import { changeBilling } from "./billing-action.server";
 import { CardTable } from "./card-table";
 import { CouponBox } from "./coupon-box";
+import { History } from "./history";
 import { LowBalance } from "./low-balance";
-import { Movements } from "./movements";
 import { PendingTopUps } from "./pending-top-ups";
 import { readBilling } from "./read-billing.server";
 import { useFreshMoney } from "./use-fresh-money";
@@ -95,11 +95,7 @@ export default function Billing() {
       </Panel>
       <AutoTopUpPanel auto={loaded.auto} />
       <CouponBox answer={answer} />
-      {transactions.length > 0 ? (
-        <Panel title="Balance Movements" padded={false}>
-          <Movements transactions={transactions} />
-        </Panel>
-      ) : null}
+      <History transactions={transactions} invoices={loaded.invoices} />
     </Page>
   );
 }
