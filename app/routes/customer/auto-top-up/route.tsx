@@ -42,12 +42,15 @@ export default function AutoTopUp() {
     <Page
       title="Automatic top-up"
       lead="Adds funds from your default card when your balance falls below a threshold, so that your tasks go on."
-      actions={<StatusDot tone={tone}>{word}</StatusDot>}
     >
       <Refused answer={answer} />
       <StandingNote auto={auto} />
       {takesCards ? (
-        <Panel className="max-w-3xl">
+        <Panel
+          className="max-w-3xl"
+          title="From your default card"
+          actions={<StatusDot tone={tone}>{word}</StatusDot>}
+        >
           <div className="flex flex-col gap-5">
             <CardLine auto={auto} />
             {auto.card ? (

@@ -63,6 +63,7 @@ function LastCheck({ check: { checkedTs, answeredTs } }: { check: CheckView }) {
 
 function Figures({ check: { figures, message } }: { check: CheckView }) {
   if (message) return <span className="text-muted break-words">{message}</span>;
+  if (figures.length === 0) return null;
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5">
       {figures.map(({ label, text }) => (

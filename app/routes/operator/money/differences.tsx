@@ -4,14 +4,21 @@ import { CHECK_WORDS } from "./check-words";
 import { Exact } from "./exact";
 import type { DifferenceView } from "./money-view";
 
+interface DifferencesProps {
+  rows: DifferenceView[];
+  empty: string;
+  /** Those that are over. */
+  resolved?: boolean;
+}
+
 /** What does not add up, with both sides of it. */
-export function Differences({ rows, resolved }: { rows: DifferenceView[]; resolved?: boolean }) {
+export function Differences({ rows, empty, resolved }: DifferencesProps) {
   return (
     <Table
       caption={resolved ? "Resolved differences" : "Open differences"}
       rows={rows}
       rowKey={(row) => row.id}
-      empty={resolved ? "Nothing has ever differed" : "Nothing differs"}
+      empty={empty}
       columns={[
         {
           head: "About",

@@ -59,7 +59,10 @@ export default function Money() {
         )}
       </Banner>
       <Panel title="Differences" padded={false}>
-        <Differences rows={open.rows} />
+        <Differences
+          rows={open.rows}
+          empty={verdict.sinceTs === null ? "Nothing is known before the first check" : "Nothing differs"}
+        />
         {open.pages > 1 ? <Pager name="differences" page={open.page} pages={open.pages} /> : null}
       </Panel>
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -67,7 +70,11 @@ export default function Money() {
           <Sides sides={money.sides} />
           <Others others={money.others} />
         </Panel>
-        <Panel title="Accounts" lead="Sources are negative, holders positive. 1 u is 1/3600 of a cent." padded={false}>
+        <Panel
+          title="Accounts"
+          lead="Sources are negative, holders positive. 1 u is 1/3600 of a cent."
+          padded={false}
+        >
           <Accounts accounts={money.accounts} />
         </Panel>
       </div>
@@ -84,7 +91,7 @@ export default function Money() {
       </Panel>
       {resolved.total > 0 ? (
         <Panel title="Resolved" padded={false}>
-          <Differences rows={resolved.rows} resolved />
+          <Differences rows={resolved.rows} empty="" resolved />
           {resolved.pages > 1 ? <Pager name="resolved" page={resolved.page} pages={resolved.pages} /> : null}
         </Panel>
       ) : null}
