@@ -1,5 +1,6 @@
 import { readFree } from "~/domain/capacity/read-free.server";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
+import { countMarketing } from "~/domain/marketing/count-marketing.server";
 import { type CheckRow, readChecks } from "~/domain/payments/reconcile/read-checks.server";
 import { countFleet } from "../nodes/fleet-counts";
 import { readFleet } from "../nodes/read-fleet.server";
@@ -8,11 +9,12 @@ import { readFleet } from "../nodes/read-fleet.server";
 export type Overview = Record<string, { text: string; loud: boolean }>;
 
 export async function readOverview({ now }: { now: Date }): Promise<Overview> {
-  const [fleet, scheduled, free, checks] = await Promise.all([
+  const [fleet, scheduled, free, checks, marketing] = await Promise.all([
     readFleet({ now }),
     readScheduled({ now }),
     readFree({ now }),
     readChecks(),
+    countMarketing({ now }),
   ]);
   const { nodes, attention } = countFleet(fleet);
   const waiting = Object.values(scheduled).reduce((sum, queue) => sum + queue.length, 0);
@@ -24,6 +26,10 @@ export async function readOverview({ now }: { now: Date }): Promise<Overview> {
     },
     "/dashboard/scheduled": { text: waiting === 1 ? "1 task waits" : `${waiting} tasks wait`, loud: false },
     "/dashboard/money": moneyOf(checks),
+    "/dashboard/marketing": {
+      text: `${marketing.codes} ${marketing.codes === 1 ? "code" : "codes"}, ${marketing.trials} on trial`,
+      loud: false,
+    },
     "/dashboard/free": { text: `${gpus} GPUs free`, loud: false },
   };
 }

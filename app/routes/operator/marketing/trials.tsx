@@ -18,7 +18,7 @@ export function Trials({ trials }: { trials: TrialRow[] }) {
           cell: (trial) => <TextLink to={`/users/view/${trial.userId}`}>{trial.name}</TextLink>,
           className: "font-medium break-words",
         },
-        { head: "Email", cell: (trial) => trial.email || "–", className: "break-all" },
+        { head: "Email", cell: (trial) => trial.email || "–", className: "break-all max-md:col-span-2" },
         {
           head: "Trial Started",
           cell: (trial) => <Time epochSeconds={trial.trial_start} format={formatDate} />,
