@@ -17,10 +17,10 @@ export function Promos({ promos, mayWrite }: { promos: PromoView[]; mayWrite: bo
       empty="No promo codes yet"
       columns={[
         { head: "Name", cell: (promo) => <NameOf promo={promo} /> },
-        { head: "Promocode", cell: (promo) => <CodeOf promo={promo} /> },
+        { head: "Promocode", cell: (promo) => <CodeOf promo={promo} />, className: "max-md:col-span-2" },
         { head: "Created", cell: (promo) => <Time epochSeconds={promo.created} format={formatDate} /> },
-        { head: "Duration", cell: (promo) => promo.duration },
-        { head: "Used", cell: (promo) => promo.used, numeric: true },
+        { head: "Duration", cell: (promo) => promo.duration, className: "whitespace-nowrap" },
+        { head: "Used", cell: (promo) => promo.used, numeric: true, className: "whitespace-nowrap" },
         ...(mayWrite
           ? [
               {
