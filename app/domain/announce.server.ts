@@ -36,12 +36,13 @@ export interface Announcement {
 export async function announce(tx: Tx, announcements: Announcement[]): Promise<void> {
   if (announcements.length === 0) return;
   await tx.query(
-    `insert into outbox (entity, key, tenant_id) select distinct * from unnest($1::text[], $2::text[], $3::int[])`,
+    `with said as (
+       insert into outbox (entity, key, tenant_id) select distinct * from unnest($1::text[], $2::text[], $3::int[]))
+     select pg_notify('millrace_outbox', '')`,
     [
       announcements.map((one) => one.entity),
       announcements.map((one) => one.key),
       announcements.map((one) => one.tenantId ?? null),
     ],
   );
-  await tx.query(`select pg_notify('millrace_outbox', '')`);
 }

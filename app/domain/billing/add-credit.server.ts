@@ -1,7 +1,7 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import { type HouseAccount, lockAccounts, postTransactions, type TransactionKind } from "./ledger.server";
-import { asUnits, type Units, ZERO } from "./units";
+import { type HouseAccount, lockMoney, postLocked, type TransactionKind } from "./ledger.server";
+import { asUnits, type Units } from "./units";
 
 export interface Credit {
   tenantId: number;
@@ -22,10 +22,9 @@ export interface Credit {
  */
 export async function addCredit(tx: Tx, credit: Credit): Promise<boolean> {
   if (credit.units <= 0n) throw new RangeError("a credit is more than 0");
-  await lockAccounts(tx, [credit.tenantId]);
-  const debt = await readDebt(tx, credit.tenantId);
+  const { debt } = await lockMoney(tx, credit.tenantId);
   const toDebt = debt < credit.units ? debt : credit.units;
-  const posted = await postTransactions(tx, [
+  const posted = await postLocked(tx, [
     {
       ...credit,
       at: credit.now,
@@ -41,14 +40,6 @@ export async function addCredit(tx: Tx, credit: Credit): Promise<boolean> {
   if (credit.kind !== "task") await forgetWarnings(tx, credit.tenantId);
   await announce(tx, [{ entity: "wake", key: "scheduler" }]);
   return true;
-}
-
-async function readDebt(tx: Tx, tenantId: number): Promise<Units> {
-  const [row] = await tx.query<{ balance: bigint }>(
-    `select balance from ledger_account where tenant_id = $1 and name like 'owed:%'`,
-    [tenantId],
-  );
-  return row ? asUnits(-row.balance) : ZERO;
 }
 
 /** While nothing is charged no check of the balance sees it rise, so the credit itself makes warnings possible again (B7). */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "~/db.server";
-import { touchBalances } from "./touch-balances.server";
-import type { Units } from "./units";
+import { touchOf } from "./touch-balances.server";
+import { asUnits, type Units } from "./units";
 
 /** Accounts of the house. They carry no balance: theirs is the sum of their entries (B5). */
 export const HOUSE_ACCOUNTS = ["provider", "revenue", "promo", "refund", "adjustment"] as const;
@@ -33,24 +33,28 @@ export interface Posting {
  */
 export async function postTransactions(tx: Tx, postings: readonly Posting[]): Promise<Set<string>> {
   if (postings.length === 0) return new Set();
+  await lockAccounts(
+    tx,
+    postings.map((posting) => posting.tenantId),
+  );
+  return await postLocked(tx, postings);
+}
+
+/** The same, for a caller who holds the locks of the tenants' accounts. */
+export async function postLocked(tx: Tx, postings: readonly Posting[]): Promise<Set<string>> {
   if (new Set(postings.map((posting) => posting.key)).size < postings.length) {
     throw new Error("one call posts each key once");
   }
-  await lockAccounts(tx, unique(postings.map((posting) => posting.tenantId)));
-  const idOfKey = await insertTransactions(tx, postings);
-  const fresh = postings.filter((posting) => idOfKey.has(posting.key));
-  if (fresh.length < postings.length) {
+  const rows = await tx.query<{ key: string; missing: boolean }>(POST, valuesOf(postings));
+  if (rows.some((row) => row.missing)) throw new Error("a ledger account is missing");
+  const fresh = new Set(rows.map((row) => row.key));
+  if (fresh.size < postings.length) {
     await holdSameContent(
       tx,
-      postings.filter((posting) => !idOfKey.has(posting.key)),
+      postings.filter((posting) => !fresh.has(posting.key)),
     );
   }
-  await insertEntries(tx, fresh, idOfKey);
-  await touchBalances(
-    tx,
-    fresh.map((posting) => posting.tenantId),
-  );
-  return new Set(idOfKey.keys());
+  return fresh;
 }
 
 /** Locks the accounts of these tenants, ascending by id, until the transaction ends. */
@@ -59,6 +63,24 @@ export async function lockAccounts(tx: Tx, tenantIds: readonly number[]): Promis
     `select count(*) from (select from ledger_account where tenant_id = any($1) order by id for no key update) locked`,
     [tenantIds],
   );
+}
+
+/** What a tenant has and what he owes, both 0 or more. */
+export interface TenantMoney {
+  balance: Units;
+  debt: Units;
+}
+
+/** Locks a tenant's accounts until the transaction ends, and reads them: what is read stays true till then. */
+export async function lockMoney(tx: Tx, tenantId: number): Promise<TenantMoney> {
+  const rows = await tx.query<{ owes: boolean; balance: bigint }>(
+    `select name like 'owed:%' as owes, balance from ledger_account where tenant_id = $1
+     order by id for no key update`,
+    [tenantId],
+  );
+  const sumOf = (owes: boolean) =>
+    rows.reduce((sum, row) => (row.owes === owes ? sum + row.balance : sum), 0n);
+  return { balance: asUnits(sumOf(false)), debt: asUnits(-sumOf(true)) };
 }
 
 /**
@@ -76,24 +98,6 @@ export function contentHash(posting: Posting): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-async function insertTransactions(tx: Tx, postings: readonly Posting[]): Promise<Map<string, bigint>> {
-  const rows = await tx.query<{ id: bigint; key: string }>(
-    `insert into ledger_transaction (key, content_hash, kind, tenant_id, resv_guid, description, at)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::uuid[], $6::text[], $7::timestamptz[])
-     on conflict (key) do nothing returning id, key`,
-    [
-      postings.map((posting) => posting.key),
-      postings.map(contentHash),
-      postings.map((posting) => posting.kind),
-      postings.map((posting) => posting.tenantId),
-      postings.map((posting) => posting.resvGuid ?? null),
-      postings.map((posting) => posting.description),
-      postings.map((posting) => posting.at),
-    ],
-  );
-  return new Map(rows.map((row) => [row.key, row.id]));
-}
-
 async function holdSameContent(tx: Tx, repeated: readonly Posting[]): Promise<void> {
   const rows = await tx.query<{ key: string; content_hash: string }>(
     `select key, content_hash from ledger_transaction where key = any($1)`,
@@ -107,36 +111,42 @@ async function holdSameContent(tx: Tx, repeated: readonly Posting[]): Promise<vo
   }
 }
 
-async function insertEntries(
-  tx: Tx,
-  postings: readonly Posting[],
-  idOfKey: ReadonlyMap<string, bigint>,
-): Promise<void> {
+function valuesOf(postings: readonly Posting[]): unknown[] {
   const entries = postings.flatMap((posting) =>
-    posting.entries
-      .filter((entry) => entry.units !== 0n)
-      .map((entry) => ({ ...entry, tenantId: posting.tenantId, id: idOfKey.get(posting.key) })),
+    posting.entries.filter((entry) => entry.units !== 0n).map((entry) => ({ ...entry, key: posting.key })),
   );
-  if (entries.length === 0) return;
-  const inserted = await tx.query(
-    `insert into ledger_entry (transaction_id, account_id, units)
-     select given.transaction_id, account.id, given.units
-     from unnest($1::bigint[], $2::text[], $3::int[], $4::bigint[])
-       as given(transaction_id, account, tenant_id, units)
-     left join tenant on tenant.id = given.tenant_id and given.account in ('customer', 'owed')
-     join ledger_account account
-       on account.name = given.account || coalesce(':' || tenant.tenant_name, '')
-     returning 1`,
-    [
-      entries.map((entry) => entry.id),
-      entries.map((entry) => entry.account),
-      entries.map((entry) => entry.tenantId),
-      entries.map((entry) => entry.units),
-    ],
-  );
-  if (inserted.length !== entries.length) throw new Error("a ledger account is missing");
+  return [
+    postings.map((posting) => posting.key),
+    postings.map(contentHash),
+    postings.map((posting) => posting.kind),
+    postings.map((posting) => posting.tenantId),
+    postings.map((posting) => posting.resvGuid ?? null),
+    postings.map((posting) => posting.description),
+    postings.map((posting) => posting.at),
+    entries.map((entry) => entry.key),
+    entries.map((entry) => entry.account),
+    entries.map((entry) => entry.units),
+  ];
 }
 
-function unique(tenantIds: number[]): number[] {
-  return [...new Set(tenantIds)];
-}
+/**
+ * Transactions, their entries and the announcement of the balances, by one statement: on the way to the database and
+ * back each further one would take as long as the writing itself. Entries of keys that were posted before are left out.
+ */
+const POST = `
+  with fresh as (
+    insert into ledger_transaction (key, content_hash, kind, tenant_id, resv_guid, description, at)
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::uuid[], $6::text[], $7::timestamptz[])
+    on conflict (key) do nothing returning id, key, tenant_id
+  ), given as (
+    select fresh.id, account.id as account_id, entry.units
+    from unnest($8::text[], $9::text[], $10::bigint[]) as entry(key, account, units)
+    join fresh using (key)
+    left join tenant on tenant.id = fresh.tenant_id and entry.account in ('customer', 'owed')
+    left join ledger_account account on account.name = entry.account || coalesce(':' || tenant.tenant_name, '')
+  ), entries as (
+    insert into ledger_entry (transaction_id, account_id, units)
+    select id, account_id, units from given where account_id is not null
+  ), ${touchOf("select tenant_id from fresh")}
+  select key, exists (select from given where account_id is null) as missing,
+    pg_notify('millrace_outbox', '') from fresh`;

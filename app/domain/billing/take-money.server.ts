@@ -1,7 +1,7 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import { type HouseAccount, lockAccounts, postTransactions, type TransactionKind } from "./ledger.server";
-import { asUnits, type Units, ZERO } from "./units";
+import { type HouseAccount, lockMoney, postLocked, type TransactionKind } from "./ledger.server";
+import { asUnits, type Units } from "./units";
 
 export interface Debit {
   tenantId: number;
@@ -22,10 +22,9 @@ export interface Debit {
  */
 export async function takeMoney(tx: Tx, debit: Debit): Promise<boolean> {
   if (debit.units <= 0n) throw new RangeError("a debit is more than 0");
-  await lockAccounts(tx, [debit.tenantId]);
-  const balance = await readBalance(tx, debit.tenantId);
+  const { balance } = await lockMoney(tx, debit.tenantId);
   const fromBalance = balance < debit.units ? balance : debit.units;
-  const posted = await postTransactions(tx, [
+  const posted = await postLocked(tx, [
     {
       ...debit,
       at: debit.now,
@@ -39,12 +38,4 @@ export async function takeMoney(tx: Tx, debit: Debit): Promise<boolean> {
   // Less money ends sooner than its watch expects (B8).
   await announce(tx, [{ entity: "wake", key: "balance" }]);
   return posted.has(debit.key);
-}
-
-async function readBalance(tx: Tx, tenantId: number): Promise<Units> {
-  const [row] = await tx.query<{ balance: bigint }>(
-    `select balance from ledger_account where tenant_id = $1 and name like 'customer:%'`,
-    [tenantId],
-  );
-  return row ? asUnits(row.balance) : ZERO;
 }
