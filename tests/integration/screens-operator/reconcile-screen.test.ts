@@ -100,7 +100,7 @@ describe("The operators' screen of the money", () => {
       [now],
     );
     const { topUps, events } = await screen(staff.support);
-    expect(topUps.rows).toMatchObject([{ tenantName, amount: "$1234.56", state: "created", way: "auto" }]);
+    expect(topUps.rows).toMatchObject([{ tenantName, amount: "$1,234.56", state: "created", way: "auto" }]);
     expect(events.rows).toMatchObject([{ eventId: "evt_1", tries: 3, error: "Error: no" }]);
   });
 });

@@ -6,7 +6,8 @@ import { exactText } from "./exact-dollars";
 
 /** The provider's account of the ledger equals what the provider says came in. Belongs after the reading of movements. */
 export const checkProviderBalance: Check = async ({ now }) => {
-  const sums = await sumBothSides({ until: new Date(now.getTime() - GRACE_MS) });
+  const until = new Date(now.getTime() - GRACE_MS);
+  const sums = await sumBothSides({ until });
   const { ledgerUnits, providerUnits, otherUnits, others } = sums;
   const differences: FoundDifference[] = [];
   if (ledgerUnits !== providerUnits)
@@ -21,6 +22,7 @@ export const checkProviderBalance: Check = async ({ now }) => {
     });
   return {
     figures: [
+      figure("Up to", `${until.toISOString().slice(11, 16)} UTC`),
       figure("Ledger", exactText(ledgerUnits)),
       figure("Provider", exactText(providerUnits)),
       figure("Without a payment", exactText(otherUnits)),

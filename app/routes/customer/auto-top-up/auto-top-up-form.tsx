@@ -61,7 +61,7 @@ export function AutoTopUpForm({ auto, countries, answer }: AutoTopUpFormProps) {
           ) : null}
         </div>
       </PostForm>
-      {on ? <PostForm intent="switch-off" id="switch-off" /> : null}
+      {on ? <PostForm intent="switch-off" id="switch-off" className="hidden" /> : null}
     </div>
   );
 }

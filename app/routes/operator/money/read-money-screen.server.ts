@@ -1,3 +1,4 @@
+import { centsToUnits } from "~/domain/billing/units";
 import {
   type DifferenceRow,
   listDifferences,
@@ -7,7 +8,6 @@ import {
 } from "~/domain/payments/reconcile/list-findings.server";
 import { readBooks } from "~/domain/payments/reconcile/read-books.server";
 import { readChecks } from "~/domain/payments/reconcile/read-checks.server";
-import { centsText } from "~/domain/receipts/cents-text";
 import { booksView, exactAmount } from "./books-view.server";
 import type { CheckView, DifferenceView } from "./money-view";
 import { verdictOf } from "./verdict";
@@ -37,7 +37,12 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
     open: mapRows(open, differenceView),
     resolved: mapRows(resolved, differenceView),
     topUps: mapRows(topUps, ({ cents, createdAt, askedAt, ...topUp }) => ({
-      ...{ ...topUp, amount: centsText(cents), createdTs: seconds(createdAt), askedTs: seconds(askedAt) },
+      ...{
+        ...topUp,
+        amount: exactAmount(centsToUnits(cents)).dollars,
+        createdTs: seconds(createdAt),
+        askedTs: seconds(askedAt),
+      },
     })),
     events: mapRows(events, ({ receivedAt, tryAfter, ...event }) => ({
       ...{ ...event, receivedTs: seconds(receivedAt), tryAfterTs: seconds(tryAfter) },
