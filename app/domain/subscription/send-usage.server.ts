@@ -82,8 +82,8 @@ async function takeDue(now: Date): Promise<Report[]> {
     `with due as (
        select report_id from usage_report where state = 'unsent' and try_after <= $1
        order by created_at, report_id limit $2 for update skip locked)
-     update usage_report report set tries = tries + 1, asked_at = coalesce(asked_at, $1),
-       try_after = $1::timestamptz + make_interval(secs => least($4, $3 * power(2, least(tries, 20))))
+     update usage_report report set tries = report.tries + 1, asked_at = coalesce(report.asked_at, $1),
+       try_after = $1::timestamptz + make_interval(secs => least($4, $3 * power(2, least(report.tries, 20))))
      from due, tenant t
        left join payment_customer c on c.tenant_id = t.id
        left join subscription s on s.tenant_id = t.id and s.ended_at is null

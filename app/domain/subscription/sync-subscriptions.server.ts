@@ -84,7 +84,7 @@ async function takeDue(now: Date): Promise<Subscription[]> {
        where asked_at < $1::timestamptz - make_interval(secs =>
            case when state in ('requested', 'incomplete') or ended_at is not null
              or exists (select from subscription_discount discount
-               where discount.tenant_id = subscription.tenant_id and not discount.used) then $2 else $3 end)
+               where discount.tenant_id = subscription.tenant_id and not discount.used) then $2::int else $3::int end)
          and (ended_at is null or (provider_id is not null
            and provider_status not in ('canceled', 'incomplete_expired')))
        order by asked_at limit $4 for update skip locked)

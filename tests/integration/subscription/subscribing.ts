@@ -1,0 +1,65 @@
+import { db } from "~/db.server";
+import { readLive } from "~/domain/subscription/lock-subscription.server";
+import { subscribe } from "~/domain/subscription/subscribe.server";
+import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { aCard, type Provider } from "../../support/provider";
+import { aTenant, type TenantInWorld } from "../../support/world";
+
+const MINUTE_MS = 60_000;
+
+/** A tenant with a card, by the provider's name of a test card. */
+export async function aPayer(card = "pm_card_visa"): Promise<TenantInWorld & { pmId: string }> {
+  const tenant = await aTenant({ dollars: 0 });
+  return { ...tenant, pmId: await aCard({ tenantId: tenant.tenantId, name: card }) };
+}
+
+export async function enable({ tenantId }: { tenantId: number }, now = new Date()) {
+  return await subscribe({ tenantId, state: "active", now });
+}
+
+/** Lets every report of the provider arrive, and works on all of them. */
+export async function hearReports({ sandbox }: Provider): Promise<void> {
+  await sandbox.controls.settled();
+  for (;;) {
+    // Those that failed before are due again.
+    const results = await workOnEvents({ now: new Date(Date.now() + 60 * MINUTE_MS) });
+    if (results.length === 0) return;
+    if (results.some(({ result }) => result === "failed")) break;
+  }
+  const errors = await db.query(`select type, error from webhook_event where error <> ''`);
+  throw new Error(`events failed: ${JSON.stringify(errors)}`);
+}
+
+/** What a tenant is, in the words of 6.4. */
+export async function standingOf({ tenantId }: { tenantId: number }) {
+  const [user] = await db.query<{ status: string }>(
+    `select codify_subscription_status as status from user_account where tenant_id = $1`,
+    [tenantId],
+  );
+  const live = await readLive({ tenantId });
+  return { user: user?.status, subscription: live?.state ?? null };
+}
+
+export async function invoicesOf({ tenantId }: { tenantId: number }) {
+  return await db.query<{ status: string; total: bigint; number: string | null }>(
+    `select status, total_cents as total, number from subscription_invoice where tenant_id = $1 order by created_at`,
+    [tenantId],
+  );
+}
+
+export async function mailsOf({ email }: { email: string }): Promise<string[]> {
+  const rows = await db.query<{ subject: string }>(
+    `select subject from mail where to_address = $1 order by id`,
+    [email],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+/** The subscriptions of a tenant at the provider. */
+export async function providerSubscriptions({ sandbox }: Provider, { tenantId }: { tenantId: number }) {
+  const [customer] = await db.query<{ id: string }>(
+    `select customer_id as id from payment_customer where tenant_id = $1`,
+    [tenantId],
+  );
+  return sandbox.controls.objects("subscription").filter((one) => one.customer === customer?.id);
+}
