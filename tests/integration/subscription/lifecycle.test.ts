@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
@@ -20,9 +20,12 @@ import {
   mailsOf,
   providerSubscriptions,
   standingOf,
+  WARM_MS,
+  warmUp,
 } from "./subscribing";
 
 const shop = useProvider();
+beforeAll(warmUp, WARM_MS);
 const now = new Date();
 const DAY_S = 86_400;
 const MINUTE_MS = 60_000;

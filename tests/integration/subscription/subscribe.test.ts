@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { M } from "~/domain/messages";
@@ -11,9 +11,19 @@ import { subscribe } from "~/domain/subscription/subscribe.server";
 import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
 import { aCard, answerBank, useProvider } from "../../support/provider";
 import { aTenant } from "../../support/world";
-import { aPayer, enable, hearReports, invoicesOf, providerSubscriptions, standingOf } from "./subscribing";
+import {
+  aPayer,
+  enable,
+  hearReports,
+  invoicesOf,
+  providerSubscriptions,
+  standingOf,
+  WARM_MS,
+  warmUp,
+} from "./subscribing";
 
 const shop = useProvider();
+beforeAll(warmUp, WARM_MS);
 const now = new Date();
 const MINUTE_MS = 60_000;
 /** The SDK tries each request twice. */
