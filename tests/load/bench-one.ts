@@ -16,6 +16,18 @@ switch (name) {
     await benchBillingTick();
     break;
   }
+  case "ledger": {
+    const { openTenants } = await import("./billing-world");
+    const { benchLedger } = await import("./ledger");
+    await openTenants(1000, new Date());
+    await benchLedger();
+    break;
+  }
+  case "statement": {
+    const { benchStatement } = await import("./statement");
+    await benchStatement();
+    break;
+  }
   case "json":
   case "live":
   case "agents": {

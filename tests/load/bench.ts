@@ -1,11 +1,21 @@
-// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing ledger json live agents banner size.
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing ledger statement json live agents banner size.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres, type RunningPostgres } from "../../worker/up/postgres";
 import { describeMachine } from "./report";
 
-const BENCHES = ["placement", "billing", "json", "live", "agents", "banner", "size"] as const;
+const BENCHES = [
+  "placement",
+  "billing",
+  "ledger",
+  "statement",
+  "json",
+  "live",
+  "agents",
+  "banner",
+  "size",
+] as const;
 type Bench = (typeof BENCHES)[number];
 
 const asked = process.argv.slice(2);

@@ -2,7 +2,6 @@ import { db, transaction } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { fillRunning } from "./billing-world";
-import { benchLedger } from "./ledger";
 import { figure, heading, quantile } from "./report";
 
 const TASKS = 100_000;
@@ -33,7 +32,6 @@ export async function benchBillingTick(): Promise<void> {
     "imbalance, units / wrong balances / wrong tasks",
     `${imbalanceUnits} / ${wrongBalances} / ${wrongTasks}`,
   );
-  await benchLedger();
 }
 
 async function timed(second: number, work: (now: Date) => Promise<void>): Promise<number> {

@@ -36,7 +36,8 @@ export async function fillRunning({ tasks, since }: { tasks: number; since: Date
   await db.query(`vacuum analyze`);
 }
 
-async function openTenants(count: number, now: Date): Promise<void> {
+/** Tenants with money. */
+export async function openTenants(count: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     for (let number = 0; number < count; number += 1) {
       const tenantName = `bench-${number}`;
