@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Controls } from "./control/controls";
 import { Faults } from "./control/faults";
+import { forgetEvents } from "./events/forget";
 import { Webhooks, type WebhookTarget } from "./events/webhooks";
 import { makeServer } from "./http/server";
 import { doDue, watch } from "./resources/due";
@@ -60,6 +61,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const timer = setInterval(() => {
     before();
     idempotency.sweep();
+    forgetEvents(sandbox);
     // What cannot be written now is written the next time.
     changed().catch(() => {});
   }, DO_DUE_EVERY_MS);

@@ -96,12 +96,22 @@ function readFault(given: Given): FaultOrder {
   if (!kind)
     throw new StripeError(400, `kind must be one of ${[...ANSWER_FAULTS, ...WEBHOOK_FAULTS].join(", ")}`);
   const { match } = given;
+  if (typeof match === "string" && !isPattern(match))
+    throw new StripeError(400, "match must be a regular expression");
   return {
     kind,
     ...(given["times"] === undefined ? {} : { times: numberOf(given, "times") }),
     ...(given["delay_ms"] === undefined ? {} : { delay_ms: numberOf(given, "delay_ms") }),
     ...(typeof match === "string" ? { match } : {}),
   };
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 function readPayment(given: Given): {

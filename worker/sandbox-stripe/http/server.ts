@@ -39,6 +39,11 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     const message = body === null ? "The body is too large." : "The sandbox answers on loopback only.";
     return void response.end(JSON.stringify({ error: { type: "invalid_request_error", message } }));
   }
+  if (url.pathname.startsWith("/_sandbox/") && isFromPage(request)) {
+    response.writeHead(403, { "content-type": "application/json" });
+    const message = "The controls are for programs, not for pages in a browser.";
+    return void response.end(JSON.stringify({ error: { type: "invalid_request_error", message } }));
+  }
   parts.before();
   const given = { method: request.method ?? "GET", path: url.pathname, search: url.search, body };
   if (url.pathname.startsWith("/_sandbox/")) {
@@ -52,6 +57,11 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     response.writeHead(page.status, page.headers).end(page.body);
   }
   parts.after();
+}
+
+/** Any page of the internet can make a browser on this machine send something; a browser says that it did. */
+function isFromPage({ headers }: IncomingMessage): boolean {
+  return headers.origin !== undefined || !/^(none|undefined)$/.test(String(headers["sec-fetch-site"]));
 }
 
 async function readBody(request: IncomingMessage): Promise<string | null> {

@@ -17,7 +17,7 @@ export function layout(title: string, content: Html): Html {
         </style>
       </head>
       <body>
-        <p class="sandbox" role="note"><strong>Sandbox.</strong> No card is charged.</p>
+        <header class="sandbox"><strong>Sandbox.</strong> No card is charged.</header>
         <main>${content}</main>
       </body>
     </html>`;
