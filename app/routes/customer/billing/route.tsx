@@ -87,7 +87,7 @@ export default function Billing() {
         padded={false}
         actions={
           <Popup button="Add Credit Card" title="Add credit card" size="small">
-            <CardForm provider={loaded.funds.provider} publishableKey={null} />
+            <CardForm provider={loaded.funds.provider} publishableKey={null} holder="" />
           </Popup>
         }
       >

@@ -31,13 +31,17 @@ export async function saveCard(request: Request, viewer: Viewer) {
   });
 }
 
-/** Keeps the card of a visit of the provider's page that sent the browser back here; a webhook does the same. */
-export async function keepSessionCard(
-  session: string,
+/**
+ * Keeps the card of a set-up that sent the browser back here, from the provider's page or from the bank; a webhook does
+ * the same. Says what was done, or why nothing was.
+ */
+export async function keepReturnedCard(
+  { session, setupIntent }: { session: string | null; setupIntent: string | null },
   { tenantId }: Viewer,
 ): Promise<{ message: string; error: string | null }> {
+  if (session === null && setupIntent === null) return { message: "", error: null };
   try {
-    const setupIntentId = await setupOfSession(session);
+    const setupIntentId = setupIntent ?? (await setupOfSession(session ?? ""));
     return { ...(await addCard({ tenantId, setupIntentId, now: new Date() })), error: null };
   } catch (error) {
     if (error instanceof Refusal) return { message: "", error: error.message };

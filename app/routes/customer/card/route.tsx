@@ -13,7 +13,7 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
-import { keepSessionCard, saveCard } from "./card.server";
+import { keepReturnedCard, saveCard } from "./card.server";
 import { CardForm } from "./card-form";
 
 export { headers } from "~/http/action-headers";
@@ -22,15 +22,20 @@ export const meta: MetaFunction = () => [{ title: "Add credit card · Millrace" 
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireCustomer(request);
-  const session = new URL(request.url).searchParams.get("session");
-  if (session === null)
-    return { provider: providerKind(), publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? null, error: null };
-  const { message, error } = await keepSessionCard(session, viewer);
-  if (error !== null)
-    return { provider: providerKind(), publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? null, error };
-  const { sessionId } = viewer;
-  await keepFlash({ sessionId, flash: { retcode: "OK", message, path: "/billing" } });
-  throw redirect("/billing");
+  const query = new URL(request.url).searchParams;
+  const came = { session: query.get("session"), setupIntent: query.get("setup_intent") };
+  const kept = await keepReturnedCard(came, viewer);
+  if (kept.message !== "") {
+    const { sessionId } = viewer;
+    await keepFlash({ sessionId, flash: { retcode: "OK", message: kept.message, path: "/billing" } });
+    throw redirect("/billing");
+  }
+  return {
+    provider: providerKind(),
+    publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? null,
+    holder: viewer.name,
+    error: kept.error,
+  };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -38,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function AddCard() {
-  const { provider, publishableKey, error } = useLoaderData<typeof loader>();
+  const { provider, publishableKey, holder, error } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <Page
@@ -47,7 +52,7 @@ export default function AddCard() {
     >
       <Refused answer={answer} />
       <Panel className="max-w-xl">
-        <CardForm provider={provider} publishableKey={publishableKey} error={error} />
+        <CardForm provider={provider} publishableKey={publishableKey} holder={holder} error={error} />
       </Panel>
     </Page>
   );

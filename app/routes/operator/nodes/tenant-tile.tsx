@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { formatCents } from "~/ui/format";
 import { useNotify } from "~/ui/notices";
-import { askPath } from "./ask-path";
+import { askPath } from "~/live/ask-path";
 import type { NodeTenants } from "./node-view";
 
 interface TenantTileProps {

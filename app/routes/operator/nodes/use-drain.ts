@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readPath } from "~/live/use-poll";
 import { useNotify } from "~/ui/notices";
-import { askPath, authorization } from "./ask-path";
+import { askPath, authorization } from "~/live/ask-path";
 import type { DrainFlag } from "./modes";
 import type { NodeView } from "./node-view";
 import { readNodes, readSysinfo } from "./read-answers";

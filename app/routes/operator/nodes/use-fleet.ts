@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { nodeKeyOf } from "~/domain/nodes/node-health";
 import { useLive } from "~/live/use-live";
 import type { Loaded } from "~/live/newest";
-import { authorization } from "./ask-path";
+import { authorization } from "~/live/ask-path";
 import { type NodeRow, type NodeTenants, type NodeView, NO_TENANTS, type TimedSysinfo } from "./node-view";
 import { nodeRow, readNodes, readSysinfo, readTenants, sysinfoRow, withClock } from "./read-answers";
 
