@@ -68,6 +68,7 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["GET /v1/tasks/:resv_guid/metrics", () => ({ key: admin.apiKey }), () => `/v1/tasks/${resvGuid}/metrics`],
   ["GET /v1/money", () => ({ key: customer.apiKey })],
   ["GET /v1/billing-short", () => ({ key: customer.apiKey })],
+  ["GET /v1/statements", () => ({ key: customer.apiKey })],
   ["GET /billing/tenant", () => ({ key: customer.apiKey })],
   ["GET /v1/apply-promo", () => ({ key: customer.apiKey }), () => "/v1/apply-promo?code=ANSWER-1"],
   ["POST /v1/apply-promo", () => ({ key: customer.apiKey, json: { code: "answer-2" } })],
