@@ -221,6 +221,10 @@ test("A provider that is cut off makes no difference appear or vanish, and its c
   expect(["movements", "provider-balance", "events", "ledger"].map((name) => checks[name]?.state)).toEqual([
     ...["silent", "silent", "silent", "well"],
   ]);
+  const [{ message } = { message: "" }] = await db.query<{ message: string }>(
+    `select message from reconcile_check where name = 'events'`,
+  );
+  expect(message).toMatch(/^The provider gave no answer\. .*(connect|request)/i);
   expect((await openDifferences()).map(({ kind }) => kind)).toEqual(before.map(({ kind }) => kind));
   env.STRIPE_SANDBOX_ORIGIN = undefined;
   await run();

@@ -71,8 +71,14 @@ async function look(name: CheckName, now: Date): Promise<Result> {
     const outcome = await check({ now });
     return { state: outcome.differences.length > 0 ? "differs" : "well", message: "", outcome };
   } catch (fault) {
-    if (fault instanceof ProviderSilent) return SILENT;
+    if (fault instanceof ProviderSilent) return { ...SILENT, message: silenceOf(fault) };
     const message = fault instanceof Error ? fault.message : String(fault);
     return { state: "failed", message, outcome: null, fault };
   }
+}
+
+/** A refused key or a missing permission reads like silence; its words say what to repair. */
+function silenceOf({ cause }: ProviderSilent): string {
+  const words = cause instanceof Error ? cause.message : "";
+  return [SILENT.message, words].filter(Boolean).join(" ");
 }
