@@ -55,7 +55,6 @@ export default function Billing() {
       title="Billing"
       actions={
         <>
-          <ButtonLink to="/billing/statements">Statements</ButtonLink>
           <ButtonLink to="/billing">Refresh</ButtonLink>
           <Popup button="Add Funds" title="Add funds" look="primary">
             <AddFundsForm data={loaded.funds} />
