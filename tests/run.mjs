@@ -1,6 +1,6 @@
 // `npm test`: every check once, cheap ones first. All of them run even when one fails; the last line sums them up.
 // `node tests/run.mjs unit worker` runs only the steps named.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,7 +24,13 @@ const steps = [
     tests: true,
   })),
   { name: "build", command: ["bun", "worker/up/make-build.ts"] },
-  { name: "e2e", command: ["vitest", "run", "--config", "tests/e2e/vitest.config.ts"], tests: true },
+  // Browser tests mostly wait: two copies of the product, each with half of the files, take little more than half the time.
+  {
+    name: "e2e",
+    command: ["vitest", "run", "--config", "tests/e2e/vitest.config.ts"],
+    tests: true,
+    lanes: 2,
+  },
 ];
 
 const wanted = process.argv.slice(2);
@@ -38,7 +44,9 @@ if (unknown.length > 0) {
 
 rmSync(artifacts, { recursive: true, force: true });
 mkdirSync(artifacts, { recursive: true });
-const results = steps.filter((step) => wanted.length === 0 || wanted.includes(step.name)).map(run);
+const results = [];
+for (const step of steps)
+  if (wanted.length === 0 || wanted.includes(step.name)) results.push(await run(step));
 
 console.log("");
 for (const { name, passed, failed, seconds } of results) {
@@ -51,24 +59,36 @@ const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exit(sum("failed") > 0 ? 1 : 0);
 
-function run({ name, command, tests = false }) {
+async function run({ name, command, tests = false, lanes = 1 }) {
   console.log(`\n── ${name}`);
-  const report = `${artifacts}/${name}.json`;
+  const startedMs = performance.now();
+  const outcomes = await Promise.all(
+    Array.from({ length: lanes }, (_, lane) => runLane({ name, command, tests, lane: lane + 1, lanes })),
+  );
+  const total = (key) => outcomes.reduce((sum, outcome) => sum + outcome[key], 0);
+  const seconds = (performance.now() - startedMs) / 1000;
+  return { name, passed: total("passed"), failed: total("failed"), seconds };
+}
+
+/** One process of a step. The first one shows what it says as it says it, the others when they have ended. */
+async function runLane({ name, command, tests, lane, lanes }) {
+  const report = `${artifacts}/${name}${lanes > 1 ? `-${lane}` : ""}.json`;
   const more = tests
     ? ["--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
     : [];
-  const [program = "", ...args] = [...command, ...more];
+  const [program = "", ...args] = [...command, ...more, ...(lanes > 1 ? [`--shard=${lane}/${lanes}`] : [])];
   const path = `${root}node_modules/.bin${delimiter}${process.env.PATH}`;
-  const startedMs = performance.now();
-  const { status } = spawnSync(program, args, {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, PATH: path },
+  const stdio = lane === 1 ? "inherit" : ["ignore", "pipe", "pipe"];
+  const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, PATH: path } });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => said.push(part));
+  const status = await new Promise((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("close", resolve);
   });
-  const counts = tests
-    ? countTests(report, status)
-    : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
-  return { name, ...counts, seconds: (performance.now() - startedMs) / 1000 };
+  if (said.length > 0) process.stdout.write(Buffer.concat(said));
+  if (tests) return countTests(report, status);
+  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
 }
 
 /** A run that fails although none of its tests did (a file that does not load, an unhandled error) counts as one. */
