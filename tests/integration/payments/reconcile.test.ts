@@ -60,14 +60,18 @@ describe("What the provider has and the ledger lacks is settled", () => {
     expect(await openDifferences()).toEqual([]);
   });
 
-  test("more payments than the provider lists on one page", async () => {
-    const { tenantId } = await aTenant({ dollars: 0 });
-    for (let batch = 0; batch < 21; batch += 1)
-      await Promise.all(Array.from({ length: 5 }, () => anUnnoticedPayment({ tenantId, now })));
-    await run();
-    expect(await creditsOf(tenantId)).toEqual(Array.from({ length: 105 }, () => 5000n));
-    expect(await openDifferences()).toEqual([]);
-  }, MANY_PAYMENTS_MS);
+  test(
+    "more payments than the provider lists on one page",
+    async () => {
+      const { tenantId } = await aTenant({ dollars: 0 });
+      for (let batch = 0; batch < 21; batch += 1)
+        await Promise.all(Array.from({ length: 5 }, () => anUnnoticedPayment({ tenantId, now })));
+      await run();
+      expect(await creditsOf(tenantId)).toEqual(Array.from({ length: 105 }, () => 5000n));
+      expect(await openDifferences()).toEqual([]);
+    },
+    MANY_PAYMENTS_MS,
+  );
 
   test("refunds in part, each its own amount, and one that fails later", async () => {
     const { tenantId } = await aTenant({ dollars: 0 });
