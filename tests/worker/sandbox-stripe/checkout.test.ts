@@ -92,6 +92,31 @@ test("a card is saved on the hosted page, by way of the bank where the card asks
   });
 });
 
+test("a payment that the bank takes its time for ends after the person has left", async () => {
+  const { controls } = shop.sandbox;
+  for (const outcome of ["succeeded", "failed"] as const) {
+    const { url, id } = await shop.stripe.checkout.sessions.create({
+      mode: "payment",
+      customer,
+      success_url: "http://127.0.0.1:3000/back",
+      line_items: [
+        { quantity: 2, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "Credit" } } },
+      ],
+    });
+    controls.slowPayments();
+    expect(await post(url ?? "", typed("4242424242424242"))).toMatchObject({ status: 303 });
+    const waiting = await shop.stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] });
+    expect(waiting).toMatchObject({ status: "complete", payment_status: "unpaid", amount_total: 1000 });
+    expect(waiting.payment_intent).toMatchObject({ status: "processing" });
+    const intent = typeof waiting.payment_intent === "object" ? waiting.payment_intent?.id : undefined;
+    await controls.endPayment(intent ?? "", outcome);
+    const [event] = (await shop.stripe.events.list({ type: "checkout.session.*" })).data;
+    expect(event?.type).toBe(`checkout.session.async_payment_${outcome}`);
+    const paid = outcome === "succeeded" ? "paid" : "unpaid";
+    expect((await shop.stripe.checkout.sessions.retrieve(id)).payment_status).toBe(paid);
+  }
+});
+
 test("an expired page takes no card", async () => {
   const { url, id } = await shop.stripe.checkout.sessions.create({
     mode: "setup",

@@ -61,6 +61,15 @@ test("payments are refunded and disputed behind the product's back", async () =>
   expect(listed.body["data"]).toMatchObject([{ id: dispute.body["id"] }]);
 });
 
+test("a payment stays in processing until it is ended", async () => {
+  await control("POST", "payments/slow", { times: 1 });
+  const intent = await pay();
+  expect(intent.status).toBe("processing");
+  expect((await pay()).status).toBe("succeeded");
+  const ended = await control("POST", `payments/${intent.id}`, { outcome: "failed" });
+  expect(ended.body).toMatchObject({ id: intent.id, status: "requires_payment_method" });
+});
+
 test("held webhooks are let go, and all of them are waited for", async () => {
   for (const path of ["release", "retry", "settled"])
     expect((await control("POST", `webhooks/${path}`)).body["webhooks"]).toMatchObject({ waiting: 0 });

@@ -58,6 +58,24 @@ const ACTS: [method: string, path: RegExp, act: Act][] = [
       return controls.state();
     },
   ],
+  [
+    "POST",
+    /^\/_sandbox\/payments\/slow$/,
+    (controls, given) => {
+      controls.slowPayments(given["times"] === undefined ? 1 : numberOf(given, "times"));
+      return controls.state();
+    },
+  ],
+  [
+    "POST",
+    /^\/_sandbox\/payments\/(\w+)$/,
+    (controls, given, id) => {
+      const { outcome } = given;
+      if (outcome !== "succeeded" && outcome !== "failed")
+        throw new StripeError(400, "outcome must be succeeded or failed");
+      return controls.endPayment(id, outcome);
+    },
+  ],
   ["POST", /^\/_sandbox\/refunds$/, (controls, given) => controls.refund(readPayment(given))],
   ["POST", /^\/_sandbox\/refunds\/(\w+)\/fail$/, (controls, _given, id) => controls.failRefund(id)],
   ["POST", /^\/_sandbox\/disputes$/, (controls, given) => controls.dispute(readPayment(given))],

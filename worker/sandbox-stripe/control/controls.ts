@@ -1,4 +1,5 @@
 import type { Webhooks } from "../events/webhooks";
+import { finishProcessing } from "../resources/confirm-payment";
 import { advance } from "../resources/due";
 import { endDispute, openDispute } from "../resources/make-dispute";
 import { failRefund, makeRefund } from "../resources/make-refund";
@@ -75,6 +76,18 @@ export class Controls {
   async retryWebhooks(): Promise<void> {
     this.#webhooks.retry();
     await this.#changed();
+  }
+
+  /** Lets the next payments stay in processing; `endPayment` ends one. */
+  slowPayments(times = 1): void {
+    this.#sandbox.slowPayments = times;
+  }
+
+  async endPayment(id: string, outcome: "succeeded" | "failed"): Promise<Kinds["payment_intent"]> {
+    const intent = this.#sandbox.store.need("payment_intent", id, "intent");
+    finishProcessing(this.#sandbox, intent, outcome);
+    await this.#changed();
+    return intent;
   }
 
   /** What a person does in Stripe's dashboard: a refund that the product did not ask for. */

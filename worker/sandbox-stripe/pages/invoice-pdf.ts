@@ -35,11 +35,19 @@ export async function invoicePdf(invoice: Kinds["invoice"]): Promise<Buffer> {
 function head(document: PDFKit.PDFDocument, invoice: Kinds["invoice"]): void {
   document.font("Helvetica-Bold").fontSize(20).text("Invoice").moveDown(0.5);
   document.font("Helvetica").fontSize(11);
+  // The fee is for the period that begins; the invoice's own period is the one before.
+  const { start, end } = invoice.lines.data.reduce(
+    (far, { period }) => (period.end > far.end ? period : far),
+    {
+      start: invoice.period_start,
+      end: invoice.period_end,
+    },
+  );
   const paidAt = invoice.status_transitions.paid_at;
   const facts = [
     ["Number", invoice.number ?? "draft"],
     ["Date", day(invoice.effective_at ?? invoice.created)],
-    ["Period", `${day(invoice.period_start)} to ${day(invoice.period_end)}`],
+    ["Period", `${day(start)} to ${day(end)}`],
     ["For", invoice.customer_name ?? invoice.customer_email ?? ""],
     ["Status", paidAt === null ? String(invoice.status) : `paid on ${day(paidAt)}`],
   ];

@@ -17,9 +17,15 @@ const AUTHENTICATION_FAILED: Decline = {
     "The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.",
 };
 
+const TAKEN_BACK: Decline = {
+  code: "card_declined",
+  decline_code: "generic_decline",
+  message: "Your card was declined.",
+};
+
 /**
  * Tries to take the money: it succeeds, or waits for the cardholder at the bank's page, or is refused as a card
- * error that carries the payment.
+ * error that carries the payment. Where that was ordered, the bank takes its time.
  */
 export function confirmPayment(
   sandbox: Sandbox,
@@ -36,7 +42,7 @@ export function confirmPayment(
     _off_session: offSession,
   });
   const mustConfirm = card.confirm === "always" || (card.confirm && !(offSession && method._set_up));
-  if (!mustConfirm) return charge(sandbox, intent, method);
+  if (!mustConfirm) return take(sandbox, intent, method);
   if (offSession) throw fail(sandbox, intent, method, AUTHENTICATION_REQUIRED);
   sandbox.store.change(intent, {
     status: "requires_action",
@@ -55,11 +61,19 @@ export function finishPaymentAtBank(sandbox: Sandbox, intent: Intent, confirmed:
   const method = sandbox.store.need("payment_method", idOf(intent.payment_method));
   try {
     if (!confirmed) throw fail(sandbox, intent, method, AUTHENTICATION_FAILED);
-    charge(sandbox, intent, method);
+    take(sandbox, intent, method);
   } catch (error) {
     // The payment says what went wrong; the page that the person returns to reads it there.
     if (!(error instanceof StripeError)) throw error;
   }
+}
+
+/** How a payment ends that the bank has taken its time for. */
+export function finishProcessing(sandbox: Sandbox, intent: Intent, outcome: "succeeded" | "failed"): void {
+  if (intent.status !== "processing") refuseState(intent, "finish");
+  const method = sandbox.store.need("payment_method", idOf(intent.payment_method));
+  if (outcome === "succeeded") charge(sandbox, intent, method);
+  else fail(sandbox, intent, method, TAKEN_BACK);
 }
 
 export function refuseState(intent: Intent, act: string): never {
@@ -71,6 +85,13 @@ export function refuseState(intent: Intent, act: string): never {
     code: "payment_intent_unexpected_state",
     payment_intent: shown(intent),
   });
+}
+
+function take(sandbox: Sandbox, intent: Intent, method: Method): void {
+  if (sandbox.slowPayments === 0) return charge(sandbox, intent, method);
+  sandbox.slowPayments -= 1;
+  sandbox.store.change(intent, { next_action: null, status: "processing" });
+  sandbox.emit("payment_intent.processing", intent);
 }
 
 function charge(sandbox: Sandbox, intent: Intent, method: Method): void {

@@ -24,7 +24,8 @@ export function completeSession(sandbox: Sandbox, session: Session): void {
       tax_exempt: "none",
       tax_ids: [],
     },
-    payment_status: session.mode === "setup" ? "no_payment_required" : "paid",
+    payment_status:
+      session.mode === "setup" ? "no_payment_required" : intent?.status === "succeeded" ? "paid" : "unpaid",
     status: "complete",
     url: null,
   });
@@ -48,11 +49,19 @@ export function expireSessions(sandbox: Sandbox): void {
     if (session.status === "open" && session.expires_at <= now) expireSession(sandbox, session);
 }
 
+/** The bank took its time: the person has left the page already. */
+function endLate(sandbox: Sandbox, session: Session, paid: boolean): void {
+  if (paid) sandbox.store.change(session, { payment_status: "paid" });
+  sandbox.emit(`checkout.session.async_payment_${paid ? "succeeded" : "failed"}`, session);
+}
+
 /** A payment that was begun on Checkout's page completes its session, also when the bank asked in between. */
 export function watchCheckout(sandbox: Sandbox): void {
-  sandbox.on("payment_intent", /^payment_intent\.succeeded$/, (intent) => {
+  sandbox.on("payment_intent", /^payment_intent\.(succeeded|processing|payment_failed)$/, (intent) => {
     const session = sandbox.store.find("checkout.session", intent._session);
-    if (session) completeSession(sandbox, session);
+    if (!session) return;
+    if (session.status === "complete") endLate(sandbox, session, intent.status === "succeeded");
+    else if (/^(succeeded|processing)$/.test(intent.status)) completeSession(sandbox, session);
   });
   sandbox.on("setup_intent", /^setup_intent\.succeeded$/, (intent) => {
     const session = sandbox.store.all("checkout.session").find((one) => idOf(one.setup_intent) === intent.id);

@@ -52,6 +52,8 @@ export class Sandbox {
   origin = "";
   /** Answers and events that are not as the specification says. There must be none. */
   readonly invalid: InvalidAnswer[] = [];
+  /** So many of the next payments stay in processing until somebody ends them. */
+  slowPayments = 0;
   /** The request being answered, named in its events. */
   request: { id: string; idempotency_key: string | null } | null = null;
   readonly #listeners: [pattern: RegExp, listener: Listener][] = [];
