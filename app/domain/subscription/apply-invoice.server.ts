@@ -1,6 +1,7 @@
 import { transaction, type Tx } from "~/db.server";
 import type { Apply } from "~/domain/payments/apply-payment.server";
 import { listProviderInvoices, readInvoice } from "~/domain/payments/provider/invoices.server";
+import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
 import type { InvoiceFacts } from "~/domain/payments/provider/subscription-facts";
 import { prepareSubscription } from "./apply-subscription.server";
 
@@ -27,6 +28,14 @@ export async function syncInvoice(invoiceId: string, now: Date): Promise<void> {
 export async function syncInvoices({ customerId }: { customerId: string }): Promise<void> {
   const invoices = await listProviderInvoices(customerId);
   await transaction((tx) => mirrorInvoices(tx, invoices));
+}
+
+/** The same where nobody shall wait for a silent provider: its reports come, or the job asks again. */
+export async function syncInvoicesQuietly({ customerId }: { customerId: string | null }): Promise<void> {
+  if (!customerId) return;
+  await syncInvoices({ customerId }).catch((error: unknown) => {
+    if (!(error instanceof ProviderSilent)) throw error;
+  });
 }
 
 /** An invoice goes this way only, so that one that was read earlier and is written later changes nothing. */

@@ -5,6 +5,7 @@ import { setCancelAtPeriodEnd } from "~/domain/payments/provider/subscriptions.s
 import { Refusal } from "~/domain/refusal";
 import { demandConfirmed } from "~/domain/users/demand-confirmed";
 import type { UserState } from "~/domain/users/role";
+import { syncInvoicesQuietly } from "./apply-invoice.server";
 import { syncSubscription } from "./apply-subscription.server";
 import { readLive, type Subscription } from "./lock-subscription.server";
 import { orderSubscription } from "./order-subscription.server";
@@ -35,7 +36,10 @@ export async function subscribe({ tenantId, state, now }: Subscriber): Promise<S
   if (subscription.state === "incomplete") await payFirst(subscription, now);
   else if (isRunning(subscription.state) && subscription.cancelAtPeriodEnd) await takeBack(subscription, now);
   const after = await readLive({ tenantId });
-  if (after && isRunning(after.state)) return { kind: "enabled" };
+  if (after && isRunning(after.state)) {
+    if (!isRunning(subscription.state)) await syncInvoicesQuietly(after);
+    return { kind: "enabled" };
+  }
   return { kind: "confirm", actionUrl: after?.actionUrl ?? "" };
 }
 

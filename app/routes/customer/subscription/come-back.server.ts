@@ -1,5 +1,6 @@
 import { readLive } from "~/domain/subscription/lock-subscription.server";
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
+import { syncInvoicesQuietly } from "~/domain/subscription/apply-invoice.server";
 import { syncSubscription } from "~/domain/subscription/apply-subscription.server";
 import { isRunning } from "~/domain/subscription/subscription-state";
 
@@ -17,5 +18,6 @@ export async function comeBack({ tenantId, now }: { tenantId: number; now: Date 
     if (!(error instanceof ProviderSilent)) throw error;
   }
   const after = await readLive({ tenantId });
+  if (after && isRunning(after.state)) await syncInvoicesQuietly(after);
   return after !== null && isRunning(after.state);
 }
