@@ -30,9 +30,8 @@ export function AutoTopUpPanel({ auto }: { auto: AutoTopUpShown }) {
           <Facts
             facts={[
               { label: "Below", value: `$${settings.threshold}` },
-              { label: "Adds", value: `$${settings.amount}` },
+              { label: "Adds", value: `$${settings.amount}${card ? ` from ${cardLabel(card)}` : ""}` },
               { label: "This month", value: `${monthText} of $${settings.month_cap}` },
-              { label: "Card", value: card ? cardLabel(card) : "None" },
             ]}
           />
         ) : (
