@@ -39,6 +39,7 @@ const SCREENS = {
     "/user/security",
     "/billing",
     "/billing/auto-top-up",
+    "/subscription",
     "/logout",
     "/rent?new=1",
   ],

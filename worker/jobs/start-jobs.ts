@@ -47,7 +47,7 @@ const crontab = `
 * * * * * work-on-events ?queue=work-on-events
 */10 * * * * compact-load
 17 * * * * prune
-*/10 * * * * grant-coins ?queue=grant-coins
+* * * * * grant-coins ?queue=grant-coins
 7 * * * * reconcile ?queue=reconcile
 30 3 * * * check-ledger
 `;

@@ -1,4 +1,3 @@
-import { Badge } from "~/ui/badge";
 import { formatCents, formatDate } from "~/ui/format";
 import { Stat, StatRow } from "~/ui/stat";
 import { Time } from "~/ui/time";
@@ -14,7 +13,7 @@ export function StatusFigures({ screen }: { screen: Screen }) {
     <StatRow>
       <Stat
         label="Status"
-        value={<Badge tone={enabled ? "ok" : "neutral"}>{enabled ? "Enabled" : "Disabled"}</Badge>}
+        value={enabled ? <span className="text-ok">Enabled</span> : "Disabled"}
         note={<Until screen={screen} />}
       />
       <Stat label="Plan" value={screen.pro ? "PRO" : "FREE"} note={<Trial screen={screen} />} />
