@@ -38,6 +38,7 @@ const SCREENS = {
     "/user/password",
     "/user/security",
     "/billing",
+    "/billing/statements",
     "/billing/auto-top-up",
     "/subscription",
     "/logout",
