@@ -18,6 +18,7 @@ const SYSINFO = {
 
 let customer: Person;
 let admin: Person;
+let subscriber: Person;
 useProvider();
 let pmId = "";
 let resvGuid = "";
@@ -40,6 +41,8 @@ beforeAll(async () => {
   });
   resvGuid = String(reserved["resv_guid"]);
   pmId = await aCard(customer);
+  subscriber = await aPerson();
+  await aCard(subscriber);
   await aCode({ code: "ANSWER-1" });
   await aCode({ code: "ANSWER-2", kind: "percent_off", value: 20, duration: "forever" });
 });
@@ -73,6 +76,12 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["GET /v1/apply-promo", () => ({ key: customer.apiKey }), () => "/v1/apply-promo?code=ANSWER-1"],
   ["POST /v1/apply-promo", () => ({ key: customer.apiKey, json: { code: "answer-2" } })],
   ["GET /billing/method", () => ({ key: customer.apiKey })],
+  ["POST /payments/subscribe", () => ({ key: subscriber.apiKey, json: {} })],
+  ["GET /payments/status", () => ({ cookie: subscriber.cookie })],
+  ["GET /payments/method", () => ({ key: subscriber.apiKey })],
+  ["GET /payments/invoices", () => ({ key: subscriber.apiKey })],
+  ["POST /payments/update", () => ({ key: subscriber.apiKey, form: { amount: "-5000", text: "discount" } })],
+  ["POST /payments/usage", () => ({ key: admin.apiKey, json: minutes() })],
   ["POST /billing/setup-intent", () => ({ cookie: customer.cookie, script: true, json: {} })],
   ["POST /billing/defaultcard", () => ({ key: customer.apiKey, json: { id: pmId } })],
   ["POST /billing/deletecard", () => ({ cookie: customer.cookie, script: true, form: { id: pmId } })],
@@ -110,6 +119,10 @@ const machine = {
   ...{ node_name: "fra1-gpu-90", node_type: "gpu8", ip_internal: "10.20.0.17", ip_public: "203.0.113.17" },
   ...{ port: 2222, gpu_type: "a5000", gpus: 8, boot_id: "boot-1" },
 };
+
+function minutes() {
+  return { tenant_name: subscriber.tenantName, minutes: 60, idempotency_key: "w-2024-01-31-13" };
+}
 
 function report() {
   const ts = Math.floor(Date.now() / 1000);
