@@ -15,6 +15,8 @@ export default defineConfig({
           name: "unit",
           include: ["tests/unit/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/silence.ts"],
+          // Properties try thousands of cases, on machines that may be busy.
+          testTimeout: 30_000,
         },
       },
       {

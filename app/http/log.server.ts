@@ -1,5 +1,6 @@
 import pino from "pino";
 import { env } from "~/env.server";
+import { logError } from "~/log-error";
 
 /** Structured log of web, one JSON line each. Secrets never get here: bodies and credentials are not logged. */
-export const log = pino({ level: env.LOG_LEVEL, base: { process: "web" } });
+export const log = pino({ level: env.LOG_LEVEL, base: { process: "web" }, serializers: { err: logError } });

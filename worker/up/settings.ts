@@ -30,7 +30,7 @@ export function readSettings(given: Environment = process.env): Settings {
   const workerPort = readPort("WORKER_PORT", given["WORKER_PORT"], port + 1);
   const hasStripeKeys = Boolean(given["STRIPE_SECRET_KEY"]);
   const loopback = host === "localhost" || host === "::1" || host.startsWith("127.");
-  const demo = given["MILLRACE_DEMO"] !== "0" && loopback && !hasStripeKeys;
+  const demo = given["MILLRACE_DEMO"] !== "0" && loopback && !hasStripeKeys && !isPublic(given["APP_ORIGIN"]);
   if (!demo && !given["APP_ORIGIN"])
     throw new Error("Set APP_ORIGIN to the address that browsers use, such as https://cloud.example.com");
   return {
@@ -49,6 +49,13 @@ export function readSettings(given: Environment = process.env): Settings {
     endTasksOnStop: given["MILLRACE_END_TASKS_ON_STOP"] === "1",
     inherited: given,
   };
+}
+
+/** Behind a proxy others can connect although the product listens on loopback. */
+function isPublic(origin: string | undefined): boolean {
+  if (!origin) return false;
+  const { hostname } = new URL(origin);
+  return hostname !== "localhost" && hostname !== "[::1]" && !hostname.startsWith("127.");
 }
 
 function readPort(name: string, text: string | undefined, fallback: number): number {

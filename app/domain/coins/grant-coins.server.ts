@@ -60,6 +60,6 @@ const PLANS = `
   from tenant`;
 
 const DUE = `
-  select * from (${PLANS} where exists (select from user_account where tenant_id = tenant.id and state <> 'closed')) one
+  select * from (${PLANS} where exists (select from user_account where tenant_id = tenant.id and state not in ('closed', 'unverified'))) one
   where not exists (select from coin_transaction where key = 'grant:' || one."tenantId" || ':' || $2 || ':' || one.plan)
   order by one."tenantId" limit $3`;

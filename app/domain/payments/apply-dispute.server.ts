@@ -2,7 +2,9 @@ import type { Tx } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { centsToUnits } from "~/domain/billing/units";
-import { freezeTenant, unfreezeTenant } from "~/domain/users/freeze-tenant.server";
+import { freezeTenant, refreezeTenant, unfreezeTenant } from "~/domain/users/freeze-tenant.server";
+import { ownUrl } from "~/domain/users/own-url.server";
+import { mailTenant } from "~/domain/users/queue-mail.server";
 import { notify } from "~/domain/users/notify.server";
 import { type Apply, applyPayment } from "./apply-payment.server";
 import { centsText } from "~/domain/receipts/cents-text";
@@ -82,6 +84,16 @@ async function withdraw(tx: Tx, { dispute, topUp, now }: Step): Promise<void> {
     key: `stripe:${dispute.disputeId}:withdrawn`,
     description: `Disputed top-up ${topUp.number}`,
   });
+  // Who is suspended can read no notification, but mail.
+  await mailTenant(tx, {
+    tenantId,
+    subject: "A payment is disputed and your account is suspended",
+    text:
+      `The cardholder or the bank contests the payment of top-up ${topUp.number}, and ${centsText(dispute.withdrawn)} were ` +
+      `taken back. Your tasks have been stopped and your account is suspended until this is settled.\n\n` +
+      `If you did not mean to dispute it, tell your bank, and write to us: ${ownUrl("/contact")}\n`,
+    cause: `dispute:${dispute.disputeId}`,
+  });
   await notify(tx, {
     ...{ tenantId, now, retcode: "ERROR", url: "/billing" },
     message: `The payment of top-up ${topUp.number} is disputed: ${centsText(dispute.withdrawn)} were taken back. Please contact support.`,
@@ -100,10 +112,24 @@ async function reinstate(tx: Tx, { dispute, topUp, cents, now }: Step & { cents:
     key: `stripe:${dispute.disputeId}:reinstated`,
     description: `Dispute of top-up ${topUp.number} won`,
   });
-  await unfreezeTenant(tx, { tenantId, reason: freezeReason(dispute), now });
+  const reason = freezeReason(dispute);
+  const other = await findOtherDispute(tx, tenantId, dispute.disputeId);
+  if (other) await refreezeTenant(tx, { tenantId, reason, newReason: freezeReason(other) });
+  else await unfreezeTenant(tx, { tenantId, reason, now });
+}
+
+/** Another dispute of the tenant whose money is still gone. */
+async function findOtherDispute(tx: Tx, tenantId: number, disputeId: string) {
+  const [other] = await tx.query<{ disputeId: string }>(
+    `select d.dispute_id as "disputeId" from payment_dispute d join top_up u using (topup_id)
+     where u.tenant_id = $1 and d.dispute_id <> $2 and d.withdrawn_at is not null and d.reinstated_at is null
+     order by d.opened_at limit 1`,
+    [tenantId, disputeId],
+  );
+  return other;
 }
 
 /** Names the dispute, so that winning one restores only whom it froze. */
-function freezeReason({ disputeId }: DisputeFacts): string {
+function freezeReason({ disputeId }: Pick<DisputeFacts, "disputeId">): string {
   return `disputed payment ${disputeId}`;
 }

@@ -34,7 +34,7 @@ export async function applyPayment(
   const topUp = await lockTopUp(tx, payment.topupId);
   if (!topUp) return;
   demandOurs(payment, topUp);
-  const state = stateAfterPayment(topUp, payment.status);
+  const state = stateAfterPayment(topUp, payment);
   if (isPaid(topUp.state)) return;
   if (state === "settled") await settle(tx, { topUp, payment, now });
   else await note(tx, { topUp, payment, state });
@@ -66,7 +66,11 @@ async function settle(
   const number = await nextReceiptNumber(tx, now);
   await tx.query(
     `update top_up set state = 'settled', number = $2, received_cents = $3, payment_intent_id = $4,
-       pm_id = coalesce(pm_id, $5), settled_at = $6, action_url = '', message = '' where topup_id = $1`,
+       pm_id = coalesce(pm_id, $5), settled_at = $6, action_url = '', message = '', billed_to = (
+         select jsonb_build_object('company', company, 'tax', tax, 'street', street, 'street2', street2,
+           'postal', postal, 'city', city, 'region', region, 'country', country)
+         from tenant where id = top_up.tenant_id)
+     where topup_id = $1`,
     [topupId, number, payment.received, payment.paymentIntentId, payment.pmId, now],
   );
   await addCredit(tx, {
@@ -87,7 +91,7 @@ async function note(
 ): Promise<void> {
   await tx.query(
     `update top_up set state = $2, payment_intent_id = $3,
-       action_url = case when $2 = 'requires_action' then $4 else '' end,
+       action_url = case $2 when 'requires_action' then $4 when 'created' then action_url else '' end,
        message = case when $5 <> '' then $5 else message end where topup_id = $1`,
     [topUp.topupId, state, payment.paymentIntentId, payment.actionUrl, payment.message],
   );

@@ -26,10 +26,11 @@ export async function makeDefaultCard({ tenantId, pmId }: OwnCard): Promise<{ me
       tenantId,
       pmId,
     ]);
-    await tx.query(
-      `update card set is_default = true where tenant_id = $1 and pm_id = $2 and removed_at is null`,
+    const made = await tx.query(
+      `update card set is_default = true where tenant_id = $1 and pm_id = $2 and removed_at is null returning 1`,
       [tenantId, pmId],
     );
+    if (made.length === 0) throw new Refusal(M.M60);
   });
   return { message: "Default card changed." };
 }

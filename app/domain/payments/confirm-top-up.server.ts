@@ -25,7 +25,7 @@ export async function confirmTopUp(given: {
     pmId: topUp.pmId,
     returnUrl: ownUrl(returnPath(topUp.topupId)),
   });
-  await recordCharge({ ...topUp, way: "saved_card" }, result, given.now);
+  await recordCharge(topUp, result, given.now);
   if (result.kind === "declined") throw new Refusal(result.message);
   if (result.kind === "unknown") return { kind: "pending" };
   if (result.payment.actionUrl) return { kind: "provider", to: result.payment.actionUrl };

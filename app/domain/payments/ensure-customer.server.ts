@@ -25,11 +25,6 @@ export async function ensureCustomer({ tenantId }: { tenantId: number }): Promis
   return { tenantId, tenantName, customerId: made.customerId };
 }
 
-/** The tenant's id at the provider; null before anything was asked there. */
-export async function findCustomer({ tenantId }: { tenantId: number }): Promise<string | null> {
-  return (await readPayer(tenantId))?.customerId ?? null;
-}
-
 interface PayerRow {
   tenantName: string;
   email: string;

@@ -14,6 +14,7 @@ export interface NewTopUp {
   way: TopUpWay;
   pmId?: string | null;
   cardHolderName?: string;
+  saveCard?: boolean;
   now: Date;
 }
 
@@ -35,8 +36,8 @@ export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
   }
   await demandRoom(tx, given);
   await tx.query(
-    `insert into top_up (topup_id, tenant_id, cents, way, pm_id, card_holder_name, created_at, asked_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (topup_id) do nothing`,
+    `insert into top_up (topup_id, tenant_id, cents, way, pm_id, card_holder_name, save_card, created_at, asked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (topup_id) do nothing`,
     [
       given.topupId,
       given.tenantId,
@@ -44,6 +45,7 @@ export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
       given.way,
       given.pmId ?? null,
       given.cardHolderName ?? "",
+      given.saveCard ?? false,
       given.now,
     ],
   );

@@ -6,21 +6,25 @@ import { OPEN_STATES } from "./top-up-state";
 
 const ASK_AGAIN_S = 60;
 const AT_ONCE = 100;
+/** One request may be silent for itself alone; after so many the provider is, and the others wait for the next turn. */
+const SILENCES_MAX = 5;
 
 /**
- * Asks again for every top-up whose outcome has been open for a minute (6.5). Those asked for longest come first, and
- * one provider that is silent is not asked a hundred times.
+ * Asks again for every top-up whose outcome has been open for a minute (6.5). A provider that is silent is not
+ * asked a hundred times.
  * @returns how many were asked for, and what failed by top-up.
  */
 export async function settleTopUps({ now }: { now: Date }) {
   const failures: { topupId: string; error: unknown }[] = [];
+  let silences = 0;
   const due = await takeDue(now);
   for (const topUp of due) {
     try {
       await settleTopUp(topUp, now);
     } catch (error) {
       failures.push({ topupId: topUp.topupId, error });
-      if (error instanceof ProviderSilent) break;
+      silences += error instanceof ProviderSilent ? 1 : 0;
+      if (silences === SILENCES_MAX) break;
     }
   }
   return { asked: due.length, failures };
@@ -37,7 +41,7 @@ async function takeDue(now: Date): Promise<TopUp[]> {
     [now, [...OPEN_STATES], ASK_AGAIN_S, AT_ONCE],
   );
   if (taken.length === 0) return [];
-  return await db.query<TopUp>(`${TOP_UP} where u.topup_id = any($1::uuid[]) order by u.created_at`, [
+  return await db.query<TopUp>(`${TOP_UP} where u.topup_id = any($1::uuid[]) order by random()`, [
     taken.map((one) => one.topupId),
   ]);
 }

@@ -6,8 +6,10 @@ import { ownUrl } from "~/domain/users/own-url.server";
 import { askCharge, returnPath } from "./ask-charge.server";
 import { ensureCustomer } from "./ensure-customer.server";
 import { insertTopUp } from "./insert-top-up.server";
+import type { TopUp } from "./lock-top-up.server";
 import { startCheckout } from "./provider/payments.server";
 import { readTopUp } from "./read-top-up.server";
+import { giveUp, leaveTopUp } from "./settle-top-up.server";
 import { isPaid } from "./top-up-state";
 
 /** How a form about a top-up goes on. */
@@ -31,6 +33,7 @@ interface Asked {
 export async function topUpFromCard(asked: Asked & { pmId: string }): Promise<TopUpOutcome> {
   await demandOwnCard(asked);
   const topUp = await insertTopUp({ ...asked, way: "saved_card" });
+  if (topUp.way !== "saved_card") return await leaveFirst(topUp, asked);
   const result = topUp.state === "created" ? await askCharge(topUp, asked.now) : null;
   if (result?.kind === "declined") throw Refusal.ofField("payment_method", result.message);
   return await outcomeOf(asked);
@@ -39,11 +42,11 @@ export async function topUpFromCard(asked: Asked & { pmId: string }): Promise<To
 /** Adds funds from a card that is typed on the provider's page; the answer leads there. */
 export async function topUpAtProvider(asked: Asked & { saveCard: boolean }): Promise<TopUpOutcome> {
   const topUp = await insertTopUp({ ...asked, way: "new_card" });
-  if (topUp.state !== "created") return await outcomeOf(asked);
+  if (topUp.state !== "created" || topUp.way !== "new_card") return await outcomeOf(asked);
   const { customerId } = await ensureCustomer(asked);
-  const session = await startCheckout({
+  const session = await openCheckout(topUp, {
     ...{ topupId: topUp.topupId, tenantName: topUp.tenantName, cents: topUp.cents, customerId },
-    saveCard: asked.saveCard,
+    saveCard: topUp.saveCard,
     back: {
       success: ownUrl(returnPath(topUp.topupId)),
       cancel: ownUrl(`/billing/add-funds?cancel=${topUp.topupId}`),
@@ -55,6 +58,26 @@ export async function topUpAtProvider(asked: Asked & { saveCard: boolean }): Pro
   );
   // A page that was left or used already has no address any more.
   return session.url ? { kind: "provider", to: session.url } : { kind: "pending" };
+}
+
+/** Nobody knows the address of a page that was never answered for, so nothing is paid there: its top-up is over at once. */
+async function openCheckout(topUp: TopUp, order: Parameters<typeof startCheckout>[0]) {
+  try {
+    return await startCheckout(order);
+  } catch (error) {
+    await giveUp(topUp);
+    throw error;
+  }
+}
+
+/** The same form was sent to the provider's page before and came back by the browser's button: that page is closed. */
+async function leaveFirst(topUp: TopUp, asked: Asked): Promise<TopUpOutcome> {
+  await leaveTopUp(topUp, asked.now);
+  const left = await readTopUp(asked);
+  if (left?.state !== "failed") return await outcomeOf(asked);
+  throw new Refusal(
+    "The payment page that was open has been closed, and nothing was charged. Send the form again.",
+  );
 }
 
 async function demandOwnCard({ tenantId, pmId }: { tenantId: number; pmId: string }): Promise<void> {

@@ -24,24 +24,18 @@ export function isPaid(state: TopUpState): boolean {
  */
 export function stateAfterPayment(
   { state, way }: { state: TopUpState; way: TopUpWay },
-  status: PaymentFacts["status"],
+  { status, needsCustomer }: Pick<PaymentFacts, "status" | "needsCustomer">,
 ): TopUpState {
   if (isPaid(state)) return state;
   if (status === "succeeded") return "settled";
   if (state === "failed") return state;
   if (status === "canceled") return "failed";
   if (status === "processing") return "pending";
+  // The provider's own page asks for the bank's confirmation, and for another card after a refusal, by itself.
+  if (way === "new_card") return "created";
   if (status === "requires_action") return "requires_action";
-  return afterRefusal(state, way);
-}
-
-/**
- * The provider waits for another card. Its own page asks for one by itself, and a charge that the bank refused without
- * the customer waits for him; a saved card was the only one to try.
- */
-function afterRefusal(state: TopUpState, way: TopUpWay): TopUpState {
-  if (way === "new_card") return state;
-  return way === "auto" && state === "requires_action" ? state : "failed";
+  // A charge that the bank refused without the customer waits for him; a saved card was the only one to try.
+  return way === "auto" && (needsCustomer || state === "requires_action") ? "requires_action" : "failed";
 }
 
 /** The state of a paid top-up after refunds and disputes: the later ones are said first. */

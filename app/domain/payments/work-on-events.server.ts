@@ -1,6 +1,6 @@
 import { db, transaction } from "~/db.server";
 import { workOf } from "./event-work.server";
-import { isLive } from "./provider/stripe-client.server";
+import { isLive, ProviderSilent } from "./provider/stripe-client.server";
 
 const AT_ONCE = 100;
 /** First wait after a failure; each further one is twice as long, up to an hour. */
@@ -21,16 +21,27 @@ interface StoredEvent {
  * done in one transaction (4.3). One that fails is tried again later, without end: it may be money.
  * @returns what was done, by type and result, for the metric.
  */
-export async function workOnEvents({ now }: { now: Date }): Promise<{ type: string; result: EventResult }[]> {
+export async function workOnEvents({
+  now,
+  clock = () => now,
+}: {
+  now: Date;
+  /** Time of each event's effect, in a run that may take long. */
+  clock?: () => Date;
+}): Promise<{ type: string; result: EventResult }[]> {
   const results: { type: string; result: EventResult }[] = [];
-  for (const event of await takeDue(now))
-    results.push({ type: event.type, result: await workOn(event, now) });
+  for (const event of await takeDue(now)) {
+    const { result, silent } = await workOn(event, clock());
+    results.push({ type: event.type, result });
+    // Those after it come at their next turn: a provider that is silent is not asked a hundred times.
+    if (silent) break;
+  }
   return results;
 }
 
 export type EventResult = "done" | "ignored" | "failed";
 
-async function workOn(event: StoredEvent, now: Date): Promise<EventResult> {
+async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventResult; silent: boolean }> {
   const prepare = workOf(event.type);
   // An event of the other mode is about nothing that this installation has.
   const result = prepare && event.livemode === isLive() ? "done" : "ignored";
@@ -44,13 +55,13 @@ async function workOn(event: StoredEvent, now: Date): Promise<EventResult> {
         now,
       ]);
     });
-    return result;
+    return { result, silent: false };
   } catch (error) {
     await db.query(`update webhook_event set error = $2 where event_id = $1`, [
       event.eventId,
       String(error).slice(0, ERROR_MAX_CHARACTERS),
     ]);
-    return "failed";
+    return { result: "failed", silent: error instanceof ProviderSilent };
   }
 }
 

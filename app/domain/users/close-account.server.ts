@@ -1,6 +1,7 @@
 import { type Tx, transaction } from "~/db.server";
 import { readAvailable } from "~/domain/billing/read-available.server";
 import { UNITS_PER_CENT } from "~/domain/billing/units";
+import { OPEN_STATES } from "~/domain/payments/top-up-state";
 import { Refusal } from "~/domain/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
 import { endOtherSessions } from "./session.server";
@@ -49,6 +50,15 @@ async function refuseWhileInUse(tx: Tx, tenantId: number, now: Date): Promise<vo
     tenantId,
   ]);
   if (task) throw new Refusal("Stop this account's tasks first: some are unfinished.");
+  const [paying] = await tx.query(
+    `select from subscription where tenant_id = $1 and ended_at is null
+     union all select from top_up where tenant_id = $1 and state = any($2::text[])`,
+    [tenantId, [...OPEN_STATES]],
+  );
+  if (paying)
+    throw new Refusal(
+      "End this account's subscription and wait for its open top-ups first: cards would be charged on.",
+    );
   const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);
   const units = money?.availableUnits ?? 0n;
   // Less than a cent can be neither paid out nor shown; it stays in the ledger.

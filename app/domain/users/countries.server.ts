@@ -19,3 +19,8 @@ const codes = new Set(COUNTRIES.map(({ code }) => code));
 export function isCountry(code: string): boolean {
   return codes.has(code);
 }
+
+/** The English name of a country; the code itself when it is none. */
+export function countryName(code: string): string {
+  return COUNTRIES.find((country) => country.code === code)?.name ?? code;
+}

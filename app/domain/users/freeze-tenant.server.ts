@@ -32,6 +32,17 @@ export async function unfreezeTenant(tx: Tx, { tenantId, reason, now }: Freeze):
     await recordChange(tx, { userId, action: "user.restore", from: "suspended", to: "active", reason, now });
 }
 
+/** The reason is over, but another one is not: it keeps them suspended. */
+export async function refreezeTenant(
+  tx: Tx,
+  given: { tenantId: number; reason: string; newReason: string },
+): Promise<void> {
+  await tx.query(
+    `update user_account set suspended_reason = $3 where tenant_id = $1 and state = 'suspended' and suspended_reason = $2`,
+    [given.tenantId, given.reason, given.newReason],
+  );
+}
+
 async function recordChange(
   tx: Tx,
   given: { userId: number; action: string; from: string; to: string; reason: string; now: Date },

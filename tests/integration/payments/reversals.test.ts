@@ -125,3 +125,27 @@ test("a lost dispute of spent money stays a debt and the tenant frozen", async (
   expect(await purse(payer)).toEqual({ cents: 0, owed: 4000 });
   expect(await userStates(payer.tenantId)).toEqual(["suspended"]);
 });
+
+test("of two disputes the second keeps the tenant frozen when the first is won", async () => {
+  const payer = await paid();
+  const second = randomUUID();
+  await topUpFromCard({
+    ...{ ...payer, topupId: second, cents: 700n as Cents },
+    ...{ cardHolderName: "Ada", now: new Date() },
+  });
+  const [row] = await db.query<{ pi: string }>(
+    `select payment_intent_id as pi from top_up where topup_id = $1`,
+    [second],
+  );
+  const first = await provider.sandbox.controls.dispute({ payment_intent: payer.payment_intent });
+  await events();
+  const other = await provider.sandbox.controls.dispute({ payment_intent: row?.pi ?? "" });
+  await events();
+  await provider.sandbox.controls.endDispute(first.id, "won");
+  await events();
+  expect(await userStates(payer.tenantId)).toEqual(["suspended"]);
+  await provider.sandbox.controls.endDispute(other.id, "won");
+  await events();
+  expect(await userStates(payer.tenantId)).toEqual(["active"]);
+  expect(await purse(payer)).toEqual({ cents: 5700, owed: 0 });
+});

@@ -161,7 +161,7 @@ async function aPayment(given: {
   return {
     ...{ paymentIntentId: `pi_${topupId}`, customerId: given.customerId, topupId, status: "succeeded" },
     ...{ currency: "usd", livemode: false, received: BigInt(given.cents) as Cents },
-    ...{ pmId: null, actionUrl: "", message: "" },
+    ...{ pmId: null, needsCustomer: false, actionUrl: "", message: "" },
   };
 }
 

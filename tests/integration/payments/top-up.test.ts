@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
+import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { readTopUp } from "~/domain/payments/read-top-up.server";
 import { settleTopUp } from "~/domain/payments/settle-top-up.server";
 import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
@@ -203,4 +204,29 @@ test("somebody else's card and top-up are nobody's", async () => {
     details: { status: 404 },
   });
   expect(await readTopUp({ topupId, tenantId: other.tenantId })).toBeNull();
+});
+
+test("back from the provider's page to a saved card: the page is closed, and nothing is charged twice", async () => {
+  const payer = await aPayer();
+  const pmId = await aCard(payer);
+  const topupId = randomUUID();
+  const page = await atProvider({ ...payer, topupId });
+  await expect(fromCard({ ...payer, pmId, topupId })).rejects.toThrow("Send the form again.");
+  expect((await payOnPage(page.kind === "provider" ? page.to : "")).status).toBe(410);
+  expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
+  const paid = randomUUID();
+  const open = await atProvider({ ...payer, topupId: paid });
+  await payOnPage(open.kind === "provider" ? open.to : "");
+  expect(await fromCard({ ...payer, pmId, topupId: paid })).toEqual({ kind: "settled" });
+  expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
+});
+
+test("a card that is gone at the provider is told so, and a silent page leaves no top-up behind", async () => {
+  const payer = await aPayer();
+  const pmId = await aCard(payer);
+  await stripe().paymentMethods.detach(pmId);
+  await expect(fromCard({ ...payer, pmId })).rejects.toThrow("This card cannot be used any more.");
+  provider.sandbox.controls.fault({ kind: "cut_before", times: 2, match: "POST /v1/checkout" });
+  await expect(atProvider(payer)).rejects.toThrow("did not answer");
+  expect((await topUpsOf(payer)).map(({ state }) => state)).toEqual(["failed", "failed"]);
 });

@@ -6,7 +6,13 @@ import { STANDING } from "./read-auto-facts.server";
 import { tellAsking, tellDeclined, tellStopped } from "./tell-auto-top-up.server";
 import { wakeAutoTopUps, writeStanding } from "./write-standing.server";
 
-type Followed = Standing & { cents: Cents; topUpState: TopUpState | null; topUpMessage: string | null };
+interface Followed extends Standing {
+  cents: Cents;
+  topUpState: TopUpState | null;
+  topUpMessage: string | null;
+  /** Of that top-up, whatever the setting is now. */
+  askedCents: Cents | null;
+}
 
 /**
  * Takes note of what has become of a tenant's top-up under way, whoever brought it there: the charge itself, a webhook,
@@ -15,7 +21,7 @@ type Followed = Standing & { cents: Cents; topUpState: TopUpState | null; topUpM
 export async function followAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   await transaction(async (tx) => {
     const [row] = await tx.query<Followed>(
-      `select ${STANDING}, u.state as "topUpState", u.message as "topUpMessage"
+      `select ${STANDING}, u.state as "topUpState", u.message as "topUpMessage", u.cents as "askedCents"
        from auto_top_up auto left join top_up u on u.topup_id = auto.topup_id
        where auto.tenant_id = $1 for update of auto`,
       [tenantId],
@@ -25,7 +31,7 @@ export async function followAutoTopUp({ tenantId, now }: { tenantId: number; now
     const standing = event ? afterEvent(row, event, now) : row;
     if (standing.state === row.state) return;
     await writeStanding(tx, { tenantId, standing, now });
-    const told = { tenantId, cents: row.cents, topupId: row.topupId, now };
+    const told = { tenantId, cents: row.askedCents ?? row.cents, topupId: row.topupId, now };
     if (standing.state === "asking") await tellAsking(tx, told);
     if (standing.state === "resting") await tellDeclined(tx, { ...told, standing });
     if (standing.state === "stopped") await tellStopped(tx, { ...told, message: standing.message });

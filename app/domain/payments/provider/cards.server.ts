@@ -1,4 +1,4 @@
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import type { CardFacts, CardSetupFacts, ReturnUrls } from "./payment-facts";
 import { idOf } from "./id-of";
 import { ask, askFor } from "./stripe-client.server";
@@ -56,7 +56,13 @@ export async function listProviderCards(customerId: string): Promise<CardFacts[]
 
 /** Takes a card away from its customer for good; nothing happens when it is gone. */
 export async function detachCard(pmId: string): Promise<void> {
-  await askFor((stripe) => stripe.paymentMethods.detach(pmId));
+  try {
+    await askFor((stripe) => stripe.paymentMethods.detach(pmId));
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    const card = await readCard(pmId);
+    if (card?.customerId) throw error;
+  }
 }
 
 function cardOf(method: Stripe.PaymentMethod): CardFacts | null {

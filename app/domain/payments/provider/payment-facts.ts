@@ -38,6 +38,8 @@ export interface PaymentFacts {
   /** What was paid. */
   received: Cents;
   pmId: string | null;
+  /** Whether the bank refused only because the customer was not there. */
+  needsCustomer: boolean;
   /** Page of the bank, when it asks for confirmation. */
   actionUrl: string;
   /** The provider's words about the last failure; empty without one. */

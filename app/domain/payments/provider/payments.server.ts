@@ -71,14 +71,21 @@ export async function chargeSavedCard(
     );
     return { kind: "answered", payment: paymentOf(intent) };
   } catch (error) {
-    if (error instanceof ProviderSilent) return { kind: "unknown" };
+    // The key stands for a request that was sent before: what that one did is looked up.
+    if (error instanceof ProviderSilent || error instanceof Stripe.errors.StripeIdempotencyError)
+      return { kind: "unknown" };
     if (error instanceof Stripe.errors.StripeCardError) return declined(error);
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return unusable(error);
     throw error;
   }
 }
 
 /** Sends a payment that the bank refused without the customer once more, now with the customer there. */
-export async function confirmOnSession(given: { paymentIntentId: string; pmId: string; returnUrl: string }) {
+export async function confirmOnSession(given: {
+  paymentIntentId: string;
+  pmId: string;
+  returnUrl: string;
+}): Promise<ChargeResult> {
   try {
     const intent = await ask((stripe) =>
       stripe.paymentIntents.confirm(given.paymentIntentId, {
@@ -86,11 +93,14 @@ export async function confirmOnSession(given: { paymentIntentId: string; pmId: s
         return_url: given.returnUrl,
       }),
     );
-    return { kind: "answered", payment: paymentOf(intent) } satisfies ChargeResult;
+    return { kind: "answered", payment: paymentOf(intent) };
   } catch (error) {
-    if (error instanceof ProviderSilent) return { kind: "unknown" } satisfies ChargeResult;
+    if (error instanceof ProviderSilent) return { kind: "unknown" };
     if (error instanceof Stripe.errors.StripeCardError) return declined(error);
-    throw error;
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    // It was confirmed already, in another tab perhaps.
+    const payment = await readPayment(given.paymentIntentId);
+    return payment ? { kind: "answered", payment } : unusable(error);
   }
 }
 
@@ -167,6 +177,12 @@ function declined(error: Stripe.errors.StripeCardError): ChargeResult {
   };
 }
 
+/** The request itself was refused, so nothing was charged: the card is gone at the provider, most likely. */
+function unusable(error: Stripe.errors.StripeInvalidRequestError): ChargeResult {
+  const message = "This card cannot be used any more. Choose another card.";
+  return { kind: "declined", code: error.code ?? "", message, needsCustomer: false, paymentIntentId: null };
+}
+
 const STATUS: Record<string, PaymentFacts["status"]> = {
   succeeded: "succeeded",
   processing: "processing",
@@ -184,6 +200,7 @@ function paymentOf(intent: Stripe.PaymentIntent): PaymentFacts {
     livemode: intent.livemode,
     received: BigInt(intent.amount_received) as Cents,
     pmId: idOf(intent.payment_method),
+    needsCustomer: intent.last_payment_error?.code === "authentication_required",
     actionUrl: intent.next_action?.redirect_to_url?.url ?? "",
     message: intent.last_payment_error?.message ?? "",
   };

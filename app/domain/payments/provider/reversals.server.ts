@@ -33,5 +33,7 @@ export async function readDispute(disputeId: string): Promise<DisputeFacts | nul
 
 /** Its balance transactions say what happened to the money; the fee is the house's expense. */
 function withdrawnBy(dispute: Stripe.Dispute): Cents {
+  const foreign = dispute.balance_transactions.find(({ currency }) => currency !== "usd");
+  if (foreign) throw new Error(`dispute ${dispute.id} was settled in ${foreign.currency}, not in usd`);
   return BigInt(-dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)) as Cents;
 }

@@ -6,6 +6,8 @@ import { isPaid } from "~/domain/payments/top-up-state";
 import { M } from "~/domain/messages";
 import { refusalPage } from "~/http/refusal-page.server";
 
+const PATIENCE_MS = 3_000;
+
 /** A top-up that the customer comes back from, as the screen shows it. */
 export interface FollowUp {
   topupId: string;
@@ -34,11 +36,7 @@ export async function followUp(given: {
   const topupId = z.guid().safeParse(given.topupId).data;
   const known = topupId && (await readTopUp({ topupId, tenantId }));
   if (!topupId || !known) throw refusalPage(404, M.M04);
-  try {
-    await (given.left ? leaveTopUp(known, now) : settleTopUp(known, now));
-  } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
-  }
+  await soon(given.left ? leaveTopUp(known, now) : settleTopUp(known, now));
   const topUp = (await readTopUp({ topupId, tenantId })) ?? known;
   const { state, actionUrl, message, cents } = topUp;
   const asksForCard = topUp.way === "new_card" && state === "created";
@@ -47,4 +45,16 @@ export async function followUp(given: {
   if (state === "failed") return { ...shown, state };
   const waits = state === "requires_action" || (asksForCard && actionUrl !== "");
   return { ...shown, state: waits ? "confirm" : "waiting" };
+}
+
+/** Waits for the provider, but not long: what comes later is found by the job that asks again. */
+async function soon(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+  const quiet = work.catch((error: unknown) => {
+    if (!(error instanceof ProviderSilent)) throw error;
+  });
+  // One that fails after the page has gone is asked for again, too.
+  quiet.catch(() => {});
+  await Promise.race([quiet, late]).finally(() => clearTimeout(timer));
 }
