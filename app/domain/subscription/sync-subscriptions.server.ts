@@ -3,6 +3,7 @@ import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server"
 import {
   endSubscription,
   findSubscription,
+  setCancelAtPeriodEnd,
   setSubscriptionCoupon,
 } from "~/domain/payments/provider/subscriptions.server";
 import { syncInvoices } from "./apply-invoice.server";
@@ -44,9 +45,19 @@ async function sync(subscription: Subscription, now: Date): Promise<void> {
   const { providerId, state, customerId } = subscription;
   if (!providerId) return await find(subscription, now);
   if (isEnded(state)) await endSubscription(providerId);
+  else if (await isClosed(subscription)) await setCancelAtPeriodEnd(providerId, true);
   else if (isRunning(state)) await passDiscount(subscription, providerId);
   await syncSubscription(providerId, now);
   if (customerId) await syncInvoices({ customerId });
+}
+
+/** Nobody pays for an account that nobody has any more. */
+async function isClosed({ tenantId, state }: Subscription): Promise<boolean> {
+  if (!isRunning(state)) return false;
+  const open = await db.query(`select from user_account where tenant_id = $1 and state <> 'closed'`, [
+    tenantId,
+  ]);
+  return open.length === 0;
 }
 
 /** Its request was never answered: what it did is looked up. */

@@ -181,4 +181,15 @@ describe("6.4: enabling the subscription", () => {
     await syncSubscriptions({ now: new Date(Date.now() + 2 * MINUTE_MS) });
     expect(await readStatus(tenant)).toMatchObject({ total: 1800 });
   });
+
+  test("an account that is closed pays for no further month", async () => {
+    const tenant = await aPayer();
+    await enable(tenant);
+    await db.query(`update user_account set state = 'closed', email = null where tenant_id = $1`, [
+      tenant.tenantId,
+    ]);
+    await syncSubscriptions({ now: new Date(Date.now() + 61 * MINUTE_MS) });
+    const [subscription] = await providerSubscriptions(shop, tenant);
+    expect(subscription).toMatchObject({ status: "active", cancel_at_period_end: true });
+  });
 });
