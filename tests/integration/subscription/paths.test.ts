@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { db } from "~/db.server";
 import { env } from "~/env.server";
 import { M } from "~/domain/messages";
+import { encrypt, hashOfSecret, randomSecret } from "~/domain/users/secret.server";
 import { action, loader } from "~/routes/customer/subscription/route";
 import { call, read } from "../../contract/support/call";
 import { aPerson, type Person } from "../../contract/support/people";
@@ -101,6 +103,10 @@ describe("The paths of 3.4", () => {
     expect(await use({})).toEqual(told);
     expect(await use({ ts: nowS - 3600 })).toEqual(told);
     expect((await call("/payments/usage", { key: person.apiKey, json: {} })).status).toBe(403);
+    const key = await aServiceKey(admin);
+    const json = { tenant_name: person.tenantName, minutes: 60, idempotency_key: "w-2" };
+    expect(await read(await call("/payments/usage", { key, json }))).toEqual(told);
+    expect((await call("/payments/status", { key })).status).toBe(403);
   });
 });
 
@@ -148,3 +154,13 @@ describe("The screen", () => {
     });
   });
 });
+
+/** A service key, which an admin makes for a program that reports usage (0.5). */
+async function aServiceKey({ tenantId, userId }: Person): Promise<string> {
+  const key = `mr_${randomSecret()}`;
+  await db.query(
+    `insert into api_key (tenant_id, user_id, scope, hash, encrypted, last4) values ($1, $2, 'usage', $3, $4, $5)`,
+    [tenantId, userId, hashOfSecret(key), encrypt(key), key.slice(-4)],
+  );
+  return key;
+}
