@@ -56,7 +56,16 @@ export default tseslint.config(
   },
   {
     // What is started from a shell talks to a person there, and reads or sets its children's environment.
-    files: ["worker/up/**", "worker/agent/**", "worker/sandbox-stripe/main.ts", "prisma/**", "tests/**", "*.js", "*.ts", "app/env.server.ts"],
+    files: [
+      "worker/up/**",
+      "worker/agent/**",
+      "worker/sandbox-stripe/main.ts",
+      "prisma/**",
+      "tests/**",
+      "*.js",
+      "*.ts",
+      "app/env.server.ts",
+    ],
     rules: { "no-restricted-syntax": "off", "no-console": "off" },
   },
   {
