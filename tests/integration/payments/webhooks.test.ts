@@ -4,6 +4,7 @@ import Stripe from "stripe";
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { topUpAtProvider } from "~/domain/payments/start-top-up.server";
+import { demandOneMode } from "~/domain/payments/demand-one-mode.server";
 import { workOnEvents } from "~/domain/payments/work-on-events.server";
 import { env } from "~/env.server";
 import { action } from "~/routes/api/billing/webhook";
@@ -132,4 +133,13 @@ test("the route takes only signed JSON of at most 1 MiB, by POST", async () => {
   );
   const large = JSON.stringify({ x: "x".repeat(1024 * 1024) });
   expect((await send({ method: "POST", headers: json, body: large })).status).toBe(413);
+});
+
+test("live keys do not start on a database of test mode", async () => {
+  await aPayer();
+  await payUnseen();
+  await expect(demandOneMode()).resolves.toBeUndefined();
+  Object.assign(env, { STRIPE_SECRET_KEY: "sk_live_x" });
+  await expect(demandOneMode()).rejects.toThrow("a database of their own");
+  Object.assign(env, { STRIPE_SECRET_KEY: undefined });
 });
