@@ -1,5 +1,7 @@
 // The sandbox as a program of its own: `npm start` runs it where no payment keys are set.
 import { startSandbox } from "./start";
+import { makeChecks } from "./wire/check";
+import { operations } from "./wire/spec";
 
 const PORT_DEFAULT = 3002;
 
@@ -16,6 +18,7 @@ try {
   console.log(`The payment sandbox listens on ${sandbox.origin}. No card is charged.`);
   const stop = () => void sandbox.stop().then(() => process.exit(0));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  await makeChecks(operations);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -37,6 +37,14 @@ export function faultOfObject(schemaName: string, object: unknown): string | nul
   return faultOf(`/components/schemas/${schemaName}`, object);
 }
 
+/** Makes every check ahead of its first use, one at a time, so that nobody waits for it and other work comes between. */
+export async function makeChecks(operations: readonly Operation[]): Promise<void> {
+  for (const { answerPointer } of operations) {
+    validatorOf(answerPointer);
+    await new Promise(setImmediate);
+  }
+}
+
 function validatorOf(pointer: string): ValidateFunction {
   const known = compiled.get(pointer);
   if (known) return known;
