@@ -11,7 +11,7 @@ import { startTrial } from "./start-trial.server";
 export const PRO_ALREADY = "You are PRO already. Use this code when your subscription has ended.";
 
 /** For a discount of somebody whose subscription runs. */
-export const FROM_THE_NEXT = "It counts from your next invoice on.";
+export const FROM_THE_NEXT = "It counts from your next invoice on, after the discount that you may have now.";
 
 type Grant = Redeemer & { promo: StoredPromo };
 

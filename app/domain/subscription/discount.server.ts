@@ -16,6 +16,26 @@ export async function findDiscount(
   return found?.code ?? null;
 }
 
+/**
+ * Whether the discount that a subscription took may still count: one for a time until that has passed since it was
+ * redeemed and one period more, one for once until a period has begun after it.
+ */
+export async function isDiscounted({
+  tenantId,
+  discountCode,
+  periodStart,
+}: Pick<Subscription, "tenantId" | "discountCode" | "periodStart">): Promise<boolean> {
+  if (!discountCode) return false;
+  const [taken] = await db.query(
+    `select from subscription_discount where tenant_id = $1 and code = $2 and case
+       when duration = 'forever' then true
+       else at + case duration when 'once' then '1 month' else duration end::interval + interval '1 month'
+         > coalesce($3::timestamptz, at) end`,
+    [tenantId, discountCode, periodStart],
+  );
+  return taken !== undefined;
+}
+
 /** Marks a discount as taken by a subscription. */
 export async function useDiscount(tx: Tx, discount: OwnDiscount): Promise<void> {
   await mark(tx, discount, true);

@@ -17,7 +17,8 @@ interface Report {
   customerId: string | null;
   minutes: number;
   usedAt: Date;
-  firstAskedAt: Date;
+  /** Null before the provider was asked. */
+  firstAskedAt: Date | null;
 }
 
 /**
@@ -40,8 +41,9 @@ export async function sendUsage({ now }: { now: Date }) {
 
 async function send(report: Report, now: Date): Promise<"sent" | "silent" | string> {
   if (!report.customerId) return await fail(report, "the provider does not know this tenant");
-  if (now.getTime() - report.firstAskedAt.getTime() > ID_LIFE_MS)
+  if (report.firstAskedAt && now.getTime() - report.firstAskedAt.getTime() > ID_LIFE_MS)
     return await fail(report, "the provider did not answer for a day; it may have these minutes");
+  await beginAsking(report, now);
   try {
     const result = await reportMinutes({ ...report, customerId: report.customerId });
     if (result.kind === "refused") return await fail(report, result.message);
@@ -54,6 +56,14 @@ async function send(report: Report, now: Date): Promise<"sent" | "silent" | stri
     now,
   ]);
   return "sent";
+}
+
+/** From now on the provider may have the minutes, so what it is told under their id does not change any more. */
+async function beginAsking({ reportId, usedAt }: Report, now: Date): Promise<void> {
+  await db.query(
+    `update usage_report set asked_at = $2, used_at = $3 where report_id = $1 and asked_at is null`,
+    [reportId, now, usedAt],
+  );
 }
 
 async function fail({ reportId }: Report, error: string): Promise<string> {
@@ -82,14 +92,15 @@ async function takeDue(now: Date): Promise<Report[]> {
     `with due as (
        select report_id from usage_report where state = 'unsent' and try_after <= $1
        order by created_at, report_id limit $2 for update skip locked)
-     update usage_report report set tries = report.tries + 1, asked_at = coalesce(report.asked_at, $1),
+     update usage_report report set tries = report.tries + 1,
        try_after = $1::timestamptz + make_interval(secs => least($4, $3 * power(2, least(report.tries, 20))))
      from due, tenant t
        left join payment_customer c on c.tenant_id = t.id
        left join subscription s on s.tenant_id = t.id and s.ended_at is null
      where report.report_id = due.report_id and t.id = report.tenant_id
      returning report.report_id as "reportId", report.tenant_id as "tenantId", c.customer_id as "customerId",
-       report.minutes, greatest(report.used_at, s.period_start) as "usedAt", report.asked_at as "firstAskedAt"`,
+       report.minutes, report.asked_at as "firstAskedAt",
+       case when report.asked_at is null then greatest(report.used_at, s.period_start) else report.used_at end as "usedAt"`,
     [now, AT_ONCE, FIRST_WAIT_S, LONGEST_WAIT_S],
   );
 }

@@ -8,7 +8,7 @@ import {
 } from "~/domain/payments/provider/subscriptions.server";
 import { syncInvoices } from "./apply-invoice.server";
 import { syncSubscription } from "./apply-subscription.server";
-import { couponOf, findDiscount, useDiscount } from "./discount.server";
+import { couponOf, findDiscount, isDiscounted, useDiscount } from "./discount.server";
 import { SUBSCRIPTION, type Subscription } from "./lock-subscription.server";
 import { giveUp } from "./order-subscription.server";
 import { isEnded, isRunning } from "./subscription-state";
@@ -74,6 +74,8 @@ async function find(subscription: Subscription, now: Date): Promise<void> {
  * telling it twice does no harm, and forgetting it would.
  */
 async function passDiscount(subscription: Subscription, providerId: string): Promise<void> {
+  // The provider holds one discount: another would take the place of the one that still counts.
+  if (await isDiscounted(subscription)) return;
   const discountCode = await findDiscount(db, subscription);
   const couponId = discountCode ? await couponOf({ ...subscription, discountCode }) : null;
   if (!couponId) return;
