@@ -167,7 +167,7 @@ async function saveCard(page: Page, number: string): Promise<void> {
   await typeCard(page, number);
   await page.getByRole("button", { name: /^Save/ }).click();
   const bank = page.locator("button[value=confirm]");
-  const back = page.getByRole("heading", { name: "Billing" });
+  const back = page.getByRole("heading", { name: "Billing", exact: true });
   await bank.or(back).waitFor();
   if ((await bank.count()) > 0) await bank.click();
   await back.waitFor();

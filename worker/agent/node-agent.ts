@@ -136,7 +136,7 @@ export class NodeAgent {
     try {
       const ports = await this.#ports.chooseWithSpares(this.#tasks.ports());
       const gpus = hardware.gpusOf(task.gpus);
-      startTask({
+      const child = startTask({
         task,
         folder: this.#tasks.folder(task.placement_id),
         program,
@@ -158,6 +158,7 @@ export class NodeAgent {
           started_ts: Math.floor(Date.now() / 1000),
         },
       });
+      this.#tasks.noteStart(task.placement_id, child);
       lookAgain();
       log(nodeName, `started ${task.placement_id} on port ${ports.port}`);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeKeyPair } from "../ssh/make-key-pair";
@@ -27,7 +27,15 @@ export interface StartOptions {
  * Starts a task's SSH server in a session of its own, so that it survives the agent. Returns when the process is
  * there; `ready.json` in its folder says when it can be reached.
  */
-export function startTask({ task, file, folder, program, agentDir, sandboxed, devices }: StartOptions): void {
+export function startTask({
+  task,
+  file,
+  folder,
+  program,
+  agentDir,
+  sandboxed,
+  devices,
+}: StartOptions): ChildProcess {
   writeFiles(task, file, folder);
   const paths = sandboxed
     ? INSIDE
@@ -66,6 +74,7 @@ export function startTask({ task, file, folder, program, agentDir, sandboxed, de
   closeSync(log);
   closeSync(status);
   crashPoint("spawned");
+  return child;
 }
 
 function writeFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder): void {

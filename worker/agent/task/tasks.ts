@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DesiredTask, ObservedTask } from "~/domain/nodes/agent-messages";
@@ -16,6 +17,9 @@ import {
 } from "./folder";
 import { markedProcesses } from "./processes";
 
+/** How long a start speaks for its task; by then its processes carry their marks, or there are none. */
+const YOUNG_MS = 3_000;
+
 /**
  * The tasks of one node as disk and process table show them. It keeps nothing in memory that a new agent could not
  * find again, so an agent that was killed is followed by one that goes on where it was.
@@ -27,6 +31,7 @@ export class Tasks {
   readonly #files = new Map<string, TaskFile>();
   readonly #readyPorts = new Map<string, number>();
   readonly #keys = new Map<string, string[]>();
+  readonly #young = new Map<string, { child: ChildProcess; sinceMs: number }>();
 
   constructor(agentDir: string) {
     this.#agentDir = agentDir;
@@ -44,8 +49,19 @@ export class Tasks {
     }));
   }
 
+  /** Remembers a start: its process carries its mark only once it runs its program, a moment after it is there. */
+  noteStart(placementId: string, child: ChildProcess): void {
+    this.#young.set(placementId, { child, sinceMs: performance.now() });
+  }
+
   alive(): Set<string> {
-    return new Set(markedProcesses(this.#agentDir).map((one) => one.placementId));
+    const alive = new Set(markedProcesses(this.#agentDir).map((one) => one.placementId));
+    for (const [placementId, { child, sinceMs }] of this.#young) {
+      const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+      if (ended || performance.now() - sinceMs > YOUNG_MS) this.#young.delete(placementId);
+      else alive.add(placementId);
+    }
+    return alive;
   }
 
   folder(placementId: string): TaskFolder {
