@@ -25,8 +25,8 @@ interface PopupProps {
 
 /**
  * A button and what it opens. The server's HTML has a `<details>` drawn as a popup, which needs no script;
- * the script replaces it, in the same place and size, by a button and a native `<dialog>`. One that was opened before
- * stays until it is closed, so that nothing typed in it is lost.
+ * the script replaces it, in the same place and size, by a button and a native `<dialog>`. One that was opened before, or
+ * is being pressed just then, stays until it is closed, so that no click and nothing typed in it is lost.
  */
 export function Popup(props: PopupProps) {
   const { button, buttonLabel, title, look, size, wide, stayOpen, plain, children } = props;
@@ -40,7 +40,8 @@ export function Popup(props: PopupProps) {
     if (details.current) details.current.open = false;
   };
   useEffect(() => {
-    if (!details.current?.open) setScripted(true);
+    const { current } = details;
+    if (current && !current.open && !current.matches(":active")) setScripted(true);
   }, []);
   // The summary that had the focus is gone with the details.
   const trigger = useRef<HTMLButtonElement>(null);

@@ -70,12 +70,7 @@ test("a page without live figures says nothing of the socket", async () => {
 test("what is typed in a popup before the script arrives stays", async () => {
   const page = await visitor();
   await logIn(page, "customer");
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route("**/build/**/*.js", async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await holdScriptBack(page);
   await page.goto("/settings", { waitUntil: "commit" });
   const popup = page.locator("details.popup");
   await popup.locator("summary").click();
@@ -89,6 +84,30 @@ test("what is typed in a popup before the script arrives stays", async () => {
   await page.getByRole("main").getByRole("button", { name: "Change Password" }).click();
   await page.getByRole("dialog", { name: "Change Password" }).waitFor();
 });
+
+test("a popup that is being pressed as the script arrives opens", async () => {
+  const page = await visitor();
+  await logIn(page, "customer");
+  const arrive = await holdScriptBack(page);
+  await page.goto("/settings", { waitUntil: "commit" });
+  await page.locator("details.popup summary").hover();
+  await page.mouse.down();
+  arrive();
+  await hydrated(page);
+  await page.mouse.up();
+  await page.getByRole("textbox", { name: "Password", exact: true }).waitFor();
+});
+
+/** Lets the page come without its script until the answered function is called. */
+async function holdScriptBack(page: Page): Promise<() => void> {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route("**/build/**/*.js", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  return arrive;
+}
 
 /** Waits until the script has taken over the page. */
 async function hydrated(page: Page): Promise<void> {

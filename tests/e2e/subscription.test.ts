@@ -88,7 +88,7 @@ describe.each([
       await page.getByText("Subscription enabled.").first().waitFor();
       expect(await figure(page, "Plan")).toBe("PRO");
 
-      const link = page.getByRole("link", { name: /^Download invoice/ }).first();
+      const link = page.getByRole("link", { name: /^PDF: invoice/ }).first();
       const href = (await link.getAttribute("href")) ?? "";
       const pdf = await page.request.get(href);
       expect([pdf.status(), pdf.headers()["content-type"]]).toEqual([200, "application/pdf"]);

@@ -1,7 +1,7 @@
 import type { Tx } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
-import { type Cents, centsToUnits } from "~/domain/billing/units";
+import { centsToUnits } from "~/domain/billing/units";
 import { type Apply, applyPayment } from "./apply-payment.server";
 import { lockPaidTopUp, restateTopUp } from "./paid-top-up.server";
 import type { RefundFacts } from "./provider/payment-facts";
@@ -30,7 +30,7 @@ export async function applyRefund(
   const topUp = await lockPaidTopUp(tx, refund.paymentIntentId);
   if (!topUp) return;
   const failed = refund.status === "failed" || refund.status === "canceled";
-  const known = await keepRefund(tx, { refund, topupId: topUp.topupId, now });
+  const taken = await keepRefund(tx, { refund, topupId: topUp.topupId, now });
   const wanted = {
     ...{ tenantId: topUp.tenantId, units: centsToUnits(refund.cents), now },
     kind: "refund" as const,
@@ -42,7 +42,7 @@ export async function applyRefund(
       key: `stripe:${refund.refundId}`,
       description: `Refund of top-up ${topUp.number} to the card`,
     });
-  else if (known === "taken")
+  else if (taken)
     await addCredit(tx, {
       ...wanted,
       from: "provider",
@@ -56,15 +56,14 @@ export async function applyRefund(
 async function keepRefund(
   tx: Tx,
   { refund, topupId, now }: { refund: RefundFacts; topupId: string; now: Date },
-): Promise<"new" | "taken"> {
-  const [before] = await tx.query<{ cents: Cents }>(
-    `select 1 from ledger_transaction where key = 'stripe:' || $1`,
-    [refund.refundId],
-  );
+): Promise<boolean> {
+  const before = await tx.query(`select from ledger_transaction where key = 'stripe:' || $1`, [
+    refund.refundId,
+  ]);
   await tx.query(
     `insert into payment_refund (refund_id, topup_id, cents, status, created_at) values ($1, $2, $3, $4, $5)
      on conflict (refund_id) do update set status = excluded.status`,
     [refund.refundId, topupId, refund.cents, refund.status, now],
   );
-  return before ? "taken" : "new";
+  return before.length > 0;
 }

@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { addressLinesOf } from "~/domain/receipts/billed-to";
 import type { ReceiptFacts } from "~/domain/receipts/receipt-pdf.server";
 import { sellerFromEnv } from "~/domain/receipts/seller-from-env.server";
 import { countryName } from "~/domain/users/countries.server";
@@ -28,9 +29,7 @@ export async function readReceipt(given: {
     ...(row.brand ? { cardBrand: row.brand } : {}),
     ...(row.last4 ? { last4: row.last4 } : {}),
     ...{ tenantName: row.tenantName, company: row.company, tax: row.tax },
-    addressLines: [row.street, row.street2, `${row.postal} ${row.city}`, row.region, countryName(row.country)]
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
+    addressLines: addressLinesOf({ ...row, country: countryName(row.country) }),
     seller: sellerFromEnv(),
   };
 }

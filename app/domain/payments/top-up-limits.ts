@@ -9,11 +9,20 @@ export const TOPUP_DAY_CENTS = 2_000_000n;
 
 const AMOUNT = /^\$?(\d{1,7})(?:[.,](\d{1,2}))?$/;
 
-/** What was typed as an amount of dollars, in whole cents, read by its digits and never through a float. Refuses with M55. */
+/** What was typed as an amount of dollars, in whole cents, read by its digits and never through a float; null for no amount. */
+export function centsOf(typed: string): Cents | null {
+  const [, dollars, cents = ""] = AMOUNT.exec(typed.trim()) ?? [];
+  return dollars === undefined ? null : ((BigInt(dollars) * 100n + BigInt(cents.padEnd(2, "0"))) as Cents);
+}
+
+export function isWithin(cents: Cents, minDollars: number, maxDollars: number): boolean {
+  return cents >= BigInt(minDollars) * 100n && cents <= BigInt(maxDollars) * 100n;
+}
+
+/** The amount of a top-up as it was typed, in whole cents. Refuses with M55. */
 export function readAmount(typed: string): Cents {
-  const [, dollars = "", cents = ""] = AMOUNT.exec(typed.trim()) ?? [];
-  const amount = BigInt(dollars || "0") * 100n + BigInt(cents.padEnd(2, "0") || "0");
+  const amount = centsOf(typed);
   const { topup_min: min, topup_max: max } = TOPUP_DOLLARS;
-  if (amount < BigInt(min) * 100n || amount > BigInt(max) * 100n) throw Refusal.ofField("amount", M.M55);
-  return amount as Cents;
+  if (amount === null || !isWithin(amount, min, max)) throw Refusal.ofField("amount", M.M55);
+  return amount;
 }

@@ -7,6 +7,22 @@ export interface BilledTo {
   addressLines: readonly string[];
 }
 
+/** An address as documents print it: a line for each part that is there. */
+export function addressLinesOf(address: {
+  street: string;
+  street2: string;
+  postal: string;
+  city: string;
+  region: string;
+  /** Name or code. */
+  country: string;
+}): string[] {
+  const { street, street2, postal, city, region, country } = address;
+  return [street, street2, `${postal} ${city}`, region, country]
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
 export function billedToLines({ tenantName, company, tax, addressLines }: BilledTo): string[] {
   const lines = [company, ...addressLines, tax && `Tax number ${tax}`, `Account ${tenantName}`];
   return lines.filter((line) => line.trim() !== "");

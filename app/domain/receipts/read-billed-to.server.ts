@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import type { BilledTo } from "./billed-to";
+import { addressLinesOf, type BilledTo } from "./billed-to";
 
 /** Whom documents of a tenant are issued to, as his settings are now. */
 export async function readBilledTo({ tenantId }: { tenantId: number }): Promise<BilledTo> {
@@ -8,9 +8,8 @@ export async function readBilledTo({ tenantId }: { tenantId: number }): Promise<
     [tenantId],
   );
   if (!row) throw new Error(`there is no tenant ${tenantId}`);
-  const { tenant_name: tenantName, company, tax, street, street2, postal, city, region, country } = row;
-  const addressLines = [street, street2, `${postal} ${city}`, region, country].map((line) => line.trim());
-  return { tenantName, company, tax, addressLines: addressLines.filter((line) => line !== "") };
+  const { tenant_name: tenantName, company, tax } = row;
+  return { tenantName, company, tax, addressLines: addressLinesOf(row) };
 }
 
 interface Row {

@@ -19,11 +19,6 @@ export async function prepareInvoice(invoiceId: string, now: Date): Promise<Appl
   };
 }
 
-/** The same in a transaction of its own. */
-export async function syncInvoice(invoiceId: string, now: Date): Promise<void> {
-  await transaction(await prepareInvoice(invoiceId, now));
-}
-
 /** Mirrors all recent invoices of a customer, for those whose reports were lost. */
 export async function syncInvoices({ customerId }: { customerId: string }): Promise<void> {
   const invoices = await listProviderInvoices(customerId);

@@ -13,13 +13,6 @@ export function isRunning(state: SubscriptionState): boolean {
   return state === "active" || state === "past_due";
 }
 
-/** The provider's words for what nobody can bring back. */
-const OVER_AT_PROVIDER: readonly string[] = ["canceled", "incomplete_expired"];
-
-export function isOverAtProvider(providerStatus: string): boolean {
-  return OVER_AT_PROVIDER.includes(providerStatus);
-}
-
 /** What a subscription becomes by what the provider says of it now. */
 export interface Advance {
   to: SubscriptionState;

@@ -50,15 +50,12 @@ async function refuseWhileInUse(tx: Tx, tenantId: number, now: Date): Promise<vo
     tenantId,
   ]);
   if (task) throw new Refusal("Stop this account's tasks first: some are unfinished.");
-  const [paying] = await tx.query(
-    `select from subscription where tenant_id = $1 and ended_at is null
-     union all select from top_up where tenant_id = $1 and state = any($2::text[])`,
+  // A subscription ends with its period by itself (decision 0086); what is being paid now would arrive after the end.
+  const [open] = await tx.query(
+    `select from top_up where tenant_id = $1 and state = any($2::text[]) limit 1`,
     [tenantId, [...OPEN_STATES]],
   );
-  if (paying)
-    throw new Refusal(
-      "End this account's subscription and wait for its open top-ups first: cards would be charged on.",
-    );
+  if (open) throw new Refusal("Please wait for its open top-ups first: one of them may still be paid.");
   const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);
   const units = money?.availableUnits ?? 0n;
   // Less than a cent can be neither paid out nor shown; it stays in the ledger.

@@ -1,5 +1,6 @@
 import type { Cents } from "~/domain/billing/units";
-import { TOPUP_DOLLARS } from "../top-up-limits";
+import { M } from "~/domain/messages";
+import { centsOf, isWithin, TOPUP_DOLLARS } from "../top-up-limits";
 import type { AutoSettings } from "./auto-need";
 
 const THRESHOLD_DOLLARS = { min: 1, max: 5000 } as const;
@@ -25,8 +26,7 @@ export function readAutoSettings(
   const fields: Fields = {};
   if (!within(thresholdCents, THRESHOLD_DOLLARS.min, THRESHOLD_DOLLARS.max))
     fields.threshold = "The threshold must be between $1 and $5000.";
-  if (!within(cents, TOPUP_DOLLARS.topup_min, TOPUP_DOLLARS.topup_max))
-    fields.amount = `The amount must be between $${TOPUP_DOLLARS.topup_min} and $${TOPUP_DOLLARS.topup_max}.`;
+  if (!within(cents, TOPUP_DOLLARS.topup_min, TOPUP_DOLLARS.topup_max)) fields.amount = M.M55;
   if (!within(monthCapCents, TOPUP_DOLLARS.topup_min, MONTH_CAP_DOLLARS_MAX))
     fields.month_cap = `The monthly cap must be between $${TOPUP_DOLLARS.topup_min} and $${MONTH_CAP_DOLLARS_MAX}.`;
   else if (!fields.amount && cents !== null && monthCapCents !== null && monthCapCents < cents)
@@ -36,13 +36,6 @@ export function readAutoSettings(
   return { settings: { thresholdCents, cents, monthCapCents }, fields: null };
 }
 
-const AMOUNT = /^\$?(\d{1,7})(?:[.,](\d{1,2}))?$/;
-
-function centsOf(typed: string): Cents | null {
-  const [, dollars, cents = ""] = AMOUNT.exec(typed.trim()) ?? [];
-  return dollars === undefined ? null : ((BigInt(dollars) * 100n + BigInt(cents.padEnd(2, "0"))) as Cents);
-}
-
 function within(cents: Cents | null, minDollars: number, maxDollars: number): boolean {
-  return cents !== null && cents >= BigInt(minDollars) * 100n && cents <= BigInt(maxDollars) * 100n;
+  return cents !== null && isWithin(cents, minDollars, maxDollars);
 }

@@ -46,14 +46,6 @@ export async function readCard(pmId: string): Promise<CardFacts | null> {
   return method ? cardOf(method) : null;
 }
 
-/** All cards of a customer, newest first. */
-export async function listProviderCards(customerId: string): Promise<CardFacts[]> {
-  const page = await ask((stripe) =>
-    stripe.customers.listPaymentMethods(customerId, { type: "card", limit: 100 }),
-  );
-  return page.data.flatMap((method) => cardOf(method) ?? []);
-}
-
 /** Takes a card away from its customer for good; nothing happens when it is gone. */
 export async function detachCard(pmId: string): Promise<void> {
   try {

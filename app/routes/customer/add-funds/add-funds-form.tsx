@@ -1,4 +1,3 @@
-import { cardExpiry, cardLabel } from "~/domain/payments/card-label";
 import type { FormAnswer } from "~/http/form.server";
 import { CheckField } from "~/ui/check-field";
 import { FieldError } from "~/ui/field";
@@ -8,6 +7,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 import { CardChoice } from "./card-choice";
+import { SavedCardChoices } from "./saved-card-choices";
 import { NEW_CARD } from "./new-card";
 import type { AddFundsData } from "./read-add-funds.server";
 import { SandboxNote } from "./sandbox-note";
@@ -51,16 +51,7 @@ export function AddFundsForm({ data, answer }: { data: AddFundsData; answer?: Fo
       ) : null}
       <fieldset className="flex flex-col gap-2" aria-describedby={method.errors ? method.errorId : undefined}>
         <legend className="mb-1.5 text-sm font-medium">Pay with</legend>
-        {data.cards.map((card) => (
-          <CardChoice
-            key={card.pmId}
-            field={method}
-            value={card.pmId}
-            label={cardLabel(card)}
-            note={card.expired ? `Expired ${cardExpiry(card)}` : `Expires ${cardExpiry(card)}`}
-            disabled={card.expired}
-          />
-        ))}
+        <SavedCardChoices field={method} cards={data.cards} />
         <CardChoice
           field={method}
           value={NEW_CARD}

@@ -50,7 +50,7 @@ function Change({ card }: { card: ShownCard }) {
             look="secondary"
             size="small"
             intent="default-card"
-            aria-label={`Make ${label} the default`}
+            aria-label={`Make default: ${label}`}
           >
             Make default
           </SubmitButton>

@@ -45,7 +45,7 @@ function Subject({ row }: { row: TransactionRow }) {
 function Receipt({ row: { id, kind, task_name: name } }: { row: TransactionRow }) {
   if (kind !== "topup" || !name.startsWith("Top-up MR-")) return null;
   return (
-    <a href={`/billing/download/${id}`} className="prose-link" aria-label={`Receipt of ${name}`}>
+    <a href={`/billing/download/${id}`} className="prose-link" aria-label={`PDF: receipt of ${name}`}>
       PDF
     </a>
   );

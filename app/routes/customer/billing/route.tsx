@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readBilling({ tenantId, now }),
     readAddFunds({ tenantId, name, now }),
   ]);
-  return { account: tenantName, ...billing, funds };
+  return { account: tenantName, ...billing, cards: funds.cards, funds };
 }
 
 export async function action({ request }: ActionFunctionArgs) {

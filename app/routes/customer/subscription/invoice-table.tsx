@@ -69,7 +69,7 @@ function Download({ invoice }: { invoice: InvoiceRow }) {
       href={invoice.invoice_pdf}
       download
       className={buttonClasses("secondary", "small")}
-      aria-label={`Download invoice ${invoice.number ?? invoice.id}`}
+      aria-label={`PDF: invoice ${invoice.number ?? invoice.id}`}
     >
       PDF
     </a>

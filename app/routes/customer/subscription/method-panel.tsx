@@ -6,7 +6,7 @@ import { Panel } from "~/ui/panel";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { useAnsweredForm } from "~/ui/use-answered-form";
-import { CardChoice } from "../add-funds/card-choice";
+import { SavedCardChoices } from "../add-funds/saved-card-choices";
 import type { Screen } from "./read-screen.server";
 
 /** The card that pays, and the form that changes it (2.4). */
@@ -40,16 +40,7 @@ function UpdateForm({ screen, answer }: { screen: Screen; answer: FormAnswer | u
     <PostForm intent="update-method" id={form.id} className="flex flex-col gap-4" preventScrollReset>
       <fieldset className="flex flex-col gap-2" aria-describedby={method.errors ? method.errorId : undefined}>
         <legend className="sr-only">Pay the subscription with</legend>
-        {screen.cards.map((card) => (
-          <CardChoice
-            key={card.pmId}
-            field={method}
-            value={card.pmId}
-            label={cardLabel(card)}
-            note={card.expired ? `Expired ${cardExpiry(card)}` : `Expires ${cardExpiry(card)}`}
-            disabled={card.expired}
-          />
-        ))}
+        <SavedCardChoices field={method} cards={screen.cards} />
         <div id="card-errors" role="alert">
           <FieldError field={method} />
         </div>

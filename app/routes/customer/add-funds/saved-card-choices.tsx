@@ -1,0 +1,27 @@
+import { cardExpiry, cardLabel, type SavedCard } from "~/domain/payments/card-label";
+import type { FieldState } from "~/ui/field-state";
+import { CardChoice } from "./card-choice";
+
+/** The saved cards to choose among; one that has expired is shown and cannot be chosen. */
+export function SavedCardChoices({
+  field,
+  cards,
+}: {
+  field: FieldState;
+  cards: (SavedCard & { expired: boolean })[];
+}) {
+  return (
+    <>
+      {cards.map((card) => (
+        <CardChoice
+          key={card.pmId}
+          field={field}
+          value={card.pmId}
+          label={cardLabel(card)}
+          note={`${card.expired ? "Expired" : "Expires"} ${cardExpiry(card)}`}
+          disabled={card.expired}
+        />
+      ))}
+    </>
+  );
+}
