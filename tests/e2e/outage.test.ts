@@ -89,13 +89,14 @@ test("a popup that is being pressed as the script arrives opens", async () => {
   const page = await visitor();
   await logIn(page, "customer");
   const arrive = await holdScriptBack(page);
-  await page.goto("/settings", { waitUntil: "commit" });
-  await page.locator("details.popup summary").hover();
+  await page.goto("/billing", { waitUntil: "commit" });
+  const main = page.getByRole("main");
+  await main.locator("summary", { hasText: "Add Credit Card" }).hover();
   await page.mouse.down();
   arrive();
-  await hydrated(page);
+  await main.locator("button", { hasText: "Add Funds" }).waitFor();
   await page.mouse.up();
-  await page.getByRole("textbox", { name: "Password", exact: true }).waitFor();
+  await main.getByRole("button", { name: "Continue to the card page" }).waitFor();
 });
 
 /** Lets the page come without its script until the answered function is called. */
