@@ -6,7 +6,8 @@ import { addInvoiceItem } from "~/domain/payments/provider/invoices.server";
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
 import { Refusal } from "~/domain/refusal";
 import { readLive, type Subscription } from "./lock-subscription.server";
-import { isEnabled, refreshUpcoming } from "./refresh-upcoming.server";
+import { refreshUpcoming } from "./refresh-upcoming.server";
+import { isEnabled } from "./subscription-state";
 
 /** How long the provider surely knows a request by its key. */
 const KEY_LIFE_S = 23 * 3600;

@@ -1,6 +1,7 @@
 import type { UpcomingInvoice } from "~/domain/payments/provider/subscription-facts";
 import { readLive, type Subscription } from "./lock-subscription.server";
-import { isEnabled, refreshUpcoming } from "./refresh-upcoming.server";
+import { refreshUpcoming } from "./refresh-upcoming.server";
+import { isEnabled } from "./subscription-state";
 
 /** `status` of GET /payments/status (3.4): the upcoming invoice, or 0 while the subscription is disabled. */
 export type PaymentStatus =

@@ -3,9 +3,8 @@ import { readCoins } from "~/domain/coins/read-coins.server";
 import { listInvoices } from "./list-invoices.server";
 import { readNewest, type Subscription } from "./lock-subscription.server";
 import { upcomingOf } from "./read-status.server";
-import { isEnabled } from "./refresh-upcoming.server";
 import { isPro, type SubscriptionStatus } from "./states";
-import { isEnded, isRunning } from "./subscription-state";
+import { isEnabled, isEnded, isRunning } from "./subscription-state";
 
 /** A tenant's subscription as its screen shows it, from the database alone: nobody waits for the provider here. */
 export async function readSubscriptionView(given: { tenantId: number; userId: number }) {

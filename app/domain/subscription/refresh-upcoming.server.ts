@@ -3,12 +3,6 @@ import { previewInvoice } from "~/domain/payments/provider/invoices.server";
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
 import type { UpcomingInvoice } from "~/domain/payments/provider/subscription-facts";
 import type { Subscription } from "./lock-subscription.server";
-import { isRunning } from "./subscription-state";
-
-/** Whether there is a next invoice of the subscription, which is what 'Enabled' means (3.4). */
-export function isEnabled(subscription: Pick<Subscription, "state" | "cancelAtPeriodEnd"> | null): boolean {
-  return subscription !== null && isRunning(subscription.state) && !subscription.cancelAtPeriodEnd;
-}
 
 /** What the next invoice will be; null when there will be none, `undefined` when the provider does not say. */
 export async function readUpcoming(given: {

@@ -13,6 +13,13 @@ export function isRunning(state: SubscriptionState): boolean {
   return state === "active" || state === "past_due";
 }
 
+/** Whether there is a next invoice of it, which is what 'Enabled' means (3.4). */
+export function isEnabled(
+  subscription: { state: SubscriptionState; cancelAtPeriodEnd: boolean } | null,
+): boolean {
+  return subscription !== null && isRunning(subscription.state) && !subscription.cancelAtPeriodEnd;
+}
+
 /** What a subscription becomes by what the provider says of it now. */
 export interface Advance {
   to: SubscriptionState;

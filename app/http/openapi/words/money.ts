@@ -14,7 +14,7 @@ export const moneyWords: Record<string, Words> = {
     null,
   ],
   low_balance: ["none, 24h, 1h or zero: how long the balance lasts", "24h"],
-  subscription_enabled: ["Whether the subscription runs", true],
+  subscription_enabled: ["Whether the subscription is enabled, so that there will be a next invoice", true],
   topup_default: ["Dollars proposed for a top-up", 50],
   topup_min: ["Least dollars of a top-up", 5],
   topup_max: ["Most dollars of a top-up", 5000],
