@@ -1,18 +1,15 @@
 import type { Tx } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
-import { centsToUnits } from "~/domain/billing/units";
-import { freezeTenant, refreezeTenant, unfreezeTenant } from "~/domain/users/freeze-tenant.server";
-import { ownUrl } from "~/domain/users/own-url.server";
-import { mailTenant } from "~/domain/users/queue-mail.server";
-import { notify } from "~/domain/users/notify.server";
+import { asUnits, type Cents, centsToUnits } from "~/domain/billing/units";
 import { type Apply, applyPayment } from "./apply-payment.server";
-import { centsText } from "~/domain/receipts/cents-text";
+import { freezeForDispute, unfreezeAfterDispute } from "./freeze-for-dispute.server";
 import type { TopUp } from "./lock-top-up.server";
 import { lockPaidTopUp, restateTopUp } from "./paid-top-up.server";
 import type { DisputeFacts } from "./provider/payment-facts";
 import { readPayment } from "./provider/payments.server";
 import { readDispute } from "./provider/reversals.server";
+import { tellDisputed, tellMoved } from "./tell-dispute.server";
 
 /** Reads a dispute and its payment as they are now; the answer applies both. */
 export async function prepareDispute(disputeId: string, now: Date): Promise<Apply> {
@@ -26,9 +23,9 @@ export async function prepareDispute(disputeId: string, now: Date): Promise<Appl
 }
 
 /**
- * Follows the money of a contested payment, not the words about it: taken back by the provider, it is taken here and
- * the tenant is frozen; given back, it is credited (debt first) and the tenant's access restored (6.5). Each once per
- * dispute. The provider's fee is the house's.
+ * Follows the money of a contested payment, not the words about it (6.5). Each of the provider's movements is a step;
+ * what a reading says beyond the last step is posted, so that any order and any doubling of readings end with what the
+ * provider has taken. While some of it is gone the tenant is frozen. The provider's fee is the house's.
  */
 export async function applyDispute(
   tx: Tx,
@@ -37,28 +34,28 @@ export async function applyDispute(
   const topUp = await lockPaidTopUp(tx, dispute.paymentIntentId);
   if (!topUp) return;
   const known = await keepDispute(tx, dispute, topUp.topupId);
-  if (dispute.withdrawn > 0n && !known.withdrawnAt) await withdraw(tx, { dispute, topUp, now });
-  if (dispute.withdrawn <= 0n && known.withdrawnAt && !known.reinstatedAt)
-    await reinstate(tx, { dispute, topUp, cents: known.cents, now });
+  // An older reading, or the same one again, says nothing new.
+  if (dispute.movements > known.step) await follow(tx, { dispute, known, topUp, now });
   await restateTopUp(tx, topUp.topupId);
 }
 
 interface KnownDispute {
-  cents: bigint;
-  withdrawnAt: Date | null;
-  reinstatedAt: Date | null;
+  step: number;
+  takenCents: Cents;
+  /** Whether some of its money was gone. */
+  gone: boolean;
 }
 
 async function keepDispute(tx: Tx, dispute: DisputeFacts, topupId: string): Promise<KnownDispute> {
   const [known] = await tx.query<KnownDispute>(
     `insert into payment_dispute (dispute_id, topup_id, cents, status, reason, opened_at)
      values ($1, $2, $3, $4, $5, $6)
-     on conflict (dispute_id) do update set status = excluded.status, reason = excluded.reason,
-       cents = case when payment_dispute.withdrawn_at is null then excluded.cents else payment_dispute.cents end
-     returning cents, withdrawn_at as "withdrawnAt", reinstated_at as "reinstatedAt"`,
+     on conflict (dispute_id) do update set reason = excluded.reason,
+       status = case when payment_dispute.step > $7 then payment_dispute.status else excluded.status end
+     returning step, taken_cents as "takenCents", withdrawn_at is not null and reinstated_at is null as gone`,
     [
-      ...[dispute.disputeId, topupId, dispute.withdrawn > 0n ? dispute.withdrawn : dispute.cents],
-      ...[dispute.status, dispute.reason, dispute.openedAt],
+      ...[dispute.disputeId, topupId, dispute.cents, dispute.status, dispute.reason],
+      ...[dispute.openedAt, dispute.movements],
     ],
   );
   if (!known) throw new Error(`dispute ${dispute.disputeId} was not kept`);
@@ -67,69 +64,54 @@ async function keepDispute(tx: Tx, dispute: DisputeFacts, topupId: string): Prom
 
 interface Step {
   dispute: DisputeFacts;
+  known: KnownDispute;
   topUp: TopUp;
   now: Date;
 }
 
-async function withdraw(tx: Tx, { dispute, topUp, now }: Step): Promise<void> {
-  const { tenantId } = topUp;
-  await tx.query(`update payment_dispute set withdrawn_at = $2 where dispute_id = $1`, [
-    dispute.disputeId,
-    now,
-  ]);
-  // Tasks are locked before the accounts, as everywhere.
-  await freezeTenant(tx, { tenantId, reason: freezeReason(dispute), now });
-  await takeMoney(tx, {
-    ...{ tenantId, now, units: centsToUnits(dispute.withdrawn), to: "provider", kind: "chargeback" },
-    key: `stripe:${dispute.disputeId}:withdrawn`,
-    description: `Disputed top-up ${topUp.number}`,
-  });
-  // Who is suspended can read no notification, but mail.
-  await mailTenant(tx, {
-    tenantId,
-    subject: "A payment is disputed and your account is suspended",
-    text:
-      `The cardholder or the bank contests the payment of top-up ${topUp.number}, and ${centsText(dispute.withdrawn)} were ` +
-      `taken back. Your tasks have been stopped and your account is suspended until this is settled.\n\n` +
-      `If you did not mean to dispute it, tell your bank, and write to us: ${ownUrl("/contact")}\n`,
-    cause: `dispute:${dispute.disputeId}`,
-  });
-  await notify(tx, {
-    ...{ tenantId, now, retcode: "ERROR", url: "/billing" },
-    message: `The payment of top-up ${topUp.number} is disputed: ${centsText(dispute.withdrawn)} were taken back. Please contact support.`,
-    cause: `dispute:${dispute.disputeId}`,
-  });
-}
-
-async function reinstate(tx: Tx, { dispute, topUp, cents, now }: Step & { cents: bigint }): Promise<void> {
-  const { tenantId } = topUp;
-  await tx.query(`update payment_dispute set reinstated_at = $2 where dispute_id = $1`, [
-    dispute.disputeId,
-    now,
-  ]);
-  await addCredit(tx, {
-    ...{ tenantId, now, units: centsToUnits(cents), from: "provider", kind: "chargeback" },
-    key: `stripe:${dispute.disputeId}:reinstated`,
-    description: `Dispute of top-up ${topUp.number} won`,
-  });
-  const reason = freezeReason(dispute);
-  const other = await findOtherDispute(tx, tenantId, dispute.disputeId);
-  if (other) await refreezeTenant(tx, { tenantId, reason, newReason: freezeReason(other) });
-  else await unfreezeTenant(tx, { tenantId, reason, now });
-}
-
-/** Another dispute of the tenant whose money is still gone. */
-async function findOtherDispute(tx: Tx, tenantId: number, disputeId: string) {
-  const [other] = await tx.query<{ disputeId: string }>(
-    `select d.dispute_id as "disputeId" from payment_dispute d join top_up u using (topup_id)
-     where u.tenant_id = $1 and d.dispute_id <> $2 and d.withdrawn_at is not null and d.reinstated_at is null
-     order by d.opened_at limit 1`,
-    [tenantId, disputeId],
+async function follow(tx: Tx, { dispute, known, topUp, now }: Step): Promise<void> {
+  const { disputeId, withdrawn, movements: step } = dispute;
+  const gone = withdrawn > 0n;
+  await tx.query(
+    `update payment_dispute set step = $2, taken_cents = $3,
+       withdrawn_at = case when $4 and not $5 then $6 else withdrawn_at end,
+       reinstated_at = case when $4 then null when $5 then $6 else reinstated_at end
+     where dispute_id = $1`,
+    [disputeId, step, withdrawn, gone, known.gone, now],
   );
-  return other;
+  const of = { disputeId, tenantId: topUp.tenantId, now };
+  // Users and tasks are locked before the accounts, as everywhere.
+  if (gone && !known.gone) await freezeForDispute(tx, of);
+  if (!gone && known.gone) await unfreezeAfterDispute(tx, of);
+  const takenNow = (withdrawn - known.takenCents) as Cents;
+  await post(tx, { ...of, step, takenNow, number: topUp.number ?? "", over: !gone });
+  const told = { ...of, step, takenNow, number: topUp.number ?? "" };
+  if (gone && !known.gone) await tellDisputed(tx, told);
+  else await tellMoved(tx, told);
 }
 
-/** Names the dispute, so that winning one restores only whom it froze. */
-function freezeReason({ disputeId }: Pick<DisputeFacts, "disputeId">): string {
-  return `disputed payment ${disputeId}`;
+interface Posting {
+  disputeId: string;
+  tenantId: number;
+  step: number;
+  /** Less than 0: given back. */
+  takenNow: Cents;
+  number: string;
+  over: boolean;
+  now: Date;
+}
+
+async function post(
+  tx: Tx,
+  { disputeId, tenantId, step, takenNow, number, over, now }: Posting,
+): Promise<void> {
+  const units = centsToUnits(takenNow);
+  const posting = { tenantId, now, kind: "chargeback", key: `stripe:${disputeId}:${step}` } as const;
+  if (units > 0n)
+    await takeMoney(tx, { ...posting, units, to: "provider", description: `Disputed top-up ${number}` });
+  if (units < 0n)
+    await addCredit(tx, {
+      ...{ ...posting, units: asUnits(-units), from: "provider" },
+      description: over ? `Dispute of top-up ${number} won` : `Part of disputed top-up ${number} given back`,
+    });
 }

@@ -70,7 +70,7 @@ test(
           }
           if (dispute === "none") continue;
           const taken = aDispute(payment);
-          const given: DisputeFacts = { ...taken, status: "won", withdrawn: 0n as Cents };
+          const given: DisputeFacts = { ...taken, status: "won", withdrawn: 0n as Cents, movements: 2 };
           works.push(async (tx) => (await paid(tx), await applyDispute(tx, { dispute: taken, now })));
           if (dispute === "won") {
             works.push(async (tx) => {
@@ -176,7 +176,13 @@ function aRefund({ paymentIntentId }: PaymentFacts, cents: number): RefundFacts 
 
 function aDispute({ paymentIntentId, received }: PaymentFacts): DisputeFacts {
   return {
-    ...{ disputeId: `du_${randomUUID()}`, paymentIntentId, cents: received, withdrawn: received },
+    ...{
+      disputeId: `du_${randomUUID()}`,
+      paymentIntentId,
+      cents: received,
+      withdrawn: received,
+      movements: 1,
+    },
     ...{ status: "needs_response", reason: "fraudulent", openedAt: now },
   };
 }

@@ -83,7 +83,8 @@ const ACTS: [method: string, path: RegExp, act: Act][] = [
     "POST",
     /^\/_sandbox\/disputes\/(\w+)$/,
     (controls, given, id) => {
-      const { outcome } = given;
+      const { outcome, amount } = given;
+      if (amount !== undefined) return controls.moveDispute(id, numberOf(given, "amount"));
       if (outcome !== "won" && outcome !== "lost") throw new StripeError(400, "outcome must be won or lost");
       return controls.endDispute(id, outcome);
     },

@@ -1,7 +1,7 @@
 import type { Webhooks } from "../events/webhooks";
 import { finishProcessing } from "../resources/confirm-payment";
 import { advance } from "../resources/due";
-import { endDispute, openDispute } from "../resources/make-dispute";
+import { endDispute, moveDispute, openDispute } from "../resources/make-dispute";
 import { failRefund, makeRefund } from "../resources/make-refund";
 import { chargeToRefund } from "../resources/refunds";
 import type { Kind, Kinds } from "../state/kinds";
@@ -122,6 +122,13 @@ export class Controls {
 
   async endDispute(id: string, outcome: "won" | "lost"): Promise<Kinds["dispute"]> {
     const dispute = endDispute(this.#sandbox, this.#sandbox.store.need("dispute", id), outcome);
+    await this.#changed();
+    return dispute;
+  }
+
+  /** A part of a dispute's money comes back (more than 0), or is withdrawn once more (less than 0). */
+  async moveDispute(id: string, amount: number): Promise<Kinds["dispute"]> {
+    const dispute = moveDispute(this.#sandbox, this.#sandbox.store.need("dispute", id), amount);
     await this.#changed();
     return dispute;
   }

@@ -51,6 +51,17 @@ export function endDispute(sandbox: Sandbox, dispute: Dispute, outcome: "won" | 
   return dispute;
 }
 
+/** The bank moves a part: more than 0 comes back to the account, less than 0 is withdrawn once more. */
+export function moveDispute(sandbox: Sandbox, dispute: Dispute, amount: number): Dispute {
+  if (!Number.isInteger(amount) || amount === 0) refuse("The amount must be a whole number of cents, not 0.");
+  const category = amount > 0 ? "dispute_reversal" : "dispute";
+  const { currency, id: source } = dispute;
+  const booked = book(sandbox, { type: "adjustment", category, source, amount, currency });
+  sandbox.store.change(dispute, { balance_transactions: [...dispute.balance_transactions, booked] });
+  sandbox.emit(`charge.dispute.funds_${amount > 0 ? "reinstated" : "withdrawn"}`, dispute);
+  return dispute;
+}
+
 /** Some test cards dispute every payment. */
 export function watchDisputes(sandbox: Sandbox): void {
   sandbox.on("payment_intent", /^payment_intent\.succeeded$/, (intent) => {

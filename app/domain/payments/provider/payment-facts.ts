@@ -81,6 +81,8 @@ export interface DisputeFacts {
   status: string;
   reason: string;
   openedAt: Date;
+  /** How many times its money has moved: of two readings the one with more is the later. */
+  movements: number;
   /** Net of what the provider took for it and gave back, fees aside; positive while the money is gone. */
   withdrawn: Cents;
 }

@@ -27,6 +27,7 @@ export async function readDispute(disputeId: string): Promise<DisputeFacts | nul
     status: dispute.status,
     reason: dispute.reason,
     openedAt: new Date(dispute.created * 1000),
+    movements: dispute.balance_transactions.length,
     withdrawn: withdrawnBy(dispute),
   };
 }

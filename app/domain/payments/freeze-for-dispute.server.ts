@@ -1,0 +1,37 @@
+import type { Tx } from "~/db.server";
+import { freezeTenant, refreezeTenant, unfreezeTenant } from "~/domain/users/freeze-tenant.server";
+
+interface DisputeOf {
+  disputeId: string;
+  tenantId: number;
+  now: Date;
+}
+
+/** Takes the tenant's access while money of a dispute is gone (6.5). */
+export async function freezeForDispute(tx: Tx, { disputeId, tenantId, now }: DisputeOf): Promise<void> {
+  await freezeTenant(tx, { tenantId, reason: freezeReason(disputeId), now });
+}
+
+/** Gives the access back to whom this dispute took it from, unless another one keeps it. */
+export async function unfreezeAfterDispute(tx: Tx, { disputeId, tenantId, now }: DisputeOf): Promise<void> {
+  const reason = freezeReason(disputeId);
+  const other = await findOtherDispute(tx, tenantId, disputeId);
+  if (other) await refreezeTenant(tx, { tenantId, reason, newReason: freezeReason(other) });
+  else await unfreezeTenant(tx, { tenantId, reason, now });
+}
+
+/** Another dispute of the tenant whose money is still gone. */
+async function findOtherDispute(tx: Tx, tenantId: number, disputeId: string): Promise<string | null> {
+  const [other] = await tx.query<{ disputeId: string }>(
+    `select d.dispute_id as "disputeId" from payment_dispute d join top_up u using (topup_id)
+     where u.tenant_id = $1 and d.dispute_id <> $2 and d.withdrawn_at is not null and d.reinstated_at is null
+     order by d.opened_at limit 1`,
+    [tenantId, disputeId],
+  );
+  return other?.disputeId ?? null;
+}
+
+/** Names the dispute, so that winning one restores only whom it froze. */
+function freezeReason(disputeId: string): string {
+  return `disputed payment ${disputeId}`;
+}
