@@ -1,4 +1,5 @@
 import { transaction, type Tx } from "~/db.server";
+import { prepareCard } from "~/domain/payments/apply-card.server";
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
 import { createSubscription, endSubscription } from "~/domain/payments/provider/subscriptions.server";
 import { Refusal } from "~/domain/refusal";
@@ -6,21 +7,43 @@ import { syncSubscription } from "./apply-subscription.server";
 import { couponOf, giveDiscountBack } from "./discount.server";
 import type { Subscription } from "./lock-subscription.server";
 
-const NOT_TAKEN = "The payment provider did not accept this card. Please choose another payment method.";
+export const NOT_TAKEN =
+  "The payment provider did not accept this card. Please choose another payment method.";
 
 /**
  * Asks the provider for a subscription that is written down, and applies its answer. The key of the request is made
  * of our id, so asking again, also by several at once, makes no second one. Throws ProviderSilent; the subscription
- * then stays requested, for the next who asks.
+ * then stays requested, for the next who asks. One that the provider refuses is given up: with a refusal when the card
+ * is the reason, otherwise the answer says what was missing there.
  */
-export async function orderSubscription(subscription: Subscription, now: Date): Promise<void> {
+export async function orderSubscription(
+  subscription: Subscription,
+  now: Date,
+): Promise<"made" | "price" | "coupon"> {
   const { subscriptionId, tenantName, customerId, pmId } = subscription;
   if (!customerId) throw new Error(`tenant ${tenantName} is not known to the provider`);
   const couponId = await couponOf(subscription);
-  const providerId = await createSubscription({ subscriptionId, tenantName, customerId, pmId, couponId });
-  if (providerId) return await syncSubscription(providerId, now);
-  await transaction((tx) => giveUp(tx, subscription, NOT_TAKEN, now));
+  const answer = await createSubscription({ subscriptionId, tenantName, customerId, pmId, couponId });
+  if (answer.kind === "made") {
+    await syncSubscription(answer.providerId, now);
+    return "made";
+  }
+  const { part, message } = answer;
+  await transaction((tx) => giveUp(tx, subscription, part === "card" ? NOT_TAKEN : "", now));
+  if (part === "customer")
+    throw new Error(`the provider does not know ${customerId} of ${tenantName} any more: ${message}`);
+  if (part !== "card") return part;
+  await forgetCard(pmId, now);
   throw new Refusal(NOT_TAKEN);
+}
+
+/** A card that the provider has taken off the customer is not offered again. */
+async function forgetCard(pmId: string, now: Date): Promise<void> {
+  try {
+    await transaction(await prepareCard(pmId, now));
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+  }
 }
 
 /** Ends a subscription whose first payment was refused: the next try is a new one. */

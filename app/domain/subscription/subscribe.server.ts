@@ -13,6 +13,8 @@ import { payFirst } from "./pay-first.server";
 import { findDefaultCard, requestSubscription } from "./request-subscription.server";
 import { isRunning } from "./subscription-state";
 
+const MOST_TRIES = 2;
+
 export interface Subscriber {
   tenantId: number;
   /** Of the user who asks. */
@@ -43,9 +45,16 @@ export async function subscribe({ tenantId, state, now }: Subscriber): Promise<S
   return { kind: "confirm", actionUrl: after?.actionUrl ?? "" };
 }
 
+/** A price or coupon that has gone since it was looked up is made anew; the next try is a subscription of its own. */
 async function ordered(subscription: Subscription, now: Date): Promise<Subscription> {
-  await orderSubscription(subscription, now);
-  return (await readLive(subscription)) ?? subscription;
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await orderSubscription(subscription, now);
+    if (outcome === "made") return (await readLive(subscription)) ?? subscription;
+    if (tries === MOST_TRIES)
+      throw new Error(`the provider refused the ${outcome} of ${subscription.tenantName} again`);
+    subscription = await requestSubscription({ tenantId: subscription.tenantId, now });
+    if (subscription.state !== "requested") return subscription;
+  }
 }
 
 async function takeBack({ providerId }: Subscription, now: Date): Promise<void> {

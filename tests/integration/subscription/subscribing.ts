@@ -70,6 +70,24 @@ export async function mailsOf({ email }: { email: string }): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
+/** A percentage that the tenant has from a code. */
+export async function aDiscount(
+  { tenantId }: { tenantId: number },
+  { code, percent, duration = "once" }: { code: string; percent: number; duration?: string },
+): Promise<void> {
+  await db.query(
+    `insert into subscription_discount (tenant_id, code, percent, duration, at) values ($1, $2, $3, $4, now())`,
+    [tenantId, code, percent, duration],
+  );
+}
+
+export async function discountsOf({ tenantId }: { tenantId: number }) {
+  return await db.query<{ code: string; used: boolean }>(
+    `select code, used from subscription_discount where tenant_id = $1 order by code`,
+    [tenantId],
+  );
+}
+
 /** The subscriptions of a tenant at the provider. */
 export async function providerSubscriptions({ sandbox }: Provider, { tenantId }: { tenantId: number }) {
   const [customer] = await db.query<{ id: string }>(

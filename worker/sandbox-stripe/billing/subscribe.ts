@@ -20,6 +20,8 @@ type Params = Stripe.SubscriptionCreateParams;
 
 const DAY_SECONDS = 86_400;
 
+const METHOD = "default_payment_method";
+
 /** A new subscription with its first invoice, which is paid at once, or waits, as `payment_behavior` says. */
 export function subscribe(sandbox: Sandbox, params: Params): Subscription {
   const subscription = addSubscription(sandbox, params);
@@ -45,7 +47,7 @@ function addSubscription(sandbox: Sandbox, params: Params): Subscription {
   const { store, clock } = sandbox;
   const customer = store.need("customer", params.customer, "customer");
   const method = params.default_payment_method;
-  if (method) needUsable(needCard(sandbox, method), customer.id);
+  if (method) needUsable(needCard(sandbox, method, METHOD), customer.id, METHOD);
   if (!params.items?.length)
     refuse("Missing required param: items.", { code: "parameter_missing", param: "items" });
   const now = clock.now();
@@ -138,6 +140,10 @@ function priceOf(sandbox: Sandbox, item: Stripe.SubscriptionCreateParams.Item): 
   const price = item.price_data
     ? addPrice(sandbox, item.price_data)
     : sandbox.store.need("price", item.price, "items[0][price]");
+  if (!price.active)
+    refuse("The price specified is inactive. This field only accepts active prices.", {
+      param: "items[0][price]",
+    });
   if (price.recurring === null)
     refuse(
       `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,

@@ -41,25 +41,25 @@ export function makeCard(
 }
 
 /** The payment method with that id; a name such as `pm_card_visa` makes a new one each time. */
-export function needCard(sandbox: Sandbox, id: string): PaymentMethod {
+export function needCard(sandbox: Sandbox, id: string, param = "payment_method"): PaymentMethod {
   if (id.startsWith("pm_card_") && cardByName(id)) return makeCard(sandbox, { card: { token: id } });
-  return sandbox.store.need("payment_method", id, "payment_method");
+  return sandbox.store.need("payment_method", id, param);
 }
 
 /** Refuses somebody else's card, and one that was used up. */
-export function needUsable(method: PaymentMethod, customer: string | null): void {
+export function needUsable(method: PaymentMethod, customer: string | null, param = "payment_method"): void {
   const owner = idOf(method.customer);
   if (method._spent && owner === null)
     refuse(
       "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.",
-      { param: "payment_method" },
+      { param },
     );
   if (owner !== null && owner !== customer)
     refuse(
       customer === null
         ? `The payment method ${method.id} belongs to a customer. Please include the customer in the request.`
         : `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
-      { param: "payment_method" },
+      { param },
     );
 }
 

@@ -14,6 +14,8 @@ import { needCard, needUsable } from "./cards";
 
 type Subscription = Kinds["subscription"];
 
+const METHOD = "default_payment_method";
+
 export const subscriptions: Runs = {
   "Subscriptions.create": run<Stripe.SubscriptionCreateParams>((sandbox, params) =>
     subscribe(sandbox, params),
@@ -84,7 +86,7 @@ function valuesOf(
   before: Subscription,
 ): Partial<Subscription> {
   const method = params.default_payment_method;
-  if (method) needUsable(needCard(sandbox, method), idOf(before.customer));
+  if (method) needUsable(needCard(sandbox, method, METHOD), idOf(before.customer), METHOD);
   const customer = idOf(before.customer) ?? "";
   return {
     metadata: metadata(params.metadata, before.metadata),

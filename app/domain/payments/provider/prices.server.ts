@@ -83,8 +83,10 @@ async function makePrice(price: Stripe.PriceCreateParams): Promise<string> {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     const found = await findPrices();
     const id = price.lookup_key === FEE ? found.fee : found.minute;
-    if (!id) throw error;
-    return id;
+    if (id) return id;
+    if (error.param !== "lookup_key") throw error;
+    // A price that was archived holds the name and takes no new customers.
+    return (await ask((stripe) => stripe.prices.create({ ...price, transfer_lookup_key: true }))).id;
   }
 }
 

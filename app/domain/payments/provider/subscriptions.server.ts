@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { idOf } from "./id-of";
+import { type OrderAnswer, refusedPart } from "./order-answer.server";
 import type { ChargeResult } from "./payment-facts";
 import { confirmOnSession, readPayment } from "./payments.server";
 import { ensurePrices, type SubscriptionPrices } from "./prices.server";
@@ -16,19 +17,14 @@ export interface SubscriptionOrder {
   couponId: string | null;
 }
 
-/**
- * Makes a subscription that waits for its first payment, unless there is nothing to pay, and gives its id; null when the provider will
- * not have it, as with a card that it does not know any more.
- */
-export async function createSubscription(order: SubscriptionOrder): Promise<string | null> {
+/** Makes a subscription that waits for its first payment, unless there is nothing to pay. */
+export async function createSubscription(order: SubscriptionOrder): Promise<OrderAnswer> {
   try {
-    return await create(order, await ensurePrices());
+    return { kind: "made", providerId: await create(order, await ensurePrices()) };
   } catch (error) {
-    const refused =
-      error instanceof Stripe.errors.StripeInvalidRequestError &&
-      (error.code === "resource_missing" || error.param === "default_payment_method");
-    if (refused) return null;
-    throw error;
+    const refused = refusedPart(error);
+    if (!refused) throw error;
+    return refused;
   }
 }
 
