@@ -1,5 +1,6 @@
 import { db, type Queryable, type Tx } from "~/db.server";
-import { ensureCoupon, type PercentOff } from "~/domain/payments/provider/coupons.server";
+import { ensureCoupon } from "~/domain/payments/provider/coupons.server";
+import { couponIdOf, type Discount, lastsOf } from "./coupon-id";
 import type { Subscription } from "./lock-subscription.server";
 
 type OwnDiscount = Pick<Subscription, "tenantId" | "discountCode">;
@@ -56,15 +57,11 @@ async function mark(tx: Tx, { tenantId, discountCode }: OwnDiscount, used: boole
 
 /** The coupon at the provider for the discount that a subscription took; null without one. */
 export async function couponOf(subscription: OwnDiscount): Promise<string | null> {
-  const [discount] = await db.query<{ code: string; percent: number; duration: string }>(
+  const [discount] = await db.query<Discount>(
     `select code, percent, duration from subscription_discount where tenant_id = $1 and code = $2`,
     [subscription.tenantId, subscription.discountCode],
   );
-  return discount ? await ensureCoupon({ ...discount, lasts: lastsOf(discount.duration) }) : null;
-}
-
-function lastsOf(duration: string): PercentOff["lasts"] {
-  if (duration === "once" || duration === "forever") return duration;
-  const months = Number.parseInt(duration, 10);
-  return months > 0 ? months : "once";
+  if (!discount) return null;
+  const { code, percent, duration } = discount;
+  return await ensureCoupon({ id: couponIdOf(discount), code, percent, lasts: lastsOf(duration) });
 }

@@ -12,6 +12,7 @@ import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.serv
 import { aCard, answerBank, useProvider } from "../../support/provider";
 import { aTenant } from "../../support/world";
 import {
+  aDiscount,
   aPayer,
   enable,
   hearReports,
@@ -169,6 +170,21 @@ describe("6.4: enabling the subscription", () => {
     const paid = (await invoicesOf(tenant)).filter(({ status }) => status === "paid");
     expect(paid.map(({ total }) => total)).toEqual([1000n]);
     expect(await readStatus(tenant)).toMatchObject({ total: 1000 });
+  });
+
+  test("a code that is made anew with another percentage is another coupon at the provider", async () => {
+    const paid = async (percent: number) => {
+      const tenant = await aPayer();
+      await aDiscount(tenant, { code: "AGAIN", percent });
+      await enable(tenant);
+      await hearReports(shop);
+      return (await invoicesOf(tenant)).map(({ total }) => total);
+    };
+    expect(await paid(50)).toEqual([1000n]);
+    expect(await paid(25)).toEqual([1500n]);
+    expect(await paid(50)).toEqual([1000n]);
+    const coupons = shop.sandbox.controls.objects("coupon").filter(({ name }) => name === "Code AGAIN");
+    expect(coupons.map(({ percent_off }) => percent_off)).toEqual([50, 25]);
   });
 
   test("a code redeemed while it runs counts from the next invoice", async () => {

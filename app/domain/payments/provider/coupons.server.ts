@@ -2,15 +2,16 @@ import Stripe from "stripe";
 import { ask } from "./stripe-client.server";
 
 export interface PercentOff {
+  /** The same percentage of the same code for the same time has the same id, and no other has it. */
+  id: string;
   code: string;
   percent: number;
   /** Months that it lasts; once, or for ever. */
   lasts: "once" | "forever" | number;
 }
 
-/** A code's percentage as the provider keeps it, made there on first need; the same code is the same coupon. */
-export async function ensureCoupon({ code, percent, lasts }: PercentOff): Promise<string> {
-  const id = `millrace-${code}`;
+/** A code's percentage as the provider keeps it, made there on first need. */
+export async function ensureCoupon({ id, code, percent, lasts }: PercentOff): Promise<string> {
   const duration =
     typeof lasts === "number"
       ? { duration: "repeating" as const, duration_in_months: lasts }
