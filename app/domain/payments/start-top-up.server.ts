@@ -7,7 +7,9 @@ import { askCharge, returnPath } from "./ask-charge.server";
 import { ensureCustomer } from "./ensure-customer.server";
 import { insertTopUp } from "./insert-top-up.server";
 import type { TopUp } from "./lock-top-up.server";
+import type { ChargeResult } from "./provider/payment-facts";
 import { startCheckout } from "./provider/payments.server";
+import { ProviderRefusesKey } from "./provider/stripe-client.server";
 import { readTopUp } from "./read-top-up.server";
 import { giveUp, leaveTopUp } from "./settle-top-up.server";
 import { isPaid } from "./top-up-state";
@@ -34,7 +36,7 @@ export async function topUpFromCard(asked: Asked & { pmId: string }): Promise<To
   await demandOwnCard(asked);
   const topUp = await insertTopUp({ ...asked, way: "saved_card" });
   if (topUp.way !== "saved_card") return await leaveFirst(topUp, asked);
-  const result = topUp.state === "created" ? await askCharge(topUp, asked.now) : null;
+  const result = topUp.state === "created" ? await charge(topUp, asked.now) : null;
   if (result?.kind === "declined") throw Refusal.ofField("payment_method", result.message);
   return await outcomeOf(asked);
 }
@@ -43,15 +45,7 @@ export async function topUpFromCard(asked: Asked & { pmId: string }): Promise<To
 export async function topUpAtProvider(asked: Asked & { saveCard: boolean }): Promise<TopUpOutcome> {
   const topUp = await insertTopUp({ ...asked, way: "new_card" });
   if (topUp.state !== "created" || topUp.way !== "new_card") return await outcomeOf(asked);
-  const { customerId } = await ensureCustomer(asked);
-  const session = await openCheckout(topUp, {
-    ...{ topupId: topUp.topupId, tenantName: topUp.tenantName, cents: topUp.cents, customerId },
-    saveCard: topUp.saveCard,
-    back: {
-      success: ownUrl(returnPath(topUp.topupId)),
-      cancel: ownUrl(`/billing/add-funds?cancel=${topUp.topupId}`),
-    },
-  });
+  const session = await openCheckout(topUp);
   await db.query(
     `update top_up set session_id = $2, action_url = $3, asked_at = $4 where topup_id = $1 and state = 'created'`,
     [topUp.topupId, session.sessionId, session.url ?? "", asked.now],
@@ -60,10 +54,33 @@ export async function topUpAtProvider(asked: Asked & { saveCard: boolean }): Pro
   return session.url ? { kind: "provider", to: session.url } : { kind: "pending" };
 }
 
-/** Nobody knows the address of a page that was never answered for, so nothing is paid there: its top-up is over at once. */
-async function openCheckout(topUp: TopUp, order: Parameters<typeof startCheckout>[0]) {
+/**
+ * Whose request was refused with our key reads that nothing was charged, and nothing will be. Only the first request of a
+ * top-up says so: of an earlier one without an answer nobody knows.
+ */
+async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
   try {
-    return await startCheckout(order);
+    return await askCharge(topUp, now);
+  } catch (error) {
+    if (!(error instanceof ProviderRefusesKey)) throw error;
+    if (topUp.createdAt.getTime() !== now.getTime()) return null;
+    await giveUp(topUp);
+    throw error;
+  }
+}
+
+/** Nobody knows the address of a page that was never answered for, so nothing is paid there: its top-up is over at once. */
+async function openCheckout(topUp: TopUp) {
+  const { topupId, tenantName, cents, saveCard } = topUp;
+  try {
+    const { customerId } = await ensureCustomer(topUp);
+    return await startCheckout({
+      ...{ topupId, tenantName, cents, customerId, saveCard },
+      back: {
+        success: ownUrl(returnPath(topupId)),
+        cancel: ownUrl(`/billing/add-funds?cancel=${topupId}`),
+      },
+    });
   } catch (error) {
     await giveUp(topUp);
     throw error;

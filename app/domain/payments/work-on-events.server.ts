@@ -1,6 +1,6 @@
 import { db, transaction } from "~/db.server";
 import { workOf } from "./event-work.server";
-import { isLive, ProviderSilent } from "./provider/stripe-client.server";
+import { isLive, ProviderRefusesKey, ProviderSilent } from "./provider/stripe-client.server";
 
 const AT_ONCE = 100;
 /** First wait after a failure; each further one is twice as long, up to an hour. */
@@ -39,7 +39,8 @@ export async function workOnEvents({
   return results;
 }
 
-export type EventResult = "done" | "ignored" | "failed";
+/** `delayed`: the provider does not take our key; nothing is wrong with the event. */
+export type EventResult = "done" | "ignored" | "failed" | "delayed";
 
 async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventResult; silent: boolean }> {
   const prepare = workOf(event.type);
@@ -61,7 +62,8 @@ async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventRes
       event.eventId,
       String(error).slice(0, ERROR_MAX_CHARACTERS),
     ]);
-    return { result: "failed", silent: error instanceof ProviderSilent };
+    const refused = error instanceof ProviderRefusesKey;
+    return { result: refused ? "delayed" : "failed", silent: error instanceof ProviderSilent };
   }
 }
 

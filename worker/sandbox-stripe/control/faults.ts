@@ -5,6 +5,8 @@ export const ANSWER_FAULTS = [
   "error_before",
   "error_after",
   "rate_limit",
+  "key_refused",
+  "key_forbidden",
   "delay",
 ] as const;
 export const WEBHOOK_FAULTS = [

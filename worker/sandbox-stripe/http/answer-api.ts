@@ -24,6 +24,14 @@ const TOO_MANY = new StripeError(
   { kept: false },
 );
 
+const WRONG_KEY = new StripeError(401, "Invalid API Key provided: sk_test_*****box", {}, { kept: false });
+const NO_PERMISSION = new StripeError(
+  403,
+  "The provided key 'rk_test_*****box' does not have the required permissions for this endpoint.",
+  {},
+  { kept: false },
+);
+
 /** One request of the API: faults that were ordered, the key's first answer, or the operation. */
 export async function answerApi(
   parts: ApiParts,
@@ -36,6 +44,8 @@ export async function answerApi(
   try {
     if (faults.take("cut_before", what)) return void request.socket.destroy();
     if (faults.take("rate_limit", what)) throw TOO_MANY;
+    if (faults.take("key_refused", what)) throw WRONG_KEY;
+    if (faults.take("key_forbidden", what)) throw NO_PERMISSION;
     const call = readCall(request, url, body);
     const answer = await answerOnce(parts, { call, what, id });
     // Answered only once it is kept; what could not be kept now is kept with the next change.

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { Cents } from "~/domain/billing/units";
 import { idOf } from "./id-of";
 import type { ChargeResult, PaymentFacts, ReturnUrls, SessionFacts } from "./payment-facts";
-import { ask, askFor, ProviderSilent } from "./stripe-client.server";
+import { ask, askFor, ProviderRefusesKey, ProviderSilent } from "./stripe-client.server";
 
 /** What is to be paid. The key of every request about it is made of its id, so that asking again pays once. */
 export interface PaymentOrder {
@@ -48,7 +48,7 @@ export async function startCheckout(order: PaymentOrder & { back: ReturnUrls; sa
 
 /**
  * Charges a saved card. `onSession`: the customer is there and can go to the bank's page. A refusal of the card is an
- * answer; silence is `unknown`, and asking again with the same order pays no second time.
+ * answer; silence is `unknown`, and asking again with the same order pays no second time. Throws ProviderRefusesKey.
  */
 export async function chargeSavedCard(
   order: PaymentOrder & { pmId: string; onSession: { returnUrl: string } | null },
@@ -71,6 +71,7 @@ export async function chargeSavedCard(
     );
     return { kind: "answered", payment: paymentOf(intent) };
   } catch (error) {
+    if (error instanceof ProviderRefusesKey) throw error;
     // The key stands for a request that was sent before: what that one did is looked up.
     if (error instanceof ProviderSilent || error instanceof Stripe.errors.StripeIdempotencyError)
       return { kind: "unknown" };
@@ -95,6 +96,7 @@ export async function confirmOnSession(given: {
     );
     return { kind: "answered", payment: paymentOf(intent) };
   } catch (error) {
+    if (error instanceof ProviderRefusesKey) throw error;
     if (error instanceof ProviderSilent) return { kind: "unknown" };
     if (error instanceof Stripe.errors.StripeCardError) return declined(error);
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

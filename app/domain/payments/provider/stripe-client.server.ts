@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
+import { noteAccepted, noteRefused } from "./key-standing.server";
 
 const TIMEOUT_MS = 10_000;
 const NETWORK_RETRIES = 1;
@@ -32,8 +34,22 @@ let made: { of: string; client: Stripe } | null = null;
 export function stripe(): Stripe {
   const of = env.STRIPE_SECRET_KEY ?? env.STRIPE_SANDBOX_ORIGIN;
   if (!of) throw new Refusal("Card payments are not set up here. Please contact support.");
-  if (made?.of !== of) made = { of, client: new Stripe(env.STRIPE_SECRET_KEY ?? SANDBOX_KEY, options()) };
+  if (made?.of !== of) {
+    made = { of, client: new Stripe(env.STRIPE_SECRET_KEY ?? SANDBOX_KEY, options()) };
+    made.client.on("request", ({ method, path }: Stripe.RequestEvent) => {
+      const asking = askings.getStore();
+      if (asking) asking.call = callOf(method, path);
+    });
+  }
   return made.client;
+}
+
+/** What each `ask` under way has asked for: an error of the SDK does not say it. */
+const askings = new AsyncLocalStorage<{ call: string }>();
+
+/** The request without its ids, as an operator finds it among the permissions of a key. */
+function callOf(method: string, path: string): string {
+  return `${method} ${path.replace(/\?.*/, "").replace(/\/[a-z]+_(?=\w*\d)\w+/g, "/…")}`;
 }
 
 function options() {
@@ -48,24 +64,38 @@ function options() {
  * Shown as M12.
  */
 export class ProviderSilent extends Refusal {
-  constructor(cause: unknown) {
-    super(M.M12, { retcode: "FAILED" });
+  constructor(cause: unknown, message: string = M.M12) {
+    super(message, { retcode: "FAILED" });
     this.cause = cause;
   }
 }
 
 /**
- * Asks the provider. Throws ProviderSilent when nothing can be known from the answer; refusals of the provider
- * itself (a declined card, an unknown id) pass as the SDK throws them.
+ * The provider refuses our key, as a whole or for this request: the request did nothing. A kind of silence to all who
+ * only need to know whether there is an answer.
+ */
+export class ProviderRefusesKey extends ProviderSilent {
+  constructor(cause: unknown) {
+    super(cause, "Card payments are not possible right now. Nothing was charged.");
+  }
+}
+
+/**
+ * Asks the provider. Throws ProviderSilent when nothing can be known from the answer, ProviderRefusesKey when it does
+ * not take our key; refusals of the provider itself (a declined card, an unknown id) pass as the SDK throws them.
  */
 export async function ask<T extends { object?: string }>(call: (client: Stripe) => Promise<T>): Promise<T> {
   const client = stripe();
+  const asking = { call: "" };
   let answer: T;
   try {
-    answer = await call(client);
+    answer = await askings.run(asking, () => call(client));
   } catch (error) {
-    throw isSilence(error) ? new ProviderSilent(error) : error;
+    if (!isKeyRefused(error)) throw isSilence(error) ? new ProviderSilent(error) : error;
+    await noteRefused({ call: isForbidden(error) ? asking.call : null, message: error.message });
+    throw new ProviderRefusesKey(error);
   }
+  await noteAccepted(asking.call);
   // The SDK takes any JSON without an `error` for a success, even a proxy's 404.
   if (!answer.object) throw new ProviderSilent(new Error("the answer is not one of the provider's objects"));
   return answer;
@@ -84,14 +114,21 @@ export async function askFor<T extends { object?: string }>(
   }
 }
 
+function isKeyRefused(error: unknown): error is Stripe.errors.StripeError {
+  return error instanceof Stripe.errors.StripeAuthenticationError || isForbidden(error);
+}
+
+/** The key is good, but not for this request. */
+function isForbidden(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripePermissionError;
+}
+
 /** A 409 says that the same request is still at work. */
 function isSilence(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false;
   const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors;
-  const { StripeAuthenticationError, StripePermissionError } = Stripe.errors;
   return (
     [StripeAPIError, StripeConnectionError, StripeRateLimitError].some((kind) => error instanceof kind) ||
-    [StripeAuthenticationError, StripePermissionError].some((kind) => error instanceof kind) ||
     error.statusCode === 409
   );
 }

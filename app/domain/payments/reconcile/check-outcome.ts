@@ -12,8 +12,11 @@ export const CHECK_NAMES = [
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/** `silent`: the provider gave no answer. `failed`: a fault of ours. `off`: there is no provider to ask. */
-export type CheckState = "well" | "differs" | "silent" | "failed" | "off";
+/**
+ * `silent`: the provider gave no answer. `refused`: it does not take our key. `failed`: a fault of ours. `off`: there is
+ * no provider to ask.
+ */
+export type CheckState = "well" | "differs" | "silent" | "refused" | "failed" | "off";
 
 /** Something that does not add up. The same kind and subject again is the same difference. */
 export interface FoundDifference {

@@ -1,6 +1,6 @@
 import { transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import { ProviderSilent, takesCards } from "../provider/stripe-client.server";
+import { ProviderRefusesKey, ProviderSilent, takesCards } from "../provider/stripe-client.server";
 import { checkEvents } from "./check-events.server";
 import { checkDebts, checkEntries, checkUsage } from "./check-invariants.server";
 import { checkMovements } from "./check-movements.server";
@@ -41,9 +41,8 @@ export async function reconcile({ now }: { now: Date }): Promise<{
   for (const name of CHECK_NAMES) {
     const startedMs = performance.now();
     // Totals say nothing while the movements could not be read.
-    const unread =
-      name === "provider-balance" && (states.movements === "silent" || states.movements === "failed");
-    const result = unread ? SILENT : await look(name, now);
+    const unread = name === "provider-balance" ? UNREAD[states.movements ?? "off"] : null;
+    const result = unread ?? (await look(name, now));
     states[name] = result.state;
     if (result.fault !== undefined) faults.push(result.fault);
     const { state, message, outcome } = result;
@@ -62,6 +61,13 @@ export async function reconcile({ now }: { now: Date }): Promise<{
 }
 
 const SILENT: Result = { state: "silent", message: "The provider gave no answer.", outcome: null };
+const REFUSED: Result = {
+  state: "refused",
+  message: "The provider does not take this installation's key.",
+  outcome: null,
+};
+/** What the totals are called when the movements could not be read. */
+const UNREAD: Partial<Record<CheckState, Result>> = { silent: SILENT, failed: SILENT, refused: REFUSED };
 const OFF: Result = { state: "off", message: "No payment provider is set up.", outcome: null };
 
 async function look(name: CheckName, now: Date): Promise<Result> {
@@ -71,14 +77,15 @@ async function look(name: CheckName, now: Date): Promise<Result> {
     const outcome = await check({ now });
     return { state: outcome.differences.length > 0 ? "differs" : "well", message: "", outcome };
   } catch (fault) {
-    if (fault instanceof ProviderSilent) return { ...SILENT, message: silenceOf(fault) };
+    if (fault instanceof ProviderRefusesKey) return { ...REFUSED, message: inItsWords(REFUSED, fault) };
+    if (fault instanceof ProviderSilent) return { ...SILENT, message: inItsWords(SILENT, fault) };
     const message = fault instanceof Error ? fault.message : String(fault);
     return { state: "failed", message, outcome: null, fault };
   }
 }
 
-/** A refused key or a missing permission reads like silence; its words say what to repair. */
-function silenceOf({ cause }: ProviderSilent): string {
+/** The provider's words say what to repair. */
+function inItsWords({ message }: Result, { cause }: ProviderSilent): string {
   const words = cause instanceof Error ? cause.message : "";
-  return [SILENT.message, words].filter(Boolean).join(" ");
+  return [message, words].filter(Boolean).join(" ");
 }

@@ -29,6 +29,7 @@ export const STATE_WORDS: Record<CheckRow["state"], { word: string; tone: Tone }
   well: { word: "All well", tone: "ok" },
   differs: { word: "Differs", tone: "danger" },
   silent: { word: "Provider silent", tone: "warn" },
+  refused: { word: "Key refused", tone: "danger" },
   failed: { word: "Check failed", tone: "danger" },
   off: { word: "No provider", tone: "neutral" },
   unchecked: { word: "Not checked yet", tone: "neutral" },

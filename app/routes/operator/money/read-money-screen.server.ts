@@ -1,4 +1,5 @@
 import { centsToUnits } from "~/domain/billing/units";
+import { readKeyRefusals } from "~/domain/payments/provider/key-standing.server";
 import {
   type DifferenceRow,
   listDifferences,
@@ -18,8 +19,9 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
     const given = search.get(name) ?? "";
     return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
   };
-  const [checkRows, open, resolved, topUps, events, books] = await Promise.all([
+  const [checkRows, refusals, open, resolved, topUps, events, books] = await Promise.all([
     readChecks(),
+    readKeyRefusals(),
     listDifferences("open", page("differences")),
     listDifferences("resolved", page("resolved")),
     listUnsettledTopUps(page("topups")),
@@ -33,6 +35,9 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
   }));
   return {
     verdict: verdictOf(checks, open.total),
+    refusals: refusals.map(({ since, lastAt, ...refusal }) => ({
+      ...{ ...refusal, sinceTs: seconds(since), lastTs: seconds(lastAt) },
+    })),
     checks,
     open: mapRows(open, differenceView),
     resolved: mapRows(resolved, differenceView),

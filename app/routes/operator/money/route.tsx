@@ -14,6 +14,7 @@ import { useRecount } from "../use-recount";
 import { Accounts, Others, Sides } from "./books";
 import { Checks } from "./checks";
 import { Differences } from "./differences";
+import { KeyRefusals } from "./key-refusals";
 import { moneyAction } from "./money-action.server";
 import { FailedEvents, UnsettledTopUps } from "./open-work";
 import { readMoneyScreen } from "./read-money-screen.server";
@@ -49,6 +50,7 @@ export default function Money() {
       }
     >
       <Refresh everySeconds={60} />
+      <KeyRefusals refusals={money.refusals} />
       <Banner tone={verdict.tone}>
         <strong className="font-semibold">{verdict.text}</strong>
         {verdict.sinceTs === null ? null : (

@@ -13,6 +13,12 @@ export function verdictOf(checks: CheckView[], openDifferences: number): Verdict
     };
   if (inState("failed").length > 0)
     return { tone: "danger", text: "A check failed by a fault of this installation.", sinceTs };
+  if (inState("refused").length > 0)
+    return {
+      tone: "danger",
+      text: "The payment provider refuses our key; its checks are as old as they say.",
+      sinceTs,
+    };
   if (inState("silent").length > 0)
     return {
       tone: "warn",
