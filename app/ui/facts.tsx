@@ -11,7 +11,8 @@ export interface Fact {
 /** Names and values of one thing, in as many columns as fit. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-x-8">
+    // The line under the last row is cut off: it would double the panel's edge.
+    <dl className="-my-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-x-8 [clip-path:inset(0_-0.25rem_1px)]">
       {facts.map((fact) => (
         <div
           key={fact.label}

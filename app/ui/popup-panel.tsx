@@ -11,13 +11,13 @@ export function PopupPanel({ title, onClose, children }: PopupPanelProps) {
   return (
     <>
       <div className="mb-4 flex items-start justify-between gap-4">
-        <h2 className="text-base font-semibold">{title}</h2>
+        <h2 className="min-w-0 text-base font-semibold break-words">{title}</h2>
         {onClose ? (
           <button
             type="button"
             onClick={onClose}
             aria-label="Close"
-            className="-m-1 grid size-7 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+            className="-m-1 grid size-7 flex-none place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
           >
             <svg
               aria-hidden="true"

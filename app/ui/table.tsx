@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers stand right-aligned in tabular digits. */
   numeric?: boolean;
+  /** Stands on top of the card on narrow screens, without a heading; by default the first column does. */
+  title?: boolean;
   /** Class of the cells, for a width or an emphasis. */
   className?: string;
 }
@@ -25,6 +27,10 @@ interface TableProps<Row> {
 /** A table whose rows become cards below 768 px, so that the page never scrolls sideways. */
 export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: TableProps<Row>) {
   if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted sm:px-5">{empty}</p>;
+  const title = Math.max(
+    0,
+    columns.findIndex((column) => column.title),
+  );
   return (
     <table className="table-cards w-full text-sm">
       <caption className="sr-only">{caption}</caption>
@@ -35,7 +41,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
               key={index}
               scope="col"
               className={classes(
-                "h-10 px-3 font-medium first:pl-5 last:pr-5",
+                "h-10 px-3 py-2 font-medium first:pl-5 last:pr-5",
                 column.numeric && "text-right",
               )}
             >
@@ -48,7 +54,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
         {rows.map((row) => (
           <tr key={rowKey(row)} className={rowClass?.(row)}>
             {columns.map((column, index) => (
-              <Cell key={index} column={column} row={row} />
+              <Cell key={index} column={column} row={row} title={index === title} />
             ))}
           </tr>
         ))}
@@ -57,12 +63,15 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
   );
 }
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column, row, title }: { column: Column<Row>; row: Row; title: boolean }) {
   const label = column.label ?? (typeof column.head === "string" ? column.head : undefined);
   return (
     <td
-      data-label={label || undefined}
-      className={classes(column.numeric && "tabular-nums md:text-right", column.className) || undefined}
+      data-label={title ? undefined : label || undefined}
+      className={
+        classes(title && "row-title", column.numeric && "tabular-nums md:text-right", column.className) ||
+        undefined
+      }
     >
       {column.cell(row)}
     </td>

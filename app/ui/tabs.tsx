@@ -1,5 +1,9 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { classes } from "./classes";
+
+/** So few break their text on a phone; more of them scroll. */
+const FEW = 3;
 
 export interface Tab {
   label: string;
@@ -7,10 +11,19 @@ export interface Tab {
   current: boolean;
 }
 
-/** Tabs are links: each has an address and works without the script. */
+/** Tabs are links: each has an address and works without the script, which only brings the current one into sight. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  const row = useRef<HTMLElement>(null);
+  const current = tabs.findIndex((tab) => tab.current);
+  useEffect(() => {
+    const tab = row.current?.children[current];
+    if (!row.current || !(tab instanceof HTMLElement)) return;
+    const { left, right } = row.current.getBoundingClientRect();
+    const at = tab.getBoundingClientRect();
+    if (at.left < left || at.right > right) row.current.scrollLeft += at.right - right + at.width / 2;
+  }, [current]);
   return (
-    <nav aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+    <nav ref={row} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
       {tabs.map((tab) => (
         <Link
           key={tab.to}
@@ -18,7 +31,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           preventScrollReset
           aria-current={tab.current ? "page" : undefined}
           className={classes(
-            "-mb-px border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap -outline-offset-2",
+            "-mb-px border-b-2 px-3 py-2 text-sm font-medium -outline-offset-2",
+            tabs.length > FEW && "whitespace-nowrap",
             tab.current ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink",
           )}
         >

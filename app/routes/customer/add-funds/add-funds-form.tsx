@@ -62,11 +62,11 @@ export function AddFundsForm({ data, answer }: { data: AddFundsData; answer?: Fo
           <FieldError field={method} />
         </div>
       </fieldset>
-      <div className="flex flex-col gap-4 group-has-[input[name=payment_method]:checked:not([value=new])]:hidden">
+      <div className="flex flex-col gap-4 group-[:not(:has([value=new]:checked))]:hidden">
         <TextField field={fields.card_holder_name} label="Cardholder name" autoComplete="cc-name" />
         <CheckField field={fields.save_card} label="Save this card for the next time" />
+        {data.provider === "sandbox" ? <SandboxNote /> : null}
       </div>
-      {data.provider === "sandbox" ? <SandboxNote /> : null}
       <div>
         <SubmitButton>Pay</SubmitButton>
       </div>

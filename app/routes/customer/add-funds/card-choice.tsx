@@ -11,7 +11,7 @@ interface CardChoiceProps {
 /** One of several ways to pay: a saved card, or a new one. */
 export function CardChoice({ field, value, label, note, disabled }: CardChoiceProps) {
   return (
-    <label className="flex min-h-12 items-center gap-3 rounded-control border px-3.5 py-2 text-sm has-checked:border-accent has-checked:bg-accent-soft has-disabled:opacity-60">
+    <label className="flex min-h-12 flex-wrap items-center gap-x-3 rounded-control border px-3.5 py-2 text-sm has-checked:border-accent has-checked:bg-accent-soft has-disabled:opacity-60">
       <input
         type="radio"
         key={field.key}
@@ -21,8 +21,8 @@ export function CardChoice({ field, value, label, note, disabled }: CardChoicePr
         disabled={disabled}
         className="size-4 flex-none accent-accent"
       />
-      <span className="flex-1 font-medium tabular-nums">{label}</span>
-      <span className="text-right text-muted">{note}</span>
+      <span className="flex-1 font-medium whitespace-nowrap tabular-nums">{label}</span>
+      <span className="pl-7 text-muted">{note}</span>
     </label>
   );
 }

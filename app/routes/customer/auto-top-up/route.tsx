@@ -69,7 +69,7 @@ export default function AutoTopUp() {
       <p className="max-w-3xl text-sm text-muted">
         Top-ups under way count towards your balance and your cap, so the same need is never met twice. After
         a declined charge it waits an hour, then six; after three declines in a row it switches itself off and
-        tells you by mail. <TextLink to="/billing">Back to billing</TextLink>
+        tells you by mail. <TextLink to="/billing">Back to Billing</TextLink>
       </p>
     </Page>
   );

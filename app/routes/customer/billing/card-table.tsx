@@ -17,14 +17,23 @@ export function CardTable({ cards }: { cards: ShownCard[] }) {
       empty="No card is saved. Add one to top up in one step."
       columns={[
         { head: "Card", cell: (card) => <CardName card={card} />, className: "font-medium tabular-nums" },
-        { head: "Cardholder", cell: (card) => card.holderName },
+        {
+          head: "Cardholder",
+          cell: (card) => card.holderName,
+          className: "[overflow-wrap:anywhere] max-md:col-span-2",
+        },
         {
           head: "Expires",
           cell: (card) =>
             card.expired ? <Badge tone="danger">Expired {cardExpiry(card)}</Badge> : cardExpiry(card),
-          className: "tabular-nums",
+          className: "whitespace-nowrap tabular-nums max-md:col-span-2",
         },
-        { head: <span className="sr-only">Change</span>, label: "", cell: (card) => <Change card={card} /> },
+        {
+          head: <span className="sr-only">Change</span>,
+          label: "",
+          cell: (card) => <Change card={card} />,
+          className: "max-md:col-span-2 md:w-px",
+        },
       ]}
     />
   );
@@ -32,7 +41,7 @@ export function CardTable({ cards }: { cards: ShownCard[] }) {
 
 function CardName({ card }: { card: ShownCard }) {
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
       {cardLabel(card)}
       {card.isDefault ? <Badge tone="ok">Default</Badge> : null}
     </span>
@@ -42,7 +51,7 @@ function CardName({ card }: { card: ShownCard }) {
 function Change({ card }: { card: ShownCard }) {
   const label = cardLabel(card);
   return (
-    <div className="flex flex-wrap gap-2 md:justify-end">
+    <div className="flex gap-2 md:justify-end">
       {card.isDefault ? null : (
         <PostForm intent="default-card" preventScrollReset>
           <input type="hidden" name="id" value={card.pmId} />

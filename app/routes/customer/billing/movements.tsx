@@ -18,7 +18,12 @@ export function Movements({ transactions }: { transactions: TransactionRow[] }) 
       empty="No movements yet"
       columns={[
         { head: "Date", cell: (row) => <Time epochSeconds={row.start_ts} /> },
-        { head: "Task", cell: (row) => <Subject row={row} />, className: "font-medium break-all" },
+        {
+          head: "Task",
+          title: true,
+          cell: (row) => <Subject row={row} />,
+          className: "font-medium [overflow-wrap:anywhere] md:min-w-40",
+        },
         {
           head: "Duration",
           cell: (row) => (row.kind === "task" ? formatUptime(row.time_s) : null),

@@ -1,8 +1,8 @@
 import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button-link";
 import { formatCents } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
-import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 
 export interface OpenTopUp {
@@ -35,13 +35,22 @@ export function PendingTopUps({ topUps }: { topUps: OpenTopUp[] }) {
             head: <span className="sr-only">Next step</span>,
             label: "",
             cell: (topUp) => (
-              <TextLink to={`/billing/add-funds?return=${topUp.topupId}`}>
-                {topUp.waits ? "Continue" : "Check again"}
-              </TextLink>
+              <ButtonLink
+                size="small"
+                to={`/billing/add-funds?return=${topUp.topupId}`}
+                aria-label={`${nextStep(topUp)}: top-up of ${formatCents(topUp.cents)}`}
+              >
+                {nextStep(topUp)}
+              </ButtonLink>
             ),
+            className: "max-md:col-span-2 md:text-right",
           },
         ]}
       />
     </Panel>
   );
+}
+
+function nextStep({ waits }: OpenTopUp): string {
+  return waits ? "Continue" : "Check again";
 }

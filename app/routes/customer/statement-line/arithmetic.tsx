@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classes } from "~/ui/classes";
 import { formatCents } from "~/ui/format";
 import { formatSeconds } from "./format-seconds";
 import type { Amount, TaskPart } from "./line-page.server";
@@ -44,7 +45,7 @@ export function Arithmetic({ task }: { task: TaskPart }) {
 function Row({ text, amount, strong = false }: { text: ReactNode; amount: Amount; strong?: boolean }) {
   return (
     <tr className={strong ? "font-medium" : undefined}>
-      <th scope="row" className="py-2 pr-4 text-left font-[inherit]">
+      <th scope="row" className={classes("py-2 pr-4 text-left", strong ? "font-medium" : "font-normal")}>
         {text}
       </th>
       <td className="py-2 pr-4 text-right align-top whitespace-nowrap">{amount.units} units</td>

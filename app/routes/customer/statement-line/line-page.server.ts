@@ -77,7 +77,7 @@ function taskPart(explained: TaskExplanation, search: URLSearchParams) {
     reports,
     events,
     refunds: refunds.map((one) => ({ ...one, units: grouped(one.units), amount: amountOf(one.units) })),
-    ...{ charged: amountOf(charged), givenBack: amountOf(givenBack), recomputed: amountOf(units) },
+    ...{ charged: amountOf(-charged), givenBack: amountOf(givenBack), recomputed: amountOf(units) },
     ...{ ledger: amountOf(ledgerUnits), difference: amountOf(difference), equal: difference === 0n },
   };
 }

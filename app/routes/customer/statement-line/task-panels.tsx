@@ -77,21 +77,21 @@ function History({ task }: { task: TaskPart }) {
     <Panel title="History">
       <ol className="flex flex-col text-sm">
         {task.events.map((event, index) => (
-          <li key={index} className="flex gap-4 border-b py-2.5 last:border-b-0">
-            <span className="flex-none text-muted">
+          <li key={index} className="flex flex-wrap gap-x-4 border-b py-2.5 first:pt-0">
+            <span className="flex-none text-muted sm:w-40">
               <Second at={event.at} />
             </span>
             <span className="min-w-0">{event.text}</span>
           </li>
         ))}
         {task.refunds.map((refund) => (
-          <li key={refund.id} className="border-b py-2.5 last:border-b-0">
+          <li key={refund.id} className="border-b py-2.5">
             <TextLink to={`/billing/statements/${refund.month}/lines/${refund.id}`}>{refund.text}</TextLink>:{" "}
             {refund.amount.dollars}
           </li>
         ))}
         <li className="pt-2.5">
-          <TextLink to={`/tasks/${task.resvGuid}`}>The task</TextLink>
+          <TextLink to={`/tasks/${task.resvGuid}`}>Open the task</TextLink>
         </li>
       </ol>
     </Panel>

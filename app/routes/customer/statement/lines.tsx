@@ -25,10 +25,11 @@ export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
         { head: "Kind", cell: (line) => line.kind },
         {
           head: "Movement",
+          title: true,
           cell: (line) => (
             <TextLink to={`/billing/statements/${month}/lines/${line.id}`}>{line.text}</TextLink>
           ),
-          className: "font-medium break-words [overflow-wrap:anywhere]",
+          className: "font-medium [overflow-wrap:anywhere] md:min-w-40",
         },
         { head: "GPUs", cell: (line) => line.detail?.gpus ?? null, numeric: true },
         {

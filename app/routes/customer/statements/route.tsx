@@ -29,7 +29,7 @@ export default function Statements() {
       lead={
         <>
           Every movement of your balance, month by month (UTC), and how it came about.{" "}
-          <TextLink to="/billing">Back to billing</TextLink>
+          <TextLink to="/billing">Back to Billing</TextLink>
         </>
       }
     >

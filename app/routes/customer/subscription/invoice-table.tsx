@@ -1,6 +1,5 @@
 import type { InvoiceRow } from "~/domain/subscription/list-invoices.server";
 import { Badge } from "~/ui/badge";
-import { buttonClasses } from "~/ui/button";
 import { formatCents, formatDate } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
@@ -68,7 +67,7 @@ function Download({ invoice }: { invoice: InvoiceRow }) {
     <a
       href={invoice.invoice_pdf}
       download
-      className={buttonClasses("secondary", "small")}
+      className="prose-link"
       aria-label={`PDF: invoice ${invoice.number ?? invoice.id}`}
     >
       PDF

@@ -16,9 +16,13 @@ export function Trials({ trials }: { trials: TrialRow[] }) {
         {
           head: "Name",
           cell: (trial) => <TextLink to={`/users/view/${trial.userId}`}>{trial.name}</TextLink>,
-          className: "font-medium break-words",
+          className: "font-medium [overflow-wrap:anywhere]",
         },
-        { head: "Email", cell: (trial) => trial.email || "–", className: "break-all max-md:col-span-2" },
+        {
+          head: "Email",
+          cell: (trial) => trial.email || "–",
+          className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-56",
+        },
         {
           head: "Trial Started",
           cell: (trial) => <Time epochSeconds={trial.trial_start} format={formatDate} />,

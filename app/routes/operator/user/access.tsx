@@ -59,7 +59,7 @@ function RoleForm({ role, answer }: AnsweredProps & { role: string }) {
 function SuspendForm({ answer }: AnsweredProps) {
   const [form, fields] = useAnsweredForm<{ reason: string }>("suspend", answer);
   return (
-    <Popup button="Suspend" title="Suspend this account" look="danger">
+    <Popup button="Suspend" title="Suspend this account">
       <PostForm intent="suspend" id={form.id} className="flex flex-col gap-4">
         <p className="text-sm">All its tasks stop, its sessions end and its API key is refused.</p>
         <TextField field={fields.reason} label="Reason, for the staff" maxLength={200} />
@@ -94,7 +94,7 @@ function ResetTwoFactor() {
 function CloseForm({ answer }: AnsweredProps) {
   const [form, fields] = useAnsweredForm<{ confirm: string }>("close", answer);
   return (
-    <Popup button="Close account" title="Close this account for good" look="danger">
+    <Popup button="Close account" title="Close this account for good">
       <PostForm intent="close" id={form.id} className="flex flex-col gap-4">
         <p className="text-sm">
           The email address becomes free and the keys are removed. The ledger stays. There is no way back.

@@ -13,19 +13,24 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
       empty="No billing events"
       columns={[
         { head: "Date", cell: (event) => <Time epochSeconds={event.bev_ts} /> },
-        { head: "Description", cell: (event) => event.bev_desc, className: "font-medium break-words" },
+        {
+          head: "Description",
+          title: true,
+          cell: (event) => event.bev_desc,
+          className: "font-medium [overflow-wrap:anywhere] md:min-w-32",
+        },
         { head: "Type", cell: (event) => event.bev_type },
-        { head: "Location", cell: (event) => event.bev_location || "–" },
+        { head: "Location", cell: (event) => event.bev_location || null },
         {
           head: "Price per hour",
-          cell: (event) => (event.bev_pph ? formatCents(event.bev_pph) : "–"),
+          cell: (event) => (event.bev_pph ? formatCents(event.bev_pph) : null),
           numeric: true,
         },
         { head: "Amount", cell: (event) => formatMovement(event.bev_dollars), numeric: true },
         {
           head: "Reservation",
-          cell: (event) => event.resv_guid ?? "–",
-          className: "font-mono text-xs break-all",
+          cell: (event) => event.resv_guid,
+          className: "font-mono text-xs break-all max-md:col-span-2 md:min-w-32",
         },
       ]}
     />

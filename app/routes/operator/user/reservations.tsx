@@ -22,7 +22,7 @@ export function Reservations({ reservations, mayKill }: ReservationsProps) {
       columns={[
         { head: "Reservation", cell: (row) => row.resv_guid, className: "font-mono text-xs break-all" },
         { head: "Cluster", cell: (row) => row.cluster_name },
-        { head: "Image", cell: (row) => row.tenant_image, className: "break-all" },
+        { head: "Image", cell: (row) => row.tenant_image, className: "[overflow-wrap:anywhere] md:min-w-32" },
         {
           head: "GPUs",
           cell: (row) => formatGpus(row.gpus_min, row.gpu_type),
@@ -32,7 +32,8 @@ export function Reservations({ reservations, mayKill }: ReservationsProps) {
         ...(mayKill
           ? [
               {
-                head: "Kill",
+                head: <span className="sr-only">Kill</span>,
+                className: "md:text-right",
                 cell: (row: Reservation) => (row.ts_finished === 0 ? <Kill row={row} /> : null),
               },
             ]
