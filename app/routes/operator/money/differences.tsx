@@ -28,9 +28,13 @@ export function Differences({ rows, empty, resolved }: DifferencesProps) {
               <span className="block text-sm font-normal text-muted">{CHECK_WORDS[row.check].title}</span>
             </>
           ),
-          className: "md:max-w-56",
+          className: "md:max-w-56 md:min-w-32",
         },
-        { head: "What", cell: (row) => row.text, className: "break-words max-md:col-span-2" },
+        {
+          head: "What",
+          cell: (row) => row.text,
+          className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-36",
+        },
         { head: "Ledger", cell: (row) => <Exact amount={row.ledger} />, numeric: true },
         { head: "Provider", cell: (row) => <Exact amount={row.provider} />, numeric: true },
         { head: "First seen", cell: (row) => <Time epochSeconds={row.firstSeenTs} /> },

@@ -26,6 +26,7 @@ export function UnsettledTopUps({ rows }: { rows: MoneyScreen["topUps"]["rows"] 
         {
           head: "Tenant",
           cell: (row) => <TextLink to={`/users/stats/${row.tenantName}`}>{row.tenantName}</TextLink>,
+          className: "[overflow-wrap:anywhere] md:min-w-28",
         },
         { head: "Amount", cell: (row) => row.amount, numeric: true },
         {
@@ -41,7 +42,7 @@ export function UnsettledTopUps({ rows }: { rows: MoneyScreen["topUps"]["rows"] 
         {
           head: "Top-up",
           cell: (row) => row.topupId,
-          className: "font-mono text-xs break-all max-md:col-span-2",
+          className: "font-mono text-xs break-all max-md:col-span-2 md:min-w-36",
         },
       ]}
     />
@@ -65,6 +66,7 @@ export function FailedEvents({ rows }: { rows: MoneyScreen["events"]["rows"] }) 
               <span className="block font-mono text-xs font-normal break-all text-muted">{row.eventId}</span>
             </>
           ),
+          className: "[overflow-wrap:anywhere] md:min-w-40",
         },
         { head: "Tries", cell: (row) => row.tries, numeric: true },
         { head: "Received", cell: (row) => <Time epochSeconds={row.receivedTs} /> },
@@ -72,7 +74,7 @@ export function FailedEvents({ rows }: { rows: MoneyScreen["events"]["rows"] }) 
         {
           head: "Error",
           cell: (row) => row.error || "Not tried yet",
-          className: "break-words max-md:col-span-2",
+          className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-44",
         },
       ]}
     />
