@@ -1,7 +1,7 @@
 import { transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { hasRunningSubscription } from "~/domain/subscription/has-running-subscription.server";
+import { freeCard } from "~/domain/subscription/free-card.server";
 import { dropCard } from "./apply-card.server";
 import { ensureCustomer } from "./ensure-customer.server";
 import { followDefault } from "./follow-default.server";
@@ -36,7 +36,8 @@ export async function makeDefaultCard({ tenantId, pmId }: OwnCard): Promise<{ me
 }
 
 /**
- * Takes a card off the tenant for good. Refuses with M60, and with M59 the only card while a subscription runs.
+ * Takes a card off the tenant for good; a subscription that it pays goes on with another one. Refuses with M60, and
+ * with M59 the only card while a subscription is enabled.
  * The provider goes first: a card that it keeps must stay in sight here.
  */
 export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
@@ -44,8 +45,8 @@ export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
   defaultCard: string | null;
 }> {
   const { tenantId, pmId, now } = given;
-  const cards = await demandCard({ tenantId, pmId });
-  if (cards.length === 1 && (await hasRunningSubscription(tenantId))) throw new Refusal(M.M59);
+  await demandCard({ tenantId, pmId });
+  await freeCard(given);
   await detachCard(pmId);
   await transaction((tx) => dropCard(tx, { pmId, now }));
   const { customerId } = await ensureCustomer({ tenantId });
@@ -54,8 +55,7 @@ export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
   return { message: "Card removed.", defaultCard: first?.isDefault ? first.pmId : null };
 }
 
-async function demandCard({ tenantId, pmId }: OwnCard) {
+async function demandCard({ tenantId, pmId }: OwnCard): Promise<void> {
   const cards = await listCards({ tenantId });
   if (!cards.some((card) => card.pmId === pmId)) throw new Refusal(M.M60);
-  return cards;
 }

@@ -1,5 +1,7 @@
+import { M } from "~/domain/messages";
 import { makeDefaultCard } from "~/domain/payments/change-cards.server";
 import { setSubscriptionCard } from "~/domain/payments/provider/subscriptions.server";
+import { Refusal } from "~/domain/refusal";
 import { syncSubscription } from "./apply-subscription.server";
 import { readLive } from "./lock-subscription.server";
 
@@ -8,6 +10,6 @@ export async function changeMethod(given: { tenantId: number; pmId: string; now:
   await makeDefaultCard(given);
   const subscription = await readLive(given);
   if (!subscription?.providerId) return;
-  await setSubscriptionCard(subscription.providerId, given.pmId);
+  if (!(await setSubscriptionCard(subscription.providerId, given.pmId))) throw new Refusal(M.M60);
   await syncSubscription(subscription.providerId, given.now);
 }

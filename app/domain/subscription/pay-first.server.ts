@@ -12,7 +12,7 @@ import { Refusal } from "~/domain/refusal";
 import { ownUrl } from "~/domain/users/own-url.server";
 import { syncSubscription } from "./apply-subscription.server";
 import type { Subscription } from "./lock-subscription.server";
-import { endRefused } from "./order-subscription.server";
+import { endRefused, NOT_TAKEN } from "./order-subscription.server";
 import { findDefaultCard } from "./request-subscription.server";
 
 /** Where the bank sends the browser back to. */
@@ -50,6 +50,7 @@ async function findUnpaid({ status, latestInvoiceId }: SubscriptionFacts): Promi
 /** Another card may have become the default since it was asked for. */
 async function presentCard({ tenantId, pmId }: Subscription, facts: SubscriptionFacts): Promise<string> {
   const present = (await findDefaultCard(db, tenantId)) ?? pmId;
-  if (present !== facts.pmId) await setSubscriptionCard(facts.providerId, present);
+  if (present !== facts.pmId && !(await setSubscriptionCard(facts.providerId, present)))
+    throw new Refusal(NOT_TAKEN);
   return present;
 }

@@ -9,6 +9,7 @@ import {
 import { syncInvoices } from "./apply-invoice.server";
 import { syncSubscription } from "./apply-subscription.server";
 import { couponOf, findDiscount, isDiscounted, useDiscount } from "./discount.server";
+import { leaveGoneCard } from "./free-card.server";
 import { SUBSCRIPTION, type Subscription } from "./lock-subscription.server";
 import { giveUp } from "./order-subscription.server";
 import { isEnded, isRunning } from "./subscription-state";
@@ -46,7 +47,10 @@ async function sync(subscription: Subscription, now: Date): Promise<void> {
   if (!providerId) return await find(subscription, now);
   if (isEnded(state)) await endSubscription(providerId);
   else if (await isClosed(subscription)) await setCancelAtPeriodEnd(providerId, true);
-  else if (isRunning(state)) await passDiscount(subscription, providerId);
+  else if (isRunning(state)) {
+    await leaveGoneCard(subscription, now);
+    await passDiscount(subscription, providerId);
+  }
   await syncSubscription(providerId, now);
   if (customerId) await syncInvoices({ customerId });
 }

@@ -83,9 +83,15 @@ export async function setCancelAtPeriodEnd(providerId: string, cancel: boolean):
   await ask((stripe) => stripe.subscriptions.update(providerId, { cancel_at_period_end: cancel }));
 }
 
-/** Which card pays its invoices from now on. */
-export async function setSubscriptionCard(providerId: string, pmId: string): Promise<void> {
-  await ask((stripe) => stripe.subscriptions.update(providerId, { default_payment_method: pmId }));
+/** Which card pays its invoices from now on; false when the provider has no such card of the customer. */
+export async function setSubscriptionCard(providerId: string, pmId: string): Promise<boolean> {
+  try {
+    await ask((stripe) => stripe.subscriptions.update(providerId, { default_payment_method: pmId }));
+    return true;
+  } catch (error) {
+    if (refusedPart(error)?.part !== "card") throw error;
+    return false;
+  }
 }
 
 /** Takes a percentage off its coming invoices. */
