@@ -1,8 +1,9 @@
-import { transaction } from "~/db.server";
+import { db, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { ownUrl } from "~/domain/users/own-url.server";
 import { keepCard } from "./apply-card.server";
+import { findTwin } from "./card-twin.server";
 import { ensureCustomer } from "./ensure-customer.server";
 import { followDefault } from "./follow-default.server";
 import {
@@ -13,6 +14,8 @@ import {
   startCardSetup,
 } from "./provider/cards.server";
 import { readSession } from "./provider/payments.server";
+
+const SAVED_ALREADY = { message: "This card was saved already." };
 
 /** The provider's page where a card is saved; it leads back to `/billing/card`. */
 export async function startAddingCard({ tenantId }: { tenantId: number }): Promise<{ to: string }> {
@@ -62,11 +65,13 @@ export async function addCard(given: {
   ]);
   if (!setup?.succeeded || !setup.pmId || setup.customerId !== customerId) throw new Refusal(M.M60);
   const card = await readCard(setup.pmId);
+  // The provider's report was here first, and has let the twin go.
+  if (card?.customerId === null && (await findTwin(db, card, tenantId))) return SAVED_ALREADY;
   if (card?.customerId !== customerId) throw new Refusal(M.M60);
   const kept = await transaction((tx) => keepCard(tx, { card, now }));
   if (kept?.twinOf) {
     await detachCard(card.pmId);
-    return { message: "This card was saved already." };
+    return SAVED_ALREADY;
   }
   await followDefault({ tenantId, customerId });
   return { message: "Card added." };

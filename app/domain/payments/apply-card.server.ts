@@ -1,14 +1,22 @@
 import type { Tx } from "~/db.server";
 import type { Apply } from "./apply-payment.server";
+import { findTwin, isInUse, letTwinGo } from "./card-twin.server";
 import { readCard } from "./provider/cards.server";
 import type { CardFacts } from "./provider/payment-facts";
 
-/** Reads a card as the provider describes it now; the answer keeps it, changes it, or takes it away (4.3). */
+/**
+ * Reads a card as the provider describes it now; the answer keeps it, changes it, or takes it away (4.3). One that its
+ * customer has saved before is let go at the provider.
+ */
 export async function prepareCard(pmId: string, now: Date): Promise<Apply> {
   const card = await readCard(pmId);
+  const gone = !card?.customerId || (await letTwinGo(card));
   return async (tx) => {
-    if (card?.customerId) await keepCard(tx, { card, now });
-    else await dropCard(tx, { pmId, now });
+    if (gone) return await dropCard(tx, { pmId, now });
+    const kept = await keepCard(tx, { card, now });
+    // The two arrived in one moment: the next try lets this one go.
+    if (kept?.twinOf && !(await isInUse(tx, card)))
+      throw new Error(`card ${pmId} is ${kept.twinOf} once more`);
   };
 }
 
@@ -57,16 +65,4 @@ export async function dropCard(tx: Tx, { pmId, now }: { pmId: string; now: Date 
      and not exists (select from card where tenant_id = $1 and removed_at is null and is_default)`,
     [gone.tenantId],
   );
-}
-
-/** The same card, by number and expiry, that the tenant has saved already. */
-async function findTwin(tx: Tx, card: CardFacts, tenantId: number): Promise<string | null> {
-  const [twin] = await tx.query<{ pm_id: string }>(
-    `select pm_id from card where tenant_id = $1 and removed_at is null and pm_id <> $2
-       and fingerprint = $3 and fingerprint <> '' and exp_month = $4 and exp_year = $5
-       and not exists (select from card known where known.pm_id = $2 and known.removed_at is null)
-     order by added_at limit 1`,
-    [tenantId, card.pmId, card.fingerprint, card.expMonth, card.expYear],
-  );
-  return twin?.pm_id ?? null;
 }
