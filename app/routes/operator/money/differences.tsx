@@ -28,7 +28,7 @@ export function Differences({ rows, empty, resolved }: DifferencesProps) {
               <span className="block text-sm font-normal text-muted">{CHECK_WORDS[row.check].title}</span>
             </>
           ),
-          className: "md:max-w-56 md:min-w-32",
+          className: "md:max-w-56 md:min-w-28",
         },
         {
           head: "What",
@@ -37,14 +37,20 @@ export function Differences({ rows, empty, resolved }: DifferencesProps) {
         },
         { head: "Ledger", cell: (row) => <Exact amount={row.ledger} />, numeric: true },
         { head: "Provider", cell: (row) => <Exact amount={row.provider} />, numeric: true },
-        { head: "First seen", cell: (row) => <Time epochSeconds={row.firstSeenTs} /> },
-        resolved
-          ? {
-              head: "Resolved",
-              cell: (row) => (row.resolvedTs === null ? null : <Time epochSeconds={row.resolvedTs} />),
-            }
-          : { head: "Last seen", cell: (row) => <Time epochSeconds={row.lastSeenTs} /> },
+        { head: "First seen", cell: (row) => <Seen row={row} /> },
       ]}
     />
+  );
+}
+
+/** When it was first found, and under it when it was last or has gone. */
+function Seen({ row: { firstSeenTs, lastSeenTs, resolvedTs } }: { row: DifferenceView }) {
+  return (
+    <>
+      <Time epochSeconds={firstSeenTs} />
+      <span className="block text-sm whitespace-nowrap text-muted">
+        {resolvedTs === null ? "last" : "gone"} <Time epochSeconds={resolvedTs ?? lastSeenTs} />
+      </span>
+    </>
   );
 }

@@ -26,19 +26,29 @@ export function UnsettledTopUps({ rows }: { rows: MoneyScreen["topUps"]["rows"] 
         {
           head: "Tenant",
           cell: (row) => <TextLink to={`/users/stats/${row.tenantName}`}>{row.tenantName}</TextLink>,
-          className: "[overflow-wrap:anywhere] md:min-w-28",
+          className: "[overflow-wrap:anywhere] md:min-w-40",
         },
         { head: "Amount", cell: (row) => row.amount, numeric: true },
         {
           head: "State",
-          cell: (row) =>
-            row.way === "new_card" && row.state === "created"
-              ? "On the provider's page"
-              : (STATES[row.state] ?? row.state),
+          cell: (row) => (
+            <>
+              {stateOf(row)}
+              <span className="block text-muted">{WAYS[row.way] ?? row.way}</span>
+            </>
+          ),
         },
-        { head: "Way", cell: (row) => WAYS[row.way] ?? row.way },
-        { head: "Since", cell: (row) => <Time epochSeconds={row.createdTs} /> },
-        { head: "Last asked", cell: (row) => <Time epochSeconds={row.askedTs} /> },
+        {
+          head: "Since",
+          cell: (row) => (
+            <>
+              <Time epochSeconds={row.createdTs} />
+              <span className="block whitespace-nowrap text-muted">
+                asked <Time epochSeconds={row.askedTs} />
+              </span>
+            </>
+          ),
+        },
         {
           head: "Top-up",
           cell: (row) => row.topupId,
@@ -47,6 +57,11 @@ export function UnsettledTopUps({ rows }: { rows: MoneyScreen["topUps"]["rows"] 
       ]}
     />
   );
+}
+
+function stateOf({ way, state }: MoneyScreen["topUps"]["rows"][number]): string {
+  if (way === "new_card" && state === "created") return "On the provider's page";
+  return STATES[state] ?? state;
 }
 
 /** Webhook events that could not be worked on. */
