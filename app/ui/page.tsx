@@ -14,7 +14,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 sm:items-end">
-        <div className="min-w-0 grow basis-40">
+        <div className="min-w-0 grow basis-24">
           <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
           {lead ? <div className="mt-1 max-w-2xl text-muted">{lead}</div> : null}
         </div>

@@ -20,13 +20,13 @@ export function CardTable({ cards }: { cards: ShownCard[] }) {
         {
           head: "Cardholder",
           cell: (card) => card.holderName,
-          className: "[overflow-wrap:anywhere] max-md:col-span-2",
+          className: "[overflow-wrap:anywhere]",
         },
         {
           head: "Expires",
           cell: (card) =>
             card.expired ? <Badge tone="danger">Expired {cardExpiry(card)}</Badge> : cardExpiry(card),
-          className: "whitespace-nowrap tabular-nums max-md:col-span-2",
+          className: "whitespace-nowrap tabular-nums",
         },
         {
           head: <span className="sr-only">Change</span>,
