@@ -56,7 +56,9 @@ export function Popup(props: PopupProps) {
   };
   // Opened after its content is there, so that the focus finds its way into it.
   useEffect(() => {
-    if (openings > 0) dialog.current?.showModal();
+    if (openings === 0 || !dialog.current) return;
+    dialog.current.showModal();
+    focusFirstField(dialog.current);
   }, [openings]);
 
   // Whatever was sent from it has been answered by a new page.
@@ -102,6 +104,12 @@ export function Popup(props: PopupProps) {
       </dialog>
     </span>
   );
+}
+
+/** Who opens a form types next; under a finger a keyboard that jumps up would hide what the form says. */
+function focusFirstField(dialog: HTMLDialogElement) {
+  if (!window.matchMedia("(pointer: fine)").matches) return;
+  dialog.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea")?.focus();
 }
 
 function closeOnBackdrop(event: React.MouseEvent<HTMLDialogElement>) {

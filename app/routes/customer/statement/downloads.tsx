@@ -13,7 +13,7 @@ export function Downloads({ month, name }: { month: string; name: string }) {
           key={label}
           href={`/v1/statements/${month}${path}`}
           download
-          className="prose-link"
+          className="prose-link -my-1 inline-block py-1"
           aria-label={`Download the statement of ${name} as ${label}`}
         >
           {label}
