@@ -37,10 +37,9 @@ test("Before anything was paid, and after a payment that all have noticed, every
   await run();
   expect(await checksByName()).toEqual(
     Object.fromEntries(
-      ["movements", "provider-balance", "top-ups", "events", "ledger", "debts", "usage"].map((name) => [
-        name,
-        { state: "well", answered: true },
-      ]),
+      ["movements", "provider-balance", "top-ups", "events", "ledger", "debts", "charges", "usage"].map(
+        (name) => [name, { state: "well", answered: true }],
+      ),
     ),
   );
   const { tenantId } = await aTenant({ dollars: 0 });

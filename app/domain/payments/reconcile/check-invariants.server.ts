@@ -70,18 +70,24 @@ export const checkDebts: Check = async () => {
 
 const UNSENT_AFTER = "1 hour";
 
-/** Metered minutes reach the provider within the hour. */
+/** Metered minutes reach the provider within the hour; those that it refused, or may have, wait for a person. */
 export const checkUsage: Check = async ({ now }) => {
-  const rows = await db.query<{ subject: string; text: string }>(
-    `select r.report_id::text as subject, r.minutes || ' minutes of ' || t.tenant_name || ' are ' || r.state || ' after '
-       || r.tries || ' tries. ' || r.error as text
+  const rows = await db.query<{ kind: "unsent" | "failed"; subject: string; text: string }>(
+    `select case r.state when 'failed' then 'failed' else 'unsent' end as kind, r.report_id::text as subject,
+       concat_ws(' ', r.minutes || ' minutes of ' || t.tenant_name || ' are ' || r.state || ' after ' || r.tries
+         || case r.tries when 1 then ' try.' else ' tries.' end, nullif(r.error, ''),
+         case r.state when 'failed' then $3::text end) as text
      from usage_report r join tenant t on t.id = r.tenant_id
      where r.state = 'failed' or (r.state = 'unsent' and r.created_at < $1::timestamptz - $2::interval)
      order by r.created_at, r.report_id`,
-    [now, UNSENT_AFTER],
+    [now, UNSENT_AFTER, "Compare the customer's meter at the provider, then settle it below."],
   );
+  const failed = rows.filter(({ kind }) => kind === "failed").length;
   return {
-    figures: [figure("Not sent for over an hour", rows.length)],
-    differences: rows.map((row) => ({ kind: "unsent", subject: row.subject, text: row.text.trim() })),
+    figures: [
+      figure("Not sent for over an hour", rows.length - failed),
+      figure("Waiting for a person", failed),
+    ],
+    differences: rows,
   };
 };

@@ -8,6 +8,7 @@ export const CHECK_NAMES = [
   "events",
   "ledger",
   "debts",
+  "charges",
   "usage",
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];

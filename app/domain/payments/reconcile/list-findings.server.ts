@@ -84,6 +84,26 @@ export async function listFailedEvents(page: number, now: Date): Promise<Paged<F
   );
 }
 
+export interface FailedUsageRow {
+  reportId: string;
+  tenantName: string;
+  minutes: number;
+  error: string;
+  usedAt: Date;
+  createdAt: Date;
+}
+
+/** Metered minutes that a person has to look at, the oldest first. */
+export async function listFailedUsage(page: number): Promise<Paged<FailedUsageRow>> {
+  return await readPage<FailedUsageRow>(
+    `select r.report_id as "reportId", t.tenant_name as "tenantName", r.minutes, r.error, r.used_at as "usedAt",
+       r.created_at as "createdAt"
+     from usage_report r join tenant t on t.id = r.tenant_id where r.state = 'failed' order by r.created_at, r.report_id`,
+    [],
+    page,
+  );
+}
+
 /** A page beyond the last one shows the last. */
 async function readPage<Row extends object>(
   select: string,

@@ -1,6 +1,7 @@
 import { transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { ProviderRefusesKey, ProviderSilent, takesCards } from "../provider/stripe-client.server";
+import { checkCharges } from "./check-charges.server";
 import { checkEvents } from "./check-events.server";
 import { checkDebts, checkEntries, checkUsage } from "./check-invariants.server";
 import { checkMovements } from "./check-movements.server";
@@ -16,6 +17,7 @@ const CHECKS: Record<CheckName, { check: Check; asksProvider: boolean }> = {
   events: { check: checkEvents, asksProvider: true },
   ledger: { check: checkEntries, asksProvider: false },
   debts: { check: checkDebts, asksProvider: false },
+  charges: { check: checkCharges, asksProvider: true },
   usage: { check: checkUsage, asksProvider: false },
 };
 

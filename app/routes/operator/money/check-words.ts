@@ -19,9 +19,13 @@ export const CHECK_WORDS: Record<CheckName, { title: string; about: string }> = 
     about: "Entries sum to 0; balances and charged seconds equal what they are made of.",
   },
   debts: { title: "Debts", about: "Nobody has money and debt at once." },
+  charges: {
+    title: "Invoice charges",
+    about: "None that was asked for is without an answer for over 30 minutes.",
+  },
   usage: {
     title: "Metered minutes",
-    about: "Minutes of the subscription reach the provider within the hour.",
+    about: "Minutes of the subscription reach the provider within the hour; none is refused there.",
   },
 };
 

@@ -4,6 +4,7 @@ import {
   type DifferenceRow,
   listDifferences,
   listFailedEvents,
+  listFailedUsage,
   listUnsettledTopUps,
   type Paged,
 } from "~/domain/payments/reconcile/list-findings.server";
@@ -19,13 +20,14 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
     const given = search.get(name) ?? "";
     return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
   };
-  const [checkRows, refusals, open, resolved, topUps, events, books] = await Promise.all([
+  const [checkRows, refusals, open, resolved, topUps, events, usage, books] = await Promise.all([
     readChecks(),
     readKeyRefusals(),
     listDifferences("open", page("differences")),
     listDifferences("resolved", page("resolved")),
     listUnsettledTopUps(page("topups")),
     listFailedEvents(page("events"), now),
+    listFailedUsage(page("usage")),
     readBooks(),
   ]);
   const checks: CheckView[] = checkRows.map(({ checkedAt, answeredAt, ...check }) => ({
@@ -51,6 +53,9 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
     })),
     events: mapRows(events, ({ receivedAt, tryAfter, ...event }) => ({
       ...{ ...event, receivedTs: seconds(receivedAt), tryAfterTs: seconds(tryAfter) },
+    })),
+    usage: mapRows(usage, ({ usedAt, createdAt, ...report }) => ({
+      ...{ ...report, usedTs: seconds(usedAt), createdTs: seconds(createdAt) },
     })),
     ...booksView(books),
   };

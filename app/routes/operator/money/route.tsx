@@ -14,6 +14,7 @@ import { useRecount } from "../use-recount";
 import { Accounts, Others, Sides } from "./books";
 import { Checks } from "./checks";
 import { Differences } from "./differences";
+import { FailedUsage } from "./failed-usage";
 import { KeyRefusals } from "./key-refusals";
 import { moneyAction } from "./money-action.server";
 import { FailedEvents, UnsettledTopUps } from "./open-work";
@@ -35,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Money() {
   const money = useLoaderData<typeof loader>();
-  const { verdict, open, resolved, topUps, events } = money;
+  const { verdict, open, resolved, topUps, events, usage } = money;
   useRecount(["stats"]);
   return (
     <Page
@@ -91,6 +92,16 @@ export default function Money() {
         <FailedEvents rows={events.rows} />
         {events.pages > 1 ? <Pager name="events" page={events.page} pages={events.pages} /> : null}
       </Panel>
+      {usage.total > 0 ? (
+        <Panel
+          title="Minutes that need a person"
+          lead="Look for each report by its id at the customer's meter at the provider, and add there what is missing. Then settle it here: it is not sent again."
+          padded={false}
+        >
+          <FailedUsage rows={usage.rows} mayCheck={money.mayCheck} />
+          {usage.pages > 1 ? <Pager name="usage" page={usage.page} pages={usage.pages} /> : null}
+        </Panel>
+      ) : null}
       {resolved.total > 0 ? (
         <Panel title="Resolved" padded={false}>
           <Differences rows={resolved.rows} empty="" resolved />

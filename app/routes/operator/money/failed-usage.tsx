@@ -1,0 +1,46 @@
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import type { MoneyScreen } from "./read-money-screen.server";
+
+/** Metered minutes that the provider refused or may have: a person compares them with the meter there. */
+export function FailedUsage({ rows, mayCheck }: { rows: MoneyScreen["usage"]["rows"]; mayCheck: boolean }) {
+  return (
+    <Table
+      caption="Minutes that need a person"
+      rows={rows}
+      rowKey={(row) => row.reportId}
+      empty=""
+      columns={[
+        {
+          head: "Tenant",
+          cell: (row) => <TextLink to={`/users/stats/${row.tenantName}`}>{row.tenantName}</TextLink>,
+        },
+        { head: "Minutes", cell: (row) => row.minutes, numeric: true },
+        { head: "Used", cell: (row) => <Time epochSeconds={row.usedTs} /> },
+        {
+          head: "Report",
+          cell: (row) => row.reportId,
+          className: "font-mono text-xs break-all max-md:col-span-2",
+        },
+        { head: "Error", cell: (row) => row.error, className: "break-words max-md:col-span-2" },
+        {
+          head: "Settle",
+          cell: (row) =>
+            mayCheck ? (
+              <PostForm intent="settle-usage">
+                <input type="hidden" name="report_id" value={row.reportId} />
+                <SubmitButton intent="settle-usage" look="secondary" size="small">
+                  Settled
+                </SubmitButton>
+              </PostForm>
+            ) : (
+              "By an admin"
+            ),
+        },
+      ]}
+    />
+  );
+}
