@@ -44,7 +44,6 @@ export default function AutoTopUp() {
       lead="Adds funds from your default card when your balance falls below a threshold, so that your tasks go on."
     >
       <Refused answer={answer} />
-      <StandingNote auto={auto} />
       {takesCards ? (
         <Panel
           className="max-w-3xl"
@@ -52,6 +51,7 @@ export default function AutoTopUp() {
           actions={<StatusDot tone={tone}>{word}</StatusDot>}
         >
           <div className="flex flex-col gap-5">
+            <StandingNote auto={auto} />
             <CardLine auto={auto} />
             {auto.card ? (
               <AutoTopUpForm

@@ -17,7 +17,7 @@ export function Movements({ transactions }: { transactions: TransactionRow[] }) 
       rowKey={(row) => row.id}
       empty="No movements yet"
       columns={[
-        { head: "Date", cell: (row) => <Time epochSeconds={row.start_ts} /> },
+        { head: "Date", cell: (row) => <Time epochSeconds={row.start_ts} />, className: "max-md:-order-1" },
         {
           head: "Task",
           title: true,
@@ -31,7 +31,12 @@ export function Movements({ transactions }: { transactions: TransactionRow[] }) 
         },
         { head: "Status", cell: (row) => <Status status={row.status} /> },
         { head: "Price per hour", cell: (row) => (row.pph > 0 ? formatCents(row.pph) : null), numeric: true },
-        { head: "Amount", cell: (row) => amountOf(row), numeric: true, className: "font-medium" },
+        {
+          head: "Amount",
+          cell: (row) => amountOf(row),
+          numeric: true,
+          className: "font-medium max-md:-order-1",
+        },
         { head: "Receipt", cell: (row) => <Receipt row={row} /> },
       ]}
     />

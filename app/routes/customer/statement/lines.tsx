@@ -21,7 +21,7 @@ export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
       rowKey={(line) => line.id}
       empty="Nothing moved in this month"
       columns={[
-        { head: "Date", cell: (line) => <Time epochSeconds={line.ts} /> },
+        { head: "Date", cell: (line) => <Time epochSeconds={line.ts} />, className: "max-md:-order-1" },
         { head: "Kind", cell: (line) => line.kind },
         {
           head: "Movement",
@@ -37,7 +37,12 @@ export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
           cell: (line) => (line.detail ? formatUptime(line.detail.seconds) : null),
           numeric: true,
         },
-        { head: "Amount", cell: (line) => line.amount, numeric: true, className: "font-medium" },
+        {
+          head: "Amount",
+          cell: (line) => line.amount,
+          numeric: true,
+          className: "font-medium max-md:-order-1",
+        },
       ]}
     />
   );

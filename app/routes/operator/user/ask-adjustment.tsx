@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextLink } from "~/ui/text-link";
@@ -7,13 +8,16 @@ import type { AskedAdjustment } from "./asked-adjustment";
 /** The question before money is taken. */
 export function AskAdjustment({ asked }: { asked: AskedAdjustment }) {
   const { pathname } = useLocation();
+  // The form that had the focus is gone; the question has it now, not the button that takes the money.
+  const question = useRef<HTMLParagraphElement>(null);
+  useEffect(() => question.current?.focus(), []);
   return (
     <PostForm intent="adjust-balance" className="flex flex-col gap-4">
       <input type="hidden" name="dollars" value={asked.dollars} />
       <input type="hidden" name="reason" value={asked.reason} />
       <input type="hidden" name="form_key" value={asked.form_key} />
       <input type="hidden" name="confirm" value="1" />
-      <p className="text-sm">
+      <p ref={question} tabIndex={-1} className="text-sm outline-none">
         The balance is <strong className="font-medium tabular-nums">{asked.now}</strong> and will be{" "}
         <strong className="font-medium tabular-nums">{asked.after}</strong>.
       </p>

@@ -12,7 +12,7 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
       rowKey={(event) => event.place}
       empty="No billing events"
       columns={[
-        { head: "Date", cell: (event) => <Time epochSeconds={event.bev_ts} /> },
+        { head: "Date", cell: (event) => <Time epochSeconds={event.bev_ts} />, className: "max-md:-order-1" },
         {
           head: "Description",
           title: true,
@@ -26,7 +26,12 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
           cell: (event) => (event.bev_pph ? formatCents(event.bev_pph) : null),
           numeric: true,
         },
-        { head: "Amount", cell: (event) => formatMovement(event.bev_dollars), numeric: true },
+        {
+          head: "Amount",
+          cell: (event) => formatMovement(event.bev_dollars),
+          numeric: true,
+          className: "max-md:-order-1",
+        },
         {
           head: "Reservation",
           cell: (event) => event.resv_guid,
