@@ -1,13 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough } from "node:stream";
-import {
-  createReadableStreamFromReadable,
-  type EntryContext,
-  type HandleErrorFunction,
-} from "@remix-run/node";
+import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { isbot } from "isbot";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import { isDatabaseDown } from "~/http/database-fault.server";
 import { documentHeaders, documentStatus, noteDatabaseDown } from "~/http/document-answer.server";
 import { countAnswer } from "~/http/http-metrics.server";
@@ -21,8 +15,6 @@ import { unknownJsonPath } from "~/http/unknown-json-path.server";
 import { jsonPaths, screens } from "~/routes.js";
 import { DocumentContext } from "~/ui/document-context";
 
-export const streamTimeout = 10_000;
-
 const patternOf = patternFinder([...screens, ...jsonPaths].map(({ url }) => url));
 
 quietServe();
@@ -32,46 +24,28 @@ markRequests(({ requestId, method, pathname, status, tookMs }) => {
   log.info({ requestId, method, route, status, ms: Math.round(tookMs) }, "answered");
 });
 
-/** Renders a screen; scripts carry the nonce of the answer's policy (0.10). */
+/**
+ * Renders a screen; scripts carry the nonce of the answer's policy (0.10). It is sent as a whole: no part of a screen is
+ * waited for after its loaders, and what browsers paint of half a page jumps when the rest comes.
+ */
 export default function handleRequest(
   request: Request,
   statusCode: number,
   headers: Headers,
   remixContext: EntryContext,
-): Promise<Response> | Response {
+): Response {
   const requestId = requestIdOf(request);
   const nonce = randomBytes(16).toString("base64");
   const status = documentStatus(request, statusCode);
   documentHeaders(headers, { nonce, requestId, status });
-  return unknownJsonPath(request, status, headers) ?? render();
+  return unknownJsonPath(request, status, headers) ?? new Response(render(), { headers, status });
 
-  function render(): Promise<Response> {
-    return new Promise((resolve, reject) => {
-      let shellIsOut = false;
-      const begin = () => {
-        shellIsOut = true;
-        const body = new PassThrough();
-        resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
-        pipe(body);
-      };
-      // Search engines take the page as a whole; browsers begin with what is there.
-      const ready = isbot(request.headers.get("User-Agent")) ? "onAllReady" : "onShellReady";
-      const { pipe, abort } = renderToPipeableStream(
-        <DocumentContext.Provider value={{ nonce, requestId, status }}>
-          <RemixServer context={withMatchedRoutes(remixContext)} url={request.url} nonce={nonce} />
-        </DocumentContext.Provider>,
-        {
-          nonce,
-          [ready]: begin,
-          onShellError: reject,
-          onError: (error: unknown) => {
-            // An error of the shell is rejected above and logged by Remix.
-            if (shellIsOut) log.error({ requestId, err: error }, "a screen failed while it was sent");
-          },
-        },
-      );
-      setTimeout(abort, streamTimeout + 1_000).unref();
-    });
+  function render(): string {
+    return `<!DOCTYPE html>${renderToString(
+      <DocumentContext.Provider value={{ nonce, requestId, status }}>
+        <RemixServer context={withMatchedRoutes(remixContext)} url={request.url} nonce={nonce} />
+      </DocumentContext.Provider>,
+    )}`;
   }
 }
 

@@ -42,15 +42,20 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         <Links />
+        <link {...WHOLE_PAGE} href="#page-end" />
       </head>
       <body {...marker}>
         {children}
+        <div id="page-end" hidden />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
     </html>
   );
 }
+
+/** Browsers that know it paint a page when all of it is there: half of a table jumps when the rest comes. */
+const WHOLE_PAGE = { rel: "expect", blocking: "render" };
 
 export default function Root() {
   const root = useRootData();

@@ -69,11 +69,11 @@ describe.each([
     async (who) => {
       const page = await visitor({ width, colorScheme });
       if (who === "customer" || who === "admin") await logIn(page, who);
+      await watchShifts(page);
       for (const path of SCREENS[who]) {
-        await watchShifts(page);
         await page.goto(path, { waitUntil: "networkidle" });
         expect.soft(await seriousViolations(page), `${path}: accessibility`).toEqual([]);
-        expect.soft(await shiftOf(page), `${path}: layout shift`).toBe(0);
+        expect.soft(await shiftsOf(page), `${path}: layout shifts`).toEqual([]);
         expect.soft(await overflowOf(page), `${path}: scrolls sideways by px`).toBe(0);
       }
     },
@@ -81,25 +81,30 @@ describe.each([
   );
 });
 
-/** Adds up how far things jumped by themselves, as browsers measure it (cumulative layout shift). */
+/** Notes what jumps by itself, as browsers measure it (layout shift). */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen = window as unknown as { shift: number };
-    seen.shift = 0;
+    const seen = window as unknown as { shifts: string[] };
+    seen.shifts = [];
+    interface LayoutShift extends PerformanceEntry {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[]) {
-        if (!entry.hadRecentInput) seen.shift += entry.value;
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+        const moved = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${(node as Element | null)?.outerHTML?.slice(0, 60) ?? node?.textContent} from ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`,
+        );
+        if (!hadRecentInput && value >= 0.0005) seen.shifts.push(`${value.toFixed(3)}: ${moved.join(", ")}`);
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
 }
 
-async function shiftOf(page: Page): Promise<number> {
-  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
-  return Math.round(shift * 1000) / 1000;
+async function shiftsOf(page: Page): Promise<string[]> {
+  return await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 }
 
 async function overflowOf(page: Page): Promise<number> {

@@ -35,6 +35,7 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
         "--disable-component-update",
         "--disable-sync",
         "--disable-quic",
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
       ],
     });
   });
@@ -61,7 +62,7 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
         colorScheme,
       });
       contexts.push(context);
-      await refuseTheInternet(context, complaints);
+      noticeTheInternet(context, complaints);
       const page = await context.newPage();
       listen(page, complaints);
       return page;
@@ -69,14 +70,13 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
   };
 }
 
-async function refuseTheInternet(context: BrowserContext, complaints: string[]): Promise<void> {
-  await context.route(
-    (url) => url.hostname !== "127.0.0.1" && url.protocol !== "data:",
-    async (route) => {
-      complaints.push(`a request left loopback: ${route.request().url()}`);
-      await route.abort();
-    },
-  );
+/** Asked for as an event and refused by the browser itself: an intercepted request would also miss the cache. */
+function noticeTheInternet(context: BrowserContext, complaints: string[]): void {
+  context.on("request", (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (hostname !== "127.0.0.1" && /^(https?|wss?):$/.test(protocol))
+      complaints.push(`a request left loopback: ${request.url()}`);
+  });
 }
 
 function listen(page: Page, complaints: string[]): void {

@@ -6,7 +6,7 @@ const SERIOUS = ["serious", "critical"];
 
 /** What keeps people out of the page as it stands, in words of axe. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations
     .filter((one) => SERIOUS.includes(one.impact ?? ""))
     .flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)}`));
