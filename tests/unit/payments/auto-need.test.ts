@@ -15,7 +15,7 @@ function facts(given: Partial<AutoFacts> = {}): AutoFacts {
     ...{ thresholdCents: dollars(10), cents: dollars(50), monthCapCents: dollars(200) },
     availableUnits: centsToUnits(dollars(5)),
     ...{ underWayCents: dollars(0), monthCents: dollars(0), dayCents: dollars(0) },
-    ...{ frozen: false, pmId: "pm_1" },
+    ...{ paused: null, pmId: "pm_1" },
     ...given,
   };
 }
@@ -30,8 +30,10 @@ describe("An automatic top-up", () => {
     ["is due when what is under way is not enough", { underWayCents: dollars(4.99) }, "charge"],
     ["fills the month's cap to the last cent", { monthCents: dollars(150) }, "charge"],
     ["never passes the month's cap", { monthCents: dollars(150.01) }, "capped"],
-    ["keeps to the day's limit", { dayCents: dollars(19_950.01) }, "none"],
-    ["waits while the account is frozen", { frozen: true }, "none"],
+    ["keeps to the day's limit", { dayCents: dollars(19_950.01) }, "day_limit"],
+    ["fills the day's limit to the last cent", { dayCents: dollars(19_950) }, "charge"],
+    ["waits while a payment is disputed", { paused: "disputed" }, "none"],
+    ["waits while an account is suspended", { paused: "suspended" }, "none"],
     ["says so when there is no card", { pmId: null }, "no_card"],
     ["does nothing when it is off", { state: "off" }, "none"],
     ["does nothing after it has stopped", { state: "stopped" }, "none"],

@@ -17,21 +17,37 @@ export interface AutoFacts extends AutoSettings, Standing {
   monthCents: Cents;
   /** By all top-ups today (B10). */
   dayCents: Cents;
-  /** Nothing is charged while a user is suspended or a payment is disputed. */
-  frozen: boolean;
+  /** Nothing is charged meanwhile; null: nothing is in its way. */
+  paused: AutoPause | null;
   /** The default card. */
   pmId: string | null;
 }
 
-/** `capped`: there is a need, and the month's cap forbids it. `no_card`: there is nothing to charge. */
-export type AutoNeed = "none" | "charge" | "capped" | "no_card";
+/** A payment is disputed, or a user of the tenant is suspended. */
+export type AutoPause = "disputed" | "suspended";
+
+/**
+ * `capped`: there is a need, and the month's cap forbids it. `day_limit`: the limit of all top-ups of a day does.
+ * `no_card`: there is nothing to charge.
+ */
+export type AutoNeed = "none" | "charge" | "capped" | "day_limit" | "no_card";
 
 /** What is to be done for a tenant now. */
 export function autoNeed(facts: AutoFacts, now: Date): AutoNeed {
-  if (!mayBegin(facts, now) || facts.frozen || !isLow(facts)) return "none";
-  if (facts.monthCents + facts.cents > facts.monthCapCents) return "capped";
-  if (facts.dayCents + facts.cents > TOPUP_DAY_CENTS) return "none";
+  if (!mayBegin(facts, now) || facts.paused || !isLow(facts)) return "none";
+  if (isCapped(facts)) return "capped";
+  if (isDayLimited(facts)) return "day_limit";
   return facts.pmId ? "charge" : "no_card";
+}
+
+/** Whether another top-up would pass the month's cap. */
+export function isCapped(facts: Pick<AutoFacts, "monthCents" | "cents" | "monthCapCents">): boolean {
+  return facts.monthCents + facts.cents > facts.monthCapCents;
+}
+
+/** Whether another top-up would pass the limit of a day (B10). */
+export function isDayLimited(facts: Pick<AutoFacts, "dayCents" | "cents">): boolean {
+  return facts.dayCents + facts.cents > TOPUP_DAY_CENTS;
 }
 
 /** Whether the balance, with what is under way, is below the threshold. */

@@ -1,4 +1,5 @@
 import type { SavedCard } from "../card-label";
+import type { AutoPause } from "./auto-need";
 import type { AutoState } from "./auto-standing";
 import type { TypedSettings } from "./auto-settings";
 
@@ -11,6 +12,10 @@ export interface AutoTopUpShown {
   monthText: string;
   /** The cap leaves no room for another one this month. */
   capped: boolean;
+  /** The limit of all top-ups of a day leaves no room for another one today. */
+  dayLimited: boolean;
+  /** Why nothing is charged meanwhile; null when nothing is in its way. */
+  paused: AutoPause | null;
   declines: number;
   message: string;
   /** Epoch seconds: when it is tried again. */

@@ -6,7 +6,7 @@ import type { TopUp } from "../lock-top-up.server";
 import { autoNeed } from "./auto-need";
 import { afterEvent } from "./auto-standing";
 import { readAutoFacts, type TenantFacts } from "./read-auto-facts.server";
-import { tellCapped, tellStopped } from "./tell-auto-top-up.server";
+import { tellCapped, tellDayLimited, tellStopped } from "./tell-auto-top-up.server";
 import { writeStanding } from "./write-standing.server";
 
 /**
@@ -38,6 +38,7 @@ async function act(tx: Tx, facts: TenantFacts, now: Date): Promise<TopUp | null>
   const { tenantId, cents, pmId } = facts;
   const need = autoNeed(facts, now);
   if (need === "capped") await tellCapped(tx, { ...facts, now });
+  if (need === "day_limit") await tellDayLimited(tx, { tenantId, now });
   if (need === "no_card") {
     const standing = afterEvent(facts, { kind: "no_card" }, now);
     await writeStanding(tx, { tenantId, standing, now });

@@ -34,9 +34,10 @@ const FACTS = `
     coalesce(sums.under_way, 0)::bigint as "underWayCents",
     coalesce(sums.month, 0)::bigint as "monthCents",
     coalesce(sums.day, 0)::bigint as "dayCents",
-    coalesce(sums.disputed, false) or not exists (
-      select from user_account where tenant_id = auto.tenant_id and state = 'active')
-      or exists (select from user_account where tenant_id = auto.tenant_id and state = 'suspended') as frozen,
+    case when sums.disputed then 'disputed'
+      when not exists (select from user_account where tenant_id = auto.tenant_id and state = 'active')
+        or exists (select from user_account where tenant_id = auto.tenant_id and state = 'suspended')
+      then 'suspended' end as paused,
     (select pm_id from card where tenant_id = auto.tenant_id and is_default and removed_at is null) as "pmId"
   from auto_top_up auto
   left join lateral (

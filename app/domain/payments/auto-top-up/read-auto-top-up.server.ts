@@ -2,6 +2,7 @@ import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { centsText } from "~/domain/receipts/cents-text";
 import { listCards } from "../list-cards.server";
+import { isCapped, isDayLimited } from "./auto-need";
 import { AUTO_DEFAULT_DOLLARS, type TypedSettings } from "./auto-settings";
 import type { AutoTopUpShown } from "./auto-top-up";
 import { readAutoFacts, type TenantFacts } from "./read-auto-facts.server";
@@ -20,19 +21,19 @@ export async function readAutoTopUp({
   ]);
   const card = first?.isDefault ? first : null;
   if (!facts) return { ...NEVER, settings: AUTO_DEFAULT_DOLLARS, card };
-  const { state, declines, message, tryAfter, topupId, monthCents } = facts;
+  const { state, declines, message, tryAfter, topupId, monthCents, paused } = facts;
   return {
     ...{ state, declines, message, card, settings: settingsOf(facts) },
     monthText: centsText(monthCents),
-    capped: monthCents + facts.cents > facts.monthCapCents,
+    ...{ capped: isCapped(facts), dayLimited: isDayLimited(facts), paused },
     tryAfterTs: tryAfter ? Math.ceil(tryAfter.getTime() / 1000) : null,
     askingTopupId: state === "asking" ? topupId : null,
   };
 }
 
 const NEVER: Omit<AutoTopUpShown, "settings" | "card"> = {
-  ...{ state: "off", declines: 0, message: "", monthText: "$0.00", capped: false },
-  ...{ tryAfterTs: null, askingTopupId: null },
+  ...{ state: "off", declines: 0, message: "", monthText: "$0.00", capped: false, dayLimited: false },
+  ...{ paused: null, tryAfterTs: null, askingTopupId: null },
 };
 
 function settingsOf({ thresholdCents, cents, monthCapCents }: TenantFacts): TypedSettings {

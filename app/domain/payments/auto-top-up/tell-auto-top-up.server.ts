@@ -6,6 +6,7 @@ import { ownUrl } from "~/domain/users/own-url.server";
 import { mailTenant } from "~/domain/users/queue-mail.server";
 import { returnPath } from "../ask-charge.server";
 import { centsText } from "~/domain/receipts/cents-text";
+import { TOPUP_DAY_CENTS } from "../top-up-limits";
 import type { Standing } from "./auto-standing";
 
 const SCREEN = "/billing/auto-top-up";
@@ -66,5 +67,19 @@ export async function tellCapped(
   await mailTenant(tx, {
     ...{ tenantId, cause, subject: "Automatic top-up has reached its monthly cap" },
     text: `${said} Add funds yourself or raise the cap: ${ownUrl(SCREEN)}\n`,
+  });
+}
+
+/** Once a day, when there is a need that the limit of all top-ups of a day forbids (B10). */
+export async function tellDayLimited(
+  tx: Tx,
+  { tenantId, now }: { tenantId: number; now: Date },
+): Promise<void> {
+  const cause = `auto-top-up-day:${tenantId}:${now.toISOString().slice(0, 10)}`;
+  const said = `Your balance is low, and your top-ups have reached the limit of $${TOPUP_DAY_CENTS / 100n} a day.`;
+  await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now });
+  await mailTenant(tx, {
+    ...{ tenantId, cause, subject: "Automatic top-up has reached the limit of today" },
+    text: `${said} Automatic top-up goes on after midnight (UTC). See ${ownUrl(SCREEN)}\n`,
   });
 }

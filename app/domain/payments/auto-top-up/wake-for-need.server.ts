@@ -7,7 +7,7 @@ import { wakeAutoTopUps } from "./write-standing.server";
 export async function wakeForNeed({ now }: { now: Date }): Promise<boolean> {
   if (!takesCards()) return false;
   const needs = await listAutoNeeds({ now });
-  if (!needs.some(({ need }) => need !== "capped")) return false;
+  if (!needs.some(({ need }) => need === "charge" || need === "no_card")) return false;
   await transaction(wakeAutoTopUps);
   return true;
 }

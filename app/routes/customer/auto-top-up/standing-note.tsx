@@ -1,11 +1,22 @@
 import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
+import { TOPUP_DAY_CENTS } from "~/domain/payments/top-up-limits";
 import { Banner } from "~/ui/banner";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
+import { isPaused } from "./standing-text";
 
-/** What needs a look: the bank that asks, a decline, a cap that is reached, or that it has stopped. */
+/** What needs a look: the bank that asks, a decline, a cap or limit that is reached, what pauses it, or that it has stopped. */
 export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
   const { state, settings, askingTopupId, tryAfterTs, message } = auto;
+  if (isPaused(auto))
+    return (
+      <Banner tone="warn">
+        {auto.paused === "disputed"
+          ? "A payment of yours is disputed. Nothing is charged until that is settled."
+          : "An account here is suspended. Nothing is charged meanwhile."}{" "}
+        Your tasks stop when your balance is used up. <TextLink to="/contact">Contact support</TextLink>
+      </Banner>
+    );
   if (state === "asking" && askingTopupId)
     return (
       <Banner tone="warn">
@@ -31,6 +42,13 @@ export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
       <Banner tone="warn">
         Another ${settings.amount} would pass your monthly cap. It goes on next month, or when you raise the
         cap.
+      </Banner>
+    );
+  if (state === "watching" && auto.dayLimited)
+    return (
+      <Banner tone="warn">
+        Another ${settings.amount} would pass the limit of ${String(TOPUP_DAY_CENTS / 100n)} a day for all
+        top-ups. It goes on after midnight (UTC).
       </Banner>
     );
   return null;

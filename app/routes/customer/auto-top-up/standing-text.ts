@@ -2,7 +2,10 @@ import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
 import type { Tone } from "~/ui/tone";
 
 /** How the state of automatic top-up is called and coloured. */
-export function standingText({ state, capped }: AutoTopUpShown): { word: string; tone: Tone } {
+export function standingText(auto: AutoTopUpShown): { word: string; tone: Tone } {
+  const { state, capped, dayLimited } = auto;
+  if (isPaused(auto)) return { word: "Paused", tone: "warn" };
+  if (state === "watching" && dayLimited && !capped) return { word: "Day's limit reached", tone: "warn" };
   if (state === "watching" && capped) return { word: "Cap reached", tone: "warn" };
   return WORDS[state];
 }
@@ -19,4 +22,9 @@ const WORDS: Record<AutoTopUpShown["state"], { word: string; tone: Tone }> = {
 /** Whether it acts by itself: then it is changed or switched off, else switched on. */
 export function isOn({ state }: AutoTopUpShown): boolean {
   return state !== "off" && state !== "stopped";
+}
+
+/** Whether it would act, and something keeps it from it; what is under way runs its course. */
+export function isPaused({ state, paused }: AutoTopUpShown): boolean {
+  return paused !== null && (state === "watching" || state === "resting");
 }
