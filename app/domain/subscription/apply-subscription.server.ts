@@ -4,12 +4,14 @@ import { readInvoicePayment } from "~/domain/payments/provider/invoices.server";
 import { readPayment } from "~/domain/payments/provider/payments.server";
 import { isLive } from "~/domain/payments/provider/stripe-client.server";
 import type { SubscriptionFacts, UpcomingInvoice } from "~/domain/payments/provider/subscription-facts";
+import { isInvoicePaid } from "~/domain/payments/provider/subscription-refunds.server";
 import { readSubscription } from "~/domain/payments/provider/subscriptions.server";
-import { giveDiscountBack } from "./discount.server";
-import { lockSubscription, type Subscription } from "./lock-subscription.server";
+import { giveDiscountBack, useDiscount } from "./discount.server";
+import { hasEndedHere, lockSubscription, type Subscription } from "./lock-subscription.server";
 import { readUpcoming, writeUpcoming } from "./refresh-upcoming.server";
 import { setSubscriptionStatus } from "./set-subscription-status.server";
-import { advance, isEnded, type SubscriptionState } from "./subscription-state";
+import { advance, isEnded, isOver, type SubscriptionState } from "./subscription-state";
+import { tellLate } from "./tell-given-up.server";
 import { tellChange } from "./tell-subscription.server";
 
 /** What the provider says of a subscription, with what is needed to show it. */
@@ -19,6 +21,8 @@ export interface Reading {
   facts: SubscriptionFacts;
   /** What the bank asks, while the first payment is open. */
   payment: { actionUrl: string; message: string } | null;
+  /** Whether its latest invoice was paid with money; asked only of one that runs there and has ended here. */
+  paid: boolean;
   /** `undefined`: not known, so that what was known stays. */
   upcoming: UpcomingInvoice | null | undefined;
 }
@@ -32,6 +36,7 @@ export async function prepareSubscription(providerId: string, now: Date): Promis
     number,
     facts,
     payment: await readFirstPayment(facts),
+    paid: await readPaid(facts),
     upcoming: await readUpcoming(facts),
   };
   return async (tx) => await applySubscription(tx, reading, now);
@@ -52,9 +57,13 @@ export async function applySubscription(tx: Tx, reading: Reading, now: Date): Pr
   if (!before || before.reading >= reading.number) return;
   demandOurs(facts, before);
   const { to, status } = advance(before.state, facts.status);
-  if (isEnded(before.state) && !isEnded(to) && (await hasOther(tx, before))) {
-    // Paid late, after another one took its place: the sweep ends it at the provider.
-    return await noteStatus(tx, before, reading);
+  const late = before.state === "expired" && before.providerId === null && !isOver(facts.status);
+  if (late && !reading.paid) await tellLate(tx, before, now);
+  if (isEnded(before.state) && !isEnded(to)) {
+    // Another one took its place, or nobody paid for what had been given up: the sweep ends it at the provider.
+    if ((before.state === "expired" && !reading.paid) || (await hasOther(tx, before)))
+      return await noteStatus(tx, before, reading);
+    if (before.state === "expired") await useDiscount(tx, before);
   }
   await write(tx, before, to, reading, now);
   await writeUpcoming(tx, before.subscriptionId, isEnded(to) ? null : reading.upcoming, now);
@@ -68,6 +77,13 @@ async function nextNumber(): Promise<bigint> {
   const [row] = await db.query<{ number: bigint }>(`select nextval('subscription_reading') as number`);
   if (!row) throw new Error("a sequence gave no number");
   return row.number;
+}
+
+/** What came into being without a payment, as with a code that leaves nothing to pay, was not confirmed by anybody. */
+async function readPaid({ status, latestInvoiceId, ...ids }: SubscriptionFacts): Promise<boolean> {
+  const runs = status === "active" || status === "past_due";
+  if (!runs || latestInvoiceId === null || !(await hasEndedHere(ids))) return false;
+  return await isInvoicePaid(latestInvoiceId);
 }
 
 /** While the first payment is open its own state says what the customer has to do. */

@@ -1,21 +1,34 @@
 import { M } from "~/domain/messages";
-import { endSubscription, setCancelAtPeriodEnd } from "~/domain/payments/provider/subscriptions.server";
+import {
+  endSubscription,
+  findSubscription,
+  setCancelAtPeriodEnd,
+} from "~/domain/payments/provider/subscriptions.server";
 import { Refusal } from "~/domain/refusal";
 import { syncSubscription } from "./apply-subscription.server";
-import { readLive } from "./lock-subscription.server";
+import { readLive, type Subscription } from "./lock-subscription.server";
 import { endRefused } from "./order-subscription.server";
 import { isRunning } from "./subscription-state";
 
 /**
  * Lets the subscription end with its period (6.4); one that was never paid ends at once.
- * Refuses with M64 when there is none.
+ * Refuses with M64 when there is none, and with M12 while nobody knows what the provider has made of it.
  */
 export async function cancelSubscription({ tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   const subscription = await readLive({ tenantId });
   if (!subscription) throw new Refusal(M.M64);
-  const { providerId, state } = subscription;
-  if (!providerId) return await endRefused(subscription, "", now);
-  if (isRunning(state)) await setCancelAtPeriodEnd(providerId, true);
+  if (!isRunning(subscription.state)) await lookUp(subscription, now);
+  const present = await readLive({ tenantId });
+  if (!present) return;
+  const { providerId } = present;
+  if (!providerId) return await endRefused(present, "", now);
+  if (isRunning(present.state)) await setCancelAtPeriodEnd(providerId, true);
   else await endSubscription(providerId);
   await syncSubscription(providerId, now);
+}
+
+/** Its request may have come through without an answer, or it may have been paid at the bank by now. */
+async function lookUp({ providerId, customerId, subscriptionId }: Subscription, now: Date): Promise<void> {
+  const found = providerId ?? (customerId ? await findSubscription({ customerId, subscriptionId }) : null);
+  if (found) await syncSubscription(found, now);
 }

@@ -81,5 +81,17 @@ export async function lockSubscription(
   return row ?? null;
 }
 
+/** Whether the subscription that the provider means is over here. */
+export async function hasEndedHere(given: {
+  providerId: string;
+  subscriptionId: string | null;
+}): Promise<boolean> {
+  const found = await db.query(`select from subscription where ended_at is not null and ${MEANT}`, [
+    given.providerId,
+    given.subscriptionId,
+  ]);
+  return found.length > 0;
+}
+
 /** The text of an id is compared: what stands in the provider's metadata need not be a UUID. */
 const MEANT = `(provider_id = $1 or (provider_id is null and subscription_id::text = $2))`;

@@ -29,7 +29,7 @@ export async function orderSubscription(
     return "made";
   }
   const { part, message } = answer;
-  await transaction((tx) => giveUp(tx, subscription, part === "card" ? NOT_TAKEN : "", now));
+  await transaction((tx) => refuse(tx, subscription, part === "card" ? NOT_TAKEN : "", now));
   if (part === "customer")
     throw new Error(`the provider does not know ${customerId} of ${tenantName} any more: ${message}`);
   if (part !== "card") return part;
@@ -57,6 +57,15 @@ export async function endRefused(subscription: Subscription, message: string, no
     // It is unpaid and ends by itself; the sweep asks again.
     if (!(error instanceof ProviderSilent)) throw error;
   }
+}
+
+/** Lets go of one that the provider did not make: nothing is left there to be ended. */
+async function refuse(tx: Tx, subscription: Subscription, message: string, now: Date): Promise<void> {
+  await giveUp(tx, subscription, message, now);
+  await tx.query(`update subscription set cleared_at = $2 where subscription_id = $1 and state = 'expired'`, [
+    subscription.subscriptionId,
+    now,
+  ]);
 }
 
 /** Lets go of one that never came to be, and of nothing else. */

@@ -14,6 +14,7 @@ import { findDefaultCard, requestSubscription } from "./request-subscription.ser
 import { isRunning } from "./subscription-state";
 
 const MOST_TRIES = 2;
+const NOT_ENABLED = "Your subscription is not enabled yet. Please try again.";
 
 export interface Subscriber {
   tenantId: number;
@@ -42,7 +43,8 @@ export async function subscribe({ tenantId, state, now }: Subscriber): Promise<S
     if (!isRunning(subscription.state)) await syncInvoicesQuietly(after);
     return { kind: "enabled" };
   }
-  return { kind: "confirm", actionUrl: after?.actionUrl ?? "" };
+  if (!after?.actionUrl) throw new Refusal(after?.message || NOT_ENABLED, { retcode: "FAILED" });
+  return { kind: "confirm", actionUrl: after.actionUrl };
 }
 
 /** A price or coupon that has gone since it was looked up is made anew; the next try is a subscription of its own. */

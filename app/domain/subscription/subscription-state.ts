@@ -8,6 +8,11 @@ export function isEnded(state: SubscriptionState): boolean {
   return state === "canceled" || state === "expired";
 }
 
+/** Whether it has ended by the provider's word. */
+export function isOver(providerStatus: string): boolean {
+  return providerStatus === "canceled" || providerStatus === "incomplete_expired";
+}
+
 /** Whether it makes its tenant PRO. */
 export function isRunning(state: SubscriptionState): boolean {
   return state === "active" || state === "past_due";

@@ -8,11 +8,13 @@ import {
 } from "~/domain/payments/provider/subscriptions.server";
 import { syncInvoices } from "./apply-invoice.server";
 import { syncSubscription } from "./apply-subscription.server";
+import { clearGivenUp } from "./clear-given-up.server";
 import { couponOf, findDiscount, isDiscounted, useDiscount } from "./discount.server";
 import { leaveGoneCard } from "./free-card.server";
 import { SUBSCRIPTION, type Subscription } from "./lock-subscription.server";
 import { giveUp } from "./order-subscription.server";
 import { isEnded, isRunning } from "./subscription-state";
+import { tellLost } from "./tell-given-up.server";
 
 /** A running one is looked at this often, in case the provider's reports were lost. */
 const LOOK_AGAIN_S = 3600;
@@ -20,12 +22,14 @@ const LOOK_AGAIN_S = 3600;
 const ASK_AGAIN_S = 60;
 /** A request that was not answered has come through by then, or never. */
 const LOST_AFTER_MS = 15 * 60_000;
+/** How long one that was given up without an answer is still looked for. */
+const LOOK_FOR_S = 2 * 86_400;
 const AT_ONCE = 100;
 
 /**
  * Brings subscriptions to what the provider says of them where its reports did not: those that were never answered,
  * those that wait for the bank, running ones once an hour with their invoices, and ends at the provider those that are
- * over here.
+ * over here. What was paid for one that had been given up goes back to the card.
  * @returns how many were looked at, and what failed.
  */
 export async function syncSubscriptions({ now }: { now: Date }) {
@@ -45,6 +49,7 @@ export async function syncSubscriptions({ now }: { now: Date }) {
 async function sync(subscription: Subscription, now: Date): Promise<void> {
   const { providerId, state, customerId } = subscription;
   if (!providerId) return await find(subscription, now);
+  if (state === "expired") return await clearGivenUp(subscription, now);
   if (isEnded(state)) await endSubscription(providerId);
   else if (await isClosed(subscription)) await setCancelAtPeriodEnd(providerId, true);
   else if (isRunning(state)) {
@@ -69,8 +74,11 @@ async function find(subscription: Subscription, now: Date): Promise<void> {
   const { customerId, subscriptionId, requestedAt } = subscription;
   const providerId = customerId ? await findSubscription({ customerId, subscriptionId }) : null;
   if (providerId) return await syncSubscription(providerId, now);
-  if (now.getTime() - requestedAt.getTime() > LOST_AFTER_MS)
-    await transaction((tx) => giveUp(tx, subscription, "", now));
+  if (isEnded(subscription.state) || now.getTime() - requestedAt.getTime() <= LOST_AFTER_MS) return;
+  await transaction(async (tx) => {
+    await giveUp(tx, subscription, "", now);
+    await tellLost(tx, subscription, now);
+  });
 }
 
 /**
@@ -99,14 +107,16 @@ async function takeDue(now: Date): Promise<Subscription[]> {
     `update subscription set asked_at = $1 where subscription_id in (
        select subscription_id from subscription
        where asked_at < $1::timestamptz - make_interval(secs =>
-           case when state in ('requested', 'incomplete') or ended_at is not null
+           case when state in ('requested', 'incomplete') or (ended_at is not null and provider_id is not null)
              or exists (select from subscription_discount discount
                where discount.tenant_id = subscription.tenant_id and not discount.used) then $2::int else $3::int end)
-         and (ended_at is null or (provider_id is not null
-           and provider_status not in ('canceled', 'incomplete_expired')))
+         and (ended_at is null
+           or (provider_id is not null and provider_status not in ('canceled', 'incomplete_expired'))
+           or (state = 'expired' and cleared_at is null
+             and (provider_id is not null or requested_at > $1::timestamptz - make_interval(secs => $5))))
        order by asked_at limit $4 for update skip locked)
      returning subscription_id as id`,
-    [now, ASK_AGAIN_S, LOOK_AGAIN_S, AT_ONCE],
+    [now, ASK_AGAIN_S, LOOK_AGAIN_S, AT_ONCE, LOOK_FOR_S],
   );
   if (taken.length === 0) return [];
   return await db.query<Subscription>(`${SUBSCRIPTION} where s.subscription_id = any($1::uuid[])`, [

@@ -74,6 +74,7 @@ function readingOf(
       ...{ periodStart: NOW, periodEnd: new Date(NOW.getTime() + 30 * 86_400_000) },
     },
     payment: null,
+    paid: true,
     upcoming: undefined,
   };
 }

@@ -70,6 +70,14 @@ export async function mailsOf({ email }: { email: string }): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
+export async function noticesOf({ tenantId }: { tenantId: number }): Promise<string[]> {
+  const rows = await db.query<{ message: string }>(
+    `select human_readable_message as message from notification where tenant_id = $1 order by id`,
+    [tenantId],
+  );
+  return rows.map(({ message }) => message);
+}
+
 /** A percentage that the tenant has from a code. */
 export async function aDiscount(
   { tenantId }: { tenantId: number },

@@ -1,0 +1,35 @@
+import { db, transaction } from "~/db.server";
+import { refundSubscription } from "~/domain/payments/provider/subscription-refunds.server";
+import { endSubscription } from "~/domain/payments/provider/subscriptions.server";
+import { syncSubscription } from "./apply-subscription.server";
+import type { Subscription } from "./lock-subscription.server";
+import { tellReturned } from "./tell-given-up.server";
+
+/**
+ * Ends at the provider what never came to be here, pays back what was paid for it, and tells the customer of that, once.
+ * Being cut off anywhere and asked again does no harm. One that is found paid, with no other beside it, runs after all.
+ */
+export async function clearGivenUp(subscription: Subscription, now: Date): Promise<void> {
+  const { providerId, subscriptionId } = subscription;
+  if (!providerId) return;
+  await syncSubscription(providerId, now);
+  if (!(await isGivenUp(subscription))) return;
+  await endSubscription(providerId);
+  const cents = await refundSubscription(providerId);
+  await syncSubscription(providerId, now);
+  await transaction(async (tx) => {
+    const cleared = await tx.query(
+      `update subscription set cleared_at = $2 where subscription_id = $1 and state = 'expired'
+         and cleared_at is null returning 1`,
+      [subscriptionId, now],
+    );
+    if (cleared.length > 0 && cents > 0n) await tellReturned(tx, subscription, cents, now);
+  });
+}
+
+async function isGivenUp({ subscriptionId }: Subscription): Promise<boolean> {
+  const found = await db.query(`select from subscription where subscription_id = $1 and state = 'expired'`, [
+    subscriptionId,
+  ]);
+  return found.length > 0;
+}
