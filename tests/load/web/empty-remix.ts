@@ -13,6 +13,26 @@ export default function Root() {
 `;
 const PAGE = `export default function Page() { return null; }
 `;
+/** Remix's own one for browsers; it has another path for bots, and a package to tell them by. */
+const ENTRY = `import { PassThrough } from "node:stream";
+import { createReadableStreamFromReadable } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { renderToPipeableStream } from "react-dom/server";
+export default function handleRequest(request, status, headers, context) {
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(<RemixServer context={context} url={request.url} />, {
+      onShellReady() {
+        const body = new PassThrough();
+        headers.set("Content-Type", "text/html");
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
+        pipe(body);
+      },
+      onShellError: reject,
+    });
+    setTimeout(abort, 5_000);
+  });
+}
+`;
 const CONFIG = `export default { serverModuleFormat: "esm", tailwind: false, postcss: false, future: {
   v3_fetcherPersist: true, v3_relativeSplatPath: true, v3_throwAbortReason: true, v3_lazyRouteDiscovery: true,
   v3_singleFetch: true } };
@@ -21,7 +41,7 @@ const CONFIG = `export default { serverModuleFormat: "esm", tailwind: false, pos
 /** What Remix looks for before it builds; the packages are the product's own. */
 const PACKAGE = {
   ...{ name: "empty", private: true, type: "module", sideEffects: false },
-  dependencies: { "@remix-run/node": "*", "@remix-run/react": "*", isbot: "5", react: "*", "react-dom": "*" },
+  dependencies: { "@remix-run/node": "*", "@remix-run/react": "*", react: "*", "react-dom": "*" },
 };
 
 /** A Remix app of the same version and settings whose one page holds nothing; gives its folder. */
@@ -32,6 +52,7 @@ export async function buildEmptyRemix(dir: string): Promise<string> {
   writeFileSync(join(app, "remix.config.js"), CONFIG);
   writeFileSync(join(app, "app/root.tsx"), ROOT);
   writeFileSync(join(app, "app/routes/_index.tsx"), PAGE);
+  writeFileSync(join(app, "app/entry.server.jsx"), ENTRY);
   symlinkSync(resolve("node_modules"), join(app, "node_modules"));
   execFileSync("node", ["node_modules/@remix-run/dev/dist/cli.js", "build"], { cwd: app, stdio: "ignore" });
   return app;
