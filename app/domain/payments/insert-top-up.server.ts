@@ -3,6 +3,7 @@ import type { Cents } from "~/domain/billing/units";
 import { touchBalances } from "~/domain/billing/touch-balances.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { lineUp } from "./line-up.server";
 import { lockTopUp, type TopUp } from "./lock-top-up.server";
 import { TOPUP_DAY_CENTS } from "./top-up-limits";
 import type { TopUpWay } from "./top-up-state";
@@ -27,8 +28,8 @@ export async function insertTopUp(given: NewTopUp): Promise<TopUp> {
 }
 
 export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
-  // Those of one tenant come one after the other, so that no two of them pass the limit together.
-  await tx.query(`select from tenant where id = $1 for no key update`, [given.tenantId]);
+  // No two of one tenant pass the limit together.
+  await lineUp(tx, given.tenantId);
   const known = await lockTopUp(tx, given.topupId);
   if (known) {
     if (known.tenantId !== given.tenantId) throw new Refusal(M.M04, { status: 404 });

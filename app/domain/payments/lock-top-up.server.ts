@@ -31,7 +31,7 @@ export const TOP_UP = `
     u.received_cents as "receivedCents", u.refunded_cents as "refundedCents", u.created_at as "createdAt"
   from top_up u join tenant t on t.id = u.tenant_id left join payment_customer c on c.tenant_id = u.tenant_id`;
 
-/** Locks a top-up until the transaction ends. Its row comes before the tenant's accounts in the order of locks. */
+/** Locks a top-up until the transaction ends; where that comes in the order of locks: see `lineUp`. */
 export async function lockTopUp(tx: Tx, topupId: string): Promise<TopUp | null> {
   const [row] = await tx.query<TopUp>(`${TOP_UP} where u.topup_id = $1 for update of u`, [topupId]);
   return row ?? null;

@@ -1,5 +1,4 @@
 import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
-import { TOPUP_DAY_CENTS } from "~/domain/payments/top-up-limits";
 import { Banner } from "~/ui/banner";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
@@ -47,8 +46,7 @@ export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
   if (state === "watching" && auto.dayLimited)
     return (
       <Banner tone="warn">
-        Another ${settings.amount} would pass the limit of ${String(TOPUP_DAY_CENTS / 100n)} a day for all
-        top-ups. It goes on after midnight (UTC).
+        Another ${settings.amount} would pass what can be added in one day. It goes on after midnight (UTC).
       </Banner>
     );
   return null;

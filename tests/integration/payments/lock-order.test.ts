@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { db, errorCode, pool, type Tx } from "~/db.server";
+import type { Cents } from "~/domain/billing/units";
+import { applyPayment } from "~/domain/payments/apply-payment.server";
+import { applyDispute } from "~/domain/payments/apply-dispute.server";
+import { insertTopUpIn } from "~/domain/payments/insert-top-up.server";
+import type { DisputeFacts, PaymentFacts } from "~/domain/payments/provider/payment-facts";
+import { aPayer, ledgerIsRight, purse } from "./purse";
+
+const now = new Date();
+const ROUNDS = 12;
+const PATIENCE_MS = 120_000;
+
+/** A transaction that is not tried again: a deadlock shows. `before` may stop it ahead of a statement. */
+async function once(work: (tx: Tx) => Promise<unknown>, before?: (text: string) => Promise<void>) {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await work({
+      inTransaction: true,
+      query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+        await before?.(text);
+        return (await client.query<Row>(text, [...values])).rows;
+      },
+    });
+    await client.query("commit");
+    return "done";
+  } catch (error) {
+    await client.query("rollback");
+    return errorCode(error) || String(error);
+  } finally {
+    client.release();
+  }
+}
+
+async function aPaidPage() {
+  const { tenantId } = await aPayer();
+  const customerId = `cus_${randomUUID()}`;
+  await db.query(`insert into payment_customer (tenant_id, customer_id, livemode) values ($1, $2, false)`, [
+    tenantId,
+    customerId,
+  ]);
+  const topupId = randomUUID();
+  const wanted = { topupId, tenantId, cents: 5000n as Cents, way: "new_card", now } as const;
+  const payment: PaymentFacts = {
+    ...{ paymentIntentId: `pi_${topupId}`, customerId, topupId, status: "succeeded", currency: "usd" },
+    ...{ livemode: false, received: 5000n as Cents, pmId: null, needsCustomer: false },
+    ...{ actionUrl: "", message: "" },
+  };
+  const dispute: DisputeFacts = {
+    ...{ disputeId: `du_${topupId}`, paymentIntentId: payment.paymentIntentId, cents: 5000n as Cents },
+    ...{ status: "needs_response", reason: "fraudulent", openedAt: now, movements: 1 },
+    withdrawn: 5000n as Cents,
+  };
+  return { tenantId, wanted, payment, dispute };
+}
+
+/** Resolves when a connection of this database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await db.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+  }
+}
+
+test("the same form once more, while its payment is being credited, waits for it and is not undone by it", async () => {
+  const { tenantId, wanted, payment } = await aPaidPage();
+  expect(await once((tx) => insertTopUpIn(tx, wanted))).toBe("done");
+  let again: Promise<string> | null = null;
+  const credited = await once(
+    (tx) => applyPayment(tx, { payment, now }),
+    async (text) => {
+      // It holds the top-up by now, and has yet to touch the tenant.
+      if (again || !text.includes("ledger_account")) return;
+      again = once((tx) => insertTopUpIn(tx, wanted));
+      await someoneWaits();
+    },
+  );
+  expect([credited, await again]).toEqual(["done", "done"]);
+  expect(await purse({ tenantId })).toEqual({ cents: 5000, owed: 0 });
+});
+
+test(
+  "forms, payments and disputes of one tenant at once, in any order, cross no locks",
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { tenantId, wanted, payment, dispute } = await aPaidPage();
+      expect(await once((tx) => insertTopUpIn(tx, wanted))).toBe("done");
+      const others = Array.from({ length: 2 }, () => ({ ...wanted, topupId: randomUUID() }));
+      const works: ((tx: Tx) => Promise<unknown>)[] = [
+        (tx) => insertTopUpIn(tx, wanted),
+        (tx) => applyPayment(tx, { payment, now }),
+        async (tx) => {
+          await applyPayment(tx, { payment, now });
+          await applyDispute(tx, { dispute, now });
+        },
+        ...others.map((other) => (tx: Tx) => insertTopUpIn(tx, other)),
+        (tx) => insertTopUpIn(tx, wanted),
+      ];
+      const turned = [...works.slice(round % works.length), ...works.slice(0, round % works.length)];
+      expect(await Promise.all(turned.map((work) => once(work)))).toEqual(works.map(() => "done"));
+      expect(await purse({ tenantId })).toEqual({ cents: 0, owed: 0 });
+    }
+    expect(await ledgerIsRight()).toBe(true);
+  },
+  PATIENCE_MS,
+);
