@@ -50,6 +50,23 @@ export const db: Queryable = {
     (await pool.query<Row>(text, [...values])).rows,
 };
 
+/**
+ * The same for statements that pages ask again and again: each connection has them parsed and planned once. Not for one
+ * whose best plan depends on its values, such as a long list.
+ */
+export const prepared: Queryable = {
+  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+    (await pool.query<Row>({ name: nameOf(text), text, values: [...values] })).rows,
+};
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
 const RETRIED = new Set(["40001", "40P01"]);
 const ATTEMPTS = 5;
 

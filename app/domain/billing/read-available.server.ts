@@ -29,7 +29,8 @@ export async function readAvailable(
   return new Map(rows.map((row) => [row.tenant_id, toAvailable(row)]));
 }
 
-interface AvailableRow {
+/** A row of `AVAILABLE`. */
+export interface AvailableRow {
   tenant_id: number;
   balance: bigint;
   owed: bigint;
@@ -38,7 +39,7 @@ interface AvailableRow {
   committed_pph: bigint;
 }
 
-function toAvailable(row: AvailableRow): Available {
+export function toAvailable(row: AvailableRow): Available {
   return {
     tenantId: row.tenant_id,
     balanceUnits: asUnits(row.balance),
@@ -60,7 +61,8 @@ export const UNCHARGED_UNITS = `task.pph::bigint * greatest(0, floor(extract(epo
 /** Alias `task`: whether it is being charged, or has a last part before its stop request that a report may still cover. */
 export const IS_CHARGED = `task.charged_to is not null and task.state in ('running', 'stopping')`;
 
-const AVAILABLE = `
+/** What each of the tenants $1 has at $2. */
+export const AVAILABLE = `
   select accounts.tenant_id, accounts.balance, accounts.owed,
     coalesce(tasks.uncharged, 0)::bigint as uncharged,
     coalesce(tasks.ongoing_pph, 0)::bigint as ongoing_pph,

@@ -1,6 +1,6 @@
-import { db, type Queryable } from "~/db.server";
+import { db, prepared, type Queryable } from "~/db.server";
 import { type LowBalance, lowBalanceOf, secondsLeft } from "./cover";
-import { readAvailable } from "./read-available.server";
+import { AVAILABLE, type AvailableRow, toAvailable } from "./read-available.server";
 import { asUnits, type Cents, type Units, UNITS_PER_CENT } from "./units";
 
 export interface Money {
@@ -27,7 +27,7 @@ export interface Money {
 /** What a tenant has at `now` (B6). Throws when there is no such tenant. */
 export async function readMoney(
   { tenantId, now }: { tenantId: number; now: Date },
-  q: Queryable = db,
+  q: Queryable = prepared,
 ): Promise<Money> {
   const [money] = await readMoneyOf({ tenantIds: [tenantId], now }, q);
   if (!money) throw new Error(`tenant ${tenantId} has no ledger accounts`);
@@ -39,36 +39,26 @@ export async function readMoneyOf(
   { tenantIds, now }: { tenantIds: readonly number[]; now: Date },
   q: Queryable = db,
 ): Promise<Money[]> {
-  // Versions are read first: figures may then be newer than their version, which a further event corrects.
-  const tenants = await q.query<TenantRow>(
-    `select id, tenant_name, balance_version, (select coalesce(sum(cents), 0) from top_up
-       where tenant_id = tenant.id and ${IS_PENDING})::bigint as pending
-     from tenant where id = any($1::int[]) order by id`,
-    [tenantIds],
-  );
-  const available = await readAvailable(q, tenantIds, now);
-  return tenants.flatMap((tenant) => {
-    const found = available.get(tenant.id);
-    if (!found) return [];
-    const { balanceUnits, owedUnits, ongoingPph } = found;
-    const unchargedUnits = found.unchargedUnits < balanceUnits ? found.unchargedUnits : balanceUnits;
-    const availableUnits = asUnits(balanceUnits - owedUnits - unchargedUnits);
-    const left = secondsLeft(availableUnits, ongoingPph);
-    return [
-      {
-        tenantId: tenant.id,
-        tenantName: tenant.tenant_name,
-        version: tenant.balance_version,
-        ...{ balanceUnits, owedUnits, unchargedUnits, availableUnits, ongoingPph, secondsLeft: left },
-        lowBalance: left === null ? whileNothingRuns(availableUnits) : lowBalanceOf(left),
-        pendingCents: tenant.pending,
-      },
-    ];
-  });
+  const rows = await q.query<MoneyRow>(MONEY, [tenantIds, now]);
+  return rows.map(toMoney);
 }
 
-interface TenantRow {
-  id: number;
+function toMoney(row: MoneyRow): Money {
+  const { balanceUnits, owedUnits, ongoingPph, ...found } = toAvailable(row);
+  const unchargedUnits = found.unchargedUnits < balanceUnits ? found.unchargedUnits : balanceUnits;
+  const availableUnits = asUnits(balanceUnits - owedUnits - unchargedUnits);
+  const left = secondsLeft(availableUnits, ongoingPph);
+  return {
+    tenantId: row.tenant_id,
+    tenantName: row.tenant_name,
+    version: row.balance_version,
+    ...{ balanceUnits, owedUnits, unchargedUnits, availableUnits, ongoingPph, secondsLeft: left },
+    lowBalance: left === null ? whileNothingRuns(availableUnits) : lowBalanceOf(left),
+    pendingCents: row.pending,
+  };
+}
+
+interface MoneyRow extends AvailableRow {
   tenant_name: string;
   balance_version: number;
   pending: Cents;
@@ -76,6 +66,11 @@ interface TenantRow {
 
 /** Asked for at the provider without an answer yet (6.5). What waits for the customer may never come. */
 const IS_PENDING = `(state = 'pending' or (state = 'created' and way <> 'new_card'))`;
+
+const MONEY = `
+  select available.*, tenant.tenant_name, tenant.balance_version, (select coalesce(sum(cents), 0) from top_up
+    where tenant_id = tenant.id and ${IS_PENDING})::bigint as pending
+  from (${AVAILABLE}) available join tenant on tenant.id = available.tenant_id order by tenant.id`;
 
 /** With nothing to charge no time is left to name; only an empty balance is low. */
 function whileNothingRuns(availableUnits: Units): LowBalance {

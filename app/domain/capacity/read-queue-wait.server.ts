@@ -1,4 +1,4 @@
-import { db } from "~/db.server";
+import { prepared } from "~/db.server";
 import { fundsWithTask } from "~/domain/billing/funds-with-task";
 import { readFundsNow } from "~/domain/billing/read-funds-now.server";
 import { FRAGMENT_LIMIT_GPUS, GPUS_PER_NODE } from "./constants";
@@ -16,7 +16,7 @@ export async function readQueueWaits({
   resvGuid?: string | null;
   now: Date;
 }): Promise<Record<string, QueueWait>> {
-  const rows = await db.query<WaitRow>(WAITS, [tenantId, resvGuid, now]);
+  const rows = await prepared.query<WaitRow>(WAITS, [tenantId, resvGuid, now]);
   const funds = rows.length === 0 ? null : await readFundsNow({ tenantId, now });
   return Object.fromEntries(
     rows.map(({ resvGuid: id, pph, ...wait }) => [

@@ -1,4 +1,4 @@
-import { db, type Queryable } from "~/db.server";
+import { db, prepared, type Queryable } from "~/db.server";
 import { fingerprintOfLine } from "~/domain/ssh-check/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
 
@@ -30,7 +30,7 @@ export async function listJobs({
   now: Date;
 }): Promise<JobRow[]> {
   const before = beforeTs === undefined ? null : new Date(beforeTs * 1000);
-  const rows = await db.query<StoredJob>(
+  const rows = await prepared.query<StoredJob>(
     `(select ${JOB_COLUMNS} from task t join tenant on tenant.id = t.tenant_id
       where t.tenant_id = $1 and t.finished_at is null and $3::timestamptz is null
       order by t.accepted_at desc, t.resv_guid)

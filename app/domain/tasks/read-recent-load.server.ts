@@ -1,4 +1,4 @@
-import { db } from "~/db.server";
+import { prepared } from "~/db.server";
 
 const SAMPLE_S = 3;
 const POINTS = 40;
@@ -14,7 +14,7 @@ export async function readRecentLoad({
   tenantId: number;
   now: Date;
 }): Promise<RecentLoad> {
-  const rows = await db.query<{ task_name: string; load: number }>(
+  const rows = await prepared.query<{ task_name: string; load: number }>(
     `select t.task_name, avg(coalesce(l.gpu_busy, l.cpu_pct)) as load
      from task t join task_load l on l.resv_guid = t.resv_guid
      where t.tenant_id = $1 and t.state = 'running' and l.at > $2

@@ -1,4 +1,4 @@
-import { type Queryable, type Tx, db, transaction } from "~/db.server";
+import { type Queryable, type Tx, db, prepared, transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
 import { hashOfSecret, randomSecret } from "./secret.server";
@@ -41,7 +41,7 @@ interface SessionRow extends Omit<AccountRow, "user_id"> {
 
 /** The session of a cookie's value, also an anonymous one; null when it is unknown or has ended (0.5). */
 export async function findSession({ cookie, now }: { cookie: string; now: Date }): Promise<Session | null> {
-  const [row] = await db.query<SessionRow>(
+  const [row] = await prepared.query<SessionRow>(
     `select s.id as session_id, s.page_token, s.remember, s.login_at, s.last_seen_at, s.flash is not null as has_flash,
        ${ACCOUNT_COLUMNS}
      from session s left join user_account u on u.id = s.user_id left join tenant t on t.id = u.tenant_id
