@@ -1,3 +1,4 @@
+import { childEnvironment } from "./child-environment";
 import type { Environment } from "./settings";
 
 /** The environment of the one agent process that stands for all demo nodes; see docs/agent.md. */
@@ -8,11 +9,9 @@ export function agentEnvironment(given: {
   workerPort: number;
 }): Environment {
   const { env, nodesFile, stateDir, workerPort } = given;
-  // An agent knows nothing of the database, of the secret that encrypts API keys, or of payments.
-  const { DATABASE_URL: _database, MILLRACE_SECRET: _secret, ...others } = env;
-  const { STRIPE_WEBHOOK_SECRET: _webhooks, STRIPE_SANDBOX_ORIGIN: _payments, ...rest } = others;
   return {
-    ...rest,
+    // An agent knows nothing of the database, of the secret that encrypts API keys, of mail or of payments.
+    ...childEnvironment("agent", env),
     MILLRACE_LIVE_URL: env["LIVE_ORIGIN"] || `http://127.0.0.1:${workerPort}`,
     MILLRACE_DATA_DIR: stateDir,
     MILLRACE_DEMO_NODES: nodesFile,

@@ -1,3 +1,4 @@
+import { childEnvironment } from "./child-environment";
 import { findFreePort, isFree } from "./ports";
 import type { Environment } from "./settings";
 
@@ -23,10 +24,9 @@ export function sandboxNotice(origin: string, webhookSecret: string): Environmen
 
 /** Its own environment: it needs the database, and none of the product's secrets but the one it signs with. */
 export function sandboxEnvironment(env: Environment, webAddress: string): Environment {
-  const { MILLRACE_SECRET: _secret, STRIPE_SANDBOX_ORIGIN: origin = "", ...rest } = env;
   return {
-    ...rest,
-    SANDBOX_STRIPE_PORT: new URL(origin).port,
+    ...childEnvironment("sandbox", env),
+    SANDBOX_STRIPE_PORT: new URL(env["STRIPE_SANDBOX_ORIGIN"] ?? "").port,
     SANDBOX_WEBHOOK_URL: `${webAddress}/webhooks/stripe`,
   };
 }

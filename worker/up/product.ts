@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { agentEnvironment } from "./agent-environment";
 import { buildWhenStale } from "./build";
 import { Child } from "./child";
+import { childEnvironment } from "./child-environment";
 import { endDemoTasks, listDemoTasks } from "./demo-tasks";
 import { keptSecret } from "./kept-secret";
 import { sandboxEnvironment, sandboxNotice, sandboxOrigin, sandboxReady } from "./payment-sandbox";
@@ -40,14 +41,15 @@ export class Product {
         throw new Error(`Port ${wanted} is in use. Set PORT and WORKER_PORT to free ones.`);
     }
     const env = await this.#environment(await this.#startDatabase());
-    this.#finish("the migrations", ["prisma/migrate.ts"], env);
+    const product = childEnvironment("product", env);
+    this.#finish("the migrations", ["prisma/migrate.ts"], product);
     const nodesFile = join(dataDir, "demo-nodes.json");
-    if (demo) this.#finish("the demo data", ["prisma/seed.ts", nodesFile], env);
+    if (demo) this.#finish("the demo data", ["prisma/seed.ts", nodesFile], product);
     buildWhenStale(this.#say);
     const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
     await this.#startPayments(env, address);
-    this.#supervise("web", ["--bun", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], env);
-    this.#supervise("worker", ["worker/main.ts"], env);
+    this.#supervise("web", ["--bun", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], product);
+    this.#supervise("worker", ["worker/main.ts"], product);
     if (demo) {
       const stateDir = this.#agentDir();
       this.#supervise(

@@ -1,0 +1,54 @@
+import type { Environment } from "./settings";
+
+/** What any program needs of the machine. */
+const MACHINE = [
+  ...["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH"],
+  ...["NODE_ENV", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"],
+  // By it the next start knows whose process this is.
+  "MILLRACE_DATA_DIR",
+];
+
+/** The configuration of web and worker, as app/env.server.ts reads it. */
+const PRODUCT = [
+  ...[
+    "MILLRACE_DEMO",
+    "DATABASE_URL",
+    "DATABASE_CONNECTIONS",
+    "HOST",
+    "PORT",
+    "WORKER_PORT",
+    "WORKER_THREADS",
+  ],
+  ...["APP_ORIGIN", "LIVE_ORIGIN", "TRUSTED_PROXIES", "BODY_KIB", "LOG_LEVEL"],
+  ...[
+    "MILLRACE_SECRET",
+    "METRICS_TOKEN",
+    "FIRST_ADMIN_EMAIL",
+    "STAFF_TOTP_REQUIRED",
+    "WELCOME_CREDIT_DOLLARS",
+  ],
+  ...["SMTP_URL", "MAIL_FROM", "CHAT_WEBHOOK_URL", "SUPPORT_EMAIL", "SELLER_NAME", "SELLER_ADDRESS"],
+  ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY", "STRIPE_SANDBOX_ORIGIN"],
+  /^RATE_[A-Z_]+$/,
+];
+
+/** The agent's own configuration, as worker/agent/env.ts reads it; demo nodes are enrolled without a token. */
+const AGENT = [
+  ...["MILLRACE_URL", "MILLRACE_LIVE_URL", "MILLRACE_DEMO_NODES", "MILLRACE_RUNTIME", "MILLRACE_BIND"],
+  ...["MILLRACE_NODE_NAME", "MILLRACE_NODE_TYPE", "MILLRACE_GPU_TYPE", "MILLRACE_IP_INTERNAL"],
+  ...["MILLRACE_IP_PUBLIC", "MILLRACE_SSH_PORTS", "MILLRACE_MINERS", "MILLRACE_STRATUM_PORTS"],
+  ...["MILLRACE_MAINTENANCE_COMMAND", "MILLRACE_CRASH_AT"],
+];
+
+/** The sandbox keeps its objects in the database and signs its webhooks. */
+const SANDBOX = ["DATABASE_URL", "STRIPE_WEBHOOK_SECRET", "SANDBOX_STRIPE_PORT", "SANDBOX_WEBHOOK_URL"];
+
+const NEEDS = { product: PRODUCT, agent: AGENT, sandbox: SANDBOX };
+
+/** What a child is given: the variables that it needs, and nothing else of what this process was started with. */
+export function childEnvironment(child: keyof typeof NEEDS, env: Environment): Environment {
+  const needed = [...MACHINE, ...NEEDS[child]];
+  const isNeeded = (name: string) =>
+    needed.some((one) => (typeof one === "string" ? one === name : one.test(name)));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isNeeded(name)));
+}
