@@ -28,8 +28,8 @@ export function MoneyEnd({ account, money }: MoneyEndProps) {
       <div className="mx-auto flex min-h-10 max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6 md:py-1">
         <p>{left === 0 ? USED_UP : <Until end={end} left={left} />}</p>
         {tone === "neutral" ? null : (
-          <ButtonLink size="small" to="/billing">
-            Add funds
+          <ButtonLink size="small" to="/billing/add-funds">
+            Add Funds
           </ButtonLink>
         )}
       </div>

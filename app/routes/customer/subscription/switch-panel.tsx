@@ -67,7 +67,9 @@ function Switch({ screen }: { screen: Screen }) {
       ) : null}
       {waitsAtBank || screen.provider === "none" ? null : (
         <PostForm intent="subscribe" preventScrollReset>
-          <SubmitButton intent="subscribe">Enable Subscription</SubmitButton>
+          <SubmitButton intent="subscribe" look={screen.method ? "primary" : "secondary"}>
+            Enable Subscription
+          </SubmitButton>
         </PostForm>
       )}
     </>

@@ -9,11 +9,11 @@ const INTENT = "grant-trial";
 /** TRIAL_DAYS */
 const DAYS = "14";
 
-/** The form 'Grant trial' (2.5); one that was refused stands open, also without script. */
-export function GrantTrial({ answer }: { answer: FormAnswer | undefined }) {
+/** The form 'Grant trial' (2.5); one that was refused stands open, also without script. What was made empties it. */
+export function GrantTrial({ answer, made }: { answer: FormAnswer | undefined; made: number }) {
   return (
     <Popup button="Grant trial" title="Grant trial" stayOpen={answer?.intent === INTENT}>
-      <GrantTrialForm answer={answer} />
+      <GrantTrialForm key={made} answer={answer} />
     </Popup>
   );
 }

@@ -15,11 +15,11 @@ const KINDS = [
   { value: "percent_off", label: "Percentage off the subscription" },
 ];
 
-/** The form 'New promo code' (2.5); one that was refused stands open, also without script. */
-export function NewPromo({ answer }: { answer: FormAnswer | undefined }) {
+/** The form 'New promo code' (2.5); one that was refused stands open, also without script. What was made empties it. */
+export function NewPromo({ answer, made }: { answer: FormAnswer | undefined; made: number }) {
   return (
     <Popup button="New promo code" title="New promo code" look="primary" stayOpen={answer?.intent === INTENT}>
-      <NewPromoForm answer={answer} />
+      <NewPromoForm key={made} answer={answer} />
     </Popup>
   );
 }

@@ -28,9 +28,8 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Marketing() {
   const { trials, promos, mayWrite } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  // What was made empties the form that made it.
-  const grant = mayWrite ? <GrantTrial key={trials.total} answer={answer} /> : null;
-  const create = mayWrite ? <NewPromo key={promos.total} answer={answer} /> : null;
+  const grant = mayWrite ? <GrantTrial made={trials.total} answer={answer} /> : null;
+  const create = mayWrite ? <NewPromo made={promos.total} answer={answer} /> : null;
   return (
     <Page
       title="Marketing"

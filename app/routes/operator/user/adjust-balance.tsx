@@ -12,12 +12,14 @@ const INTENT = "adjust-balance";
 interface AdjustBalanceProps {
   /** Makes one sending of this form, however often it arrives. */
   formKey: string;
+  /** Adjustments made so far: one more empties the form. */
+  made: number;
   /** What the screen's action answered. */
   answer: unknown;
 }
 
 /** Gives a customer money or takes it (2.5); before it takes, it asks. */
-export function AdjustBalance({ formKey, answer }: AdjustBalanceProps) {
+export function AdjustBalance({ formKey, made, answer }: AdjustBalanceProps) {
   const asked = askedAdjustmentOf(answer);
   const refused = refusedOf(answer);
   return (
@@ -26,7 +28,11 @@ export function AdjustBalance({ formKey, answer }: AdjustBalanceProps) {
       title={asked ? `Take ${asked.takes} from this balance?` : "Adjust balance"}
       stayOpen={asked !== null || refused !== undefined}
     >
-      {asked ? <AskAdjustment asked={asked} /> : <AdjustForm formKey={formKey} refused={refused} />}
+      {asked ? (
+        <AskAdjustment asked={asked} />
+      ) : (
+        <AdjustForm key={made} formKey={formKey} refused={refused} />
+      )}
     </Popup>
   );
 }

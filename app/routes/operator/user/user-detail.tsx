@@ -37,7 +37,7 @@ export function UserDetail({ loaded }: { loaded: Loaded }) {
       actions={
         loaded.mayAdminister && user.state !== "closed" ? (
           // A movement of its own empties the form; other news leave in it what is being typed.
-          <AdjustBalance key={adjustments} formKey={loaded.adjustKey} answer={answer} />
+          <AdjustBalance formKey={loaded.adjustKey} made={adjustments} answer={answer} />
         ) : null
       }
     >
