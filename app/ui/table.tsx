@@ -31,6 +31,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
     0,
     columns.findIndex((column) => column.title),
   );
+  const cells = columns.map((column, index) => cellProps(column, index === title));
   return (
     <table className="table-cards w-full text-sm">
       <caption className="sr-only">{caption}</caption>
@@ -53,8 +54,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
       <tbody className="divide-y md:[&>tr>td]:h-12 md:[&>tr>td]:px-3 md:[&>tr>td]:py-2 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5">
         {rows.map((row) => (
           <tr key={rowKey(row)} className={rowClass?.(row)}>
-            {columns.map((column, index) => (
-              <Cell key={index} column={column} row={row} title={index === title} />
+            {columns.map(({ cell }, index) => (
+              <td key={index} {...cells[index]}>
+                {cell(row)}
+              </td>
             ))}
           </tr>
         ))}
@@ -63,17 +66,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
   );
 }
 
-function Cell<Row>({ column, row, title }: { column: Column<Row>; row: Row; title: boolean }) {
-  const label = column.label ?? (typeof column.head === "string" ? column.head : undefined);
-  return (
-    <td
-      data-label={title ? undefined : label || undefined}
-      className={
-        classes(title && "row-title", column.numeric && "tabular-nums md:text-right", column.className) ||
-        undefined
-      }
-    >
-      {column.cell(row)}
-    </td>
-  );
+/** What all cells of a column share. */
+function cellProps<Row>({ head, label, numeric, className }: Column<Row>, title: boolean) {
+  return {
+    "data-label": title ? undefined : (label ?? (typeof head === "string" ? head : undefined)) || undefined,
+    className: classes(title && "row-title", numeric && "tabular-nums md:text-right", className) || undefined,
+  };
 }

@@ -1,10 +1,16 @@
+import { type LoadedBalance, useBalance } from "~/live/use-balance";
 import { formatCents, formatDollars } from "~/ui/format";
 import { Stale } from "~/ui/stale";
 import { TextLink } from "~/ui/text-link";
-import type { Balance } from "~/domain/billing/balance";
+
+interface BalanceLineProps {
+  account: string;
+  money: LoadedBalance;
+}
 
 /** Balance, and what is spent per hour when that is not 0.00. How long it lasts stands in the bar above every page. */
-export function BalanceLine({ balance, ageSeconds }: { balance: Balance; ageSeconds: number | null }) {
+export function BalanceLine({ account, money }: BalanceLineProps) {
+  const { balance, ageSeconds } = useBalance(account, money);
   const empty = balance.low_balance === "zero" && balance.seconds_left === null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">

@@ -1,11 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readBalance } from "~/domain/billing/read-balance.server";
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { listJobs } from "~/domain/tasks/list-jobs.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { requireCustomer } from "~/http/access.server";
-import { useBalance } from "~/live/use-balance";
 import { useLoad } from "~/live/use-load";
 import { useTasks } from "~/live/use-tasks";
 import { ButtonLink } from "~/ui/button-link";
@@ -15,6 +13,7 @@ import { Refresh } from "~/ui/refresh";
 import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { useRootData } from "~/ui/use-root-data";
 import { AskKill } from "../ask-kill";
 import { formAction } from "~/http/form.server";
 import { killIntent } from "../kill.server";
@@ -29,16 +28,15 @@ export const meta: MetaFunction = () => [{ title: "Tasks · Millrace" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { tenantId, tenantName } = await requireCustomer(request);
   const now = new Date();
-  const [jobs, money, load, waits] = await Promise.all([
+  const [jobs, load, waits] = await Promise.all([
     listJobs({ tenantId, now }),
-    readBalance({ tenantId, now }),
     readRecentLoad({ tenantId, now }),
     readQueueWaits({ tenantId, now }),
   ]);
   const previous = new URL(request.url).searchParams.has("previous");
   const hidden = jobs.filter((job) => isPrevious(job, now.getTime() / 1000));
   return {
-    ...{ account: tenantName, money, load, waits, previous, atMs: now.getTime() },
+    ...{ account: tenantName, load, waits, previous, atMs: now.getTime() },
     // Most of a long history is never looked at; its number says that it is there.
     jobs: previous ? jobs : jobs.filter((job) => !hidden.includes(job)),
     previousCount: hidden.length,
@@ -52,16 +50,16 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Tasks() {
   const { account, previous, previousCount, atMs, ...loaded } = useLoaderData<typeof loader>();
+  const money = useRootData()?.money;
   const asked = useKeptAnswer(useActionData<typeof action>());
   const { jobs, ageSeconds } = useTasks(loaded.jobs, atMs);
-  const { balance, ageSeconds: balanceAge } = useBalance(account, { ...loaded.money, atMs });
   const load = useLoad(account, loaded.load, atMs);
   useDraftEnd(jobs);
   const recent = jobs.filter((job) => !isPrevious(job, atMs / 1000));
   return (
     <Page
       title="Tasks"
-      lead={<BalanceLine balance={balance} ageSeconds={balanceAge} />}
+      lead={money ? <BalanceLine account={account} money={money} /> : null}
       actions={
         <ButtonLink look="primary" to="/rent?new=1">
           Add New Task
