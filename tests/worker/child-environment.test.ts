@@ -49,6 +49,10 @@ describe("What each child of `npm start` is told", () => {
     });
   });
 
+  test("the embedded database: the machine alone", () => {
+    expect(childEnvironment("database", EVERYTHING)).toEqual(MACHINE);
+  });
+
   test("web and worker: the product's settings, and nothing that only the shell knows", () => {
     const given = childEnvironment("product", EVERYTHING);
     const { MILLRACE_ENROLMENT_TOKEN: _t, MILLRACE_SSH_PORTS: _p, ...rest } = EVERYTHING;

@@ -43,7 +43,7 @@ const AGENT = [
 /** The sandbox keeps its objects in the database and signs its webhooks. */
 const SANDBOX = ["DATABASE_URL", "STRIPE_WEBHOOK_SECRET", "SANDBOX_STRIPE_PORT", "SANDBOX_WEBHOOK_URL"];
 
-const NEEDS = { product: PRODUCT, agent: AGENT, sandbox: SANDBOX };
+const NEEDS = { product: PRODUCT, agent: AGENT, sandbox: SANDBOX, database: [] };
 
 /** What a child is given: the variables that it needs, and nothing else of what this process was started with. */
 export function childEnvironment(child: keyof typeof NEEDS, env: Environment): Environment {

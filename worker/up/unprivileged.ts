@@ -2,6 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { chown, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { userInfo } from "node:os";
+import { childEnvironment } from "./child-environment";
 
 export interface Launcher {
   uid?: number;
@@ -12,6 +13,8 @@ export interface Launcher {
 }
 
 const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
+/** A server of others' making is told nothing of the product. */
+const env = childEnvironment("database", process.env) as NodeJS.ProcessEnv;
 
 /**
  * How to start a program that refuses to run as root, as PostgreSQL does, with `dir` as its own folder.
@@ -20,14 +23,14 @@ const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
 export async function unprivileged(dir: string): Promise<Launcher> {
   const makeFolder = async (path: string) => void (await mkdir(path, { recursive: true, mode: 0o700 }));
   if (userInfo().uid !== 0) {
-    return { makeFolder, spawn: (file, args) => spawn(file, args, { stdio, detached: true }) };
+    return { makeFolder, spawn: (file, args) => spawn(file, args, { stdio, env, detached: true }) };
   }
   const { uid, gid } = findUser();
   const makeOwnFolder = async (path: string) => {
     await makeFolder(path);
     await chown(path, uid, gid);
   };
-  const own = { stdio, detached: true, cwd: "/" };
+  const own = { stdio, env, detached: true, cwd: "/" };
   if (await canReach(dir, uid, gid)) {
     return {
       uid,

@@ -3,6 +3,7 @@ import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
 import { addPrice } from "../resources/add-price";
 import { needCard, needUsable } from "../resources/cards";
+import { refuseTax } from "../resources/no-tax";
 import { idOf } from "../wire/id-of";
 import { wholeList } from "../wire/list";
 import { metadata } from "../wire/metadata";
@@ -50,6 +51,7 @@ function addSubscription(sandbox: Sandbox, params: Params): Subscription {
   if (method) needUsable(needCard(sandbox, method, METHOD), customer.id, METHOD);
   if (!params.items?.length)
     refuse("Missing required param: items.", { code: "parameter_missing", param: "items" });
+  refuseTax(params);
   const now = clock.now();
   const trialEnd = trialEndOf(params, now);
   const drawn = sandbox.draft("subscription", {});

@@ -11,6 +11,7 @@ import { addPrice, unitCents } from "./add-price";
 import { needAmount } from "./amount";
 import { expireSession } from "./end-checkout";
 import { addSetup } from "./setup-intents";
+import { refuseTax } from "./no-tax";
 
 const EXPIRES_AFTER_SECONDS = 24 * 3600;
 const EXPIRES_AFTER_MIN_SECONDS = 30 * 60;
@@ -25,6 +26,7 @@ export const checkoutSessions: Runs = {
     if (mode === "subscription") refuse("The sandbox's Checkout knows payment and setup.", { param: "mode" });
     if (!params.success_url)
       refuse("Missing required param: success_url.", { code: "parameter_missing", param: "success_url" });
+    refuseTax(params);
     const session = sandbox.draft("checkout.session", { ...constant, ...given(sandbox, params), mode });
     session.url = `${sandbox.origin}/c/pay/${session.id}`;
     Object.assign(session, mode === "setup" ? setup(sandbox, params) : payment(sandbox, params));

@@ -12,11 +12,13 @@ import { metadata } from "../wire/metadata";
 import { run, type Runs } from "../wire/operation";
 import { onDemand } from "../wire/render";
 import { refuse, StripeError } from "../wire/stripe-error";
+import { refuseTax } from "./no-tax";
 import { cancelPayment } from "./payment-intents";
 
 export const invoices: Runs = {
   "Invoices.create": run<Stripe.InvoiceCreateParams>((sandbox, params) => {
     const customer = sandbox.store.need("customer", params.customer, "customer");
+    refuseTax(params);
     const subscription = params.subscription ?? null;
     const waiting = pendingItems(sandbox, { customer: customer.id, subscription });
     const include = params.pending_invoice_items_behavior === "include" || subscription !== null;
