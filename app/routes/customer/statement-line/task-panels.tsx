@@ -78,7 +78,7 @@ function History({ task }: { task: TaskPart }) {
       <ol className="flex flex-col text-sm">
         {task.events.map((event, index) => (
           <li key={index} className="flex flex-wrap gap-x-4 border-b py-2.5 first:pt-0">
-            <span className="flex-none text-muted sm:w-40">
+            <span className="flex-none text-muted max-sm:w-full sm:w-40">
               <Second at={event.at} />
             </span>
             <span className="min-w-0">{event.text}</span>

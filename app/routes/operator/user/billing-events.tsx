@@ -17,7 +17,7 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
           head: "Description",
           title: true,
           cell: (event) => event.bev_desc,
-          className: "font-medium [overflow-wrap:anywhere] md:min-w-32",
+          className: "font-medium [overflow-wrap:anywhere] md:min-w-24",
         },
         { head: "Type", cell: (event) => event.bev_type },
         { head: "Location", cell: (event) => event.bev_location || null },
@@ -35,7 +35,7 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
         {
           head: "Reservation",
           cell: (event) => event.resv_guid,
-          className: "font-mono text-xs break-all max-md:col-span-2 md:min-w-32",
+          className: "font-mono text-xs break-all max-md:col-span-2 md:min-w-24",
         },
       ]}
     />
