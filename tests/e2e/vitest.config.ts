@@ -3,13 +3,13 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The browser tests: one whole product, started as `npm start` starts it, for all files, one file after the other. */
+/** The browser tests: one whole product, started as `npm start` starts it, and one browser for all files, one file after the other. */
 export default defineConfig({
   root,
   resolve: { alias: { "~": `${root}/app` } },
   test: {
     include: ["tests/e2e/**/*.test.ts"],
-    globalSetup: ["tests/e2e/support/product.ts"],
+    globalSetup: ["tests/e2e/support/product.ts", "tests/e2e/support/browser-server.ts"],
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,

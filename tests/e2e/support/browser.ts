@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 
@@ -7,7 +6,6 @@ import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
  * which the tests look at themselves, and a look-up of routes that a newer navigation made superfluous.
  */
 const EXPECTED = ["Failed to load resource", "AbortError: signal is aborted without reason"];
-const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
 export interface Visit {
   javaScript?: boolean;
@@ -18,7 +16,7 @@ export interface Visit {
 }
 
 /**
- * A browser for the tests of one file. Each visitor is a fresh context. A request that would leave loopback, an
+ * The browser, for the tests of one file. Each visitor is a fresh context. A request that would leave loopback, an
  * error on the console and a fault in a page each fail the test in which they happen.
  */
 export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
@@ -27,17 +25,7 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-quic",
-        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-      ],
-    });
+    browser = await chromium.connect(inject("browserUrl"));
   });
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
