@@ -42,7 +42,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
               key={index}
               scope="col"
               className={classes(
-                "h-10 px-3 py-2 font-medium first:pl-5 last:pr-5",
+                "h-10 px-2 py-2 font-medium first:pl-5 last:pr-5 lg:px-3",
                 column.numeric && "text-right",
               )}
             >
@@ -51,7 +51,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y md:[&>tr>td]:h-12 md:[&>tr>td]:px-3 md:[&>tr>td]:py-2 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5">
+      <tbody className="divide-y md:[&>tr>td]:h-12 md:[&>tr>td]:px-2 md:[&>tr>td]:py-2 lg:[&>tr>td]:px-3 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5">
         {rows.map((row) => (
           <tr key={rowKey(row)} className={rowClass?.(row)}>
             {columns.map(({ cell }, index) => (
