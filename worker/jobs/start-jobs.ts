@@ -1,4 +1,5 @@
-import { run, type Runner, type TaskList } from "graphile-worker";
+import { EventEmitter } from "node:events";
+import { run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
 import { env } from "~/env.server";
 import { log } from "../log";
 import { autoTopUp } from "./auto-top-up";
@@ -15,6 +16,7 @@ import { settleTopUps } from "./settle-top-ups";
 import { syncSubscriptions } from "./sync-subscriptions";
 import { watchTrials } from "./watch-trials";
 import { workOnEvents } from "./work-on-events";
+import { WorkerLife } from "./worker-life";
 
 const RETRY_MS = 5_000;
 const CONCURRENCY = 4;
@@ -64,6 +66,10 @@ export function startJobs(): Jobs {
   let runner: Runner | null = null;
   let stopped = false;
   const start = async () => {
+    const life = new WorkerLife();
+    const events: WorkerEvents = new EventEmitter();
+    events.on("worker:create", ({ worker }) => life.add(worker.workerId));
+    life.start();
     try {
       runner = await run({
         connectionString: env.DATABASE_URL,
@@ -72,10 +78,13 @@ export function startJobs(): Jobs {
         concurrency: CONCURRENCY,
         noHandleSignals: true,
         logger: quietLogger,
+        events,
       });
       await runner.promise;
     } catch (error) {
       if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");
+    } finally {
+      await life.stop();
     }
     if (!stopped) setTimeout(() => void start(), RETRY_MS);
   };
