@@ -13,8 +13,8 @@ interface Row {
 /**
  * Remix finds the routes of an address by trying the patterns of all routes, twice a request, which takes longer than
  * many an answer. Here each row of the routes table has a handler of its own that knows no other routes; what is in no
- * row, such as an address in capitals, goes to the one that knows all. The browser asks for the routes of other screens when
- * their links appear.
+ * row as it stands, such as an address in capitals, goes to one that knows all. The browser asks for the routes of other
+ * screens when their links appear.
  */
 export function handleByRow(rows: readonly Row[], rowOf: (pathname: string) => string): void {
   const idOf = new Map(rows.map(({ url, file }) => [url, file.replace(/\.\w+$/, "")]));

@@ -1,0 +1,71 @@
+import { createRequestHandler, type EntryContext, type ServerBuild } from "@remix-run/node";
+import { beforeAll, expect, test } from "vitest";
+import { handleByRow } from "~/http/own-routes.server";
+import { patternFinder } from "~/http/route-pattern.server";
+
+const ROWS = [
+  { url: "/", file: "home.tsx" },
+  { url: "/tasks", file: "tasks.tsx" },
+  { url: "/tasks/:id", file: "task.tsx" },
+  { url: "/v1/jobs", file: "jobs.ts" },
+  { url: "/*", file: "missing.tsx" },
+];
+
+let answerOf: (address: string) => Promise<unknown>;
+
+beforeAll(() => {
+  handleByRow(ROWS, patternFinder(ROWS.map(({ url }) => url)));
+  const handler = createRequestHandler(aBuild(), "production");
+  answerOf = async (address) => await (await handler(new Request(`http://localhost${address}`))).json();
+});
+
+test.each([
+  ["/tasks", ["root", "layout", "tasks"]],
+  ["/tasks/", ["root", "layout", "tasks"]],
+  ["/tasks?previous=1", ["root", "layout", "tasks"]],
+  ["/tasks/7", ["root", "layout", "task"]],
+  ["/", ["root", "layout", "home"]],
+])("%s is answered by a handler of its own routes", async (address, known) => {
+  expect(await answerOf(address)).toEqual({ matched: known, known });
+});
+
+test.each([
+  ["/TASKS", "tasks"],
+  ["/t%61sks", "tasks"],
+  ["/nothing/here", "missing"],
+])("%s, in no row as it stands, is looked for among all", async (address, found) => {
+  const { matched, known } = (await answerOf(address)) as Record<string, string[]>;
+  expect(matched).toEqual(["root", "layout", found]);
+  expect(known).toHaveLength(7);
+});
+
+test("a JSON path is answered by its own route", async () => {
+  expect(await answerOf("/v1/jobs")).toEqual({ jobs: [] });
+});
+
+/** A build as the compiler makes it, whose screens tell which routes their address matched and which were known. */
+function aBuild(): ServerBuild {
+  const screen = { default: () => null };
+  const json = { loader: () => Response.json({ jobs: [] }) };
+  const routes = {
+    root: { id: "root", path: "", module: screen },
+    layout: { id: "layout", parentId: "root", module: screen },
+    home: { id: "home", parentId: "layout", index: true, module: screen },
+    tasks: { id: "tasks", parentId: "layout", path: "tasks", module: screen },
+    task: { id: "task", parentId: "layout", path: "tasks/:id", module: screen },
+    missing: { id: "missing", parentId: "layout", path: "*", module: screen },
+    jobs: { id: "jobs", path: "v1/jobs", module: json },
+  };
+  const tell = (_request: Request, _status: number, _headers: Headers, context: EntryContext) =>
+    Response.json({
+      matched: context.staticHandlerContext.matches.map(({ route }) => route.id),
+      known: Object.keys(context.manifest.routes),
+    });
+  return {
+    routes,
+    assets: { entry: { imports: [], module: "" }, routes, url: "", version: "" },
+    entry: { module: { default: tell } },
+    future: { v3_singleFetch: true },
+    ...{ mode: "production", publicPath: "/build/", assetsBuildDirectory: "public/build", isSpaMode: false },
+  } as unknown as ServerBuild;
+}
