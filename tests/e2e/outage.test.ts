@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { logIn } from "./support/people";
+import { hydrated } from "./support/hydrated";
 
 const { visitor } = useBrowser();
 
@@ -108,11 +109,4 @@ async function holdScriptBack(page: Page): Promise<() => void> {
     await route.continue();
   });
   return arrive;
-}
-
-/** Waits until the script has taken over the page. */
-async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("main") ?? {}).some((name) => name.startsWith("__react")),
-  );
 }

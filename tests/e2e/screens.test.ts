@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
 import { logIn } from "./support/people";
 import { seriousViolations } from "./support/screen-checks";
 
@@ -72,6 +73,7 @@ describe.each([
       await watchShifts(page);
       for (const path of SCREENS[who]) {
         await page.goto(path, { waitUntil: "networkidle" });
+        await hydrated(page);
         expect.soft(await seriousViolations(page), `${path}: accessibility`).toEqual([]);
         expect.soft(await shiftsOf(page), `${path}: layout shifts`).toEqual([]);
         expect.soft(await overflowOf(page), `${path}: scrolls sideways by px`).toBe(0);
