@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { db, transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import type { Cents } from "~/domain/billing/units";
+import { insertTopUp } from "~/domain/payments/insert-top-up.server";
+import { topUpFromCard } from "~/domain/payments/start-top-up.server";
+import {
+  anAutoTenant,
+  chargesOf,
+  creditsOf,
+  later,
+  standingOf,
+} from "../../integration/payments/auto-top-up";
+import { aPayer, ledgerIsRight, purse, topUpsOf } from "../../integration/payments/purse";
+import { aCard, useProvider } from "../../support/provider";
+import { openGate, type ProviderGate } from "../../support/provider-gate";
+import { until } from "../../support/until";
+import { startWorker, type WorkerProcess } from "../../support/worker-process";
+
+/** Two starts of the worker, and the beat after which the jobs of a dead one are free. */
+const TWO_LIVES_MS = 180_000;
+/** Looks between two wakings. */
+const WAKE_EVERY = 25;
+const CHARGE = /^POST \/v1\/payment_intents$/;
+
+const shop = useProvider();
+let gate: ProviderGate;
+let worker: WorkerProcess;
+
+beforeAll(async () => {
+  gate = await openGate(() => shop.sandbox.origin);
+});
+// No report of the provider comes to help: the worker itself must go on.
+beforeEach(() => shop.sandbox.controls.fault({ kind: "webhook_hold", times: 1000 }));
+afterEach(async () => {
+  await worker.end();
+  shop.sandbox.controls.clearFaults();
+  expect(await ledgerIsRight()).toBe(true);
+});
+afterAll(async () => await gate.close());
+
+const live = async () => {
+  worker = await startWorker({ STRIPE_SANDBOX_ORIGIN: gate.origin });
+};
+const kill = async () => await worker.end("SIGKILL");
+/** The next worker frees what the dead one had in hand, in less than half a minute. */
+const liveAgain = async () => {
+  await live();
+  await until("the jobs of the dead worker to be free", async () => {
+    const locked = await db.query(
+      `select from graphile_worker.jobs where locked_at < now() - interval '20 seconds'`,
+    );
+    return locked.length === 0;
+  });
+};
+
+/** Wakes jobs of the worker until something is so: a worker that is still starting hears nothing. */
+async function waking(jobs: string[], what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  let asked = 0;
+  await until(what, async () => {
+    if (await isSo()) return true;
+    if (asked++ % WAKE_EVERY === 0)
+      await transaction((tx) =>
+        announce(
+          tx,
+          jobs.map((key) => ({ entity: "wake" as const, key })),
+        ),
+      );
+    return false;
+  });
+}
+
+/** What the job has taken comes round again: the minutes until then pass. */
+async function minutesPass(): Promise<void> {
+  await db.query(`update top_up set asked_at = asked_at - interval '5 minutes'`);
+  await db.query(`update webhook_event set try_after = try_after - interval '2 hours'`);
+}
+
+/** The worker asks for a charge, which is made, and is killed before it hears of it. */
+async function killAfterCharge(jobs: string[]): Promise<void> {
+  let charged = false;
+  void gate.hold(CHARGE).then(() => (charged = true));
+  await live();
+  await waking(jobs, "the charge at the provider", () => charged);
+  await kill();
+}
+
+test(
+  "a top-up whose worker is killed between the charge and its posting is charged and credited once",
+  async () => {
+    const payer = await aPayer();
+    const pmId = await aCard(payer);
+    await insertTopUp({
+      ...{ topupId: randomUUID(), tenantId: payer.tenantId, cents: 5000n as Cents, way: "saved_card", pmId },
+      now: later(new Date(), { minutes: -5 }),
+    });
+    await killAfterCharge(["settle-top-ups"]);
+    expect(chargesOf(shop.sandbox, payer)).toEqual([5000]);
+    expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
+    await minutesPass();
+    await liveAgain();
+    const settled = async () => (await topUpsOf(payer))[0]?.state === "settled";
+    await waking(["settle-top-ups"], "the top-up to be settled", settled);
+    expect(chargesOf(shop.sandbox, payer)).toEqual([5000]);
+    expect(await creditsOf(payer.tenantId)).toEqual([5000n]);
+    expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
+  },
+  TWO_LIVES_MS,
+);
+
+test(
+  "so is an automatic top-up, which then watches on",
+  async () => {
+    const tenant = await anAutoTenant();
+    await killAfterCharge(["auto-top-up"]);
+    expect(chargesOf(shop.sandbox, tenant)).toEqual([5000]);
+    expect(await standingOf(tenant.tenantId)).toMatchObject({ state: "charging" });
+    await minutesPass();
+    await liveAgain();
+    const watches = async () => (await standingOf(tenant.tenantId)).state === "watching";
+    await waking(["settle-top-ups", "auto-top-up"], "the automatic top-up to watch again", watches);
+    expect(chargesOf(shop.sandbox, tenant)).toEqual([5000]);
+    expect(await creditsOf(tenant.tenantId)).toEqual([5000n]);
+  },
+  TWO_LIVES_MS,
+);
+
+test(
+  "a refund whose worker is killed before it has heard of it is taken once",
+  async () => {
+    const payer = await aPayer();
+    const pmId = await aCard(payer);
+    const asked = { pmId, cents: 5000n as Cents, cardHolderName: "Ada", now: new Date() };
+    await topUpFromCard({ ...payer, ...asked, topupId: randomUUID() });
+    const [topUp] = await topUpsOf(payer);
+    shop.sandbox.controls.clearFaults();
+    await shop.sandbox.controls.refund({ payment_intent: topUp?.payment_intent_id ?? "", amount: 2000 });
+    await shop.sandbox.controls.settled();
+
+    let reading = false;
+    void gate.hold(/^GET \/v1\/refunds\//).then(() => (reading = true));
+    await live();
+    await waking(["work-on-events"], "the worker to read the refund", () => reading);
+    await kill();
+    expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
+    await minutesPass();
+    await liveAgain();
+    const taken = async () => (await topUpsOf(payer))[0]?.state === "refunded";
+    await waking(["work-on-events"], "the refund to be taken", taken);
+    expect(await purse(payer)).toEqual({ cents: 3000, owed: 0 });
+    const posted = await db.query(
+      `select from ledger_transaction where tenant_id = $1 and key like 'stripe:re_%'`,
+      [payer.tenantId],
+    );
+    expect(posted).toHaveLength(1);
+  },
+  TWO_LIVES_MS,
+);
