@@ -29,7 +29,7 @@ export async function insertTopUp(given: NewTopUp): Promise<TopUp> {
 
 export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
   // No two of one tenant pass the limit together.
-  await lineUp(tx, given.tenantId);
+  await lineUp(tx, given.tenantId, "top-ups");
   const known = await lockTopUp(tx, given.topupId);
   if (known) {
     if (known.tenantId !== given.tenantId) throw new Refusal(M.M04, { status: 404 });

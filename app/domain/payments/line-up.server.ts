@@ -1,13 +1,13 @@
 import type { Tx } from "~/db.server";
 
 /**
- * Lets the top-ups of a tenant begin one after the other, until the transaction ends.
+ * Lets the top-ups, or the subscriptions, of a tenant come one after the other, until the transaction ends.
  *
  * Locks are taken in this order everywhere, so that no two transactions wait for each other: the setting of automatic
- * top-up, this line, the top-up, its refund or dispute, users, nodes and tasks, the accounts of the ledger, and the row
- * of the tenant last, because every change of a balance ends with it. So that row cannot be the line itself: who began
- * with it would hold what others end with.
+ * top-up, this line, the top-up or subscription, its refund or dispute, users, nodes and tasks, the accounts of the
+ * ledger, and the row of the tenant last, because every change of a balance ends with it. So that row cannot be the line
+ * itself: who began with it would hold what others end with.
  */
-export async function lineUp(tx: Tx, tenantId: number): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtext('top-ups'), $1)`, [tenantId]);
+export async function lineUp(tx: Tx, tenantId: number, line: "top-ups" | "subscriptions"): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext($1), $2)`, [line, tenantId]);
 }

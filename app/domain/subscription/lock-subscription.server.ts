@@ -1,5 +1,6 @@
 import { db, type Queryable, type Tx } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
+import { lineUp } from "~/domain/payments/line-up.server";
 import type { SubscriptionState } from "./subscription-state";
 
 export interface Subscription {
@@ -58,11 +59,6 @@ export async function readNewest({ tenantId }: { tenantId: number }): Promise<Su
   return row ?? null;
 }
 
-/** Those of one tenant change one after the other, so that no two of them are live together. */
-export async function lockTenant(tx: Tx, tenantId: number): Promise<void> {
-  await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
-}
-
 /** Locks the subscription that the provider means, by its id or by ours; null for one that is not ours. */
 export async function lockSubscription(
   tx: Tx,
@@ -73,7 +69,8 @@ export async function lockSubscription(
     [providerId, subscriptionId],
   );
   if (!owner) return null;
-  await lockTenant(tx, owner.tenantId);
+  // Those of one tenant change one after the other, so that no two of them are live together.
+  await lineUp(tx, owner.tenantId, "subscriptions");
   const [row] = await tx.query<Subscription>(`${SUBSCRIPTION} where ${MEANT} for update of s`, [
     providerId,
     subscriptionId,

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { transaction, type Tx } from "~/db.server";
 import { M } from "~/domain/messages";
+import { lineUp } from "~/domain/payments/line-up.server";
 import { Refusal } from "~/domain/refusal";
 import { findDiscount, useDiscount } from "./discount.server";
-import { lockTenant, readLive, type Subscription } from "./lock-subscription.server";
+import { readLive, type Subscription } from "./lock-subscription.server";
 
 /**
  * Writes down a subscription before the provider is asked for it. Whoever asks again, or at the same time, gets the
@@ -11,7 +12,7 @@ import { lockTenant, readLive, type Subscription } from "./lock-subscription.ser
  */
 export async function requestSubscription(given: { tenantId: number; now: Date }): Promise<Subscription> {
   return await transaction(async (tx) => {
-    await lockTenant(tx, given.tenantId);
+    await lineUp(tx, given.tenantId, "subscriptions");
     const live = await readLive(given, tx);
     if (live) return live;
     await insert(tx, given);

@@ -6,6 +6,7 @@ import { applyPayment } from "~/domain/payments/apply-payment.server";
 import { applyDispute } from "~/domain/payments/apply-dispute.server";
 import { insertTopUpIn } from "~/domain/payments/insert-top-up.server";
 import type { DisputeFacts, PaymentFacts } from "~/domain/payments/provider/payment-facts";
+import { applySubscription, type Reading } from "~/domain/subscription/apply-subscription.server";
 import { aPayer, ledgerIsRight, purse } from "./purse";
 
 const now = new Date();
@@ -56,6 +57,28 @@ async function aPaidPage() {
   return { tenantId, wanted, payment, dispute };
 }
 
+/** A subscription that waits for its first payment, and the reading that says it is paid. */
+async function aPaidSubscription(tenantId: number, customerId: string): Promise<Reading> {
+  const subscriptionId = randomUUID();
+  await db.query(
+    `insert into subscription (subscription_id, tenant_id, pm_id, requested_at, asked_at) values ($1, $2, '', $3, $3)`,
+    [subscriptionId, tenantId, now],
+  );
+  return {
+    ...{ number: 1n, payment: null, paid: true, upcoming: null },
+    facts: {
+      ...{
+        providerId: `sub_${subscriptionId}`,
+        subscriptionId,
+        customerId,
+        livemode: false,
+        status: "active",
+      },
+      ...{ cancelAtPeriodEnd: false, pmId: null, periodStart: now, periodEnd: now, latestInvoiceId: null },
+    },
+  };
+}
+
 /** Resolves when a connection of this database waits for a lock. */
 async function someoneWaits(): Promise<void> {
   for (;;) {
@@ -81,6 +104,30 @@ test("the same form once more, while its payment is being credited, waits for it
   );
   expect([credited, await again]).toEqual(["done", "done"]);
   expect(await purse({ tenantId })).toEqual({ cents: 5000, owed: 0 });
+});
+
+test("a subscription that is paid while a dispute takes the tenant's access waits for it, and neither is undone", async () => {
+  const { tenantId, wanted, payment, dispute } = await aPaidPage();
+  const reading = await aPaidSubscription(tenantId, payment.customerId ?? "");
+  expect(await once((tx) => insertTopUpIn(tx, wanted))).toBe("done");
+  expect(await once((tx) => applyPayment(tx, { payment, now }))).toBe("done");
+  let subscribed: Promise<string> | null = null;
+  const disputed = await once(
+    (tx) => applyDispute(tx, { dispute, now }),
+    async (text) => {
+      // It holds the users by now, and has yet to touch the tenant.
+      if (subscribed || !text.includes("ledger_account")) return;
+      subscribed = once((tx) => applySubscription(tx, reading, now));
+      await someoneWaits();
+    },
+  );
+  expect([disputed, await subscribed]).toEqual(["done", "done"]);
+  expect(
+    await db.query(
+      `select state, codify_subscription_status as status from user_account where tenant_id = $1`,
+      [tenantId],
+    ),
+  ).toEqual([{ state: "suspended", status: "active" }]);
 });
 
 test(
