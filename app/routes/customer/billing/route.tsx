@@ -16,7 +16,7 @@ import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { AddFundsForm } from "../add-funds/add-funds-form";
 import { readAddFunds } from "../add-funds/read-add-funds.server";
 import { AutoTopUpPanel } from "../auto-top-up/panel";
-import { CardForm } from "../card/card-form";
+import { HostedCardForm } from "../card/hosted-card-form";
 import { changeBilling } from "./billing-action.server";
 import { CardTable } from "./card-table";
 import { CouponBox } from "./coupon-box";
@@ -86,7 +86,7 @@ export default function Billing() {
         padded={false}
         actions={
           <Popup button="Add Credit Card" title="Add credit card" size="small">
-            <CardForm provider={loaded.funds.provider} publishableKey={null} holder="" />
+            <HostedCardForm provider={loaded.funds.provider} />
           </Popup>
         }
       >
