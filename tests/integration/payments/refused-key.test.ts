@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { startAddingCard } from "~/domain/payments/add-card.server";
@@ -10,6 +10,8 @@ import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
 import { workOnEvents } from "~/domain/payments/work-on-events.server";
 import { readMoneyScreen } from "~/routes/operator/money/read-money-screen.server";
+import { syncSubscriptions } from "../../../worker/jobs/sync-subscriptions";
+import { log } from "../../../worker/log";
 import { aCard, useProvider } from "../../support/provider";
 import { anAutoTenant, chargesOf, later, standingOf } from "./auto-top-up";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
@@ -133,6 +135,29 @@ test("reconciliation says that the key is refused, not that the provider is sile
   await reconcile({ now: soon });
   expect(await checksByName()).toMatchObject({ movements: { state: "well" } });
   expect(await readKeyRefusals()).toEqual([]);
+});
+
+test("the log says once that the key is refused, however often subscriptions are looked up, and once that it is taken", async () => {
+  const { payer, asked } = await asking();
+  const said: unknown[] = [];
+  for (const level of ["info", "warn", "error"] as const)
+    vi.spyOn(log, level).mockImplementation((...[, text]: unknown[]) => void said.push(text));
+  await db.query(
+    `insert into subscription (subscription_id, tenant_id, pm_id, requested_at, asked_at) values ($1, $2, $3, now(), $4)`,
+    [randomUUID(), payer.tenantId, asked.pmId, later(now, { minutes: -5 })],
+  );
+  const look = async () => {
+    await db.query(`update subscription set asked_at = $1`, [later(now, { minutes: -5 })]);
+    await syncSubscriptions();
+  };
+  refuse();
+  await look();
+  await look();
+  repair();
+  await look();
+  await look();
+  vi.restoreAllMocks();
+  expect(said).toEqual(["the payment provider refuses our key", "the payment provider takes our key again"]);
 });
 
 test("the operators' screen says what is refused and since when", async () => {
