@@ -14,11 +14,13 @@ interface Row {
  * Remix finds the routes of an address by trying the patterns of all routes, twice a request, which takes longer than
  * many an answer. Here each row of the routes table has a handler of its own that knows no other routes; what is in no
  * row as it stands, such as an address in capitals, goes to one that knows all. The browser asks for the routes of other
- * screens when their links appear.
+ * screens when their links appear; only those of `/` are always there, since it takes the root, whose path is empty too,
+ * for all that `/` names, and would show an empty page.
  */
 export function handleByRow(rows: readonly Row[], rowOf: (pathname: string) => string): void {
   const idOf = new Map(rows.map(({ url, file }) => [url, file.replace(/\.\w+$/, "")]));
   idOf.delete("/*");
+  const start = idOf.get("/");
   const runtime = runtimeOfServe();
   const create = runtime.createRequestHandler;
   runtime.createRequestHandler = (build, mode) => {
@@ -28,19 +30,20 @@ export function handleByRow(rows: readonly Row[], rowOf: (pathname: string) => s
     return (request, context) => {
       const id = idOf.get(rowOf(new URL(request.url).pathname));
       if (id === undefined) return whole(request, context);
-      const handler = handlers.get(id) ?? create(withRoutesOf(id, build), mode);
+      const handler = handlers.get(id) ?? create(withRoutesOf([id, start], build), mode);
       handlers.set(id, handler);
       return handler(request, context);
     };
   };
 }
 
-/** The build with one route and those it stands in. */
-function withRoutesOf(id: string, build: ServerBuild): ServerBuild {
-  const ids: string[] = [];
-  for (let at: string | undefined = id; at !== undefined; at = build.routes[at]?.parentId) ids.push(at);
+/** The build with these routes and those they stand in. */
+function withRoutesOf(leaves: (string | undefined)[], build: ServerBuild): ServerBuild {
+  const ids = new Set<string>();
+  for (const leaf of leaves)
+    for (let at = leaf; at !== undefined; at = build.routes[at]?.parentId) ids.add(at);
   const only = <Route>(routes: Record<string, Route>) =>
-    Object.fromEntries(Object.entries(routes).filter(([one]) => ids.includes(one)));
+    Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)));
   return {
     ...build,
     routes: only(build.routes),

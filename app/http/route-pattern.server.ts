@@ -16,8 +16,8 @@ export function patternFinder(urls: readonly string[]): (pathname: string) => st
   return (pathname) => {
     if (pathname.startsWith("/build/")) return FILES;
     const path = pathname
+      .replace(/^\/_root\.data$/, "/")
       .replace(/\.data$/, "")
-      .replace(/^\/_root$/, "/")
       .replace(/(?<=.)\/+$/, "");
     if (literal.has(path)) return path;
     return others.find(({ source }) => source.test(path))?.url ?? NONE;

@@ -25,14 +25,18 @@ test.each([
   ["/tasks?previous=1", ["root", "layout", "tasks"]],
   ["/tasks/7", ["root", "layout", "task"]],
   ["/", ["root", "layout", "home"]],
-])("%s is answered by a handler of its own routes", async (address, known) => {
-  expect(await answerOf(address)).toEqual({ matched: known, known });
+])("%s is answered by a handler of its own routes and those of the start page", async (address, known) => {
+  const withStart = expect.arrayContaining([...known, "home"]);
+  const answer = await answerOf(address);
+  expect(answer).toEqual({ matched: known, known: withStart });
+  expect((answer as { known: string[] }).known).toHaveLength(new Set([...known, "home"]).size);
 });
 
 test.each([
   ["/TASKS", "tasks"],
   ["/t%61sks", "tasks"],
   ["/nothing/here", "missing"],
+  ["/_root", "missing"],
 ])("%s, in no row as it stands, is looked for among all", async (address, found) => {
   const { matched, known } = (await answerOf(address)) as Record<string, string[]>;
   expect(matched).toEqual(["root", "layout", found]);

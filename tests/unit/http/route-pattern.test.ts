@@ -7,6 +7,7 @@ const patternOf = patternFinder([...screens, ...jsonPaths].map(({ url }) => url)
 test.each([
   ["/", "/"],
   ["/_root.data", "/"],
+  ["/_root", "/*"],
   ["/tasks", "/tasks"],
   ["/tasks/", "/tasks"],
   ["/tasks.data", "/tasks"],
