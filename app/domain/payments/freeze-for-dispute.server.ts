@@ -9,15 +9,22 @@ interface DisputeOf {
 
 /** Takes the tenant's access while money of a dispute is gone (6.5). */
 export async function freezeForDispute(tx: Tx, { disputeId, tenantId, now }: DisputeOf): Promise<void> {
+  await lockUsers(tx, tenantId);
   await freezeTenant(tx, { tenantId, reason: freezeReason(disputeId), now });
 }
 
 /** Gives the access back to whom this dispute took it from, unless another one keeps it. */
 export async function unfreezeAfterDispute(tx: Tx, { disputeId, tenantId, now }: DisputeOf): Promise<void> {
+  await lockUsers(tx, tenantId);
   const reason = freezeReason(disputeId);
   const other = await findOtherDispute(tx, tenantId, disputeId);
   if (other) await refreezeTenant(tx, { tenantId, reason, newReason: freezeReason(other) });
   else await unfreezeTenant(tx, { tenantId, reason, now });
+}
+
+/** Of two disputes that move at one time the second sees what the first has left: its money, and who is suspended. */
+async function lockUsers(tx: Tx, tenantId: number): Promise<void> {
+  await tx.query(`select from user_account where tenant_id = $1 order by id for update`, [tenantId]);
 }
 
 /** Another dispute of the tenant whose money is still gone. */

@@ -79,15 +79,23 @@ async function aPaidSubscription(tenantId: number, customerId: string): Promise<
   };
 }
 
-/** Resolves when a connection of this database waits for a lock. */
-async function someoneWaits(): Promise<void> {
-  for (;;) {
+/** Resolves when a connection of this database waits for a lock, or the work that might is done. */
+async function waitsOrEnds(work: Promise<unknown>): Promise<void> {
+  let ended = false;
+  void work.finally(() => (ended = true));
+  while (!ended) {
     const waiting = await db.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     if (waiting.length > 0) return;
   }
 }
+
+const usersOf = async (tenantId: number) =>
+  await db.query(
+    `select state, codify_subscription_status as status from user_account where tenant_id = $1`,
+    [tenantId],
+  );
 
 test("the same form once more, while its payment is being credited, waits for it and is not undone by it", async () => {
   const { tenantId, wanted, payment } = await aPaidPage();
@@ -99,7 +107,7 @@ test("the same form once more, while its payment is being credited, waits for it
       // It holds the top-up by now, and has yet to touch the tenant.
       if (again || !text.includes("ledger_account")) return;
       again = once((tx) => insertTopUpIn(tx, wanted));
-      await someoneWaits();
+      await waitsOrEnds(again);
     },
   );
   expect([credited, await again]).toEqual(["done", "done"]);
@@ -118,16 +126,65 @@ test("a subscription that is paid while a dispute takes the tenant's access wait
       // It holds the users by now, and has yet to touch the tenant.
       if (subscribed || !text.includes("ledger_account")) return;
       subscribed = once((tx) => applySubscription(tx, reading, now));
-      await someoneWaits();
+      await waitsOrEnds(subscribed);
     },
   );
   expect([disputed, await subscribed]).toEqual(["done", "done"]);
-  expect(
-    await db.query(
-      `select state, codify_subscription_status as status from user_account where tenant_id = $1`,
-      [tenantId],
-    ),
-  ).toEqual([{ state: "suspended", status: "active" }]);
+  expect(await usersOf(tenantId)).toEqual([{ state: "suspended", status: "active" }]);
+});
+
+/** Two paid top-ups of one tenant, each disputed and its money gone, and readings by which it is back. */
+async function twoDisputes() {
+  const { tenantId, wanted, payment, dispute } = await aPaidPage();
+  const disputes = ["one", "two"].map((name) => {
+    const topupId = randomUUID();
+    const paymentIntentId = `pi_${topupId}`;
+    return {
+      wanted: { ...wanted, topupId },
+      payment: { ...payment, topupId, paymentIntentId },
+      gone: { ...dispute, disputeId: `du_${name}_${topupId}`, paymentIntentId },
+      back: {
+        ...{ ...dispute, disputeId: `du_${name}_${topupId}`, paymentIntentId, status: "won" },
+        ...{ movements: 2, withdrawn: 0n as Cents },
+      },
+    };
+  });
+  for (const one of disputes) {
+    expect(await once((tx) => insertTopUpIn(tx, one.wanted))).toBe("done");
+    expect(await once((tx) => applyPayment(tx, { payment: one.payment, now }))).toBe("done");
+  }
+  const [first, second] = disputes;
+  if (!first || !second) throw new Error("there are two");
+  return { tenantId, first, second };
+}
+
+/** Applies a dispute, and another one while it has said who is suspended and has yet to commit. */
+async function applyWhile(dispute: DisputeFacts, other: DisputeFacts): Promise<void> {
+  let meanwhile: Promise<string> | null = null;
+  const applied = await once(
+    (tx) => applyDispute(tx, { dispute, now }),
+    async (text) => {
+      if (meanwhile || !text.includes("ledger_account")) return;
+      meanwhile = once((tx) => applyDispute(tx, { dispute: other, now }));
+      await waitsOrEnds(meanwhile);
+    },
+  );
+  expect([applied, await meanwhile]).toEqual(["done", "done"]);
+}
+
+test("two disputes that are won at one time give the access back", async () => {
+  const { tenantId, first, second } = await twoDisputes();
+  for (const { gone } of [first, second])
+    expect(await once((tx) => applyDispute(tx, { dispute: gone, now }))).toBe("done");
+  await applyWhile(first.back, second.back);
+  expect(await usersOf(tenantId)).toEqual([{ state: "active", status: "none" }]);
+});
+
+test("a dispute that begins while another one is won takes the access", async () => {
+  const { tenantId, first, second } = await twoDisputes();
+  expect(await once((tx) => applyDispute(tx, { dispute: first.gone, now }))).toBe("done");
+  await applyWhile(first.back, second.gone);
+  expect(await usersOf(tenantId)).toEqual([{ state: "suspended", status: "none" }]);
 });
 
 test(
