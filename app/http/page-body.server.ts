@@ -7,9 +7,12 @@ import { Writable } from "node:stream";
 export function pageBody(): { sink: Writable; body: ReadableStream<Uint8Array> } {
   let written: Uint8Array[] = [];
   let passOn: ReadableStreamDefaultController<Uint8Array>;
-  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (passOn = controller) });
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => void (passOn = controller),
+    cancel: () => void sink.destroy(),
+  });
   const flush = () => {
-    if (written.length > 0) passOn.enqueue(Buffer.concat(written));
+    if (written.length > 0 && !sink.destroyed) passOn.enqueue(Buffer.concat(written));
     written = [];
   };
   const sink = new Writable({
