@@ -2,7 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { buttonClasses } from "./button";
 import { classes } from "./classes";
-import { FeedbackPanel } from "./feedback-panel";
+import type { FeedbackPanel } from "./feedback-panel";
 import { useRootData } from "./use-root-data";
 import { useScripted } from "./use-scripted";
 
@@ -12,25 +12,38 @@ const PLACE = classes(
   "print:hidden min-[90rem]:fixed min-[90rem]:right-4 min-[90rem]:bottom-4 min-[90rem]:z-20 min-[90rem]:rounded-full",
 );
 
-/** The feedback widget of every screen (2.1): a link to `/chat`, which the script turns into a form in place. */
+/**
+ * The feedback widget of every screen (2.1): a link to `/chat`, which the script turns into a form in place. The form's
+ * own script is loaded when it is first opened.
+ */
 export function FeedbackWidget() {
   const root = useRootData();
   const { pathname } = useLocation();
   const scripted = useScripted();
-  const [open, setOpen] = useState(false);
+  const [Panel, setPanel] = useState<typeof FeedbackPanel>();
   const button = useRef<HTMLButtonElement>(null);
+  const page = `/chat?url=${encodeURIComponent(pathname)}`;
   if (pathname === "/chat") return null;
   // Where the root's loader failed there is no page token, and the form could not be sent.
   if (!scripted || !root) {
     return (
-      <Link to={`/chat?url=${encodeURIComponent(pathname)}`} className={PLACE}>
+      <Link to={page} className={PLACE}>
         <Bubble />
         Feedback
       </Link>
     );
   }
+  const open = async () => {
+    try {
+      const loaded = await import("./feedback-panel");
+      setPanel(() => loaded.FeedbackPanel);
+    } catch {
+      // A newer build has taken the place of the one that this page is from.
+      window.location.assign(page);
+    }
+  };
   const close = () => {
-    setOpen(false);
+    setPanel(undefined);
     button.current?.focus();
   };
   return (
@@ -39,16 +52,14 @@ export function FeedbackWidget() {
         ref={button}
         type="button"
         aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        aria-expanded={Panel !== undefined}
+        onClick={() => (Panel ? close() : void open())}
         className={PLACE}
       >
         <Bubble />
         Feedback
       </button>
-      {open ? (
-        <FeedbackPanel pageToken={root.pageToken} email={root.viewer?.email ?? ""} onClose={close} />
-      ) : null}
+      {Panel ? <Panel pageToken={root.pageToken} email={root.viewer?.email ?? ""} onClose={close} /> : null}
     </>
   );
 }
