@@ -14,19 +14,19 @@ import {
   startCardSetup,
 } from "./provider/cards.server";
 import { readSession } from "./provider/payments.server";
+import { withCustomer } from "./with-customer.server";
 
 const SAVED_ALREADY = { message: "This card was saved already." };
 
 /** The provider's page where a card is saved; it leads back to `/billing/card`. */
 export async function startAddingCard({ tenantId }: { tenantId: number }): Promise<{ to: string }> {
-  const { customerId, tenantName } = await ensureCustomer({ tenantId });
-  const { url } = await startCardSetup({
-    ...{ customerId, tenantName },
-    back: {
-      success: ownUrl("/billing/card?session={CHECKOUT_SESSION_ID}"),
-      cancel: ownUrl("/billing"),
-    },
-  });
+  const back = {
+    success: ownUrl("/billing/card?session={CHECKOUT_SESSION_ID}"),
+    cancel: ownUrl("/billing"),
+  };
+  const { url } = await withCustomer({ tenantId }, ({ customerId, tenantName }) =>
+    startCardSetup({ customerId, tenantName, back }),
+  );
   return { to: url };
 }
 
@@ -36,8 +36,7 @@ export async function startCardInBrowser({
 }: {
   tenantId: number;
 }): Promise<{ clientSecret: string }> {
-  const { customerId } = await ensureCustomer({ tenantId });
-  const { clientSecret } = await createSetupIntent({ customerId });
+  const { clientSecret } = await withCustomer({ tenantId }, createSetupIntent);
   return { clientSecret };
 }
 

@@ -50,7 +50,7 @@ function demandOurs(payment: PaymentFacts, topUp: TopUp): void {
       ? `is in ${payment.currency}`
       : payment.livemode !== isLive()
         ? "is of the other mode"
-        : payment.customerId !== topUp.customerId
+        : ![topUp.customerId, ...topUp.formerCustomerIds].includes(payment.customerId)
           ? "is another customer's"
           : topUp.paymentIntentId && topUp.paymentIntentId !== paymentIntentId
             ? `is not ${topUp.paymentIntentId}`

@@ -5,6 +5,7 @@ import { isLive } from "./provider/stripe-client.server";
 export interface Payer {
   tenantId: number;
   tenantName: string;
+  email: string;
   customerId: string;
 }
 
@@ -12,17 +13,17 @@ export interface Payer {
 export async function ensureCustomer({ tenantId }: { tenantId: number }): Promise<Payer> {
   const tenant = await readPayer(tenantId);
   if (!tenant) throw new Error(`there is no tenant ${tenantId}`);
-  const { tenantName } = tenant;
+  const { tenantName, email } = tenant;
   if (tenant.customerId && tenant.livemode === isLive())
-    return { tenantId, tenantName, customerId: tenant.customerId };
-  const made = await createCustomer({ tenantName, email: tenant.email });
+    return { tenantId, tenantName, email, customerId: tenant.customerId };
+  const made = await createCustomer({ tenantName, email });
   // Two at once got the same customer. One of test mode makes way for the first of live mode.
   await db.query(
     `insert into payment_customer (tenant_id, customer_id, livemode) values ($1, $2, $3)
      on conflict (tenant_id) do update set customer_id = excluded.customer_id, livemode = excluded.livemode`,
     [tenantId, made.customerId, made.livemode],
   );
-  return { tenantId, tenantName, customerId: made.customerId };
+  return { tenantId, tenantName, email, customerId: made.customerId };
 }
 
 interface PayerRow {

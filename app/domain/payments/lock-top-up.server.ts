@@ -8,6 +8,8 @@ export interface TopUp {
   tenantName: string;
   /** Of the tenant at the provider; null before it was made there. */
   customerId: string | null;
+  /** Those that were deleted at the provider. */
+  formerCustomerIds: string[];
   cents: Cents;
   way: TopUpWay;
   state: TopUpState;
@@ -26,7 +28,9 @@ export interface TopUp {
 /** Columns of TopUp from `top_up u`, `tenant t` and `payment_customer c`. */
 export const TOP_UP = `
   select u.topup_id as "topupId", u.tenant_id as "tenantId", t.tenant_name as "tenantName",
-    c.customer_id as "customerId", u.cents, u.way, u.state, u.pm_id as "pmId", u.save_card as "saveCard", u.session_id as "sessionId",
+    c.customer_id as "customerId",
+    array(select former.customer_id from former_customer former where former.tenant_id = u.tenant_id) as "formerCustomerIds",
+    u.cents, u.way, u.state, u.pm_id as "pmId", u.save_card as "saveCard", u.session_id as "sessionId",
     u.payment_intent_id as "paymentIntentId", u.action_url as "actionUrl", u.message, u.number,
     u.received_cents as "receivedCents", u.refunded_cents as "refundedCents", u.created_at as "createdAt"
   from top_up u join tenant t on t.id = u.tenant_id left join payment_customer c on c.tenant_id = u.tenant_id`;

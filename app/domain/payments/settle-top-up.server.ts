@@ -3,6 +3,7 @@ import { touchBalances } from "~/domain/billing/touch-balances.server";
 import { applyPayment, preparePayment } from "./apply-payment.server";
 import { askCharge } from "./ask-charge.server";
 import { lockTopUp, type TopUp } from "./lock-top-up.server";
+import type { PaymentFacts } from "./provider/payment-facts";
 import { cancelPayment, expireSession, findPayment, readSession } from "./provider/payments.server";
 import { isPaid } from "./top-up-state";
 
@@ -61,12 +62,26 @@ async function settleSession(topUp: TopUp, tooOld: boolean, now: Date): Promise<
  * When it did nothing it is asked again, as long as the provider remembers the key, and given up after that.
  */
 async function settleUnanswered(topUp: TopUp, now: Date): Promise<void> {
-  const { customerId, topupId, createdAt } = topUp;
-  const since = new Date(createdAt.getTime() - DAY_MS);
-  const payment = customerId ? await findPayment({ customerId, topupId, since }) : null;
+  const { createdAt } = topUp;
+  const payment = await find(topUp);
   if (payment) await transaction((tx) => applyPayment(tx, { payment, now }));
   else if (now.getTime() - createdAt.getTime() < KEY_LIFE_MS) await askCharge(topUp, now);
   else await giveUp(topUp);
+}
+
+/** It may have been asked for as a customer that was deleted since. */
+async function find({
+  customerId,
+  formerCustomerIds,
+  topupId,
+  createdAt,
+}: TopUp): Promise<PaymentFacts | null> {
+  const since = new Date(createdAt.getTime() - DAY_MS);
+  for (const id of [customerId, ...formerCustomerIds]) {
+    const payment = id ? await findPayment({ customerId: id, topupId, since }) : null;
+    if (payment) return payment;
+  }
+  return null;
 }
 
 /** Ends a top-up that nothing was paid for. */

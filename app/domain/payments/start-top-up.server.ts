@@ -4,7 +4,6 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { ownUrl } from "~/domain/users/own-url.server";
 import { askCharge, returnPath } from "./ask-charge.server";
-import { ensureCustomer } from "./ensure-customer.server";
 import { insertTopUp } from "./insert-top-up.server";
 import type { TopUp } from "./lock-top-up.server";
 import type { ChargeResult } from "./provider/payment-facts";
@@ -13,6 +12,7 @@ import { ProviderRefusesKey } from "./provider/stripe-client.server";
 import { readTopUp } from "./read-top-up.server";
 import { giveUp, leaveTopUp } from "./settle-top-up.server";
 import { isPaid } from "./top-up-state";
+import { withCustomer } from "./with-customer.server";
 
 /** How a form about a top-up goes on. */
 export type TopUpOutcome =
@@ -73,14 +73,13 @@ async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
 async function openCheckout(topUp: TopUp) {
   const { topupId, tenantName, cents, saveCard } = topUp;
   try {
-    const { customerId } = await ensureCustomer(topUp);
-    return await startCheckout({
-      ...{ topupId, tenantName, cents, customerId, saveCard },
-      back: {
-        success: ownUrl(returnPath(topupId)),
-        cancel: ownUrl(`/billing/add-funds?cancel=${topupId}`),
-      },
-    });
+    const back = {
+      success: ownUrl(returnPath(topupId)),
+      cancel: ownUrl(`/billing/add-funds?cancel=${topupId}`),
+    };
+    return await withCustomer(topUp, ({ customerId }) =>
+      startCheckout({ topupId, tenantName, cents, customerId, saveCard, back }),
+    );
   } catch (error) {
     await giveUp(topUp);
     throw error;

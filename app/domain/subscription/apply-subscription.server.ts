@@ -98,7 +98,7 @@ function demandOurs(facts: SubscriptionFacts, ours: Subscription): void {
   const wrong =
     facts.livemode !== isLive()
       ? "is of the other mode"
-      : facts.customerId !== ours.customerId
+      : ![ours.customerId, ...ours.formerCustomerIds].includes(facts.customerId)
         ? "is another customer's"
         : null;
   if (wrong) throw new Error(`subscription ${facts.providerId} of ${ours.subscriptionId} ${wrong}`);

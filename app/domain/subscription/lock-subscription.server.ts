@@ -9,6 +9,8 @@ export interface Subscription {
   tenantName: string;
   /** Of the tenant at the provider; null before it was made there. */
   customerId: string | null;
+  /** Those that were deleted there. */
+  formerCustomerIds: string[];
   providerId: string | null;
   providerStatus: string;
   /** Number of the last reading that was applied. */
@@ -31,7 +33,9 @@ export interface Subscription {
 /** Columns of Subscription from `subscription s`, `tenant t` and `payment_customer c`. */
 export const SUBSCRIPTION = `
   select s.subscription_id as "subscriptionId", s.tenant_id as "tenantId", t.tenant_name as "tenantName",
-    c.customer_id as "customerId", s.provider_id as "providerId", s.provider_status as "providerStatus", s.reading, s.state,
+    c.customer_id as "customerId",
+    array(select former.customer_id from former_customer former where former.tenant_id = s.tenant_id) as "formerCustomerIds",
+    s.provider_id as "providerId", s.provider_status as "providerStatus", s.reading, s.state,
     s.pm_id as "pmId", s.discount_code as "discountCode", s.cancel_at_period_end as "cancelAtPeriodEnd",
     s.action_url as "actionUrl", s.message, s.period_start as "periodStart", s.period_end as "periodEnd",
     s.upcoming_total_cents as "upcomingTotalCents", s.upcoming_remaining_cents as "upcomingRemainingCents",

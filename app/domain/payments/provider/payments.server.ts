@@ -15,7 +15,10 @@ export interface PaymentOrder {
 const CURRENCY = "usd";
 const PRODUCT = "Millrace balance";
 
-/** A visit of the provider's page that asks for a card and takes the payment. */
+/**
+ * A visit of the provider's page that asks for a card and takes the payment. The customer is part of the key: for one
+ * that was deleted the provider may repeat its refusal.
+ */
 export async function startCheckout(order: PaymentOrder & { back: ReturnUrls; saveCard: boolean }) {
   const session = await ask((stripe) =>
     stripe.checkout.sessions.create(
@@ -40,7 +43,7 @@ export async function startCheckout(order: PaymentOrder & { back: ReturnUrls; sa
         success_url: order.back.success,
         cancel_url: order.back.cancel,
       },
-      { idempotencyKey: `topup:${order.topupId}` },
+      { idempotencyKey: `topup:${order.topupId}:${order.customerId}` },
     ),
   );
   return sessionOf(session);

@@ -1,0 +1,42 @@
+import { transaction } from "~/db.server";
+import { ensureCustomer, type Payer } from "./ensure-customer.server";
+import { createCustomer, isCustomerDeleted, isCustomerUnknown } from "./provider/customers.server";
+
+/**
+ * Asks the provider for something that a tenant's customer begins there. When somebody has deleted the customer, the
+ * tenant becomes another one and it is asked once more: otherwise he could never pay again.
+ */
+export async function withCustomer<T>(
+  of: { tenantId: number },
+  askFor: (payer: Payer) => Promise<T>,
+): Promise<T> {
+  const payer = await ensureCustomer(of);
+  try {
+    return await askFor(payer);
+  } catch (error) {
+    if (!isCustomerUnknown(error) || !(await isCustomerDeleted(payer.customerId))) throw error;
+    await replace(payer);
+    return await askFor(await ensureCustomer(of));
+  }
+}
+
+/** Cards and subscriptions went with the customer; what it paid stays the tenant's. */
+async function replace({ tenantId, tenantName, email, customerId }: Payer): Promise<void> {
+  const made = await createCustomer({ tenantName, email, after: customerId });
+  await transaction(async (tx) => {
+    const replaced = await tx.query(
+      `update payment_customer set customer_id = $3, livemode = $4 where tenant_id = $1 and customer_id = $2 returning 1`,
+      [tenantId, customerId, made.customerId, made.livemode],
+    );
+    // Somebody else was first, and may have saved a card since.
+    if (replaced.length === 0) return;
+    await tx.query(`insert into former_customer (customer_id, tenant_id) values ($1, $2)`, [
+      customerId,
+      tenantId,
+    ]);
+    await tx.query(
+      `update card set removed_at = now(), is_default = false where tenant_id = $1 and removed_at is null`,
+      [tenantId],
+    );
+  });
+}
