@@ -26,7 +26,7 @@ describe.each([
       return await page.getByText("Everything adds up.").isVisible();
     });
     const checks = page.getByRole("table", { name: "Checks" });
-    expect(await checks.getByText("All well").count()).toBe(7);
+    expect(await checks.getByText("All well").count()).toBe(8);
     const all = page.getByRole("row").filter({ hasText: "All accounts" });
     expect(await all.textContent()).toContain("$0.00");
   });

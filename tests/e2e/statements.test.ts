@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { readCsv } from "../support/csv";
@@ -30,7 +30,7 @@ describe.each([
       page.waitForEvent("download"),
       page.getByRole("link", { name: /as CSV/ }).click(),
     ]);
-    const rows = readCsv(readFileSync(await file.path(), "utf8"));
+    const rows = readCsv(await text(await file.createReadStream()));
     expect(rows.at(0)?.["row"]).toBe("opening");
     expect(rows.at(-1)?.["row"]).toBe("closing");
     expect(rows.length).toBeGreaterThan(2);

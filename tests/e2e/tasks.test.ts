@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, endTasks } from "./support/api";
@@ -77,7 +77,7 @@ describe("Customers can read the log of a task", () => {
       page.getByRole("link", { name: "Download" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`${TASK}.log`);
-    expect(readFileSync(await download.path(), "utf8")).toContain("epoch 1\nepoch 2\n");
+    expect(await text(await download.createReadStream())).toContain("epoch 1\nepoch 2\n");
   });
 });
 

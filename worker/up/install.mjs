@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { systemBrowser } from "./system-browser.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const oldestNode = [20, 19];
@@ -43,12 +44,13 @@ function generateClient() {
 }
 
 function findBrowser() {
-  const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-  if (places.some((place) => existsSync(place))) return;
+  if (systemBrowser()) return;
   console.log("Installing a browser for the browser tests …");
   const { status } = spawnSync("npx", ["playwright", "install", "chromium"], { cwd: root, stdio: "inherit" });
   if (status === 0) return;
-  fail("No browser was found and none could be fetched. Install one, such as: apt-get install chromium");
+  fail(
+    "No browser was found and none could be fetched. Install one, such as: apt-get install chromium-headless-shell",
+  );
 }
 
 function npm(args) {

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { chromium } from "playwright";
 import type { TestProject } from "vitest/node";
+import { systemBrowser } from "../../../worker/up/system-browser.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -9,12 +9,11 @@ declare module "vitest" {
   }
 }
 
-const SYSTEM_CHROMIUM = "/usr/bin/chromium";
-
 /** Starts the browser, which itself refuses all names outside loopback, and ends it after the last test. */
 export default async function startBrowser(project: TestProject): Promise<() => Promise<void>> {
+  const executablePath = systemBrowser();
   const browser = await chromium.launchServer({
-    ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
+    ...(executablePath ? { executablePath } : {}),
     host: "127.0.0.1",
     args: [
       "--no-sandbox",

@@ -58,11 +58,10 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
   };
 }
 
-/** Asked for as an event and refused by the browser itself: an intercepted request would also miss the cache. */
+/** The browser itself refuses names outside loopback: an intercepted request would also miss the cache. */
 function noticeTheInternet(context: BrowserContext, complaints: string[]): void {
-  context.on("request", (request) => {
-    const { hostname, protocol } = new URL(request.url());
-    if (hostname !== "127.0.0.1" && /^(https?|wss?):$/.test(protocol))
+  context.on("requestfailed", (request) => {
+    if (request.failure()?.errorText === "net::ERR_NAME_NOT_RESOLVED")
       complaints.push(`a request left loopback: ${request.url()}`);
   });
 }

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright";
 import { logIn } from "../../e2e/support/people";
+import { systemBrowser } from "../../../worker/up/system-browser.mjs";
 
-const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 const ARGS = [
   "--no-sandbox",
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"],
@@ -15,10 +14,8 @@ export async function openContext(
   origin: string,
   { cookie, width }: { cookie: string | null; width: number },
 ): Promise<BrowserContext> {
-  browser ??= chromium.launch({
-    ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
-    args: ARGS,
-  });
+  const executablePath = systemBrowser();
+  browser ??= chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ARGS });
   const viewport = { width, height: 900 };
   const context = await (await browser).newContext({ baseURL: origin, viewport });
   if (cookie) await context.addCookies([{ name: "millrace_session", value: cookie, url: origin }]);
