@@ -24,7 +24,7 @@ export async function tellLate(tx: Tx, told: Told, now: Date): Promise<void> {
   await tell(tx, told, {
     ...{ cause: "late", now },
     message: `The subscription that you asked for on ${asked} was made late. It is being ended; nothing was charged for it.`,
-    subject: "A subscription that you had given up was made late",
+    subject: "A subscription that had been given up was made late",
     text:
       `On ${asked} you asked for the subscription. The card payment provider did not answer in time, so it was given ` +
       `up, and the provider made it after all. We are ending it there. Nothing was charged for it, and a discount that ` +

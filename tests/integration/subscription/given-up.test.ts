@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** The SDK tries each request twice. */
 const BOTH_TRIES = 2;
-const LATE = "A subscription that you had given up was made late";
+const LATE = "A subscription that had been given up was made late";
 const RETURNED = "Your subscription payment was paid back";
 const FREE = { user: "none", subscription: null };
 const PRO = { user: "active", subscription: "active" };

@@ -38,6 +38,7 @@ export async function settleUsage(given: {
       tx,
     );
     await announce(tx, [{ entity: "stats", key: "stats" }]);
-    return { message: `${report.minutes} minutes are settled.` };
+    const { minutes } = report;
+    return { message: minutes === 1 ? "1 minute is settled." : `${minutes} minutes are settled.` };
   });
 }
