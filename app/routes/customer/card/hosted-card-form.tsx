@@ -6,21 +6,23 @@ const ADD_CARD = "/billing/card";
 
 export interface HostedCardFormProps {
   provider: "stripe" | "sandbox" | "none";
-  /** Why the last card was not saved. */
+  /** Why the last card was not saved. Without one there is no area for it: beside other forms its id would be there twice. */
   error?: string | null;
 }
 
 /** The way to the provider's page, where the card is typed. It works without the script. */
-export function HostedCardForm({ provider, error = null }: HostedCardFormProps) {
+export function HostedCardForm({ provider, error }: HostedCardFormProps) {
   if (provider === "none") return <p>Card payments are not set up here. Please contact support.</p>;
   return (
     <PostForm action={ADD_CARD} intent="hosted" className="flex flex-col gap-4">
       <p className="text-sm text-muted">
         You type the card on the page of our card payment provider and come back here. Nothing is charged.
       </p>
-      <div id="card-errors" role="alert" className="text-sm text-danger empty:hidden">
-        {error}
-      </div>
+      {error ? (
+        <div id="card-errors" role="alert" className="text-sm text-danger">
+          {error}
+        </div>
+      ) : null}
       {provider === "sandbox" ? <SandboxNote /> : null}
       <div>
         <SubmitButton intent="hosted">Continue to the card page</SubmitButton>
