@@ -14,14 +14,20 @@ export async function withCustomer<T>(
   try {
     return await askFor(payer);
   } catch (error) {
-    if (!isCustomerUnknown(error) || !(await isCustomerDeleted(payer.customerId))) throw error;
-    await replace(payer);
+    if (!isCustomerUnknown(error) || !(await replaceDeleted(payer))) throw error;
     return await askFor(await ensureCustomer(of));
   }
 }
 
-/** Cards and subscriptions went with the customer; what it paid stays the tenant's. */
-async function replace({ tenantId, tenantName, email, customerId }: Payer): Promise<void> {
+/**
+ * Makes a tenant another customer at the provider if somebody has deleted the one that he was. Cards and subscriptions
+ * went with it; what it paid stays the tenant's.
+ * @returns whether it was deleted.
+ */
+export async function replaceDeleted(was: { tenantId: number; customerId: string | null }): Promise<boolean> {
+  const { tenantId, customerId } = was;
+  if (!customerId || !(await isCustomerDeleted(customerId))) return false;
+  const { tenantName, email } = await ensureCustomer(was);
   const made = await createCustomer({ tenantName, email, after: customerId });
   await transaction(async (tx) => {
     const replaced = await tx.query(
@@ -39,4 +45,5 @@ async function replace({ tenantId, tenantName, email, customerId }: Payer): Prom
       [tenantId],
     );
   });
+  return true;
 }

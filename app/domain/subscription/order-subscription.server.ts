@@ -1,5 +1,6 @@
 import { transaction, type Tx } from "~/db.server";
 import { prepareCard } from "~/domain/payments/apply-card.server";
+import { replaceDeleted } from "~/domain/payments/with-customer.server";
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
 import { createSubscription, endSubscription } from "~/domain/payments/provider/subscriptions.server";
 import { Refusal } from "~/domain/refusal";
@@ -30,9 +31,10 @@ export async function orderSubscription(
   }
   const { part, message } = answer;
   await transaction((tx) => refuse(tx, subscription, part === "card" ? NOT_TAKEN : "", now));
-  if (part === "customer")
+  if (part === "price" || part === "coupon") return part;
+  // With a customer that was deleted his cards went.
+  if (part === "customer" && !(await replaceDeleted(subscription)))
     throw new Error(`the provider does not know ${customerId} of ${tenantName} any more: ${message}`);
-  if (part !== "card") return part;
   await forgetCard(pmId, now);
   throw new Refusal(NOT_TAKEN);
 }

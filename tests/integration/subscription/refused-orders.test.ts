@@ -4,7 +4,7 @@ import { listCards } from "~/domain/payments/list-cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { Refusal } from "~/domain/refusal";
 import { NOT_TAKEN } from "~/domain/subscription/order-subscription.server";
-import { useProvider } from "../../support/provider";
+import { aCard, useProvider } from "../../support/provider";
 import { until } from "../../support/until";
 import {
   aDiscount,
@@ -37,7 +37,7 @@ describe("6.4: the provider refuses an order because something is missing there"
     await shop.sandbox.controls.releaseWebhooks();
   });
 
-  test("the customer: a fault of ours, in the log by name, and nothing about the card", async () => {
+  test("the customer, deleted: the tenant becomes another one, whose next card enables it", async () => {
     const payer = await aPayer();
     await aDiscount(payer, { code: "NOBODY", percent: 50 });
     const [customer] = await db.query<{ id: string }>(
@@ -45,12 +45,27 @@ describe("6.4: the provider refuses an order because something is missing there"
       [payer.tenantId],
     );
     await stripe().customers.del(customer?.id ?? "");
+    await expect(enable(payer)).rejects.toThrow(NOT_TAKEN);
+    expect(await standingOf(payer)).toEqual(NOTHING);
+    expect(await listCards(payer)).toEqual([]);
+    expect(await discountsOf(payer)).toEqual([{ code: "NOBODY", used: false }]);
+    await aCard(payer);
+    expect(await enable(payer)).toEqual({ kind: "enabled" });
+    expect(await discountsOf(payer)).toEqual([{ code: "NOBODY", used: true }]);
+  });
+
+  test("the customer, of another account: a fault of ours, in the log by name, and nothing about the card", async () => {
+    const payer = await aPayer();
+    const elsewhere = `cus_elsewhere${payer.tenantId}`;
+    await db.query(`update payment_customer set customer_id = $2 where tenant_id = $1`, [
+      payer.tenantId,
+      elsewhere,
+    ]);
     const refused = await enable(payer).catch((error: unknown) => error);
     expect(refused).not.toBeInstanceOf(Refusal);
-    expect(String(refused)).toContain(`does not know ${customer?.id} of ${payer.tenantName}`);
+    expect(String(refused)).toContain(`does not know ${elsewhere} of ${payer.tenantName}`);
     expect(await standingOf(payer)).toEqual(NOTHING);
     expect(await listCards(payer)).toHaveLength(1);
-    expect(await discountsOf(payer)).toEqual([{ code: "NOBODY", used: false }]);
   });
 
   test("the coupon: it is made again and the subscription with it, for half the fee", async () => {
