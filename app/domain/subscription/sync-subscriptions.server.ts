@@ -50,14 +50,22 @@ async function sync(subscription: Subscription, now: Date): Promise<void> {
   const { providerId, state, customerId } = subscription;
   if (!providerId) return await find(subscription, now);
   if (state === "expired") return await clearGivenUp(subscription, now);
-  if (isEnded(state)) await endSubscription(providerId);
-  else if (await isClosed(subscription)) await setCancelAtPeriodEnd(providerId, true);
-  else if (isRunning(state)) {
-    await leaveGoneCard(subscription, now);
-    await passDiscount(subscription, providerId);
+  try {
+    await change(subscription, providerId, now);
+  } finally {
+    // Also when the change was refused: what is over at the provider takes none.
+    await syncSubscription(providerId, now);
   }
-  await syncSubscription(providerId, now);
   if (customerId) await syncInvoices({ customerId });
+}
+
+/** Tells the provider what is so here and not there. */
+async function change(subscription: Subscription, providerId: string, now: Date): Promise<void> {
+  if (isEnded(subscription.state)) return await endSubscription(providerId);
+  if (await isClosed(subscription)) return await setCancelAtPeriodEnd(providerId, true);
+  if (!isRunning(subscription.state)) return;
+  await leaveGoneCard(subscription, now);
+  await passDiscount(subscription, providerId);
 }
 
 /** Nobody pays for an account that nobody has any more. */

@@ -119,6 +119,20 @@ test("a card that is taken off at the provider leaves the subscription to the de
   expect(await payingCards(payer)).toEqual({ here: second, provider: second });
 });
 
+test("one that has ended at the provider with its card, and no word of it, is found to have ended", async () => {
+  const payer = await aPayer();
+  await enable(payer);
+  await another(payer, 1);
+  await stripe().paymentMethods.detach(payer.pmId);
+  await hearReports(shop);
+  const [there] = await providerSubscriptions(shop, payer);
+  await stripe().subscriptions.cancel(there?.id ?? "");
+  await shop.sandbox.controls.settled();
+  await db.query(`delete from webhook_event`);
+  for (const hours of [6, 9]) await syncSubscriptions({ now: new Date(Date.now() + hours * HOUR_MS) });
+  expect(await standingOf(payer)).toEqual({ user: "canceled", subscription: null });
+});
+
 // Last, since the provider's clock goes on for everybody.
 test("the next month is paid from the card that took its place", async () => {
   const payer = await aPayer();
