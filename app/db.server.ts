@@ -51,8 +51,8 @@ export const db: Queryable = {
 };
 
 /**
- * The same for statements that pages ask again and again: each connection has them parsed and planned once. Not for one
- * whose best plan depends on its values, such as a long list.
+ * The same for statements that pages ask again and again: each connection has them parsed once, and planned once
+ * where PostgreSQL expects that to do for all values. Not for one whose best plan depends on its values, such as a long list.
  */
 export const prepared: Queryable = {
   query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>

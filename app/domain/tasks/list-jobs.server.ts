@@ -30,7 +30,8 @@ export async function listJobs({
   now: Date;
 }): Promise<JobRow[]> {
   const before = beforeTs === undefined ? null : new Date(beforeTs * 1000);
-  const rows = await prepared.query<StoredJob>(
+  // Far back in a long history a plan for any time reads all that is newer.
+  const rows = await (before === null ? prepared : db).query<StoredJob>(
     `(select ${JOB_COLUMNS} from task t join tenant on tenant.id = t.tenant_id
       where t.tenant_id = $1 and t.finished_at is null and $3::timestamptz is null
       order by t.accepted_at desc, t.resv_guid)

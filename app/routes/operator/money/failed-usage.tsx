@@ -32,7 +32,12 @@ export function FailedUsage({ rows, mayCheck }: { rows: MoneyScreen["usage"]["ro
             mayCheck ? (
               <PostForm intent="settle-usage">
                 <input type="hidden" name="report_id" value={row.reportId} />
-                <SubmitButton intent="settle-usage" look="secondary" size="small">
+                <SubmitButton
+                  intent="settle-usage"
+                  look="secondary"
+                  size="small"
+                  aria-label={`Settled: report ${row.reportId}`}
+                >
                   Settled
                 </SubmitButton>
               </PostForm>
