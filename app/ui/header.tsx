@@ -1,6 +1,5 @@
 import { NavLink, useLocation } from "@remix-run/react";
 import { ButtonLink } from "./button-link";
-import { classes } from "./classes";
 import { LoginMenu } from "./login-menu";
 import { Logo } from "./logo";
 import { Menu } from "./menu";
@@ -78,15 +77,7 @@ function Hamburger({ items, always }: { items: NavItem[]; always: boolean }) {
 
 function HeaderLink({ item }: { item: NavItem }) {
   return (
-    <NavLink
-      to={item.to}
-      className={({ isActive }) =>
-        classes(
-          "rounded-control px-2.5 py-1.5 text-sm font-medium whitespace-nowrap",
-          isActive ? "bg-sunken text-ink" : "text-muted hover:text-ink",
-        )
-      }
-    >
+    <NavLink to={item.to} className="header-link">
       {item.label}
     </NavLink>
   );

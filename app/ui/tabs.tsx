@@ -23,18 +23,18 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
     if (at.left < left || at.right > right) row.current.scrollLeft += at.right - right + at.width / 2;
   }, [current]);
   return (
-    <nav ref={row} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+    <nav
+      ref={row}
+      aria-label={label}
+      className={classes("flex gap-1 overflow-x-auto border-b", tabs.length > FEW && "whitespace-nowrap")}
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.to}
           to={tab.to}
           preventScrollReset
           aria-current={tab.current ? "page" : undefined}
-          className={classes(
-            "-mb-px border-b-2 px-3 py-2 text-sm font-medium -outline-offset-2",
-            tabs.length > FEW && "whitespace-nowrap",
-            tab.current ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink",
-          )}
+          className="tab"
         >
           {tab.label}
         </Link>
