@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { startAddingCard } from "~/domain/payments/add-card.server";
+import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
 import { listCards } from "~/domain/payments/list-cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { Refusal } from "~/domain/refusal";
 import { NOT_TAKEN } from "~/domain/subscription/order-subscription.server";
+import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
 import { aCard, useProvider } from "../../support/provider";
 import { until } from "../../support/until";
 import {
@@ -91,6 +94,33 @@ describe("6.4: the provider refuses an order because something is missing there"
     expect(await invoicesOf(later)).toMatchObject([{ status: "paid", total: 2000n }]);
   });
 });
+
+test.each([true, false])(
+  "a subscription whose customer is deleted ends here too, the tenant being another one by then; its report arrives: %s",
+  async (heard) => {
+    const payer = await aPayer();
+    await enable(payer);
+    await hearReports(shop);
+    const [there] = await providerSubscriptions(shop, payer);
+    const { customerId } = await ensureCustomer(payer);
+    shop.sandbox.controls.fault({ kind: "webhook_hold", times: 1000 });
+    await stripe().customers.del(customerId);
+    await startAddingCard(payer);
+    const pmId = await aCard(payer);
+    shop.sandbox.controls.clearFaults();
+    if (heard) await shop.sandbox.controls.releaseWebhooks();
+    if (heard) await hearReports(shop);
+    else await syncSubscriptions({ now: new Date(Date.now() + 2 * 3_600_000) });
+    expect(shop.sandbox.controls.objects("subscription").find(({ id }) => id === there?.id)?.status).toBe(
+      "canceled",
+    );
+    expect(await standingOf(payer)).toEqual({ user: "canceled", subscription: null });
+    expect((await listCards(payer)).map((card) => card.pmId)).toEqual([pmId]);
+    expect(await invoicesOf(payer)).toMatchObject([{ status: "paid" }]);
+    expect(await enable(payer)).toEqual({ kind: "enabled" });
+    await shop.sandbox.controls.releaseWebhooks();
+  },
+);
 
 /** Enables the subscription while `meanwhile` happens at the provider: after all was looked up, before it is ordered. */
 async function whileAsked(payer: { tenantId: number }, meanwhile: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { endSubscription } from "../billing/subscription-status";
 import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
 import { idOf } from "../wire/id-of";
@@ -47,6 +48,11 @@ export const customers: Runs = {
 
   "Customers.del": run((sandbox, _params, { id }) => {
     const customer = sandbox.store.need("customer", id);
+    for (const one of sandbox.store.all("subscription"))
+      if (idOf(one.customer) === id && !/^(canceled|incomplete_expired)$/.test(one.status))
+        endSubscription(sandbox, one, { reason: null });
+    for (const method of sandbox.store.all("payment_method"))
+      if (idOf(method.customer) === id) sandbox.store.change(method, { customer: null, _spent: true });
     sandbox.emit("customer.deleted", customer);
     // What is left says that there was one.
     const left = { id, object: "customer", deleted: true };
