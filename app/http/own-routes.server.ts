@@ -30,25 +30,31 @@ export function handleByRow(rows: readonly Row[], rowOf: (pathname: string) => s
     return (request, context) => {
       const id = idOf.get(rowOf(new URL(request.url).pathname));
       if (id === undefined) return whole(request, context);
-      const handler = handlers.get(id) ?? create(withRoutesOf([id, start], build), mode);
+      const handler = handlers.get(id) ?? create(withRoutesOf(id, start, build), mode);
       handlers.set(id, handler);
       return handler(request, context);
     };
   };
 }
 
-/** The build with these routes and those they stand in. */
-function withRoutesOf(leaves: (string | undefined)[], build: ServerBuild): ServerBuild {
-  const ids = new Set<string>();
-  for (const leaf of leaves)
-    for (let at = leaf; at !== undefined; at = build.routes[at]?.parentId) ids.add(at);
-  const only = <Route>(routes: Record<string, Route>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)));
+/** The build with the routes of one row, and those of `/` without the list of what to fetch ahead of them. */
+function withRoutesOf(id: string, start: string | undefined, build: ServerBuild): ServerBuild {
+  const own = lineOf(id, build);
+  const known = new Set([...own, ...lineOf(start, build)]);
+  const routes = Object.entries(build.routes).filter(([one]) => known.has(one));
+  const files = Object.entries(build.assets.routes)
+    .filter(([one]) => known.has(one))
+    .map(([one, route]) => [one, own.includes(one) ? route : { ...route, imports: [] }] as const);
   return {
     ...build,
-    routes: only(build.routes),
-    assets: { ...build.assets, routes: only(build.assets.routes) },
+    routes: Object.fromEntries(routes),
+    assets: { ...build.assets, routes: Object.fromEntries(files) },
   };
+}
+
+/** A route and those it stands in. */
+function lineOf(id: string | undefined, { routes }: Pick<ServerBuild, "routes">): string[] {
+  return id === undefined ? [] : [id, ...lineOf(routes[id]?.parentId, { routes })];
 }
 
 /** What remix-serve makes its handler with. */

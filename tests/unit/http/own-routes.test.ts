@@ -28,7 +28,8 @@ test.each([
 ])("%s is answered by a handler of its own routes and those of the start page", async (address, known) => {
   const withStart = expect.arrayContaining([...known, "home"]);
   const answer = await answerOf(address);
-  expect(answer).toEqual({ matched: known, known: withStart });
+  const ahead = address === "/" ? { ahead: "home" } : {};
+  expect(answer).toEqual({ matched: known, known: withStart, ...ahead });
   expect((answer as { known: string[] }).known).toHaveLength(new Set([...known, "home"]).size);
 });
 
@@ -54,7 +55,7 @@ function aBuild(): ServerBuild {
   const routes = {
     root: { id: "root", path: "", module: screen },
     layout: { id: "layout", parentId: "root", module: screen },
-    home: { id: "home", parentId: "layout", index: true, module: screen },
+    home: { id: "home", parentId: "layout", index: true, module: screen, imports: ["/build/home.js"] },
     tasks: { id: "tasks", parentId: "layout", path: "tasks", module: screen },
     task: { id: "task", parentId: "layout", path: "tasks/:id", module: screen },
     missing: { id: "missing", parentId: "layout", path: "*", module: screen },
@@ -64,6 +65,7 @@ function aBuild(): ServerBuild {
     Response.json({
       matched: context.staticHandlerContext.matches.map(({ route }) => route.id),
       known: Object.keys(context.manifest.routes),
+      ...(context.manifest.routes.home?.imports?.length ? { ahead: "home" } : {}),
     });
   return {
     routes,
