@@ -24,7 +24,7 @@ const steps = [
     tests: true,
   })),
   { name: "build", command: ["bun", "worker/up/make-build.ts"] },
-  // Browser tests mostly wait: two copies of the product, each with half of the files, take little more than half the time.
+  // Two copies of the product, each with half of the files: one alone leaves a core idle while it waits.
   {
     name: "e2e",
     command: ["vitest", "run", "--config", "tests/e2e/vitest.config.ts"],
