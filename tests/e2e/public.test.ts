@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
 import { until } from "../support/until";
 
 const { visitor } = useBrowser();
@@ -144,6 +145,12 @@ test("The start page says what it costs and what is free, in one screen at both 
 test("A choice of the price calculator arrives in the configurator", async () => {
   const page = await visitor();
   await page.goto("/pricing");
+  await hydrated(page);
+  // The second choice is made while the first is fetched, and keeps it.
+  await page.route("**/pricing.data?*", async (route) => {
+    await page.locator("a[aria-current]", { hasText: /^2$/ }).waitFor();
+    await route.continue();
+  });
   await page.getByRole("link", { name: "1 Month" }).click();
   await page.getByRole("link", { name: "2", exact: true }).click();
   await page.getByText("$1387.00").first().waitFor();

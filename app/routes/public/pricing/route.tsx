@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readFree } from "~/domain/capacity/read-free.server";
 import { CALC_PERIODS } from "~/domain/pricing/cost";
@@ -7,27 +7,26 @@ import { useCapacity, usePrices } from "~/live/use-capacity";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
-import { calculationFrom } from "./calculation";
 import { Calculator } from "./calculator";
 import { CardFacts } from "./card-facts";
 import { PriceList } from "./price-list";
 import { Result } from "./result";
+import { useCalculation } from "./use-calculation";
 import { WhatIsFree } from "./what-is-free";
 
 const CALCULATED_TYPE = "a5000";
 
 export const meta: MetaFunction = () => [{ title: "Pricing · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader() {
   const now = new Date();
   const [prices, free] = await Promise.all([readPrices(), readFree({ now })]);
-  const calculation = calculationFrom(new URL(request.url).searchParams);
-  return { prices, free, calculation, atMs: now.getTime() };
+  return { prices, free, atMs: now.getTime() };
 }
 
 export default function Pricing() {
   const loaded = useLoaderData<typeof loader>();
-  const { calculation } = loaded;
+  const calculation = useCalculation();
   const prices = usePrices(loaded.prices, loaded.atMs);
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
   const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
