@@ -41,8 +41,8 @@ export interface Queryable {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** A connection inside an open transaction. */
-export type Tx = Queryable & { readonly inTransaction: true };
+/** A connection inside an open transaction; `prepared` is for statements that are asked again and again. */
+export type Tx = Queryable & { readonly inTransaction: true; readonly prepared: Queryable };
 
 /** One statement outside any transaction. */
 export const db: Queryable = {
@@ -51,7 +51,7 @@ export const db: Queryable = {
 };
 
 /**
- * The same for statements that pages ask again and again: each connection has them parsed once, and planned once
+ * The same for statements that are asked again and again: each connection has them parsed once, and planned once
  * where PostgreSQL expects that to do for all values. Not for one whose best plan depends on its values, such as a long list.
  */
 export const prepared: Queryable = {
@@ -94,6 +94,10 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       inTransaction: true,
       query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
         (await client.query<Row>(text, [...values])).rows,
+      prepared: {
+        query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+          (await client.query<Row>({ name: nameOf(text), text, values: [...values] })).rows,
+      },
     });
     await client.query("commit");
     return value;

@@ -35,7 +35,7 @@ export interface Announcement {
  */
 export async function announce(tx: Tx, announcements: Announcement[]): Promise<void> {
   if (announcements.length === 0) return;
-  await tx.query(
+  await tx.prepared.query(
     `with said as (
        insert into outbox (entity, key, tenant_id) select distinct * from unnest($1::text[], $2::text[], $3::int[]))
      select pg_notify('millrace_outbox', '')`,

@@ -1,6 +1,5 @@
 import type { Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
-import { type HouseAccount, lockMoney, postLocked, type TransactionKind } from "./ledger.server";
+import { type Entry, type HouseAccount, lockMoney, postLocked, type TransactionKind } from "./ledger.server";
 import { asUnits, type Units } from "./units";
 
 export interface Credit {
@@ -24,27 +23,21 @@ export async function addCredit(tx: Tx, credit: Credit): Promise<boolean> {
   if (credit.units <= 0n) throw new RangeError("a credit is more than 0");
   const { debt } = await lockMoney(tx, credit.tenantId);
   const toDebt = debt < credit.units ? debt : credit.units;
-  const posted = await postLocked(tx, [
-    {
-      ...credit,
-      at: credit.now,
-      entries: [
-        { account: credit.from, units: asUnits(-credit.units) },
-        { account: "owed", units: toDebt },
-        { account: "customer", units: asUnits(credit.units - toDebt) },
-      ],
-    },
-  ]);
+  const entries: Entry[] = [
+    { account: credit.from, units: asUnits(-credit.units) },
+    { account: "owed", units: toDebt },
+    { account: "customer", units: asUnits(credit.units - toDebt) },
+  ];
+  const posted = await postLocked(tx, [{ ...credit, at: credit.now, entries }], { wakes: "scheduler" });
   if (!posted.has(credit.key)) return false;
   // The rest of a cent that a settlement gives back is no new money.
   if (credit.kind !== "task") await forgetWarnings(tx, credit.tenantId);
-  await announce(tx, [{ entity: "wake", key: "scheduler" }]);
   return true;
 }
 
 /** While nothing is charged no check of the balance sees it rise, so the credit itself makes warnings possible again (B7). */
 async function forgetWarnings(tx: Tx, tenantId: number): Promise<void> {
-  await tx.query(
+  await tx.prepared.query(
     `update tenant set low_balance = 'none' where id = $1 and low_balance <> 'none'
        and not exists (select from task where tenant_id = $1 and state = 'running')`,
     [tenantId],

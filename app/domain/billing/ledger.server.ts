@@ -40,12 +40,18 @@ export async function postTransactions(tx: Tx, postings: readonly Posting[]): Pr
   return await postLocked(tx, postings);
 }
 
-/** The same, for a caller who holds the locks of the tenants' accounts. */
-export async function postLocked(tx: Tx, postings: readonly Posting[]): Promise<Set<string>> {
+/** The same, for a caller who holds the locks of the tenants' accounts; what is posted now wakes that tick. */
+export async function postLocked(
+  tx: Tx,
+  postings: readonly Posting[],
+  { wakes = null }: { wakes?: "scheduler" | "balance" | null } = {},
+): Promise<Set<string>> {
   if (new Set(postings.map((posting) => posting.key)).size < postings.length) {
     throw new Error("one call posts each key once");
   }
-  const rows = await tx.query<{ key: string; missing: boolean }>(POST, valuesOf(postings));
+  // Planning takes longer than posting; how many it is to post would be lost on a plan made once.
+  const asked = postings.length === 1 ? tx.prepared : tx;
+  const rows = await asked.query<{ key: string; missing: boolean }>(POST, [...valuesOf(postings), wakes]);
   if (rows.some((row) => row.missing)) throw new Error("a ledger account is missing");
   const fresh = new Set(rows.map((row) => row.key));
   if (fresh.size < postings.length) {
@@ -73,7 +79,7 @@ export interface TenantMoney {
 
 /** Locks a tenant's accounts until the transaction ends, and reads them: what is read stays true till then. */
 export async function lockMoney(tx: Tx, tenantId: number): Promise<TenantMoney> {
-  const rows = await tx.query<{ owes: boolean; balance: bigint }>(
+  const rows = await tx.prepared.query<{ owes: boolean; balance: bigint }>(
     `select name like 'owed:%' as owes, balance from ledger_account where tenant_id = $1
      order by id for no key update`,
     [tenantId],
@@ -147,6 +153,8 @@ const POST = `
   ), entries as (
     insert into ledger_entry (transaction_id, account_id, units)
     select id, account_id, units from given where account_id is not null
-  ), ${touchOf("select tenant_id from fresh")}
+  ), ${touchOf("select tenant_id from fresh")}, woken as (
+    insert into outbox (entity, key) select 'wake', $11::text where $11::text is not null and exists (select from fresh)
+  )
   select key, exists (select from given where account_id is null) as missing,
     pg_notify('millrace_outbox', '') from fresh`;

@@ -1,6 +1,5 @@
 import type { Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
-import { type HouseAccount, lockMoney, postLocked, type TransactionKind } from "./ledger.server";
+import { type Entry, type HouseAccount, lockMoney, postLocked, type TransactionKind } from "./ledger.server";
 import { asUnits, type Units } from "./units";
 
 export interface Debit {
@@ -24,18 +23,12 @@ export async function takeMoney(tx: Tx, debit: Debit): Promise<boolean> {
   if (debit.units <= 0n) throw new RangeError("a debit is more than 0");
   const { balance } = await lockMoney(tx, debit.tenantId);
   const fromBalance = balance < debit.units ? balance : debit.units;
-  const posted = await postLocked(tx, [
-    {
-      ...debit,
-      at: debit.now,
-      entries: [
-        { account: "customer", units: asUnits(-fromBalance) },
-        { account: "owed", units: asUnits(fromBalance - debit.units) },
-        { account: debit.to, units: debit.units },
-      ],
-    },
-  ]);
+  const entries: Entry[] = [
+    { account: "customer", units: asUnits(-fromBalance) },
+    { account: "owed", units: asUnits(fromBalance - debit.units) },
+    { account: debit.to, units: debit.units },
+  ];
   // Less money ends sooner than its watch expects (B8).
-  await announce(tx, [{ entity: "wake", key: "balance" }]);
+  const posted = await postLocked(tx, [{ ...debit, at: debit.now, entries }], { wakes: "balance" });
   return posted.has(debit.key);
 }

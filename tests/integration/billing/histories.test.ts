@@ -128,14 +128,12 @@ async function crashing(one: Happening, work: (tx: Tx) => Promise<unknown>): Pro
   if (one.crashAt !== null) {
     let statements = 0;
     const crash = transaction(async (tx) => {
-      await work({
-        inTransaction: true,
-        query: async (text, values) => {
-          statements += 1;
-          if (statements === one.crashAt) throw new Crash();
-          return await tx.query(text, values);
-        },
-      });
+      const query = async <Row extends object>(text: string, values?: readonly unknown[]) => {
+        statements += 1;
+        if (statements === one.crashAt) throw new Crash();
+        return await tx.query<Row>(text, values);
+      };
+      await work({ inTransaction: true, query, prepared: { query } });
       throw new Crash();
     });
     await expect(crash).rejects.toBeInstanceOf(Crash);

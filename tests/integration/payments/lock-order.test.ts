@@ -18,13 +18,11 @@ async function once(work: (tx: Tx) => Promise<unknown>, before?: (text: string) 
   const client = await pool.connect();
   try {
     await client.query("begin");
-    await work({
-      inTransaction: true,
-      query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
-        await before?.(text);
-        return (await client.query<Row>(text, [...values])).rows;
-      },
-    });
+    const query = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+      await before?.(text);
+      return (await client.query<Row>(text, [...values])).rows;
+    };
+    await work({ inTransaction: true, query, prepared: { query } });
     await client.query("commit");
     return "done";
   } catch (error) {

@@ -83,14 +83,12 @@ function readingOf(
 async function cutOff(crashAt: number, work: (tx: Tx) => Promise<void>): Promise<void> {
   let statements = 0;
   const cut = transaction(async (tx) => {
-    await work({
-      inTransaction: true,
-      query: async (text, values) => {
-        statements += 1;
-        if (statements === crashAt) throw new Crash();
-        return await tx.query(text, values);
-      },
-    });
+    const query = async <Row extends object>(text: string, values?: readonly unknown[]) => {
+      statements += 1;
+      if (statements === crashAt) throw new Crash();
+      return await tx.query<Row>(text, values);
+    };
+    await work({ inTransaction: true, query, prepared: { query } });
     throw new Crash();
   });
   await expect(cut).rejects.toBeInstanceOf(Crash);
