@@ -17,9 +17,10 @@ export function printed(openingUnits: bigint, lineUnits: readonly bigint[], step
   const [opening, closing] = [divideDown(openingUnits, step), divideDown(closingUnits, step)];
   const lines = lineUnits.map((units) => divideDown(units, step));
   const missing = closing - opening - lines.reduce((sum, steps) => sum + steps, 0n);
-  const byRemainder = lineUnits
-    .map((units, index) => ({ index, remainder: units - (lines[index] ?? 0n) * step }))
-    .sort((one, other) => Number(other.remainder - one.remainder) || one.index - other.index);
-  for (const { index } of byRemainder.slice(0, Number(missing))) lines[index] = (lines[index] ?? 0n) + 1n;
+  const remainders = lineUnits.map((units, index) => Number(units - (lines[index] ?? 0n) * step));
+  const byRemainder = (one: number, other: number) =>
+    (remainders[other] ?? 0) - (remainders[one] ?? 0) || one - other;
+  const served = missing === 0n ? [] : [...lines.keys()].sort(byRemainder).slice(0, Number(missing));
+  for (const index of served) lines[index] = (lines[index] ?? 0n) + 1n;
   return { opening, lines, closing };
 }

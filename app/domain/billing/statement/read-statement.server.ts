@@ -41,8 +41,8 @@ interface LineRow {
 
 function toLine({ id, kind, at, text, units, owed, charged, pph, gpus }: LineRow): StatementLine {
   const seconds = pph > 0 ? Number(charged / BigInt(pph)) : 0;
-  const line = { id: id ?? "", kind, at, text, seconds, pph, gpus };
-  return { ...line, units: asUnits(units), owedUnits: asUnits(owed) };
+  const [total, owedUnits] = [asUnits(units), asUnits(owed)];
+  return { id: id ?? "", kind, at, text, seconds, pph, gpus, units: total, owedUnits };
 }
 
 function balances(end: LineRow, lines: readonly StatementLine[]): Pick<Statement, "opening" | "closing"> {
