@@ -44,27 +44,30 @@ export interface Queryable {
 /** A connection inside an open transaction; `prepared` is for statements that are asked again and again. */
 export type Tx = Queryable & { readonly inTransaction: true; readonly prepared: Queryable };
 
-/** One statement outside any transaction. */
-export const db: Queryable = {
-  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await pool.query<Row>(text, [...values])).rows,
-};
-
-/**
- * The same for statements that are asked again and again: each connection has them parsed once, and planned once
- * where PostgreSQL expects that to do for all values. Not for one whose best plan depends on its values, such as a long list.
- */
-export const prepared: Queryable = {
-  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await pool.query<Row>({ name: nameOf(text), text, values: [...values] })).rows,
-};
-
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
   const name = names.get(text) ?? `s${names.size}`;
   names.set(text, name);
   return name;
+}
+
+/** One statement outside any transaction. */
+export const db: Queryable = askingOf(pool);
+
+/**
+ * The same for statements that are asked again and again: each connection has them parsed once, and planned once
+ * where PostgreSQL expects that to do for all values. Not for one whose best plan depends on its values, such as a long list.
+ */
+export const prepared: Queryable = askingOf(pool, nameOf);
+
+function askingOf(connection: pg.Pool | pg.PoolClient, name?: (text: string) => string): Queryable {
+  return {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+      const statement: pg.QueryConfig = { name: name?.(text), text, values: [...values] };
+      return (await connection.query<Row>(statement)).rows;
+    },
+  };
 }
 
 const RETRIED = new Set(["40001", "40P01"]);
@@ -91,13 +94,9 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     await client.query("begin");
     const value = await work({
+      ...askingOf(client),
       inTransaction: true,
-      query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-        (await client.query<Row>(text, [...values])).rows,
-      prepared: {
-        query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-          (await client.query<Row>({ name: nameOf(text), text, values: [...values] })).rows,
-      },
+      prepared: askingOf(client, nameOf),
     });
     await client.query("commit");
     return value;

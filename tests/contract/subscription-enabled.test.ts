@@ -1,14 +1,13 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "~/db.server";
 import { cancelSubscription } from "~/domain/subscription/cancel-subscription.server";
 import { readLive } from "~/domain/subscription/lock-subscription.server";
-import { enable, WARM_MS, warmUp } from "../integration/subscription/subscribing";
-import { aCard, useProvider } from "../support/provider";
+import { enable, useShop } from "../integration/subscription/subscribing";
+import { aCard } from "../support/provider";
 import { call, read } from "./support/call";
 import { aPerson, type Person } from "./support/people";
 
-useProvider();
-beforeAll(warmUp, WARM_MS);
+useShop();
 
 test("3.4: subscription_enabled of /billing/tenant says what /payments/status says, whatever the plan is", async () => {
   const person = await aPerson();

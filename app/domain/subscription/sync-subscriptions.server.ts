@@ -62,15 +62,14 @@ async function sync(subscription: Subscription, now: Date): Promise<void> {
 /** Tells the provider what is so here and not there. */
 async function change(subscription: Subscription, providerId: string, now: Date): Promise<void> {
   if (isEnded(subscription.state)) return await endSubscription(providerId);
-  if (await isClosed(subscription)) return await setCancelAtPeriodEnd(providerId, true);
   if (!isRunning(subscription.state)) return;
+  if (await isClosed(subscription)) return await setCancelAtPeriodEnd(providerId, true);
   await leaveGoneCard(subscription, now);
   await passDiscount(subscription, providerId);
 }
 
-/** Nobody pays for an account that nobody has any more. */
-async function isClosed({ tenantId, state }: Subscription): Promise<boolean> {
-  if (!isRunning(state)) return false;
+/** Whether the tenant's accounts are all closed: nobody is left to pay for. */
+async function isClosed({ tenantId }: Subscription): Promise<boolean> {
   const open = await db.query(`select from user_account where tenant_id = $1 and state <> 'closed'`, [
     tenantId,
   ]);

@@ -1,24 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
 import { addCharge } from "~/domain/subscription/add-charge.server";
 import { action, loader } from "~/routes/operator/money/route";
-import { useProvider } from "../../support/provider";
 import { theStaff, type Staff } from "../screens-operator/staff";
 import { answerOf, get, noticeOf, post, thrownBy } from "../screens/visit";
-import { aPayer, enable, WARM_MS, warmUp } from "../subscription/subscribing";
+import { aPayer, enable, useShop } from "../subscription/subscribing";
 import { later } from "./auto-top-up";
 import { checksByName, openDifferences } from "./reconciling";
 
-const shop = useProvider();
+const shop = useShop();
 const MONEY = "/dashboard/money";
 const now = new Date();
 const inAnHour = later(now, { hours: 1 });
 const inTwoHours = later(now, { hours: 2 });
 
-beforeAll(warmUp, WARM_MS);
 afterEach(() => shop.sandbox.controls.clearFaults());
 
 const chargesOf = async (tenantId: number) =>

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { deleteCard, makeDefaultCard } from "~/domain/payments/change-cards.server";
@@ -7,24 +7,21 @@ import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { cancelSubscription } from "~/domain/subscription/cancel-subscription.server";
 import { readLive } from "~/domain/subscription/lock-subscription.server";
 import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
-import { aCard, useProvider } from "../../support/provider";
+import { aCard } from "../../support/provider";
 import {
+  BOTH_TRIES,
   aPayer,
   enable,
   hearReports,
   invoicesOf,
   providerSubscriptions,
   standingOf,
-  WARM_MS,
-  warmUp,
+  useShop,
 } from "./subscribing";
 
-const shop = useProvider();
-beforeAll(warmUp, WARM_MS);
+const shop = useShop();
 const now = new Date();
 const HOUR_MS = 3_600_000;
-/** The SDK tries each request twice. */
-const BOTH_TRIES = 2;
 
 type Payer = Awaited<ReturnType<typeof aPayer>>;
 

@@ -1,6 +1,6 @@
 // Rows of the table of known disasters (docs/payments.md) that no other file tries.
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { transaction } from "~/db.server";
 import { postTransactions } from "~/domain/billing/ledger.server";
 import { asUnits, type Cents, UNITS_PER_DOLLAR } from "~/domain/billing/units";
@@ -9,13 +9,12 @@ import { addCard, setupOfSession, startAddingCard } from "~/domain/payments/add-
 import { listCards } from "~/domain/payments/list-cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { payOnPage, useProvider } from "../../support/provider";
+import { payOnPage } from "../../support/provider";
 import { aTenant } from "../../support/world";
 import { ledgerIsRight, purse } from "../payments/purse";
-import { aPayer, enable, hearReports, invoicesOf, WARM_MS, warmUp } from "./subscribing";
+import { aPayer, enable, hearReports, invoicesOf, useShop } from "./subscribing";
 
-const shop = useProvider();
-beforeAll(warmUp, WARM_MS);
+const shop = useShop();
 const now = new Date();
 const FIFTY = 5000n as Cents;
 

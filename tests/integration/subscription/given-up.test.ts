@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { makeDefaultCard } from "~/domain/payments/change-cards.server";
@@ -9,8 +9,9 @@ import { couponOf } from "~/domain/subscription/discount.server";
 import { readLive, readNewest } from "~/domain/subscription/lock-subscription.server";
 import { giveUp } from "~/domain/subscription/order-subscription.server";
 import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
-import { aCard, answerBank, useProvider } from "../../support/provider";
+import { aCard, answerBank } from "../../support/provider";
 import {
+  BOTH_TRIES,
   aDiscount,
   aPayer,
   discountsOf,
@@ -20,16 +21,12 @@ import {
   noticesOf,
   providerSubscriptions,
   standingOf,
-  WARM_MS,
-  warmUp,
+  useShop,
 } from "./subscribing";
 
-const shop = useProvider();
-beforeAll(warmUp, WARM_MS);
+const shop = useShop();
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The SDK tries each request twice. */
-const BOTH_TRIES = 2;
 const LATE = "A subscription that had been given up was made late";
 const RETURNED = "Your subscription payment was paid back";
 const FREE = { user: "none", subscription: null };

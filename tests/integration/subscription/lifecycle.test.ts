@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
@@ -11,8 +11,9 @@ import { readStatus, readStatusNow } from "~/domain/subscription/read-status.ser
 import { recordUsage } from "~/domain/subscription/record-usage.server";
 import { sendUsage } from "~/domain/subscription/send-usage.server";
 import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
-import { aCard, useProvider } from "../../support/provider";
+import { aCard } from "../../support/provider";
 import {
+  BOTH_TRIES,
   aPayer,
   enable,
   hearReports,
@@ -20,17 +21,13 @@ import {
   mailsOf,
   providerSubscriptions,
   standingOf,
-  WARM_MS,
-  warmUp,
+  useShop,
 } from "./subscribing";
 
-const shop = useProvider();
-beforeAll(warmUp, WARM_MS);
+const shop = useShop();
 const now = new Date();
 const DAY_S = 86_400;
 const MINUTE_MS = 60_000;
-/** The SDK tries each request twice. */
-const BOTH_TRIES = 2;
 
 describe("B13: amounts on the upcoming invoice", () => {
   const add = (tenant: { tenantId: number; userId: number }, cents: bigint, text = "charge") =>

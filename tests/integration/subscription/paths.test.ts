@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { env } from "~/env.server";
 import { M } from "~/domain/messages";
@@ -6,12 +6,11 @@ import { encrypt, hashOfSecret, randomSecret } from "~/domain/users/secret.serve
 import { action, loader } from "~/routes/customer/subscription/route";
 import { call, read } from "../../contract/support/call";
 import { aPerson, type Person } from "../../contract/support/people";
-import { aCard, useProvider } from "../../support/provider";
+import { aCard } from "../../support/provider";
 import { aVisit, answerOf, get, noticeOf, post } from "../screens/visit";
-import { aPayer, enable, WARM_MS, warmUp } from "./subscribing";
+import { aPayer, enable, useShop } from "./subscribing";
 
-const shop = useProvider();
-beforeAll(warmUp, WARM_MS);
+const shop = useShop();
 const update = (person: Person, json: object) => call("/payments/update", { key: person.apiKey, json });
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { startAddingCard } from "~/domain/payments/add-card.server";
 import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
@@ -7,7 +7,7 @@ import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { Refusal } from "~/domain/refusal";
 import { NOT_TAKEN } from "~/domain/subscription/order-subscription.server";
 import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
-import { aCard, useProvider } from "../../support/provider";
+import { aCard } from "../../support/provider";
 import { until } from "../../support/until";
 import {
   aDiscount,
@@ -18,12 +18,10 @@ import {
   invoicesOf,
   providerSubscriptions,
   standingOf,
-  WARM_MS,
-  warmUp,
+  useShop,
 } from "./subscribing";
 
-const shop = useProvider();
-beforeAll(warmUp, WARM_MS);
+const shop = useShop();
 const ORDER = "^POST /v1/subscriptions$";
 const NOTHING = { user: "none", subscription: null };
 

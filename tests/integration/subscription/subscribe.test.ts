@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { M } from "~/domain/messages";
@@ -9,9 +9,10 @@ import { readStatus, readStatusNow } from "~/domain/subscription/read-status.ser
 import { subscribe } from "~/domain/subscription/subscribe.server";
 import { isEnabled } from "~/domain/subscription/subscription-state";
 import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
-import { aCard, answerBank, useProvider } from "../../support/provider";
+import { aCard, answerBank } from "../../support/provider";
 import { aTenant } from "../../support/world";
 import {
+  BOTH_TRIES,
   aDiscount,
   aPayer,
   enable,
@@ -19,16 +20,12 @@ import {
   invoicesOf,
   providerSubscriptions,
   standingOf,
-  WARM_MS,
-  warmUp,
+  useShop,
 } from "./subscribing";
 
-const shop = useProvider();
-beforeAll(warmUp, WARM_MS);
+const shop = useShop();
 const now = new Date();
 const MINUTE_MS = 60_000;
-/** The SDK tries each request twice. */
-const BOTH_TRIES = 2;
 
 describe("6.4: enabling the subscription", () => {
   test("46: without a card is refused with M61; with one the status turns from 0 to the upcoming invoice", async () => {

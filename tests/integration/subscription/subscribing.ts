@@ -1,12 +1,17 @@
+import { beforeAll } from "vitest";
 import { db } from "~/db.server";
 import { readLive } from "~/domain/subscription/lock-subscription.server";
 import { subscribe } from "~/domain/subscription/subscribe.server";
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
 import { workOnEvents } from "~/domain/payments/work-on-events.server";
-import { aCard, type Provider } from "../../support/provider";
+import { aCard, type Provider, useProvider } from "../../support/provider";
 import { aTenant, type TenantInWorld } from "../../support/world";
 
 const MINUTE_MS = 60_000;
+/** How long the provider's first answer may take. */
+const WARM_MS = 180_000;
+/** The SDK tries each request twice. */
+export const BOTH_TRIES = 2;
 
 /** A tenant with a card, by the provider's name of a test card. */
 export async function aPayer(card = "pm_card_visa"): Promise<TenantInWorld & { pmId: string }> {
@@ -18,8 +23,15 @@ export async function enable({ tenantId }: { tenantId: number }, now = new Date(
   return await subscribe({ tenantId, state: "active", now });
 }
 
+/** A provider that has answered once, for the tests of one file. */
+export function useShop(): Provider {
+  const shop = useProvider();
+  beforeAll(warmUp, WARM_MS);
+  return shop;
+}
+
 /** The sandbox reads its specification when it is first asked; on a busy machine that outlasts a request. */
-export async function warmUp(): Promise<void> {
+async function warmUp(): Promise<void> {
   const payer = await aPayer();
   for (let tries = 0; tries < 5; tries += 1) {
     const done = await enable(payer).catch((error: unknown) => {
@@ -28,9 +40,6 @@ export async function warmUp(): Promise<void> {
     if (done) return;
   }
 }
-
-/** How long it may take. */
-export const WARM_MS = 180_000;
 
 /** Lets every report of the provider arrive, and works on all of them. */
 export async function hearReports({ sandbox }: Provider): Promise<void> {
