@@ -1,10 +1,10 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { backgroundFetch } from "~/live/background-fetch";
+import { dataFetch } from "~/live/data-fetch";
 
 // The router has no other place where a failed load of its own could be held back (decision 0059).
-window.fetch = backgroundFetch(window.fetch.bind(window), {
+window.fetch = dataFetch(window.fetch.bind(window), {
   isBackground: () => window.__remixRouter.state.navigation.state === "idle",
 }) as typeof fetch;
 

@@ -13,13 +13,16 @@ interface Background {
 }
 
 /**
- * A `fetch` for the router. A page's data that is asked for in the background is asked for again, after a growing
- * wait, until it comes: the screen keeps what it shows meanwhile. All else passes through, a navigation with its
- * failure. Whatever makes the answer superfluous, such as a navigation, ends the wait by the request's signal.
+ * A `fetch` for the router, which hands on a page's data only when it has come as a whole: the router's decoder would
+ * leave an answer that is given up between its data and its end as a fault of the page. Data that is asked for in the
+ * background is asked for again, after a growing wait, until it comes: the screen keeps what it shows meanwhile. All
+ * else passes through, a navigation with its failure. Whatever makes the answer superfluous, such as a navigation, ends
+ * the wait by the request's signal.
  */
-export function backgroundFetch(ask: Fetch, { isBackground, wait = pause }: Background): Fetch {
+export function dataFetch(ask: Fetch, { isBackground, wait = pause }: Background): Fetch {
   return async (input, init) => {
-    if (!isLoad(input, init) || !isBackground()) return await ask(input, init);
+    if (!isData(input)) return await ask(input, init);
+    if (!isLoad(init) || !isBackground()) return await whole(await ask(input, init));
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
       const { answer, toldMs } = await wholeAnswer(ask(input, init));
       if (answer) return answer;
@@ -28,9 +31,18 @@ export function backgroundFetch(ask: Fetch, { isBackground, wait = pause }: Back
   };
 }
 
-/** Whether the router asks the loaders of a page: `/tasks.data`. */
-function isLoad(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
-  return input instanceof URL && input.pathname.endsWith(".data") && (init?.method ?? "GET") === "GET";
+/** Whether the router asks for a page's data, of its loaders or of a form: `/tasks.data`. */
+function isData(input: RequestInfo | URL): boolean {
+  return input instanceof URL && input.pathname.endsWith(".data");
+}
+
+function isLoad(init: RequestInit | undefined): boolean {
+  return (init?.method ?? "GET") === "GET";
+}
+
+/** Throws as the body's reader does: cut off, or given up. */
+async function whole(answer: Response): Promise<Response> {
+  return answer.body ? new Response(await answer.blob(), answer) : answer;
 }
 
 interface Answered {
@@ -46,7 +58,7 @@ async function wholeAnswer(asked: Promise<Response>): Promise<Answered> {
     const passing = answer.status >= 500 || answer.status === 429;
     if (passing || answer.headers.get("X-Remix-Response") !== "yes")
       return { answer: null, toldMs: toldMs(answer) };
-    return { answer: new Response(await answer.blob(), answer), toldMs: 0 };
+    return { answer: await whole(answer), toldMs: 0 };
   } catch {
     return { answer: null, toldMs: 0 };
   }

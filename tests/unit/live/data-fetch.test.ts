@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { backgroundFetch } from "~/live/background-fetch";
+import { dataFetch } from "~/live/data-fetch";
 
 let server: Server;
 let origin: string;
@@ -33,7 +33,7 @@ const ofAProxy = (response: ServerResponse) => response.writeHead(200).end("<p>L
 describe("A page's data asked for in the background", () => {
   let waits: number[];
   beforeEach(() => (waits = []));
-  const behind = backgroundFetch(fetch, {
+  const behind = dataFetch(fetch, {
     isBackground: () => true,
     wait: async (ms) => {
       waits.push(ms);
@@ -84,7 +84,7 @@ describe("A page's data asked for in the background", () => {
   it("is given up once it is superfluous", async () => {
     answers = [];
     const superfluous = new AbortController();
-    const waiting = backgroundFetch(fetch, { isBackground: () => true })(new URL("/tasks.data", origin), {
+    const waiting = dataFetch(fetch, { isBackground: () => true })(new URL("/tasks.data", origin), {
       signal: superfluous.signal,
     });
     superfluous.abort();
@@ -101,8 +101,28 @@ describe("A page's data asked for in the background", () => {
 describe("A page's data asked for by a navigation", () => {
   it("fails as it does", async () => {
     answers = [sent(503, "busy")];
-    const behind = backgroundFetch(fetch, { isBackground: () => false });
+    const behind = dataFetch(fetch, { isBackground: () => false });
     expect((await behind(new URL("/tasks.data", origin), {})).status).toBe(503);
     expect(asked).toBe(1);
   });
+
+  it.each(["GET", "POST"])(
+    "is not handed on before its end: it may still be given up (%s)",
+    async (method) => {
+      answers = [
+        (response) => response.writeHead(200, { "X-Remix-Response": "yes" }).write("all data, but no end"),
+      ];
+      const superfluous = new AbortController();
+      const begun = async (input: RequestInfo | URL, init?: RequestInit) => {
+        const answer = await fetch(input, init);
+        setImmediate(() => superfluous.abort());
+        return answer;
+      };
+      const asking = dataFetch(begun, { isBackground: () => false })(new URL("/tasks.data", origin), {
+        method,
+        signal: superfluous.signal,
+      });
+      await expect(asking).rejects.toThrow("aborted");
+    },
+  );
 });
