@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { env } from "~/env.server";
 import { clientAddress } from "./client-address.server";
-import { type AnswerOf, watchAnswer } from "./watch-answer.server";
+import { type AnswerOf, pathnameOf, watchAnswer } from "./watch-answer.server";
 import { answerUnreadable } from "./unreadable-request.server";
 
 export const REQUEST_ID = "x-request-id";
@@ -11,12 +11,18 @@ export const CLIENT_ORIGIN = "x-millrace-origin";
 
 const ourHost = new URL(env.APP_ORIGIN).host;
 
+interface Told {
+  /** A request that has just come off the wire; `cookies` as the browser sent them. */
+  arrived: (request: { requestId: string; pathname: string; cookies: string | undefined }) => void;
+  answered: AnswerOf;
+}
+
 /**
  * Marks each request as it comes off the wire with its id and its client's address, in headers that no client can
  * set: a Remix request does not know its socket, and every copy that Remix makes of it keeps its headers. What the
- * framework would answer in its own words is answered here, and each answer is completed, counted and logged.
+ * framework would answer in its own words is answered here, and each answer is completed. Both are told of.
  */
-export function markRequests(answerOf: AnswerOf): void {
+export function markRequests({ arrived, answered }: Told): void {
   const { prototype } = http.Server;
   const emit = prototype.emit;
   prototype.emit = function (this: http.Server, ...given: unknown[]): boolean {
@@ -24,8 +30,10 @@ export function markRequests(answerOf: AnswerOf): void {
     if (event === "request" && request instanceof http.IncomingMessage) {
       mark(request);
       if (response instanceof http.ServerResponse) {
-        watchAnswer(request, response, answerOf);
+        watchAnswer(request, response, answered);
         if (answerUnreadable(request, response)) return true;
+        const requestId = String(request.headers[REQUEST_ID]);
+        arrived({ requestId, pathname: pathnameOf(request), cookies: request.headers.cookie });
       }
     }
     return Reflect.apply(emit, this, given) as boolean;

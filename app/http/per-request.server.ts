@@ -16,7 +16,10 @@ export class PerRequest<Value extends object> {
   }
 
   of(request: Request): Value {
-    const id = requestIdOf(request);
+    return this.ofId(requestIdOf(request));
+  }
+
+  ofId(id: string): Value {
     const present = this.#kept.get(id);
     if (present) return present;
     const made = this.#make();

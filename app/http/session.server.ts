@@ -1,5 +1,6 @@
 import type { Account } from "~/domain/users/account.server";
 import { endSession, findSession, type Session, startSession } from "~/domain/users/session.server";
+import { sessionCookieIn } from "~/domain/users/session-cookie";
 import { PerRequest } from "./per-request.server";
 import { clientAddressOf } from "./request-facts.server";
 import { dropCookie, keepCookie, sessionCookieOf } from "./session-cookie.server";
@@ -11,6 +12,25 @@ interface RequestSession {
 }
 
 const requests = new PerRequest<RequestSession>(() => ({}));
+
+/**
+ * Begins to read the session of a request that has just come: the database answers while the framework still finds out
+ * who is to answer.
+ */
+export function expectSession({
+  requestId,
+  cookies,
+}: {
+  requestId: string;
+  cookies: string | undefined;
+}): void {
+  const cookie = sessionCookieIn(cookies);
+  if (cookie === null) return;
+  const found = findSession({ cookie, now: new Date() });
+  // Whoever asks for it hears of the failure.
+  found.catch(() => {});
+  requests.ofId(requestId).found = found;
+}
 
 /** The request's session, also an anonymous one; null without a valid cookie. */
 export async function readSession(request: Request): Promise<Session | null> {

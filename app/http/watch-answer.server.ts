@@ -17,8 +17,8 @@ export type AnswerOf = (answer: {
 export function watchAnswer(request: IncomingMessage, response: ServerResponse, tell: AnswerOf): void {
   const startedMs = performance.now();
   const requestId = String(request.headers["x-request-id"]);
-  const { method = "GET", url = "/" } = request;
-  const pathname = url.split("?", 1)[0] ?? "/";
+  const { method = "GET" } = request;
+  const pathname = pathnameOf(request);
   const { writeHead } = response;
   response.writeHead = function (this: ServerResponse, ...given: unknown[]) {
     const status = typeof given[0] === "number" ? given[0] : response.statusCode;
@@ -32,6 +32,10 @@ export function watchAnswer(request: IncomingMessage, response: ServerResponse, 
     const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
     tell({ requestId, method, pathname, status, tookMs: performance.now() - startedMs });
   });
+}
+
+export function pathnameOf({ url = "/" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "/";
 }
 
 function headersOf(status: number, requestId: string): Record<string, string> {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { expect, inject, test } from "vitest";
 import { until } from "../support/until";
 
@@ -91,4 +92,33 @@ async function sendInPieces(path: string, type: string, start: string, bytes: nu
   let text = "";
   for await (const part of response) text += String(part);
   return { status: response.statusCode, text };
+}
+
+test("A page is compressed for whom takes it, whole, and its data stand in it", async () => {
+  for (const [accepted, encoding] of [
+    ["gzip, deflate, br", "gzip"],
+    ["br;q=1.0, GZIP;q=0.5", "gzip"],
+    ["gzip;q=0", "none"],
+    ["identity", "none"],
+  ] as const) {
+    const { headers, body } = await raw("/pricing", accepted);
+    expect([accepted, headers["content-encoding"] ?? "none"]).toEqual([accepted, encoding]);
+    expect(headers.vary).toContain("Accept-Encoding");
+    const page = (encoding === "gzip" ? gunzipSync(body) : body).toString();
+    expect(page).toMatch(/^<!DOCTYPE html><html lang="en"/);
+    expect(page.match(/__remixContext\.streamController\.enqueue\(/g)).toHaveLength(1);
+    expect(page).toContain("__remixContext.streamController.close()");
+  }
+});
+
+/** An answer as it is sent: `fetch` would take the compression off. */
+async function raw(
+  path: string,
+  accepted: string,
+): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
+  const asked = http.get(`${inject("origin")}${path}`, { headers: { "Accept-Encoding": accepted } });
+  const [response] = (await once(asked, "response")) as [http.IncomingMessage];
+  const pieces: Buffer[] = [];
+  for await (const piece of response as AsyncIterable<Buffer>) pieces.push(piece);
+  return { headers: response.headers, body: Buffer.concat(pieces) };
 }

@@ -14,10 +14,11 @@ const server = http.createServer((request, response) => {
   response.end(JSON.stringify(request.headers));
 });
 let origin = "";
+const arrived: unknown[] = [];
 const answered: Parameters<AnswerOf>[0][] = [];
 
 beforeAll(async () => {
-  markRequests((answer) => answered.push(answer));
+  markRequests({ arrived: (request) => arrived.push(request), answered: (answer) => answered.push(answer) });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -101,3 +102,9 @@ async function ask(path: string, options: http.RequestOptions = {}) {
   for await (const chunk of response) body += String(chunk);
   return { status: response.statusCode, headers: response.headers, body };
 }
+
+test("a request is told of as it comes, with its cookies and without its search", async () => {
+  arrived.length = 0;
+  const { headers } = await ask("/tasks?previous=1", { headers: { Cookie: "a=b" } });
+  expect(arrived).toEqual([{ requestId: headers["x-request-id"], pathname: "/tasks", cookies: "a=b" }]);
+});
