@@ -29,7 +29,7 @@ export async function readAvailable(
   return new Map(rows.map((row) => [row.tenant_id, toAvailable(row)]));
 }
 
-/** A row of `AVAILABLE`. */
+/** A row of `available`. */
 export interface AvailableRow {
   tenant_id: number;
   balance: bigint;
@@ -61,8 +61,11 @@ export const UNCHARGED_UNITS = `task.pph::bigint * greatest(0, floor(extract(epo
 /** Alias `task`: whether it is being charged, or has a last part before its stop request that a report may still cover. */
 export const IS_CHARGED = `task.charged_to is not null and task.state in ('running', 'stopping')`;
 
-/** What each of the tenants $1 has at $2. */
-export const AVAILABLE = `
+/**
+ * What each tenant whose id `is` has at $2: `= any($1::int[])`, or `= $1` for one. A list is planned anew each time,
+ * one tenant once (decision 0097).
+ */
+export const available = (is: string) => `
   select accounts.tenant_id, accounts.balance, accounts.owed,
     coalesce(tasks.uncharged, 0)::bigint as uncharged,
     coalesce(tasks.ongoing_pph, 0)::bigint as ongoing_pph,
@@ -70,11 +73,13 @@ export const AVAILABLE = `
   from (select tenant_id,
           coalesce(sum(balance) filter (where name like 'customer:%'), 0)::bigint as balance,
           coalesce(sum(balance) filter (where name like 'owed:%'), 0)::bigint as owed
-        from ledger_account where tenant_id = any($1::int[]) group by tenant_id) accounts
+        from ledger_account where tenant_id ${is} group by tenant_id) accounts
   left join (select task.tenant_id,
           sum(${UNCHARGED_UNITS}) filter (where ${IS_CHARGED}) as uncharged,
           sum(task.pph) filter (where task.state = 'running' and task.charged_to is not null) as ongoing_pph,
           sum(task.pph) filter (where task.state <> 'stopping') as committed_pph
         from task
-        where task.tenant_id = any($1::int[]) and task.state in ('placing', 'starting', 'running', 'incident', 'stopping')
+        where task.tenant_id ${is} and task.state in ('placing', 'starting', 'running', 'incident', 'stopping')
         group by task.tenant_id) tasks using (tenant_id)`;
+
+const AVAILABLE = available("= any($1::int[])");

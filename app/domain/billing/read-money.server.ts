@@ -1,6 +1,6 @@
 import { db, prepared, type Queryable } from "~/db.server";
 import { type LowBalance, lowBalanceOf, secondsLeft } from "./cover";
-import { AVAILABLE, type AvailableRow, toAvailable } from "./read-available.server";
+import { available, type AvailableRow, toAvailable } from "./read-available.server";
 import { asUnits, type Cents, type Units, UNITS_PER_CENT } from "./units";
 
 export interface Money {
@@ -29,9 +29,9 @@ export async function readMoney(
   { tenantId, now }: { tenantId: number; now: Date },
   q: Queryable = prepared,
 ): Promise<Money> {
-  const [money] = await readMoneyOf({ tenantIds: [tenantId], now }, q);
-  if (!money) throw new Error(`tenant ${tenantId} has no ledger accounts`);
-  return money;
+  const [row] = await q.query<MoneyRow>(MONEY_OF_ONE, [tenantId, now]);
+  if (!row) throw new Error(`tenant ${tenantId} has no ledger accounts`);
+  return toMoney(row);
 }
 
 /** The same for several tenants; those without ledger accounts are left out. */
@@ -39,7 +39,7 @@ export async function readMoneyOf(
   { tenantIds, now }: { tenantIds: readonly number[]; now: Date },
   q: Queryable = db,
 ): Promise<Money[]> {
-  const rows = await q.query<MoneyRow>(MONEY, [tenantIds, now]);
+  const rows = await q.query<MoneyRow>(MONEY_OF_SEVERAL, [tenantIds, now]);
   return rows.map(toMoney);
 }
 
@@ -67,10 +67,13 @@ interface MoneyRow extends AvailableRow {
 /** Asked for at the provider without an answer yet (6.5). What waits for the customer may never come. */
 const IS_PENDING = `(state = 'pending' or (state = 'created' and way <> 'new_card'))`;
 
-const MONEY = `
+const money = (is: string) => `
   select available.*, tenant.tenant_name, tenant.balance_version, (select coalesce(sum(cents), 0) from top_up
     where tenant_id = tenant.id and ${IS_PENDING})::bigint as pending
-  from (${AVAILABLE}) available join tenant on tenant.id = available.tenant_id order by tenant.id`;
+  from (${available(is)}) available join tenant on tenant.id = available.tenant_id order by tenant.id`;
+
+const MONEY_OF_ONE = money("= $1");
+const MONEY_OF_SEVERAL = money("= any($1::int[])");
 
 /** With nothing to charge no time is left to name; only an empty balance is low. */
 function whileNothingRuns(availableUnits: Units): LowBalance {

@@ -37,16 +37,16 @@ export interface JobRow {
 
 /** What a row is made of, as the database holds it. */
 export interface StoredJob {
-  tenantName: string;
   resvGuid: string;
   taskName: string;
   gpuType: string;
   gpusMin: number;
   gpusGranted: number;
-  acceptedAt: Date;
-  finishedAt: Date | null;
-  stopAt: Date | null;
-  chargedTo: Date | null;
+  /** These four in epoch seconds. */
+  acceptedTs: number;
+  finishedTs: number | null;
+  stopTs: number | null;
+  chargedToTs: number | null;
   chargedSeconds: number;
   state: TaskState;
   reason: string;
@@ -68,8 +68,8 @@ export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string)
     task_name: task.taskName,
     gpu_type: task.gpuType,
     gpus_min: task.gpusMin,
-    ts_scheduled: epochSeconds(task.acceptedAt),
-    ts_finished: epochSeconds(task.finishedAt),
+    ts_scheduled: task.acceptedTs,
+    ts_finished: task.finishedTs ?? 0,
     uptime: uptimeSeconds(task, now),
     status: documentedStatus(task.state),
     ssh_addr: task.state === "running" ? task.sshAddr : "",
@@ -89,11 +89,8 @@ export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string)
 }
 
 /** Posted seconds and, while it runs, those since; an end that is asked for ends the count (B2). */
-export function uptimeSeconds(
-  { chargedTo, chargedSeconds, stopAt }: Pick<StoredJob, "chargedTo" | "chargedSeconds" | "stopAt">,
-  now: Date,
-): number {
-  if (chargedTo === null) return chargedSeconds;
-  const end = stopAt !== null && stopAt < now ? stopAt : now;
-  return chargedSeconds + Math.max(0, epochSeconds(end) - epochSeconds(chargedTo));
+function uptimeSeconds({ chargedToTs, chargedSeconds, stopTs }: StoredJob, now: Date): number {
+  if (chargedToTs === null) return chargedSeconds;
+  const endTs = Math.min(stopTs ?? Infinity, epochSeconds(now));
+  return chargedSeconds + Math.max(0, endTs - chargedToTs);
 }

@@ -1,4 +1,4 @@
-import { db, prepared, type Queryable } from "~/db.server";
+import { db, prepared } from "~/db.server";
 import { fingerprintOfLine } from "~/domain/ssh-check/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
 
@@ -7,9 +7,12 @@ export type { JobRow } from "./job-row";
 /** JOBS_LIMIT */
 const LIMIT = 200;
 
-export const JOB_COLUMNS = `tenant.tenant_name as "tenantName", t.resv_guid as "resvGuid",
-  t.task_name as "taskName", t.gpu_type as "gpuType", t.gpus_min as "gpusMin", t.gpus_granted as "gpusGranted",
-  t.accepted_at as "acceptedAt", t.finished_at as "finishedAt", t.stop_at as "stopAt", t.charged_to as "chargedTo",
+const epoch = (at: string) => `floor(extract(epoch from t.${at}))::int`;
+
+/** What a `StoredJob` is made of, alias `t`. */
+export const JOB_COLUMNS = `t.resv_guid as "resvGuid", t.task_name as "taskName", t.gpu_type as "gpuType",
+  t.gpus_min as "gpusMin", t.gpus_granted as "gpusGranted", ${epoch("accepted_at")} as "acceptedTs",
+  ${epoch("finished_at")} as "finishedTs", ${epoch("stop_at")} as "stopTs", ${epoch("charged_to")} as "chargedToTs",
   t.charged_seconds as "chargedSeconds", t.state, t.reason, t.wait_reason as "waitReason", t.pph,
   t.cluster_name as "clusterName", t.network, t.agent, t.position, t.ssh_addr as "sshAddr",
   t.ssh_host_key as "sshHostKey", t.version`;
@@ -32,11 +35,11 @@ export async function listJobs({
   const before = beforeTs === undefined ? null : new Date(beforeTs * 1000);
   // Far back in a long history a plan for any time reads all that is newer.
   const rows = await (before === null ? prepared : db).query<StoredJob>(
-    `(select ${JOB_COLUMNS} from task t join tenant on tenant.id = t.tenant_id
+    `(select ${JOB_COLUMNS} from task t
       where t.tenant_id = $1 and t.finished_at is null and $3::timestamptz is null
       order by t.accepted_at desc, t.resv_guid)
      union all
-     (select ${JOB_COLUMNS} from task t join tenant on tenant.id = t.tenant_id
+     (select ${JOB_COLUMNS} from task t
       where t.tenant_id = $1 and t.finished_at is not null
         and ($3::timestamptz is null or t.accepted_at < $3)
       order by t.accepted_at desc, t.resv_guid limit $2)`,
@@ -53,7 +56,11 @@ export async function readJobEvents({
   resvGuids: readonly string[];
   now: Date;
 }): Promise<{ tenantName: string; job: JobRow }[]> {
-  const rows = await readStored(db, resvGuids);
+  const rows = await db.query<StoredJob & { tenantName: string }>(
+    `select ${JOB_COLUMNS}, tenant.tenant_name as "tenantName" from task t join tenant on tenant.id = t.tenant_id
+     where t.resv_guid = any($1::uuid[])`,
+    [resvGuids],
+  );
   return rows.map((row) => ({ tenantName: row.tenantName, job: toJobRow(row, now, fingerprintOfLine) }));
 }
 
@@ -66,11 +73,4 @@ export async function readJobs({
   now: Date;
 }): Promise<JobRow[]> {
   return (await readJobEvents({ resvGuids, now })).map(({ job }) => job);
-}
-
-async function readStored(q: Queryable, resvGuids: readonly string[]): Promise<StoredJob[]> {
-  return await q.query<StoredJob>(
-    `select ${JOB_COLUMNS} from task t join tenant on tenant.id = t.tenant_id where t.resv_guid = any($1::uuid[])`,
-    [resvGuids],
-  );
 }

@@ -27,8 +27,7 @@ export async function readTask({
   now: Date;
 }): Promise<TaskDetail> {
   const [task] = await db.query<StoredJob>(
-    `select ${JOB_COLUMNS} from task t join tenant on tenant.id = t.tenant_id
-     where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
+    `select ${JOB_COLUMNS} from task t where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
     [resvGuid, tenantId, staff],
   );
   if (!task) throw new Refusal(M.M04, { status: 404 });

@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { listJobs } from "~/domain/tasks/list-jobs.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { requireCustomer } from "~/http/access.server";
+import { formAction } from "~/http/form.server";
+import { fromRowText, toRowText } from "~/http/row-text";
 import { useLoad } from "~/live/use-load";
 import { useTasks } from "~/live/use-tasks";
 import { ButtonLink } from "~/ui/button-link";
@@ -15,7 +18,6 @@ import { Stale } from "~/ui/stale";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { useRootData } from "~/ui/use-root-data";
 import { AskKill } from "../ask-kill";
-import { formAction } from "~/http/form.server";
 import { killIntent } from "../kill.server";
 import { BalanceLine } from "./balance-line";
 import { PreviousLink } from "./previous-link";
@@ -28,17 +30,14 @@ export const meta: MetaFunction = () => [{ title: "Tasks · Millrace" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { tenantId, tenantName } = await requireCustomer(request);
   const now = new Date();
-  const [jobs, load, waits] = await Promise.all([
-    listJobs({ tenantId, now }),
-    readRecentLoad({ tenantId, now }),
-    readQueueWaits({ tenantId, now }),
-  ]);
+  const [jobs, load] = await Promise.all([listJobs({ tenantId, now }), readRecentLoad({ tenantId, now })]);
+  const waits = jobs.some(({ state }) => state === "queued") ? await readQueueWaits({ tenantId, now }) : {};
   const previous = new URL(request.url).searchParams.has("previous");
   const hidden = jobs.filter((job) => isPrevious(job, now.getTime() / 1000));
   return {
     ...{ account: tenantName, load, waits, previous, atMs: now.getTime() },
     // Most of a long history is never looked at; its number says that it is there.
-    jobs: previous ? jobs : jobs.filter((job) => !hidden.includes(job)),
+    jobs: toRowText(previous ? jobs : jobs.filter((job) => !hidden.includes(job))),
     previousCount: hidden.length,
   };
 }
@@ -52,7 +51,10 @@ export default function Tasks() {
   const { account, previous, previousCount, atMs, ...loaded } = useLoaderData<typeof loader>();
   const money = useRootData()?.money;
   const asked = useKeptAnswer(useActionData<typeof action>());
-  const { jobs, ageSeconds } = useTasks(loaded.jobs, atMs);
+  const { jobs, ageSeconds } = useTasks(
+    useMemo(() => fromRowText(loaded.jobs), [loaded.jobs]),
+    atMs,
+  );
   const load = useLoad(account, loaded.load, atMs);
   useDraftEnd(jobs);
   const recent = jobs.filter((job) => !isPrevious(job, atMs / 1000));

@@ -35,7 +35,7 @@ export function TaskTable({ jobs, load, waits, hidden }: TaskTableProps) {
       columns={[
         {
           head: "Task Name",
-          cell: (job) => <TaskName job={job} />,
+          cell: (job) => <TextLink to={`/tasks/${job.resv_guid}`}>{job.task_name}</TextLink>,
           className: "font-medium [overflow-wrap:anywhere]",
         },
         {
@@ -43,7 +43,11 @@ export function TaskTable({ jobs, load, waits, hidden }: TaskTableProps) {
           cell: (job) => formatGpus(job.gpus_min, job.gpu_type),
           className: "whitespace-nowrap",
         },
-        { head: "Load", cell: (job) => <Load job={job} load={load} /> },
+        {
+          head: "Load",
+          cell: (job) =>
+            job.status === "running" ? <Load job={job} points={load[job.task_name] ?? []} /> : null,
+        },
         { head: "Date", cell: (job) => <Time epochSeconds={job.ts_scheduled} /> },
         { head: "Uptime", cell: (job) => <Uptime job={job} />, numeric: true },
         { head: "Status", cell: (job) => <Status job={job} wait={waits[job.resv_guid]} /> },
@@ -64,22 +68,16 @@ export function TaskTable({ jobs, load, waits, hidden }: TaskTableProps) {
   );
 }
 
-function TaskName({ job }: { job: JobRow }) {
-  return <TextLink to={`/tasks/${job.resv_guid}`}>{job.task_name}</TextLink>;
-}
-
 function Status({ job, wait }: { job: JobRow; wait: QueueWait | undefined }) {
   return (
-    <div>
+    <>
       <TaskStatus job={job} />
       <QueueWaitLine job={job} wait={wait} />
-    </div>
+    </>
   );
 }
 
-function Load({ job, load }: { job: JobRow; load: RecentLoad }) {
-  if (job.status !== "running") return null;
-  const points = load[job.task_name] ?? [];
+function Load({ job, points }: { job: JobRow; points: number[] }) {
   const newest = points.at(-1) ?? null;
   const label =
     newest === null
