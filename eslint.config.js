@@ -22,6 +22,14 @@ export default tseslint.config(
     rules: {
       "no-console": "error",
       "no-restricted-syntax": ["error", environment],
+      "no-restricted-imports": [
+        "error",
+        {
+          name: "@remix-run/react",
+          importNames: ["Link", "NavLink"],
+          message: "Use ~/ui/link (decision 0100).",
+        },
+      ],
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-var": "error",
       "prefer-const": "error",

@@ -1,6 +1,6 @@
-import { Link, type LinkProps } from "@remix-run/react";
 import { type ButtonLook, type ButtonSize, buttonClasses } from "./button";
 import { classes } from "./classes";
+import { Link, type LinkProps } from "./link";
 
 interface ButtonLinkProps extends LinkProps {
   look?: ButtonLook;

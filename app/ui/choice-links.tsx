@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { classes } from "./classes";
+import { Link } from "./link";
 
 export interface ChoiceLink {
   label: string;

@@ -1,8 +1,9 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { buttonClasses } from "./button";
 import { classes } from "./classes";
 import type { FeedbackPanel } from "./feedback-panel";
+import { Link } from "./link";
 import { useRootData } from "./use-root-data";
 import { useScripted } from "./use-scripted";
 

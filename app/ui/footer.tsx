@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { FeedbackWidget } from "./feedback";
+import { Link } from "./link";
 
 const LINKS = [
   { label: "FAQ", to: "/faq" },

@@ -1,5 +1,6 @@
-import { NavLink, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "./button-link";
+import { NavLink } from "./link";
 import { LoginMenu } from "./login-menu";
 import { Logo } from "./logo";
 import { Menu } from "./menu";

@@ -1,4 +1,4 @@
-import { NavLink } from "@remix-run/react";
+import { NavLink } from "./link";
 import type { NavItem } from "./navigation";
 
 /** A line of an opened menu. */

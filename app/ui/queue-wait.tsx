@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { WaitReason } from "~/domain/capacity/constants";
 import {
   type Estimate,
@@ -8,6 +7,7 @@ import {
 } from "~/domain/capacity/queue-wait";
 import type { JobRow } from "~/domain/tasks/job-row";
 import { formatCents, formatSpan } from "./format";
+import { Link } from "./link";
 import { Panel } from "./panel";
 
 const GPUS_PER_NODE = 8;

@@ -6,11 +6,13 @@ import { Header } from "./header";
 import { MoneyEnd } from "./money-end";
 import { Notices } from "./notices";
 import { Progress } from "./progress";
+import { useLinks } from "./use-links";
 import { useRootData } from "./use-root-data";
 
 /** What stands around every screen. The layout inside it decides how wide the content is. */
 export function Shell({ children }: { children: ReactNode }) {
   const root = useRootData();
+  useLinks();
   return (
     <Notices fromServer={root?.notice ?? null}>
       <a

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { classes } from "./classes";
+import { Link } from "./link";
 
 /** So few break their text on a phone; more of them scroll. */
 const FEW = 3;

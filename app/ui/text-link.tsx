@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from "@remix-run/react";
 import { classes } from "./classes";
+import { Link, type LinkProps } from "./link";
 
 export function TextLink({ className, ...rest }: LinkProps) {
   return <Link className={classes("prose-link", className)} {...rest} />;

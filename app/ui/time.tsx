@@ -14,7 +14,6 @@ export function Time({ epochSeconds, format = formatDateTime }: TimeProps) {
     <time
       dateTime={date.toISOString()}
       title={scripted ? `${date.toLocaleString()} local time` : undefined}
-      className="whitespace-nowrap tabular-nums"
     >
       {format(epochSeconds)}
     </time>

@@ -1,9 +1,10 @@
-import { Link, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import { findInLog } from "~/domain/tasks/find-in-log";
 import type { LogTail } from "~/domain/tasks/log-tail";
 import { useLogTail } from "~/live/use-log-tail";
 import { Button, buttonClasses } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { LogView } from "~/ui/log-view";
 import { Panel } from "~/ui/panel";
 import { ScrollBox } from "~/ui/scroll-box";

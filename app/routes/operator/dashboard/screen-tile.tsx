@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { classes } from "~/ui/classes";
+import { Link } from "~/ui/link";
 import type { NavItem } from "~/ui/navigation";
 
 interface ScreenTileProps {

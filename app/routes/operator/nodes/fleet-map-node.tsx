@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { classes } from "~/ui/classes";
+import { Link } from "~/ui/link";
 import type { MapNode } from "./map-nodes";
 
 /** One square. The mouse opens its node; the keyboard has the filter, and is spared a thousand stops. */

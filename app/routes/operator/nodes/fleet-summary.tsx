@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { classes } from "~/ui/classes";
+import { Link } from "~/ui/link";
 import { Stat, StatRow } from "~/ui/stat";
 import type { FleetCounts } from "./fleet-counts";
 import type { Show } from "./fleet-filter";

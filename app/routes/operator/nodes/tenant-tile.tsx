@@ -1,9 +1,9 @@
 import { useNavigate } from "@remix-run/react";
-import { Link } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { formatCents } from "~/ui/format";
 import { useNotify } from "~/ui/notices";
 import { askPath } from "~/live/ask-path";
+import { Link } from "~/ui/link";
 import type { NodeTenants } from "./node-view";
 
 interface TenantTileProps {

@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import { GPU_CHOICES } from "~/domain/capacity/constants";
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import { classes } from "~/ui/classes";
 import { reservationGpuLabel } from "~/ui/gpu-choice";
 import { NETWORK_LABELS } from "~/ui/labels";
+import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
 import { saveDraft } from "./draft";

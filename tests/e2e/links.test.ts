@@ -1,0 +1,78 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
+
+const { visitor } = useBrowser();
+
+describe("A link to another screen", () => {
+  test("is followed by the script: the page stays loaded and begins at its top", async () => {
+    const page = await aPage("/faq");
+    await page.evaluate(() => window.scrollTo(0, 300));
+    await footer(page, "Terms").click();
+    await page.waitForURL("**/terms");
+    expect(await isLoaded(page)).toBe(true);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    expect(await footer(page, "Terms").count()).toBe(1);
+    await page.goBack();
+    await page.waitForURL("**/faq");
+    expect(await isLoaded(page)).toBe(true);
+  });
+
+  test("says in the header that its screen is the current one", async () => {
+    const page = await aPage("/faq");
+    const inHeader = (name: string) =>
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
+    expect(await inHeader("FAQ").first().getAttribute("aria-current")).toBe("page");
+    expect(await inHeader("Pricing").first().getAttribute("aria-current")).toBeNull();
+    await inHeader("Pricing").first().click();
+    await page.waitForURL("**/pricing");
+    expect(await inHeader("Pricing").first().getAttribute("aria-current")).toBe("page");
+  });
+
+  test("to the same address is no new entry of the history", async () => {
+    const page = await aPage("/faq");
+    const before = await page.evaluate(() => history.length);
+    await footer(page, "FAQ").click();
+    await footer(page, "FAQ").click();
+    await footer(page, "Terms").click();
+    await page.waitForURL("**/terms");
+    expect(await page.evaluate(() => history.length)).toBe(before + 1);
+  });
+
+  test("opens another tab when the visitor asks for one", async () => {
+    const page = await aPage("/faq");
+    const opened = page.context().waitForEvent("page");
+    await footer(page, "Terms").click({ modifiers: ["ControlOrMeta"] });
+    await (await opened).waitForURL("**/terms");
+    expect(new URL(page.url()).pathname).toBe("/faq");
+  });
+
+  test("keeps the place on the page where it is one of a choice", async () => {
+    const page = await aPage("/configurator", 390);
+    const cell = page.getByRole("link", { name: /^4 GPUs, ams2 a100, Standart Ethernet/ });
+    await cell.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    expect(place).toBeGreaterThan(0);
+    await cell.click();
+    await page.waitForURL(/gpu_min=4/);
+    expect(await isLoaded(page)).toBe(true);
+    expect(await page.evaluate(() => window.scrollY)).toBe(place);
+  });
+});
+
+async function aPage(path: string, width = 1280): Promise<Page> {
+  const page = await visitor({ width });
+  await page.goto(path);
+  await hydrated(page);
+  await page.evaluate(() => document.documentElement.setAttribute("data-loaded", "before"));
+  return page;
+}
+
+/** Whether the page was never loaded anew since it was marked. */
+async function isLoaded(page: Page): Promise<boolean> {
+  return (await page.evaluate(() => document.documentElement.dataset["loaded"])) === "before";
+}
+
+const footer = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name });
