@@ -20,14 +20,14 @@ import { DocumentContext } from "~/ui/document-context";
 
 const rows = [...screens, ...jsonPaths];
 const patternOf = patternFinder(rows.map(({ url }) => url));
-/** Files are answered to anyone, and so is an address that names nothing. */
-const isOurs = (pattern: string) => pattern.startsWith("/") && !pattern.endsWith("/*");
+/** Each of them asks for the session. Not so files, which share `/*` with what names nothing. */
+const ofSessions = new Set(screens.map(({ url }) => url).filter((url) => url !== "/*"));
 
 quietServe();
 handleByRow(rows, patternOf);
 markRequests({
   arrived: ({ pathname, ...request }) => {
-    if (isOurs(patternOf(pathname))) expectSession(request);
+    if (ofSessions.has(patternOf(pathname))) expectSession(request);
   },
   answered: ({ requestId, method, pathname, status, tookMs }) => {
     const route = patternOf(pathname);
@@ -35,6 +35,9 @@ markRequests({
     log.info({ requestId, method, route, status, ms: Math.round(tookMs) }, "answered");
   },
 });
+
+/** What React writes where a part of a page waits or fails behind a `Suspense`. Nothing of ours does. */
+const LEFT_OUT = "<!--$!-->";
 
 /** Renders a screen, as a whole; scripts carry the nonce of the answer's policy (0.10). */
 export default async function handleRequest(
@@ -56,6 +59,7 @@ export default async function handleRequest(
       <RemixServer context={context} url={request.url} nonce={nonce} />
     </DocumentContext.Provider>,
   );
+  if (html.includes(LEFT_OUT)) log.error({ requestId }, "a part of a screen was left to its script");
   return new Response(pageBody(`<!DOCTYPE html>${html}`, request, headers), { headers, status });
 }
 

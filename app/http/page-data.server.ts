@@ -9,7 +9,7 @@ export async function withData(context: EntryContext): Promise<EntryContext> {
   return {
     ...context,
     // Remix asks that there is one; what it would give is in the cache.
-    serverHandoffStream: new ReadableStream(),
+    serverHandoffStream: new ReadableStream({ start: (stream) => stream.error(new Error("already read")) }),
     renderMeta: { streamCache: { 0: piece(data, false), 1: piece("", true) } },
   };
 }

@@ -34,7 +34,8 @@ interface NavLinkProps extends LinkProps {
 
 /** A link that says when it leads to the current screen. */
 export function NavLink({ end = false, ...rest }: NavLinkProps) {
-  const { pathname } = useLocation();
+  // Our routes do not mind capitals.
+  const pathname = useLocation().pathname.toLowerCase();
   const current = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`));
   return <Link aria-current={current ? "page" : undefined} {...rest} />;
 }

@@ -62,8 +62,8 @@ export const UNCHARGED_UNITS = `task.pph::bigint * greatest(0, floor(extract(epo
 export const IS_CHARGED = `task.charged_to is not null and task.state in ('running', 'stopping')`;
 
 /**
- * What each tenant whose id `is` has at $2: `= any($1::int[])`, or `= $1` for one. A list is planned anew each time,
- * one tenant once (decision 0097).
+ * What each tenant whose id `is` has at $2: `= any($1::int[])`, or `= $1` for one, which the
+ * database plans once where it is asked as `prepared` (decision 0097).
  */
 export const available = (is: string) => `
   select accounts.tenant_id, accounts.balance, accounts.owed,

@@ -35,7 +35,7 @@ export interface JobRow {
   version: number;
 }
 
-/** What a row is made of, as the database holds it. */
+/** What a row is made of (`JOB_COLUMNS`). */
 export interface StoredJob {
   resvGuid: string;
   taskName: string;

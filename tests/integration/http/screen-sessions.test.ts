@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
-import { db, prisma } from "~/db.server";
+import { expect, test, vi } from "vitest";
+import { db, prepared, prisma } from "~/db.server";
 import { M } from "~/domain/messages";
 import { findSession, startSession } from "~/domain/users/session.server";
 import { env } from "~/env.server";
-import { ensureSession, readSession } from "~/http/session.server";
+import { ensureSession, expectSession, readSession } from "~/http/session.server";
 import { readRootData } from "~/http/root-data.server";
 import { aTenant } from "../../support/world";
 
@@ -28,6 +28,21 @@ test("Action and loaders of one request share the session that it made, and its 
   expect(cookies[0]).toBe(cookies[1]);
   const other = await ensureSession(page({ id: "request-2", client: "a" }));
   expect(other.session.pageToken).not.toBe(made.session.pageToken);
+});
+
+test("A session that is asked for as the request comes is not asked for again; without a cookie nothing is", async () => {
+  const { cookie, session } = await startSession({
+    ...{ userId: null, remember: false, ip: "a", userAgent: "test" },
+    now: new Date(),
+  });
+  const asked = vi.spyOn(prepared, "query");
+  expectSession({ requestId: "early-1", cookies: `a=b; millrace_session=${cookie}` });
+  expectSession({ requestId: "early-2", cookies: "a=b" });
+  expect(asked).toHaveBeenCalledTimes(1);
+  const early = page({ id: "early-1", client: "a", cookie });
+  expect(await readSession(early)).toMatchObject({ sessionId: session.sessionId });
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
 });
 
 test("A visitor gets 120 pages a minute, then 429 with M08, and no session is made for the rest", async () => {

@@ -30,8 +30,15 @@ export const meta: MetaFunction = () => [{ title: "Tasks · Millrace" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { tenantId, tenantName } = await requireCustomer(request);
   const now = new Date();
-  const [jobs, load] = await Promise.all([listJobs({ tenantId, now }), readRecentLoad({ tenantId, now })]);
-  const waits = jobs.some(({ state }) => state === "queued") ? await readQueueWaits({ tenantId, now }) : {};
+  const listing = listJobs({ tenantId, now });
+  const [jobs, load, waits] = await Promise.all([
+    listing,
+    readRecentLoad({ tenantId, now }),
+    // Few lists have one that waits.
+    listing.then((all) =>
+      all.some(({ state }) => state === "queued") ? readQueueWaits({ tenantId, now }) : {},
+    ),
+  ]);
   const previous = new URL(request.url).searchParams.has("previous");
   const hidden = jobs.filter((job) => isPrevious(job, now.getTime() / 1000));
   return {
