@@ -1,5 +1,5 @@
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { readRootData } from "~/http/root-data.server";
 import { Interrupted } from "~/live/interrupted";
@@ -8,6 +8,7 @@ import { Notifications } from "~/live/notifications";
 import stylesheet from "~/styles/build.css";
 import { ErrorPage, errorTitle } from "~/ui/error-page";
 import { useDocument } from "~/ui/document-context";
+import { ScrollRestoration } from "~/ui/scroll-restoration";
 import { Shell } from "~/ui/shell";
 import { useRootData } from "~/ui/use-root-data";
 
@@ -47,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body {...marker}>
         {children}
         <div id="page-end" hidden />
-        <ScrollRestoration nonce={nonce} />
+        <ScrollRestoration />
         <Scripts nonce={nonce} />
       </body>
     </html>

@@ -31,7 +31,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
     0,
     columns.findIndex((column) => column.title),
   );
-  const cells = columns.map((column, index) => cellProps(column, index === title));
+  const cells = columns.map((column, index) => cellsOf(column, index === title));
   return (
     <table className="table-cards w-full text-sm">
       <caption className="sr-only">{caption}</caption>
@@ -54,8 +54,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
       <tbody className="divide-y md:[&>tr>td]:h-12 md:[&>tr>td]:px-2 md:[&>tr>td]:py-2 lg:[&>tr>td]:px-3 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5">
         {rows.map((row) => (
           <tr key={rowKey(row)} className={rowClass?.(row)}>
-            {columns.map(({ cell }, index) => (
-              <td key={index} {...cells[index]}>
+            {cells.map(({ cell, label, className }, index) => (
+              <td key={index} data-label={label} className={className}>
                 {cell(row)}
               </td>
             ))}
@@ -67,9 +67,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
 }
 
 /** What all cells of a column share. */
-function cellProps<Row>({ head, label, numeric, className }: Column<Row>, title: boolean) {
+function cellsOf<Row>({ cell, head, label, numeric, className }: Column<Row>, title: boolean) {
   return {
-    "data-label": title ? undefined : (label ?? (typeof head === "string" ? head : undefined)) || undefined,
+    cell,
+    label: title ? undefined : (label ?? (typeof head === "string" ? head : undefined)) || undefined,
     className: classes(title && "row-title", numeric && "tabular-nums md:text-right", className) || undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { classes } from "./classes";
 import { Link, type LinkProps } from "./link";
 
-export function TextLink({ className, ...rest }: LinkProps) {
-  return <Link className={classes("prose-link", className)} {...rest} />;
+export function TextLink(props: LinkProps) {
+  return <Link {...props} className={classes("prose-link", props.className)} />;
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 /**
  * Lets the router follow the links of every screen (`Link`), with one listener for all. What was handled already, or
@@ -7,7 +7,8 @@ import { useEffect } from "react";
  */
 export function useLinks(): void {
   const navigate = useNavigate();
-  useEffect(() => {
+  // In the moment in which the script takes over, not after the next painting.
+  useLayoutEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a[data-discover]") : null;
       if (!(link instanceof HTMLAnchorElement) || !isForRouter(event, link)) return;

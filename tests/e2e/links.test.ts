@@ -75,13 +75,13 @@ async function aPage(path: string, width = 1280): Promise<Page> {
   const page = await visitor({ width });
   await page.goto(path);
   await hydrated(page);
-  await page.evaluate(() => document.documentElement.setAttribute("data-loaded", "before"));
+  await page.evaluate(() => void Reflect.set(window, "marked", true));
   return page;
 }
 
 /** Whether the page was never loaded anew since it was marked. */
 async function isLoaded(page: Page): Promise<boolean> {
-  return (await page.evaluate(() => document.documentElement.dataset["loaded"])) === "before";
+  return await page.evaluate(() => Reflect.get(window, "marked") === true);
 }
 
 const footer = (page: Page, name: string) =>

@@ -1,8 +1,14 @@
 import type { Page } from "playwright";
 
+/** What React keeps at the document while it holds it; it marks elements already as it looks at them. */
+interface Root {
+  stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
+}
+
 /** Waits until the script has taken over the page. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("main") ?? {}).some((name) => name.startsWith("__react")),
-  );
+  await page.waitForFunction(() => {
+    const [, root] = Object.entries(document).find(([name]) => name.startsWith("__reactContainer$")) ?? [];
+    return root !== undefined && !(root as Root).stateNode.current.memoizedState.isDehydrated;
+  });
 }

@@ -1,0 +1,78 @@
+import { useLocation } from "@remix-run/react";
+import { useLayoutEffect } from "react";
+import { useDocument } from "./document-context";
+
+/** In the session's storage: how far each entry of the history was scrolled, by its key. */
+const STORED = "positions";
+
+/** Before the first painting of a page that was left and is loaded again. Entries get the key that the router reads. */
+const AT_LOAD = `{
+  if (!history.state?.key) history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
+  try {
+    const y = JSON.parse(sessionStorage.getItem("${STORED}") ?? "{}")[history.state.key];
+    if (typeof y === "number") scrollTo(0, y);
+  } catch {}
+}`;
+
+/**
+ * A new screen begins at its top or at its hash, one that was left where it was left. Remix's component of this name
+ * also scrolls whenever the data of a page have come anew, back to where it was when they were asked for: a page that
+ * stays live cannot be scrolled in peace (remix-run/react-router#12157, repaired in version 7 alone).
+ */
+export function ScrollRestoration() {
+  const { nonce } = useDocument();
+  useKeptPositions();
+  useNewLocation();
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: AT_LOAD }} />;
+}
+
+/** The router keeps positions while it goes from screen to screen; the session does while other pages are open. */
+function useKeptPositions(): void {
+  useLayoutEffect(() => {
+    const router = window.__remixRouter;
+    const positions = storedPositions();
+    const end = router.enableScrollRestoration(positions, () => window.scrollY);
+    const leave = () => {
+      const { location, navigation } = router.state;
+      if (navigation.state === "idle") positions[location.key] = window.scrollY;
+      try {
+        sessionStorage.setItem(STORED, JSON.stringify(positions));
+      } catch {
+        // A full or forbidden storage costs the position, nothing else.
+      }
+      window.history.scrollRestoration = "auto";
+    };
+    window.history.scrollRestoration = "manual";
+    window.addEventListener("pagehide", leave);
+    return () => {
+      end();
+      window.removeEventListener("pagehide", leave);
+    };
+  }, []);
+}
+
+function storedPositions(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED) ?? "{}") as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** Key of the location that the page stands at; outlives the document's elements, which an error page replaces. */
+let placed: string | undefined;
+
+function useNewLocation(): void {
+  const { key, hash } = useLocation();
+  useLayoutEffect(() => {
+    const isLoad = placed === undefined;
+    if (placed === key) return;
+    placed = key;
+    const { restoreScrollPosition, preventScrollReset } = window.__remixRouter.state;
+    if (isLoad || restoreScrollPosition === false) return;
+    const target = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (restoreScrollPosition !== null) window.scrollTo(0, restoreScrollPosition);
+    else if (target) target.scrollIntoView();
+    else if (!preventScrollReset) window.scrollTo(0, 0);
+  }, [key, hash]);
+}
