@@ -70,7 +70,8 @@ function useNewLocation(): void {
     placed = key;
     const { restoreScrollPosition, preventScrollReset } = window.__remixRouter.state;
     if (isLoad || restoreScrollPosition === false) return;
-    const target = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    // Ids of ours need no decoding, and an address may hold a `%` that cannot be decoded.
+    const target = hash === "" ? null : document.getElementById(hash.slice(1));
     if (restoreScrollPosition !== null) window.scrollTo(0, restoreScrollPosition);
     else if (target) target.scrollIntoView();
     else if (!preventScrollReset) window.scrollTo(0, 0);

@@ -11,10 +11,7 @@ export function Time({ epochSeconds, format = formatDateTime }: TimeProps) {
   const scripted = useScripted();
   const date = new Date(epochSeconds * 1000);
   return (
-    <time
-      dateTime={date.toISOString()}
-      title={scripted ? `${date.toLocaleString()} local time` : undefined}
-    >
+    <time dateTime={date.toISOString()} title={scripted ? `${date.toLocaleString()} local time` : undefined}>
       {format(epochSeconds)}
     </time>
   );

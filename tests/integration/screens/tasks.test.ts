@@ -36,7 +36,11 @@ async function guidOf(taskName: string): Promise<string> {
 describe("The task list", () => {
   it("shows one's own tasks, the balance and nothing of others", async () => {
     const shown = await loader(get(visit, "/tasks"));
-    expect(fromRowText(shown.jobs).map((job) => job.task_name).sort()).toEqual(["first", "second"]);
+    expect(
+      fromRowText(shown.jobs)
+        .map((job) => job.task_name)
+        .sort(),
+    ).toEqual(["first", "second"]);
     // Another session than the one whose notice a later test reads.
     const again = get(await aVisit({ userId: owner.userId }), "/tasks");
     expect((await readRootData(again.request)).data.money?.balance.dollars_est).toBe(50);
