@@ -7,12 +7,15 @@ countries.registerLocale(english);
 const NOT_ISO = "XK";
 
 /** The 249 countries of ISO 3166-1 by their English names. */
-export const COUNTRIES: readonly { code: string; name: string }[] = Object.entries(
+const COUNTRIES: readonly { code: string; name: string }[] = Object.entries(
   countries.getNames("en", { select: "official" }),
 )
   .filter(([code]) => code !== NOT_ISO)
   .map(([code, name]) => ({ code, name }))
   .sort((a, b) => a.name.localeCompare(b.name, "en"));
+
+/** All of them as one text for forms, `DE Germany;…`: 249 objects would double a page. */
+export const COUNTRY_LIST = COUNTRIES.map(({ code, name }) => `${code} ${name}`).join(";");
 
 const codes = new Set(COUNTRIES.map(({ code }) => code));
 

@@ -1,5 +1,6 @@
 import type { FormAnswer } from "~/http/form.server";
 import { CheckField } from "~/ui/check-field";
+import { countryChoices } from "~/ui/country-choices";
 import { FieldError } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { SelectField } from "~/ui/select-field";
@@ -43,10 +44,7 @@ export function AddFundsForm({ data, answer }: { data: AddFundsData; answer?: Fo
           field={fields.country}
           label="Country"
           hint="Receipts name it. You can change your address in Settings."
-          choices={[
-            { value: "", label: "Choose a country" },
-            ...data.countries.map(({ code, name }) => ({ value: code, label: name })),
-          ]}
+          choices={countryChoices(data.countries, "Choose a country")}
         />
       ) : null}
       <fieldset className="flex flex-col gap-2" aria-describedby={method.errors ? method.errorId : undefined}>

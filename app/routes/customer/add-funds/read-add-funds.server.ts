@@ -3,7 +3,7 @@ import { listCards } from "~/domain/payments/list-cards.server";
 import { providerKind } from "~/domain/payments/provider/stripe-client.server";
 import { isExpired } from "~/domain/payments/card-label";
 import { TOPUP_DOLLARS } from "~/domain/payments/top-up-limits";
-import { COUNTRIES } from "~/domain/users/countries.server";
+import { COUNTRY_LIST } from "~/domain/users/countries.server";
 import { lacksCountry } from "~/domain/users/settle-country.server";
 
 /** What the form for adding funds starts with; each page has an id of its own, so that sending it twice pays once. */
@@ -14,7 +14,7 @@ export async function readAddFunds({ tenantId, name, now }: { tenantId: number; 
     cards: cards.map((card) => ({ ...card, expired: isExpired(card, now) })),
     cardHolderName: name,
     amount: TOPUP_DOLLARS.topup_default.toFixed(2),
-    countries: asksCountry ? COUNTRIES : null,
+    countries: asksCountry ? COUNTRY_LIST : null,
     provider: providerKind(),
   };
 }

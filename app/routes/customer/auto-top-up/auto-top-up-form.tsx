@@ -1,5 +1,6 @@
 import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
 import type { FormAnswer } from "~/http/form.server";
+import { countryChoices } from "~/ui/country-choices";
 import { PostForm } from "~/ui/post-form";
 import { SelectField } from "~/ui/select-field";
 import { SubmitButton } from "~/ui/submit-button";
@@ -9,8 +10,8 @@ import { isOn } from "./standing-text";
 
 interface AutoTopUpFormProps {
   auto: AutoTopUpShown;
-  /** To choose one from, where none is known yet. */
-  countries: readonly { code: string; name: string }[] | null;
+  /** `COUNTRY_LIST`, to choose one from where none is known yet. */
+  countries: string | null;
   answer: FormAnswer | undefined;
 }
 
@@ -46,10 +47,7 @@ export function AutoTopUpForm({ auto, countries, answer }: AutoTopUpFormProps) {
             field={fields.country}
             label="Country"
             hint="Receipts name it. You can change your address in Settings."
-            choices={[
-              { value: "", label: "Choose a country" },
-              ...countries.map(({ code, name }) => ({ value: code, label: name })),
-            ]}
+            choices={countryChoices(countries, "Choose a country")}
           />
         ) : null}
         <div className="flex flex-wrap items-center gap-3">

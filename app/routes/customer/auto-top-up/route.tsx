@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { takesCards } from "~/domain/payments/provider/stripe-client.server";
-import { COUNTRIES } from "~/domain/users/countries.server";
+import { COUNTRY_LIST } from "~/domain/users/countries.server";
 import { lacksCountry } from "~/domain/users/settle-country.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readAutoTopUp({ tenantId, now: new Date() }),
     lacksCountry({ tenantId }),
   ]);
-  return { auto, countries: asksCountry ? COUNTRIES : null, takesCards: takesCards() };
+  return { auto, countries: asksCountry ? COUNTRY_LIST : null, takesCards: takesCards() };
 }
 
 export async function action({ request }: ActionFunctionArgs) {

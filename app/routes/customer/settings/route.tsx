@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readAddress } from "~/domain/users/address.server";
-import { COUNTRIES } from "~/domain/users/countries.server";
+import { COUNTRY_LIST } from "~/domain/users/countries.server";
 import { listSshKeys } from "~/domain/users/list-ssh-keys.server";
 import { readOwnUser } from "~/domain/users/read-own-user.server";
 import { isRecentLogin } from "~/domain/users/recent-login";
@@ -28,8 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     ssh: keys.find((key) => key.isDefault)?.key ?? "",
     ...{ name, email, company, tax, street, street2, postal, city, country, region },
-    // As one text: 249 objects would double the first HTML.
-    countries: COUNTRIES.map(({ code, name }) => `${code} ${name}`).join("\n"),
+    countries: COUNTRY_LIST,
     askCurrent: !isRecentLogin(loginAt, new Date()),
   };
 }

@@ -1,4 +1,5 @@
 import type { FormAnswer } from "~/http/form.server";
+import { countryChoices } from "~/ui/country-choices";
 import { Panel } from "~/ui/panel";
 import { PostForm } from "~/ui/post-form";
 import { SelectField } from "~/ui/select-field";
@@ -17,7 +18,7 @@ export type StoredSettings = Record<
 
 interface SettingsFormProps {
   stored: StoredSettings;
-  /** A line for each: code, space, name. */
+  /** `COUNTRY_LIST` */
   countries: string;
   answer: FormAnswer | undefined;
 }
@@ -25,10 +26,7 @@ interface SettingsFormProps {
 /** General, billing address and SSH key in one form, saved by one button (2.4). */
 export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
   const [form, fields] = useAnsweredForm<StoredSettings>("update-settings", answer, stored);
-  const choices = [
-    { value: "", label: "None" },
-    ...countries.split("\n").map((line) => ({ value: line.slice(0, 2), label: line.slice(3) })),
-  ];
+  const choices = countryChoices(countries, "None");
   return (
     <PostForm intent="update-settings" id={form.id} className="flex flex-col gap-6">
       <Panel title="General">
