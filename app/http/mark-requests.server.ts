@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { env } from "~/env.server";
 import { clientAddress } from "./client-address.server";
-import { type AnswerOf, pathnameOf, watchAnswer } from "./watch-answer.server";
+import { type AnswerOf, type Asked, watchAnswer } from "./watch-answer.server";
 import { answerUnreadable } from "./unreadable-request.server";
 
 export const REQUEST_ID = "x-request-id";
@@ -13,7 +13,7 @@ const ourHost = new URL(env.APP_ORIGIN).host;
 
 interface Told {
   /** A request that has just come off the wire; `cookies` as the browser sent them. */
-  arrived: (request: { requestId: string; pathname: string; cookies: string | undefined }) => void;
+  arrived: (request: Omit<Asked, "method"> & { cookies: string | undefined }) => void;
   answered: AnswerOf;
 }
 
@@ -28,22 +28,25 @@ export function markRequests({ arrived, answered }: Told): void {
   prototype.emit = function (this: http.Server, ...given: unknown[]): boolean {
     const [event, request, response] = given;
     if (event === "request" && request instanceof http.IncomingMessage) {
-      mark(request);
+      const requestId = mark(request);
       if (response instanceof http.ServerResponse) {
-        watchAnswer(request, response, answered);
+        const { method = "GET", url = "/", headers } = request;
+        const pathname = url.split("?", 1)[0] ?? "/";
+        watchAnswer(response, { requestId, method, pathname }, answered);
         if (answerUnreadable(request, response)) return true;
-        const requestId = String(request.headers[REQUEST_ID]);
-        arrived({ requestId, pathname: pathnameOf(request), cookies: request.headers.cookie });
+        arrived({ requestId, pathname, cookies: headers.cookie });
       }
     }
     return Reflect.apply(emit, this, given) as boolean;
   };
 }
 
-function mark(request: http.IncomingMessage): void {
+/** Gives the id. */
+function mark(request: http.IncomingMessage): string {
   const { headers, socket } = request;
+  const requestId = randomUUID();
   const address = clientAddress(socket.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? ""));
-  set(request, REQUEST_ID, randomUUID());
+  set(request, REQUEST_ID, requestId);
   set(request, CLIENT_ADDRESS, address);
   set(request, CLIENT_ORIGIN, headers.origin);
   // Remix compares Origin with the Host that a proxy passed on, and answers an empty 500 where they differ. The
@@ -51,6 +54,7 @@ function mark(request: http.IncomingMessage): void {
   set(request, "origin", undefined);
   set(request, "x-forwarded-host", undefined);
   set(request, "host", ourHost);
+  return requestId;
 }
 
 function set({ headers }: http.IncomingMessage, name: string, value: string | undefined): void {
