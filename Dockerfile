@@ -8,9 +8,9 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-bookworm-slim
-# bubblewrap: the sandbox of the agent's process runtime. openssh-sftp-server: scp and sftp into its tasks. tini: ends children that lost their parent.
+# bubblewrap: the sandbox of the agent's process runtime. tini: ends children that lost their parent.
 RUN apt-get update \
-  && apt-get install -qy --no-install-recommends bubblewrap ca-certificates openssh-sftp-server tini \
+  && apt-get install -qy --no-install-recommends bubblewrap ca-certificates tini \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/millrace
 ENV NODE_ENV=production HOST=0.0.0.0 PATH=/srv/millrace/node_modules/.bin:$PATH

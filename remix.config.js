@@ -5,6 +5,8 @@ export default {
   ignoredRouteFiles: ["**/*"],
   routes: defineMillraceRoutes,
   serverModuleFormat: "esm",
+  // `npm start` has it written aside and renames it when it is whole (worker/up/build.ts).
+  serverBuildPath: `${process.env.MILLRACE_BUILD_FOLDER ?? "build"}/index.js`,
   // A list in a JSON file, which Node imports only with an attribute that the bundler drops.
   serverDependenciesToBundle: ["i18n-iso-countries/langs/en.json"],
   // The stylesheet is built by the Tailwind CLI, once, not by Remix.

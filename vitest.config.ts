@@ -15,8 +15,8 @@ export default defineConfig({
           name: "unit",
           include: ["tests/unit/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/silence.ts"],
-          // Properties try thousands of cases, on machines that may be busy.
-          testTimeout: 30_000,
+          // Properties try thousands of cases, and machines may be busy: a limit tells what is stuck, not what is slow.
+          testTimeout: 120_000,
         },
       },
       {
@@ -26,8 +26,8 @@ export default defineConfig({
           include: ["tests/{integration,contract,worker}/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/support/postgres.ts"],
           setupFiles: ["tests/support/database.ts", "tests/support/silence.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
     ],

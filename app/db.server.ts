@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "~/env.server";
@@ -23,7 +24,8 @@ export const pool = new pg.Pool({
   keepAliveInitialDelayMillis: 5_000,
   statement_timeout: 40_000,
   query_timeout: 45_000,
-  idle_in_transaction_session_timeout: 15_000,
+  // Not longer than a lease: what a frozen leader holds must be free when another one takes over (A39).
+  idle_in_transaction_session_timeout: 10_000,
   types,
 });
 // A connection that dies is replaced at its next use and fails the statement that it was running. Without
@@ -98,6 +100,7 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       inTransaction: true,
       prepared: askingOf(client, nameOf),
     });
+    await assertLeads(askingOf(client, nameOf));
     await client.query("commit");
     return value;
   } catch (error) {
@@ -106,6 +109,43 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   } finally {
     client.release(broken);
   }
+}
+
+/** The lead of a job, and the number it was taken with: whoever takes it over has a larger one (A39). */
+export interface Lead {
+  job: string;
+  fence: bigint;
+}
+
+/** Another worker leads the job by now; what this one would have written was rolled back. */
+export class Overtaken extends Error {
+  constructor({ job }: Lead) {
+    super(`another worker leads ${job} by now`);
+    this.name = "Overtaken";
+  }
+}
+
+const leads = new AsyncLocalStorage<Lead>();
+
+/** Runs work whose transactions commit only while the lead lasts; else they are rolled back with `Overtaken`. */
+export function asLeader<T>(lead: Lead, work: () => Promise<T>): Promise<T> {
+  return leads.run(lead, work);
+}
+
+/** The lead under which this code runs, for a border that the storage does not cross. */
+export function presentLead(): Lead | undefined {
+  return leads.getStore();
+}
+
+/** Holds the lease until the commit, so that nobody takes it over in between. */
+async function assertLeads(tx: Queryable): Promise<void> {
+  const lead = presentLead();
+  if (!lead) return;
+  const held = await tx.query("select from job_lease where job = $1 and fence = $2 for share", [
+    lead.job,
+    lead.fence,
+  ]);
+  if (held.length === 0) throw new Overtaken(lead);
 }
 
 /** PostgreSQL's five-character code of an error, or an empty text. */

@@ -2,9 +2,10 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { dataFetch } from "~/live/data-fetch";
+import { asOurScript } from "~/live/our-script";
 
 // The router has no other place where a failed load of its own could be held back (decision 0059).
-window.fetch = dataFetch(window.fetch.bind(window), {
+window.fetch = dataFetch(asOurScript(window.fetch.bind(window), window.location.href), {
   isBackground: () => window.__remixRouter.state.navigation.state === "idle",
 }) as typeof fetch;
 

@@ -57,7 +57,14 @@ const Env = z
     RATE_FEEDBACK_PER_HOUR: seconds(5),
     RATE_PROMO_PER_HOUR: seconds(10),
     RATE_PROMO_WRONG_PER_HOUR: seconds(30),
+    /** Of one agent; see worker/live/door.ts for the limits of sockets. */
+    RATE_SOCKET_MESSAGES_PER_S: seconds(60),
+    RATE_HANDSHAKES_PER_MIN: seconds(200),
+    SOCKETS_PER_USER: seconds(50),
+    SOCKETS_PER_NETWORK: seconds(500),
     BODY_KIB: seconds(256),
+    /** How long a request may take to arrive. */
+    REQUEST_SECONDS: z.coerce.number().int().min(1).max(255).default(60),
   })
   // By a made-up address on plain http the cookies of real use would not be Secure, and its forms would be refused.
   .refine((given) => given.NODE_ENV !== "production" || given.MILLRACE_DEMO || given.APP_ORIGIN, {

@@ -28,8 +28,8 @@ export const headers: HeadersFunction = ({ errorHeaders }) =>
     return value ? [[name, value]] : [];
   });
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return await readRootData(request);
+export async function loader(args: LoaderFunctionArgs) {
+  return await readRootData(args);
 }
 
 export function Layout({ children }: { children: ReactNode }) {

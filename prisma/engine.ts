@@ -4,9 +4,12 @@ import { fileURLToPath } from "node:url";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
 import { MigrationAdapter } from "./migration-adapter";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+/** The number of the advisory lock that Prisma's engine holds while it migrates. */
+const ENGINE_LOCK = 72_707_369;
 const filters = { externalTables: [], externalEnums: [] };
 
 /**
@@ -14,13 +17,51 @@ const filters = { externalTables: [], externalEnums: [] };
  * It writes `_prisma_migrations` exactly as `prisma migrate deploy` does, but needs no downloaded engine.
  */
 export async function applyMigrations(url: string): Promise<string[]> {
+  const migrationsList = readMigrations();
+  await prepare(
+    url,
+    migrationsList.migrationDirectories.map(({ path }) => path),
+  );
   return await withEngine(url, async (engine) => {
     const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: readMigrations(),
+      migrationsList,
       filters,
     });
     return appliedMigrationNames;
   });
+}
+
+/**
+ * Refuses a database of a newer program, whose rows an older one would spoil, before anything is changed. Then takes
+ * back the mark of a migration that was cut off: a script runs whole or not at all (MigrationAdapter), so nothing of it is
+ * there, but the engine would wait for a person to say so. Its own lock keeps this from another who is migrating now.
+ */
+async function prepare(url: string, known: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ known: string | null }>(
+      "select to_regclass('_prisma_migrations') as known",
+    );
+    if (tables[0]?.known === null) return;
+    const { rows } = await client.query<{ name: string }>(
+      `select migration_name as name from _prisma_migrations
+       where finished_at is not null and rolled_back_at is null and migration_name <> all ($1) order by 1`,
+      [known],
+    );
+    if (rows.length > 0) throw new Error(newer(rows.map(({ name }) => name)));
+    await client.query("select pg_advisory_lock($1)", [ENGINE_LOCK]);
+    await client.query(
+      "update _prisma_migrations set rolled_back_at = now() where finished_at is null and rolled_back_at is null",
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+function newer(names: string[]): string {
+  return `This database was made by a newer version of Millrace (it has ${names.join(", ")}, which this program does not know). Start that version, or restore a backup from before it. Nothing was changed.`;
 }
 
 /** SQL that leads from the migrations, or from an empty database, to schema.prisma; null when nothing differs. */
@@ -78,7 +119,8 @@ function schemaFile() {
   return { path: `${here}schema.prisma`, content: readFileSync(`${here}schema.prisma`, "utf8") };
 }
 
-function readMigrations(): MigrationList {
+/** The migrations of this program, oldest first. */
+export function readMigrations(): MigrationList {
   const baseDir = `${here}migrations`;
   const names = readdirSync(baseDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -1,13 +1,15 @@
 // Brings the database of DATABASE_URL up to the newest migration: `npm run migrate`.
 // With `--diff` it prints the SQL by which schema.prisma is ahead of the migrations instead.
 import { applyMigrations, diffToSchema } from "./engine";
-import { env } from "~/env.server";
+import { inWords } from "./in-words";
 
-if (process.argv.includes("--diff")) {
-  console.log(
-    (await diffToSchema(env.DATABASE_URL, "migrations")) ?? "-- the migrations and schema.prisma agree",
-  );
-} else {
-  const names = await applyMigrations(env.DATABASE_URL);
-  console.log(names.length ? `applied ${names.join(", ")}` : "the database is up to date");
-}
+await inWords(async () => {
+  const { env } = await import("~/env.server");
+  if (process.argv.includes("--diff")) {
+    const diff = await diffToSchema(env.DATABASE_URL, "migrations");
+    console.log(diff ?? "-- the migrations and schema.prisma agree");
+  } else {
+    const names = await applyMigrations(env.DATABASE_URL);
+    console.log(names.length ? `applied ${names.join(", ")}` : "the database is up to date");
+  }
+});

@@ -5,6 +5,14 @@ import pg from "pg";
 const CHAR = 18;
 const TEXT = 25;
 
+/** Part of each script's own transaction: a process that is killed after it leaves no migration that seems cut off. */
+const MARK_FINISHED = `do $$ begin
+  if to_regclass('_prisma_migrations') is not null then
+    update _prisma_migrations set finished_at = clock_timestamp(), applied_steps_count = 1
+    where finished_at is null and rolled_back_at is null;
+  end if;
+end $$`;
+
 /**
  * Prisma's PostgreSQL adapter as migrations need it. The stock one cuts scripts at every semicolon, also inside
  * function bodies, opens its shadow database under the name of the real one, and does not know the type "char"
@@ -21,7 +29,10 @@ export class MigrationAdapter extends PrismaPg {
   }
 
   override async connect() {
-    return this.#keep(await openWhole(new pg.Pool({ connectionString: this.#url, max: 1 }), async () => {}));
+    const adapter = await openWhole(new pg.Pool({ connectionString: this.#url, max: 1 }), async () => {});
+    const run = adapter.executeScript.bind(adapter);
+    adapter.executeScript = (script) => run(`${script}\n;\n${MARK_FINISHED}`);
+    return this.#keep(adapter);
   }
 
   override async connectToShadowDb() {

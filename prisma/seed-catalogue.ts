@@ -1,10 +1,25 @@
 import { transaction, type Tx } from "~/db.server";
+import type { GpuType } from "~/domain/pricing/gpu-type";
 
 const clusters = [
   { name: "fra1", networks: ["ethernet", "infiniband"] },
   { name: "ams2", networks: ["ethernet"] },
 ];
-const prices = { a5000: 95, a100: 249, h100: 399 };
+const common = { cpu: "Xeon, 32 vCPU", ram: "16 GB per GPU", disk: "200 GB SSD per GPU" };
+const gpuTypes: GpuType[] = [
+  {
+    ...{ gpuType: "a5000", pphCents: 95, name: "NVIDIA RTX A5000", memory: "24 GB", cores: "8192" },
+    ...{ singlePrecision: "27.8 TFLOPS", network: "200 Gbit/s InfiniBand", ...common },
+  },
+  {
+    ...{ gpuType: "a100", pphCents: 249, name: "NVIDIA A100", memory: "80 GB", cores: "6912" },
+    ...{ singlePrecision: "19.5 TFLOPS", network: "Standard Ethernet", ...common },
+  },
+  {
+    ...{ gpuType: "h100", pphCents: 399, name: "NVIDIA H100", memory: "80 GB", cores: "16896" },
+    ...{ singlePrecision: "66.9 TFLOPS", network: "200 Gbit/s InfiniBand", ...common },
+  },
+];
 const images = [
   { image: "ubuntu22-cuda12", os: "Ubuntu 22.04, CUDA 12", experimental: false, deprecated: false },
   { image: "ubuntu24-cuda12", os: "Ubuntu 24.04, CUDA 12", experimental: false, deprecated: false },
@@ -16,12 +31,20 @@ const images = [
 export async function seedCatalogue(): Promise<void> {
   await transaction(async (tx) => {
     await seedClusters(tx);
-    await tx.query(
-      `insert into price (gpu_type, pph_cents) select * from unnest($1::text[], $2::int[]) on conflict do nothing`,
-      [Object.keys(prices), Object.values(prices)],
-    );
+    await seedGpuTypes(tx);
     await seedImages(tx);
   });
+}
+
+async function seedGpuTypes(tx: Tx): Promise<void> {
+  await tx.query(
+    `insert into price (gpu_type, pph_cents, name, memory, cores, single_precision, cpu, ram, disk, network)
+     select "gpuType", "pphCents", name, memory, cores, "singlePrecision", cpu, ram, disk, network
+       from jsonb_to_recordset($1) as given("gpuType" text, "pphCents" int, name text, memory text, cores text,
+         "singlePrecision" text, cpu text, ram text, disk text, network text)
+     on conflict do nothing`,
+    [JSON.stringify(gpuTypes)],
+  );
 }
 
 async function seedClusters(tx: Tx): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
+import { z } from "zod";
 import { db } from "~/db.server";
 
 interface DemoNode {
@@ -17,6 +17,8 @@ const plan = [
   { cluster_name: "fra1", gpu_type: "a5000", gpus: 4, count: 2, ibs_active: 1 },
   { cluster_name: "ams2", gpu_type: "a100", gpus: 8, count: 2, ibs_active: 0 },
 ];
+
+const KeptKey = z.object({ node_name: z.string(), agent_key: z.string().startsWith("mra_").min(47) });
 
 const FIRST_PORT = 22001;
 
@@ -57,10 +59,15 @@ function demoNodes(): DemoNode[] {
   );
 }
 
+/** What a cut or foreign file holds no key for gets a new one. */
 async function readKeys(file: string): Promise<Map<string, string>> {
-  if (!existsSync(file)) return new Map();
-  const rows = JSON.parse(await readFile(file, "utf8")) as { node_name: string; agent_key: string }[];
-  return new Map(rows.map((row) => [row.node_name, row.agent_key]));
+  const text = await readFile(file, "utf8").catch(() => "");
+  try {
+    const rows = z.array(KeptKey).parse(JSON.parse(text));
+    return new Map(rows.map((row) => [row.node_name, row.agent_key]));
+  } catch {
+    return new Map();
+  }
 }
 
 function newKey(): string {

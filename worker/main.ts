@@ -24,7 +24,7 @@ const pool = new ThreadPool({
   limitMs: JOB_LIMIT_MS,
   program: new URL("./thread.ts", import.meta.url),
 });
-const { io, http } = createLiveServer();
+const { io, http, door } = createLiveServer();
 const leadership = new Leadership();
 const clock = new Clock(leadership, ticks(pool));
 const jobs = startJobs();
@@ -37,8 +37,8 @@ const outbox = new OutboxReader(
   () => emitter.resync(),
 );
 
-const browsers = serveBrowsers(io);
-const agents = serveAgents(io);
+const browsers = serveBrowsers(io, door);
+const agents = serveAgents(io, door);
 await listen(http);
 leadership.start();
 clock.start();

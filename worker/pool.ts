@@ -1,3 +1,4 @@
+import { presentLead } from "~/db.server";
 import type { ThreadAnswer, ThreadJob, ThreadJobs, ThreadRequest } from "./thread-jobs";
 
 type Input<Job extends ThreadJob> = Parameters<ThreadJobs[Job]>[0];
@@ -26,7 +27,8 @@ export interface PoolOptions {
 
 /**
  * Bun worker threads that take jobs, so that a slow job never delays the tick of another. A thread that dies or
- * passes the time limit is replaced. Jobs are idempotent by keys in the database, so trying again is safe.
+ * passes the time limit is replaced. Jobs are idempotent by keys in the database, so trying again is safe. The lead
+ * under which a job is asked for goes with it.
  */
 export class ThreadPool {
   readonly #options: PoolOptions;
@@ -42,7 +44,7 @@ export class ThreadPool {
 
   run<Job extends ThreadJob>(job: Job, input?: Input<Job>): Promise<Value<Job>> {
     return new Promise((resolve, reject) => {
-      const request = { id: ++this.#lastId, job, input };
+      const request = { id: ++this.#lastId, job, input, lead: presentLead() };
       this.#queue.push({ request, triesLeft: 1, resolve: (value) => resolve(value as Value<Job>), reject });
       this.#handOut();
     });

@@ -1,3 +1,4 @@
+import type { Lead } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
 import { watchBalances } from "~/domain/billing/watch-balances.server";
@@ -29,6 +30,7 @@ export interface ThreadRequest {
   id: number;
   job: ThreadJob;
   input: unknown;
+  lead: Lead | undefined;
 }
 
 export type ThreadAnswer = { id: number; value: unknown } | { id: number; error: string };

@@ -1,4 +1,5 @@
 // One thread of the pool: takes one job at a time and answers with its value or its error.
+import { asLeader } from "~/db.server";
 import { threadJobs, type ThreadAnswer, type ThreadRequest } from "./thread-jobs";
 
 declare const self: Worker;
@@ -8,10 +9,10 @@ self.onmessage = async ({ data }: MessageEvent<ThreadRequest>) => {
   self.postMessage(answer);
 };
 
-async function run({ id, job, input }: ThreadRequest): Promise<ThreadAnswer> {
+async function run({ id, job, input, lead }: ThreadRequest): Promise<ThreadAnswer> {
   try {
     const work = threadJobs[job] as (given: unknown) => Promise<unknown>;
-    return { id, value: await work(input) };
+    return { id, value: await (lead ? asLeader(lead, () => work(input)) : work(input)) };
   } catch (error) {
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

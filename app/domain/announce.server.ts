@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 
-/** What a change can concern: the live events of section 5.2, and four words that concern the worker alone. */
+/** What a change can concern: the live events of section 5.2, and five words that concern the worker alone. */
 export type Entity =
   | "task"
   | "balance"
@@ -12,6 +12,8 @@ export type Entity =
   | "tenants"
   | "scheduled"
   | "stats"
+  /** Key: checks. What the operators' screen of the money shows of them. */
+  | "checks"
   /** Key: node id. Its agent must hear its desired state. */
   | "desired"
   /** Key: session id (hash). Its sockets must be closed. */
@@ -19,7 +21,9 @@ export type Entity =
   /** Key: a tick's name. It shall run at once. */
   | "wake"
   /** Key: `node id:epoch ms`. The node's agent connected then; its older connections end (4.1). */
-  | "agent";
+  | "agent"
+  /** Key: node id. A key of its agent ended; sockets that it opened must be closed. */
+  | "agent-key";
 
 export interface Announcement {
   entity: Entity;

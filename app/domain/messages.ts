@@ -36,6 +36,7 @@ export const M = {
   M35: "You already have 50 unfinished tasks, the maximum.",
   M36: ({ cluster_name, n }: { cluster_name: string; n: number }) =>
     `${cluster_name} has only ${n} GPUs of this type.`,
+  M37: "This Idempotency-Key was used for another request.",
   M40: "Paste a public key.",
   M41: "This looks like a private key. Paste the public key instead (the file ending in .pub).",
   M42: "This is not a valid SSH public key.",
@@ -59,6 +60,10 @@ export const M = {
   M63: "A text of 1 to 200 characters is required.",
   M64: "Enable the subscription first.",
   M65: "Your bank asks for confirmation. Continue at your bank.",
+  M66: "The chosen time must be 10 minutes to 30 days.",
+  M67: "The task has run that long already. Choose a longer time.",
+  M68: "The task has cost that much already. Choose a higher limit.",
+  M69: "A spend limit must be at least $1.",
   M70: "These credentials do not match our records.",
   M71: ({ minutes }: { minutes: number }) => `Too many login attempts. Please wait ${minutes} minutes.`,
   M72: "The page has expired. Please reload it.",

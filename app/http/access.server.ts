@@ -5,7 +5,7 @@ import { hasRole, type Role } from "~/domain/users/role";
 import type { Session } from "~/domain/users/session.server";
 import { pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
-import { requestIdOf } from "./request-facts.server";
+import { requestIdOf, type RouteArgs } from "./request-facts.server";
 import { countScreen } from "./screen-limit.server";
 import { readSession } from "./session.server";
 
@@ -18,18 +18,18 @@ export interface Viewer extends Account {
 }
 
 /** The logged-in user, or null. Throws the page of a suspended account (M13) or of too many requests (M08). */
-export async function optionalUser(request: Request): Promise<Viewer | null> {
-  const session = await readSession(request);
-  await countScreen(request, session);
+export async function optionalUser(args: RouteArgs): Promise<Viewer | null> {
+  const session = await readSession(args);
+  await countScreen(args, session);
   const viewer = session && viewerOf(session);
   if (viewer?.state === "suspended") throw refusalPage(403, M.M13);
   return viewer;
 }
 
 /** The logged-in user of a screen for customers; anyone else is sent to the login (2.1, 0.4). */
-export async function requireCustomer(request: Request): Promise<Viewer> {
-  const viewer = await optionalUser(request);
-  if (!viewer) throw redirect(loginUrl(request), { headers: { "X-Request-Id": requestIdOf(request) } });
+export async function requireCustomer(args: RouteArgs): Promise<Viewer> {
+  const viewer = await optionalUser(args);
+  if (!viewer) throw redirect(loginUrl(args.request), { headers: { "X-Request-Id": requestIdOf(args) } });
   return viewer;
 }
 
@@ -37,8 +37,8 @@ export async function requireCustomer(request: Request): Promise<Viewer> {
  * The staff member of an operator's screen or action; a lower role gets the page of 403, and staff who have yet to
  * set up two-factor are sent there (3.1).
  */
-export async function requireStaff(request: Request, least: Role = "support"): Promise<Viewer> {
-  const viewer = await requireCustomer(request);
+export async function requireStaff(args: RouteArgs, least: Role = "support"): Promise<Viewer> {
+  const viewer = await requireCustomer(args);
   if (viewer.lacksTwoFactor) throw redirect("/user/security");
   if (!hasRole(viewer.role, least)) throw refusalPage(403, M.M02);
   return viewer;

@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import type { z } from "zod";
 import type { MessageId } from "~/domain/messages";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
@@ -27,6 +28,7 @@ export interface Call<Schema = unknown, Kind extends Credential = Credential> {
   /** What a machine enrols with. */
   enrolmentToken: string;
   request: Request;
+  context: AppLoadContext;
   requestId: string;
   now: Date;
   /** More headers of the answer. */
@@ -41,6 +43,10 @@ export interface OperationRules<Schema, Kind extends Credential> {
   role?: Role;
   /** Query of a GET, body of a POST. */
   input?: Schema;
+  /** Fields without which the work refuses in its own words, although the schema of the input lets them be left out. */
+  required?: readonly string[];
+  /** Request headers that mean something to this path alone; for /openapi.json. */
+  headers?: Readonly<Record<string, z.ZodType>>;
   /** What an OK answer holds besides `retcode`; for /openapi.json. */
   answer?: z.ZodType;
   /** Media type of an answer that has no envelope, such as a PDF. */
@@ -48,7 +54,7 @@ export interface OperationRules<Schema, Kind extends Credential> {
   /** Messages with which the path's own work refuses (section 3); those of every path are known (0.4). */
   refusals?: readonly MessageId[];
   /** More statuses of refusals than a path of its kind has. */
-  statuses?: readonly (401 | 403 | 404 | 409 | 413 | 422 | 429)[];
+  statuses?: readonly (401 | 403 | 404 | 409 | 413 | 429)[];
   /** For the reference: what is sent, and what of the answer differs from the examples of its fields. */
   example?: { input?: Record<string, unknown>; answer?: Record<string, unknown> };
   /** A path of ours answers refusals by status, a documented one by `retcode` (Rule H, 0.4). */

@@ -9,7 +9,7 @@ import type { Method, Operation } from "./api-operation.server";
 import { type Caller, identify } from "./credentials.server";
 import { demandOurScript, refusalForPerson } from "./origin-rule.server";
 import { countRequest } from "./rate-limit.server";
-import { clientNetworkOf, requestIdOf } from "./request-facts.server";
+import { clientNetworkOf, requestIdOf, type RouteArgs } from "./request-facts.server";
 
 export { operation } from "./api-operation.server";
 
@@ -24,31 +24,32 @@ export const declaredPaths = new Map<string, Operations>();
  */
 export function apiRoute(path: string, operations: Operations) {
   declaredPaths.set(path, operations);
-  const answer = async ({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) => {
-    const requestId = requestIdOf(request);
+  const answer = async (args: LoaderFunctionArgs) => {
+    const { request } = args;
+    const requestId = requestIdOf(args);
     const operation = operations[request.method === "HEAD" ? "GET" : (request.method as Method)];
-    const response = await respond(request, params, requestId, operation, operations);
+    const response = await respond(args, requestId, operation, operations);
     return withoutBodyForHead(request, withStandardHeaders(response, requestId));
   };
   return { loader: answer, action: answer };
 }
 
 async function respond(
-  request: Request,
-  params: LoaderFunctionArgs["params"],
+  { request, context, params }: LoaderFunctionArgs,
   requestId: string,
   operation: Operation | undefined,
   operations: Operations,
 ): Promise<Response> {
+  const args = { request, context };
   try {
     if (!operation || (operation.changesState && request.method === "HEAD")) throw wrongMethod(operations);
-    const caller = await identifyCounted(request, operation);
+    const caller = await identifyCounted(args, operation);
     demandRole(caller, operation);
-    if (caller.account && caller.session && changesSomething(request, operation)) demandOurScript(request);
-    await demandRate(request, caller, operation);
+    if (caller.account && caller.session && changesSomething(request, operation)) demandOurScript(args);
+    await demandRate(args, caller, operation);
     const headers = new Headers();
     const answer = await operation.run({
-      ...{ request, requestId, headers, params: clean(params), now: new Date() },
+      ...{ request, context, requestId, headers, params: clean(params), now: new Date() },
       input: (await readInput(request, operation)) as Record<string, never>,
       account: caller.account,
       session: caller.session,
@@ -67,12 +68,12 @@ async function respond(
 }
 
 /** Wrong credentials count as calls without one, so that trying out keys is held off too. */
-async function identifyCounted(request: Request, operation: Operation): Promise<Caller> {
+async function identifyCounted(args: RouteArgs, operation: Operation): Promise<Caller> {
   try {
-    return await identify(request, operation.credentials);
+    return await identify(args, operation.credentials);
   } catch (error) {
     const wrong = error instanceof Refusal && error.details.status === 401;
-    if (wrong) await countRequest("public", clientNetworkOf(request));
+    if (wrong) await countRequest("public", clientNetworkOf(args));
     throw error;
   }
 }
@@ -91,10 +92,10 @@ function changesSomething(request: Request, operation: Operation): boolean {
   return request.method === "POST" || operation.changesState === true;
 }
 
-async function demandRate(request: Request, caller: Caller, operation: Operation): Promise<void> {
+async function demandRate(args: RouteArgs, caller: Caller, operation: Operation): Promise<void> {
   if (operation.unlimited) return;
   if (caller.limitKey) await countRequest("key", caller.limitKey);
-  else await countRequest("public", clientNetworkOf(request));
+  else await countRequest("public", clientNetworkOf(args));
   if (operation.limit && caller.account) await countRequest(operation.limit, String(caller.account.tenantId));
 }
 

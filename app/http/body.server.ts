@@ -1,5 +1,6 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
 import { cleanValue } from "./clean-text";
 
 export interface BodyRules {
@@ -15,6 +16,9 @@ export interface BodyRules {
 const DRAINED_MAX_BYTES = 8 * 1024 * 1024;
 /** No request that we know has half as many levels; many thousands would end the stack of who walks them. */
 const LEVELS_MAX = 32;
+/** Far more than any form of ours has (A34). */
+const FIELDS_MAX = 200;
+const AMPERSAND = 0x26;
 const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /**
@@ -25,6 +29,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Reco
   const bytes = await readBytes(request, rules.limitBytes);
   const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (bytes.length === 0 && type === "") return {};
+  if (!rules.jsonOnly) assertFewFields(bytes, type);
   const members = await parse(bytes, type, request, rules);
   if (rules.raw) return { raw: new TextDecoder().decode(bytes) };
   return rules.asSent ? members : (cleanValue(members) as Record<string, unknown>);
@@ -40,16 +45,70 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   if (told > limitBytes + DRAINED_MAX_BYTES) throw tooLarge();
   let kept: Uint8Array[] = [];
   let length = 0;
-  const reader = request.body?.getReader();
-  while (length <= limitBytes + DRAINED_MAX_BYTES) {
-    const part = await reader?.read();
-    if (!part || part.done) break;
-    length += part.value.length;
-    if (length <= limitBytes) kept.push(part.value);
+  for await (const part of partsInTime(request)) {
+    length += part.length;
+    if (length <= limitBytes) kept.push(part);
     else kept = [];
+    if (length > limitBytes + DRAINED_MAX_BYTES) break;
   }
   if (Math.max(told, length) > limitBytes) throw tooLarge();
   return Buffer.concat(kept);
+}
+
+/** The body piece by piece; refuses one that has not arrived in time, or whose sender has gone. */
+async function* partsInTime({ body }: Request): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  if (!reader) return;
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    void reader.cancel().catch(() => {});
+  }, env.REQUEST_SECONDS * 1000);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw late ? tooSlow() : unreadable();
+      });
+      if (late) throw tooSlow();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Refuses a form of more fields than any of ours has, before anything is made of them: what is made of fields looks
+ * them up by name, one by one (A34). Counted is what parts them, in one pass over the bytes.
+ */
+export function assertFewFields(bytes: Buffer, type: string): void {
+  if (countFields(bytes, type) > FIELDS_MAX) throw tooLarge();
+}
+
+function countFields(bytes: Buffer, type: string): number {
+  if (type === "multipart/form-data")
+    return bytes.toString("latin1").match(/content-disposition/gi)?.length ?? 0;
+  if (type === "application/json") return countMembers(bytes);
+  let fields = 1;
+  for (const byte of bytes) if (byte === AMPERSAND) fields += 1;
+  return fields;
+}
+
+/** The members of the outermost object: parted by commas that are in no text and no inner value. */
+function countMembers(bytes: Buffer): number {
+  let [members, level, inText] = [1, 0, false];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const sign = String.fromCharCode(bytes[at] ?? 0);
+    if (inText) {
+      if (sign === "\\") at += 1;
+      else if (sign === '"') inText = false;
+    } else if (sign === '"') inText = true;
+    else if (sign === "{" || sign === "[") level += 1;
+    else if (sign === "}" || sign === "]") level -= 1;
+    else if (sign === "," && level === 1) members += 1;
+  }
+  return members;
 }
 
 async function parse(bytes: Buffer, type: string, request: Request, rules: BodyRules) {
@@ -86,11 +145,11 @@ export async function parseForm(bytes: Buffer, request: Request): Promise<FormDa
 }
 
 function firstValues(form: FormData): Record<string, unknown> {
-  const names = [...new Set(form.keys())];
-  return Object.fromEntries(
-    names.map((name) => [name, form.get(name)]).filter(([, v]) => typeof v === "string"),
-  );
+  const first = new Map<string, string>();
+  for (const [name, value] of form) if (typeof value === "string" && !first.has(name)) first.set(name, value);
+  return Object.fromEntries(first);
 }
 
 const tooLarge = () => new Refusal(M.M06, { status: 413 });
 const unreadable = () => new Refusal(M.M09, { status: 400 });
+const tooSlow = () => new Refusal(M.M09, { status: 408 });

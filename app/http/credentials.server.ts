@@ -6,6 +6,7 @@ import type { Account } from "~/domain/users/account.server";
 import { findApiKey } from "~/domain/users/find-api-key.server";
 import type { Session } from "~/domain/users/session.server";
 import { hashOfSecret } from "~/domain/users/secret.server";
+import type { RouteArgs } from "./request-facts.server";
 import { readSession } from "./session.server";
 
 /** Kinds of section 0.5: P nothing, S session, K API key, V service key, A an agent's key, E an enrolment token. */
@@ -26,12 +27,12 @@ export interface Caller {
 const NOBODY: Caller = { account: null, session: null, node: null, enrolmentToken: null, limitKey: null };
 
 /** Where a key is accepted the header alone decides, else it is ignored (0.5). Refuses with 401 or 403. */
-export async function identify(request: Request, kinds: readonly Credential[]): Promise<Caller> {
-  const secret = secretOf(request);
+export async function identify(args: RouteArgs, kinds: readonly Credential[]): Promise<Caller> {
+  const secret = secretOf(args.request);
   if (kinds.includes("A")) return await byAgentKey(secret ?? "");
   if (kinds.includes("E")) return await byEnrolmentToken(secret ?? "");
   if (secret !== null && (kinds.includes("K") || kinds.includes("V"))) return await byKey(secret, kinds);
-  const session = kinds.includes("S") || kinds.includes("P") ? await readSession(request) : null;
+  const session = kinds.includes("S") || kinds.includes("P") ? await readSession(args) : null;
   if (kinds.includes("S") && session?.account) {
     const limitKey = `session:${session.sessionId}`;
     return { ...NOBODY, account: active(session.account), session, limitKey };

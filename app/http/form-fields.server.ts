@@ -1,7 +1,7 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
-import { parseForm, readBytes } from "./body.server";
+import { assertFewFields, parseForm, readBytes } from "./body.server";
 import { cleanText, isPasswordField } from "./clean-text";
 import { refusalPage } from "./refusal-page.server";
 
@@ -14,7 +14,9 @@ export async function readFields(request: Request): Promise<FormData> {
     const bytes = await readBytes(request, env.BODY_KIB * 1024);
     const type = request.headers.get("Content-Type") ?? "";
     if (bytes.length === 0 && type === "") return new FormData();
-    if (!FORMS.test(type)) throw new Refusal(M.M07, { status: 415 });
+    const [kind] = FORMS.exec(type) ?? [];
+    if (kind === undefined) throw new Refusal(M.M07, { status: 415 });
+    assertFewFields(bytes, kind.toLowerCase());
     return cleaned(await parseForm(bytes, request));
   } catch (error) {
     if (error instanceof Refusal) throw refusalPage(error.details.status ?? 400, error.message);

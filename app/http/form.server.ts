@@ -1,4 +1,3 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
@@ -11,7 +10,7 @@ import { readFields } from "./form-fields.server";
 import { isPageToken } from "./page-token.server";
 import { flashPath, pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
-import { requestIdOf } from "./request-facts.server";
+import { requestIdOf, type RouteArgs } from "./request-facts.server";
 import { isSameOrigin } from "./same-origin.server";
 import { countScreen } from "./screen-limit.server";
 import { beginAnew, ensureSession, readSession } from "./session.server";
@@ -28,14 +27,16 @@ export interface FormSuccess {
 /** What a screen gets back from a refused form. */
 export interface FormAnswer {
   intent: string;
-  /** `lastResult` of conform's `useForm`: messages by field, and what was typed, passwords excepted. */
-  lastResult: SubmissionResult<string[]>;
+  /** Messages by field, those about none under '', and what was typed, passwords excepted. */
+  lastResult: {
+    initialValue?: Record<string, unknown> | null | undefined;
+    error?: Record<string, string[] | null> | null | undefined;
+  };
   /** The refusal in one sentence, for a form that shows no fields. */
   message: string;
 }
 
-export interface FormContext {
-  request: Request;
+export interface FormContext extends RouteArgs {
   session: Session;
   now: Date;
 }
@@ -58,16 +59,17 @@ export function onForm<Schema extends z.ZodType>(
  * Success is 303 with a notice. A refusal is 422 (a wrong page token 403, M14; too many 429) with the form's answer.
  * The caller has guarded the screen before. A form without an intent has the handler ''.
  */
-export async function formAction(request: Request, handlers: Record<string, FormHandler>) {
+export async function formAction(args: RouteArgs, handlers: Record<string, FormHandler>) {
+  const { request, context } = args;
   if (request.method !== "POST") throw refusalPage(405, M.M05, { Allow: "GET, POST" });
-  await countScreen(request, await readSession(request));
+  await countScreen(args, await readSession(args));
   const fields = await readFields(request);
   const intent = String(fields.get("intent") ?? "");
   const handler = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
   if (!handler) throw refusalPage(400, M.M09);
 
-  const { session, headers } = await ensureSession(request);
-  const proven = isSameOrigin(request) && isPageToken(session.pageToken, String(fields.get("_token") ?? ""));
+  const { session, headers } = await ensureSession(args);
+  const proven = isSameOrigin(args) && isPageToken(session.pageToken, String(fields.get("_token") ?? ""));
   const submission = parseWithZod(fields, { schema: handler.schema, error: () => M.M09 });
   const refuse = (
     status: number,
@@ -77,9 +79,9 @@ export async function formAction(request: Request, handlers: Record<string, Form
   ) => {
     const formErrors = Object.keys(fieldErrors).length === 0 ? [message] : [];
     const hideFields = [...fields.keys()].filter(isPasswordField);
-    const lastResult = submission.reply({ fieldErrors, formErrors, hideFields });
+    const { initialValue, error } = submission.reply({ fieldErrors, formErrors, hideFields });
     return data<FormAnswer>(
-      { intent, lastResult: { ...lastResult, status: "error" }, message },
+      { intent, lastResult: { initialValue, error }, message },
       { status, headers: { ...Object.fromEntries(headers), ...more } },
     );
   };
@@ -90,8 +92,8 @@ export async function formAction(request: Request, handlers: Record<string, Form
     return refuse(422, messages[0] ?? M.M09, withTexts(submission.error ?? {}));
   }
   try {
-    const success = await handler.run(submission.value, { request, session, now: new Date() });
-    return success instanceof Response ? success : await finish(request, session, success ?? {});
+    const success = await handler.run(submission.value, { request, context, session, now: new Date() });
+    return success instanceof Response ? success : await finish(args, session, success ?? {});
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { status, fields: byField = {}, headers: more } = error.details;
@@ -100,19 +102,19 @@ export async function formAction(request: Request, handlers: Record<string, Form
   }
 }
 
-async function finish(request: Request, session: Session, { notice, to, headers }: FormSuccess) {
-  const target = to ?? pagePath(request);
+async function finish(args: RouteArgs, session: Session, { notice, to, headers }: FormSuccess) {
+  const target = to ?? pagePath(args.request);
   const answer = redirect(target, { status: 303, headers });
   if (notice) {
     const flash = { retcode: "OK", message: notice, path: flashPath(target) } as const;
     if (!(await keepFlash({ sessionId: session.sessionId, flash }))) {
       // What was done has ended the session too; its notice comes with a new one, which is nobody's.
-      const begun = await beginAnew(request);
+      const begun = await beginAnew(args);
       await keepFlash({ sessionId: begun.session.sessionId, flash });
       answer.headers.append("Set-Cookie", begun.setCookie);
     }
   }
-  answer.headers.set("X-Request-Id", requestIdOf(request));
+  answer.headers.set("X-Request-Id", requestIdOf(args));
   return answer;
 }
 

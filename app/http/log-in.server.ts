@@ -6,9 +6,8 @@ import type { Account } from "~/domain/users/account.server";
 import { logIn } from "~/domain/users/log-in.server";
 import { findPendingLogin, keepPendingLogin, proveSecondFactor } from "~/domain/users/pending-login.server";
 import type { Session } from "~/domain/users/session.server";
-import { CLIENT_ADDRESS } from "./mark-requests.server";
 import { redirectTarget } from "./redirect-target";
-import { clientAddressOf, clientNetworkOf } from "./request-facts.server";
+import { clientNetworkOf, type RouteArgs } from "./request-facts.server";
 import { renewSession } from "./session.server";
 
 export interface LoginFields {
@@ -19,11 +18,11 @@ export interface LoginFields {
 }
 
 const authenticator = new Authenticator<Account>().use(
-  new FormStrategy(({ form, request }) =>
+  new FormStrategy(({ form }) =>
     logIn({
       email: String(form.get("email") ?? ""),
       password: String(form.get("password") ?? ""),
-      ip: clientNetworkOf(request),
+      ip: String(form.get("network") ?? ""),
       now: new Date(),
     }),
   ),
@@ -41,32 +40,32 @@ export interface LoggedIn {
  * `session`. Refuses with M70, M71 and M13.
  */
 export async function logInBy(
-  request: Request,
+  args: RouteArgs,
   session: Session,
   { email, password, remember, redirectTo: wanted }: LoginFields,
 ): Promise<LoggedIn> {
-  const account = await authenticator.authenticate("form", formRequest(request, { email, password }));
+  const account = await authenticator.authenticate("form", formRequest(args, { email, password }));
   const redirectTo = targetOf(account, wanted);
-  if (!account.twoFactor) return await begin(request, { account, remember, redirectTo });
+  if (!account.twoFactor) return await begin(args, { account, remember, redirectTo });
   const { sessionId } = session;
   await keepPendingLogin({ sessionId, userId: account.userId, remember, redirectTo, now: new Date() });
   return { to: "/two-factor", headers: new Headers() };
 }
 
 /** Ends the login of /two-factor by its code. Refuses with M70, M71, M13, and with M72 when the login is too old. */
-export async function logInByCode(request: Request, session: Session, code: string): Promise<LoggedIn> {
+export async function logInByCode(args: RouteArgs, session: Session, code: string): Promise<LoggedIn> {
   const now = new Date();
   const pending = await findPendingLogin({ sessionId: session.sessionId, now });
   if (!pending) throw new Refusal(M.M72);
   const account = await proveSecondFactor({ pending, code, now });
-  return await begin(request, { ...pending, account });
+  return await begin(args, { ...pending, account });
 }
 
 async function begin(
-  request: Request,
+  args: RouteArgs,
   { account, remember, redirectTo }: { account: Account; remember: boolean; redirectTo: string },
 ): Promise<LoggedIn> {
-  const { headers } = await renewSession(request, { account, remember });
+  const { headers } = await renewSession(args, { account, remember });
   return { to: redirectTo, headers };
 }
 
@@ -74,11 +73,8 @@ function targetOf(account: Account, wanted: string | undefined): string {
   return account.lacksTwoFactor ? "/user/security" : redirectTarget(wanted, account.role);
 }
 
-/** The strategy reads a form; the body that came has been read, with its limits, before. */
-function formRequest(request: Request, fields: { email: string; password: string }): Request {
-  return new Request(request.url, {
-    method: "POST",
-    headers: { [CLIENT_ADDRESS]: clientAddressOf(request) },
-    body: new URLSearchParams(fields),
-  });
+/** The strategy reads a form and knows nothing else; the body that came has been read, with its limits, before. */
+function formRequest(args: RouteArgs, fields: { email: string; password: string }): Request {
+  const body = new URLSearchParams({ ...fields, network: clientNetworkOf(args) });
+  return new Request(args.request.url, { method: "POST", body });
 }

@@ -1,12 +1,13 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { isScriptMade, wantsHtml } from "./request-facts.server";
+import { isScriptMade, type RouteArgs, wantsHtml } from "./request-facts.server";
 import { isSameOrigin } from "./same-origin.server";
 
 /** A session alone changes nothing: the request must prove that a script of ours sent it (0.6, 0.7). */
-export function demandOurScript(request: Request): void {
+export function demandOurScript(args: RouteArgs): void {
+  const { request } = args;
   const prefetch = (request.headers.get("Sec-Purpose") ?? "").includes("prefetch");
-  if (isScriptMade(request) && isSameOrigin(request) && !prefetch) return;
+  if (isScriptMade(request) && isSameOrigin(args) && !prefetch) return;
   throw new Refusal(M.M03, { status: 403 });
 }
 

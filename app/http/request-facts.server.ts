@@ -1,26 +1,63 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { Session } from "~/domain/users/session.server";
+import { clientAddress } from "./client-address.server";
 import { networkOf } from "./client-network";
-import { randomUUID } from "node:crypto";
-import { CLIENT_ADDRESS, REQUEST_ID } from "./mark-requests.server";
 
-const ids = new WeakMap<Request, string>();
+/** A request as Remix gives it to loaders and actions, each of which gets a copy, with the one context of them all. */
+export type RouteArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 
-/** The id under which this request is logged and answered (0.3). */
-export function requestIdOf(request: Request): string {
-  const marked = request.headers.get(REQUEST_ID);
-  if (marked) return marked;
-  const id = ids.get(request) ?? randomUUID();
-  ids.set(request, id);
-  return id;
+/** What is known about a request, for as long as it is answered. */
+export interface RequestFacts {
+  /** The id under which it is logged and answered (0.3). */
+  requestId: string;
+  /** For the list of sessions, and for limits. */
+  clientAddress: string;
+  /** `Origin` as the browser sent it. */
+  origin: string | null;
+  /** What scripts of its page carry (0.10). */
+  nonce: string;
+  session: {
+    found?: Promise<Session | null>;
+    /** The session that this request made, with the header that sets its cookie. */
+    made?: Promise<{ session: Session; setCookie: string }>;
+  };
+  /** Set once it is counted as a screen or form (0.9). */
+  counting?: Promise<void>;
+  /** Whether a screen failed because the database is away. */
+  databaseDown: boolean;
 }
 
-/** Address of the client, for the list of sessions. */
-export function clientAddressOf(request: Request): string {
-  return request.headers.get(CLIENT_ADDRESS) ?? "";
+declare module "@remix-run/server-runtime" {
+  interface AppLoadContext {
+    facts?: RequestFacts;
+  }
 }
 
-/** What limits count by: the address, of IPv6 the network that one line has. */
-export function clientNetworkOf(request: Request): string {
-  return networkOf(clientAddressOf(request));
+/** The facts of a request that comes from that address, through proxies of ours or not. */
+export function newFacts({ headers }: Request, peerAddress: string): RequestFacts {
+  return {
+    requestId: randomUUID(),
+    clientAddress: clientAddress(peerAddress, headers.get("X-Forwarded-For") ?? ""),
+    origin: headers.get("Origin"),
+    nonce: randomBytes(16).toString("base64"),
+    session: {},
+    databaseDown: false,
+  };
+}
+
+/** The facts that the server gathered; under remix-serve, which knows no client's address, those of the first who asks. */
+export function factsOf({ request, context }: RouteArgs): RequestFacts {
+  return (context.facts ??= newFacts(request, ""));
+}
+
+export function requestIdOf(args: RouteArgs): string {
+  return factsOf(args).requestId;
+}
+
+/** What limits count by: the client's address, of IPv6 the network that one line has. */
+export function clientNetworkOf(args: RouteArgs): string {
+  return networkOf(factsOf(args).clientAddress);
 }
 
 export function isScriptMade(request: Request): boolean {

@@ -2,16 +2,18 @@ import { data } from "@remix-run/node";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { takeFlash } from "~/domain/users/flash.server";
 import { hasMailbox } from "~/domain/users/mailbox.server";
-import { env } from "~/env.server";
 import { viewerOf } from "./access.server";
+import { liveOriginOf } from "./live-origin.server";
 import { flashPath, pagePath } from "./page-path";
+import type { RouteArgs } from "./request-facts.server";
 import { countScreen } from "./screen-limit.server";
 import { ensureSession, readSession } from "./session.server";
 
 /** What every screen knows about its visitor. Every screen has forms, so a visitor without a session gets one. */
-export async function readRootData(request: Request) {
-  await countScreen(request, await readSession(request));
-  const { session, headers } = await ensureSession(request);
+export async function readRootData(args: RouteArgs) {
+  const { request } = args;
+  await countScreen(args, await readSession(args));
+  const { session, headers } = await ensureSession(args);
   const viewer = viewerOf(session);
   const now = new Date();
   const money = viewer ? await readBalance({ tenantId: viewer.tenantId, now }) : null;
@@ -26,12 +28,12 @@ export async function readRootData(request: Request) {
         tenantName: viewer.tenantName,
         unverified: viewer.state === "unverified",
       },
-      money: money && { balance: money.balance, version: money.version, atMs: now.getTime() },
+      money: money && { balance: money.balance, atMs: now.getTime() },
       hasMailbox: hasMailbox(),
       pageToken: session.pageToken,
       notice,
       showCookieNotice: !/(^|;\s*)smc=/.test(request.headers.get("Cookie") ?? ""),
-      liveOrigin: env.LIVE_ORIGIN,
+      liveOrigin: liveOriginOf(request),
     },
     { headers },
   );

@@ -1,17 +1,14 @@
 import { env } from "~/env.server";
-import { CLIENT_ORIGIN } from "./mark-requests.server";
+import { originsOf } from "./own-names";
+import { factsOf, type RouteArgs } from "./request-facts.server";
 
-const ours = new URL(env.APP_ORIGIN).origin;
+const ours = originsOf(env.APP_ORIGIN);
 
 /** Whether the request proves that a page of ours sent it (0.6, same-origin proof). */
-export function isSameOrigin(request: Request): boolean {
-  const site = request.headers.get("Sec-Fetch-Site");
+export function isSameOrigin(args: RouteArgs): boolean {
+  const { headers } = args.request;
+  const site = headers.get("Sec-Fetch-Site");
   if (site !== null) return site === "same-origin";
-  const origin = request.headers.get(CLIENT_ORIGIN) ?? request.headers.get("Origin");
-  const source = origin ?? request.headers.get("Referer");
-  return source !== null && originOf(source) === ours;
-}
-
-function originOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).origin : null;
+  const source = factsOf(args).origin ?? headers.get("Referer");
+  return source !== null && URL.canParse(source) && ours.includes(new URL(source).origin);
 }

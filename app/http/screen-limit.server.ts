@@ -1,20 +1,17 @@
 import { Refusal } from "~/domain/refusal";
 import type { Session } from "~/domain/users/session.server";
-import { PerRequest } from "./per-request.server";
 import { countRequest } from "./rate-limit.server";
 import { refusalPage } from "./refusal-page.server";
-import { clientNetworkOf } from "./request-facts.server";
-
-const counted = new PerRequest<{ counting?: Promise<void> }>(() => ({}));
+import { clientNetworkOf, factsOf, type RouteArgs } from "./request-facts.server";
 
 /** Counts a screen or form once, however many loaders it has, as a call of a JSON path is (0.9). Throws the page of 429. */
-export async function countScreen(request: Request, session: Session | null): Promise<void> {
-  const once = counted.of(request);
-  once.counting ??= session?.account
+export async function countScreen(args: RouteArgs, session: Session | null): Promise<void> {
+  const facts = factsOf(args);
+  facts.counting ??= session?.account
     ? countRequest("key", `session:${session.sessionId}`)
-    : countRequest("public", clientNetworkOf(request));
+    : countRequest("public", clientNetworkOf(args));
   try {
-    await once.counting;
+    await facts.counting;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw refusalPage(error.details.status ?? 429, error.message, error.details.headers);

@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 
-const HALF_A_YEAR_S = 15_768_000;
+const TWO_YEARS_S = 63_072_000;
 
 /** Headers of every answer but the policy of a document (0.10). */
 export function securityHeaders(): Record<string, string> {
@@ -8,14 +8,19 @@ export function securityHeaders(): Record<string, string> {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     ...(env.APP_ORIGIN.startsWith("https:")
-      ? { "Strict-Transport-Security": `max-age=${HALF_A_YEAR_S}; includeSubDomains` }
+      ? { "Strict-Transport-Security": `max-age=${TWO_YEARS_S}; includeSubDomains` }
       : {}),
   };
 }
 
+interface Policy {
+  nonce: string;
+  liveOrigin: string;
+}
+
 /** The Content-Security-Policy of a document whose scripts carry the nonce (0.10). */
-export function contentSecurityPolicy(nonce: string): string {
-  const live = env.LIVE_ORIGIN.replace(/^http/, "ws");
+export function contentSecurityPolicy({ nonce, liveOrigin }: Policy): string {
+  const live = liveOrigin.replace(/^http/, "ws");
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' https://js.stripe.com`,

@@ -13,9 +13,9 @@ export const Proof = z.object({ password: z.string().default("") });
 /** The intent that shows the own API key whole: on record, and in the answer of its own request only (2.5). */
 export function onShowKey(viewer: Viewer) {
   const { userId } = viewer;
-  return onForm(Proof, async ({ password }, { request, now }) => {
+  return onForm(Proof, async ({ password }, { now, ...args }) => {
     await proveIdentity(viewer, password, now);
-    const requestId = requestIdOf(request);
+    const requestId = requestIdOf(args);
     await writeAudit({ userId, action: "api-key.show", target: `user:${userId}`, requestId, now });
     return Response.json({ shownKey: (await readApiKey({ userId }))?.whole() ?? "" });
   });

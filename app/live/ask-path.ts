@@ -4,7 +4,7 @@ export type Answer<Body> =
   | { retcode: "ERROR" | "FAILED"; human_readable_message: string };
 
 interface Question {
-  /** Sent as JSON by POST; a GET without it. */
+  /** Sent by POST, as JSON unless it is a form; a GET without it. */
   body?: object;
   /** Sent as `Authorization`; empty uses the session. */
   apiKey?: string;
@@ -21,15 +21,15 @@ export async function askPath<Body extends object>(
   question: Question = {},
 ): Promise<Answer<Body>> {
   const { body, apiKey = "" } = question;
+  const isForm = body instanceof FormData;
   try {
     const response = await fetch(path, {
       method: body ? "POST" : "GET",
       headers: {
-        "X-Requested-With": "XMLHttpRequest",
-        ...(body ? { "Content-Type": "application/json" } : {}),
+        ...(body && !isForm ? { "Content-Type": "application/json" } : {}),
         ...authorization(apiKey),
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
     });
     if (response.status === 401 && apiKey === "") window.location.reload();
     return (await response.json()) as Answer<Body>;

@@ -1,7 +1,8 @@
 import type { Entity } from "~/domain/announce.server";
 
 /** The live events of section 5.2, named once for both sides. */
-export type LiveEntity = Exclude<Entity, "desired" | "session" | "wake" | "agent"> | "task_load" | "resync";
+export type LiveEntity =
+  Exclude<Entity, "desired" | "session" | "wake" | "agent" | "agent-key"> | "task_load" | "resync";
 
 /** What every live event carries (5.1). `data` is the entity's full present state, null when it is gone. */
 export interface LiveEvent<Data = unknown> {

@@ -3,8 +3,8 @@ import type { LiveEvent } from "./events";
 /** The full present state of one entity, as a loader, a poll or an event gave it. */
 export interface LiveRow<Data> {
   key: string;
-  /** Null where the answer has none: it then counts as the highest one known, so that the time decides (0051). */
-  version: number | null;
+  /** Where the answer has none, the time of its reading in ms, which is what its events carry then (A6). */
+  version: number;
   data: Data;
 }
 
@@ -31,8 +31,7 @@ export function newestRows<Data>(loaded: Loaded<Data>, events: EventsByKey<Data>
   const loadedAt = Math.floor(loaded.atMs / 1000);
   for (const row of loaded.rows) {
     const event = events.get(row.key);
-    if (!event || !isNewer(event, { version: row.version ?? event.version, ts: loadedAt }))
-      shown.set(row.key, row.data);
+    if (!event || !isNewer(event, row)) shown.set(row.key, row.data);
     else if (event.data !== null) shown.set(row.key, event.data);
   }
   const known = new Set(loaded.rows.map((row) => row.key));
@@ -49,7 +48,6 @@ export function isLiveEvent(value: unknown): value is LiveEvent {
   return "key" in value && "version" in value && typeof value.version === "number" && "data" in value;
 }
 
-/** A figure that moves with time alone, such as a balance, keeps its version; the later reading is the newer one. */
-function isNewer(event: { version: number; ts: number }, than: { version: number; ts: number }): boolean {
-  return event.version > than.version || (event.version === than.version && event.ts > than.ts);
+function isNewer(event: { version: number }, than: { version: number }): boolean {
+  return event.version > than.version;
 }

@@ -8,35 +8,36 @@ const POLL_BALANCE_S = 30;
 
 export interface LoadedBalance {
   balance: Balance;
-  version: number;
   /** The server's clock at the load. */
   atMs: number;
 }
 
-/** The balance of one's own tenant, live. */
-export function useBalance(account: string, { balance, version, atMs }: LoadedBalance) {
+/** The paths that tell a balance. Only that of the billing screen tells all of it. */
+type BalancePath = "/v1/money" | "/billing/tenant";
+
+/** The balance of one's own tenant, live; without the socket by the path that the screen mirrors. */
+export function useBalance(
+  account: string,
+  { balance, atMs }: LoadedBalance,
+  path: BalancePath = "/v1/money",
+) {
   const loaded = useMemo(
-    () => ({ atMs, rows: [{ key: account, version, data: balance }] }),
-    [account, balance, version, atMs],
+    () => ({ atMs, rows: [{ key: account, version: atMs, data: balance }] }),
+    [account, balance, atMs],
   );
   const read = (answer: unknown, polledAtMs: number): LiveRow<Balance>[] | null => {
-    const { dollars_est, ongoing_pph } = answer as Partial<Balance>;
+    const told = (answer as { tenant?: Partial<Balance> }).tenant ?? (answer as Partial<Balance>);
+    const { dollars_est, ongoing_pph, dollars_pending = balance.dollars_pending } = told;
     if (dollars_est === undefined || ongoing_pph === undefined) return null;
     const figures = { dollars_est, ongoing_pph };
-    return [
-      {
-        key: account,
-        // The path has none; an event heard before the socket went down may have a higher one than the load.
-        version: null,
-        data: { ...balance, ...figures, ...lastingOf(figures, new Date(polledAtMs)) },
-      },
-    ];
+    const data = { ...figures, dollars_pending, ...lastingOf(figures, new Date(polledAtMs)) };
+    return [{ key: account, version: polledAtMs, data }];
   };
   const { rows, ageSeconds } = useLive<Balance>({
     namespace: "/customer",
     entity: "balance",
     loaded,
-    poll: { path: "/v1/money", everySeconds: POLL_BALANCE_S, read },
+    poll: { path, everySeconds: POLL_BALANCE_S, read },
   });
   return { balance: rows.get(account) ?? balance, ageSeconds };
 }

@@ -57,7 +57,7 @@ export function useLogTail(loaded: LogTail, { resvGuid, following, unfinished }:
 async function read(resvGuid: string, after: number): Promise<LogChunk[] | null> {
   try {
     const path = `/v1/tasks/${resvGuid}/logs?after_seq=${after}&limit=${CHUNKS_PER_ANSWER}`;
-    const response = await fetch(path, { headers: { "X-Requested-With": "XMLHttpRequest" } });
+    const response = await fetch(path);
     if (response.status === 401) window.location.reload();
     return response.ok ? ((await response.json()) as { lines: LogChunk[] }).lines : null;
   } catch {

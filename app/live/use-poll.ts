@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { type Answered, askOnce } from "./ask-once";
 import type { LiveRow, Loaded } from "./newest";
+import { joinPoll } from "./polls";
 
 /** The documented path is asked from so long after the socket went down (SOCKET_FALLBACK_S). */
 export const FALLBACK_AFTER_MS = 5000;
@@ -7,6 +9,8 @@ export const FALLBACK_AFTER_MS = 5000;
 export interface Poll<Data> {
   path: string;
   everySeconds: number;
+  /** Asked at its interval whatever the socket does: not all that it tells has an event. */
+  always?: boolean;
   /** The rows of an answer; null when it is none, such as an error. `atMs` serves as version where rows have none. */
   read: (answer: unknown, atMs: number) => LiveRow<Data>[] | null;
   /** More headers, such as the API key that a screen was given. */
@@ -18,44 +22,35 @@ export function usePoll<Data>(poll: Poll<Data> | null, down: boolean): Loaded<Da
   const [loaded, setLoaded] = useState<Loaded<Data> | null>(null);
   const present = useRef(poll);
   present.current = poll;
-  const everySeconds = poll?.everySeconds;
+  const { path, everySeconds = 0, always = false } = poll ?? {};
+  const asking = down || always;
   useEffect(() => {
-    if (!down || everySeconds === undefined) return;
-    let stopped = false;
-    let timer: ReturnType<typeof setTimeout>;
-    const ask = async () => {
-      const answer = present.current ? await readPath(present.current) : null;
-      if (stopped) return;
-      if (answer) setLoaded(answer);
-      timer = setTimeout(() => void ask(), everySeconds * 1000);
-    };
-    timer = setTimeout(() => void ask(), FALLBACK_AFTER_MS);
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
-  }, [down, everySeconds]);
+    if (!asking || path === undefined) return;
+    const everyMs = everySeconds * 1000;
+    const firstMs = down ? FALLBACK_AFTER_MS : everyMs;
+    const headers = () => present.current?.headers?.() ?? {};
+    return joinPoll({ path, headers, firstMs, everyMs }, (answered) => {
+      const read = answered && present.current ? rowsOf(present.current, answered) : null;
+      if (read) setLoaded(read);
+    });
+  }, [asking, down, path, everySeconds]);
   return loaded;
 }
 
 /** Asks once, now. */
 export async function readPath<Data>({
   path,
-  read,
   headers,
+  ...rest
 }: Omit<Poll<Data>, "everySeconds">): Promise<Loaded<Data> | null> {
-  const more = headers?.() ?? {};
-  try {
-    const response = await fetch(path, { headers: { "X-Requested-With": "XMLHttpRequest", ...more } });
-    // The session has ended: the page itself leads to the login screen (2.1). A refused API key says nothing of it.
-    if (response.status === 401 && !("Authorization" in more)) window.location.reload();
-    if (!response.ok) return null;
-    const date = response.headers.get("Date");
-    const atMs = date ? Date.parse(date) : Date.now();
-    const rows = read(await response.json(), atMs);
-    return rows ? { atMs, rows } : null;
-  } catch {
-    // The network is down or the answer is cut off; the next interval asks again and the age is shown meanwhile.
-    return null;
-  }
+  const answered = await askOnce(path, headers?.());
+  return answered ? rowsOf(rest, answered) : null;
+}
+
+function rowsOf<Data>(
+  { read }: Pick<Poll<Data>, "read">,
+  { answer, ok, atMs }: Answered,
+): Loaded<Data> | null {
+  const rows = ok ? read(answer, atMs) : null;
+  return rows ? { atMs, rows } : null;
 }

@@ -19,7 +19,7 @@ export function EmailField({ field, hint }: { field: FieldState; hint?: string }
   const errors = { unseen: field.errors, good: undefined, bad: [M.M81] }[seen];
   return (
     <TextField
-      field={{ ...plain(field), errors }}
+      field={{ ...field, errors }}
       label="Email"
       hint={hint}
       type="text"
@@ -33,8 +33,3 @@ export function EmailField({ field, hint }: { field: FieldState; hint?: string }
 }
 
 const isGood = (typed: string) => isEmailAddress(typed.trim().toLowerCase());
-
-/** The members of a form library's field are read one by one: it has no more than getters. */
-function plain({ key, id, errorId, descriptionId, name, defaultValue }: FieldState): FieldState {
-  return { key, id, errorId, descriptionId, name, defaultValue };
-}

@@ -4,7 +4,7 @@ const ADVICE: Record<number, string> = {
   403: "It may belong to somebody else, or need other rights than you have.",
   404: "The address may be mistyped, or what it named is gone.",
   405: "The address exists, but not for what was just tried. Open the page and start from there.",
-  413: "At most 256 KiB can be sent at once. Go back, shorten what you entered, and send it again.",
+  413: "At most 256 KiB and 200 fields can be sent at once. Go back, shorten what you entered, and send it again.",
   415: "This happens when something else than a form is sent to a page. Open the page and start from there.",
   429: "This protects everybody's service. After that time it works again; nothing was lost.",
   500: "The fault has been logged under this reference. Please try again; if it happens again, send us the reference.",

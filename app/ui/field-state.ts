@@ -1,4 +1,4 @@
-/** What a form field shows; conform's field metadata has this shape. */
+/** What a form field shows. */
 export interface FieldState {
   key?: string | undefined;
   id: string;

@@ -13,7 +13,7 @@ interface FieldProps {
 /** Label, control, hint and error of one field; the control names hint and error by `aria-describedby`. */
 export function Field({ field, label, aside, hint, children }: FieldProps) {
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="field flex scroll-mt-20 flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={field.id} className="text-sm font-medium">
           {label}

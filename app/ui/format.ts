@@ -1,4 +1,5 @@
 import { timeLeft } from "~/domain/billing/time-left";
+import { movementText } from "~/domain/receipts/cents-text";
 
 /** The formatting rules of section 10: pure, the same on the server and in the browser, always UTC. */
 
@@ -16,9 +17,10 @@ export function formatDollars(dollars: number): string {
   return formatCents(downToCents(dollars));
 }
 
-/** What a movement did to the balance: a charge of 3.89 → `$3.89`, a credit of 50 (billed −50) → `+50.00`. */
+/** What a movement did to the balance: a charge of 3.89 → `−3.89`, a credit of 50 (billed −50) → `+50.00`. */
 export function formatMovement(dollarsBilled: number): string {
-  return dollarsBilled < 0 ? `+${(-dollarsBilled).toFixed(2)}` : formatDollars(dollarsBilled);
+  const size = BigInt(downToCents(Math.abs(dollarsBilled)));
+  return movementText(dollarsBilled < 0 ? size : -size);
 }
 
 /** 30 of 70 → `42.86%`, half up. */

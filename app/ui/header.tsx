@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "./button-link";
 import { NavLink } from "./link";
+import { HeaderMoney } from "./header-money";
 import { LoginMenu } from "./login-menu";
 import { Logo } from "./logo";
 import { Menu } from "./menu";
@@ -32,7 +33,10 @@ export function Header({ viewer }: { viewer: RootViewer | null }) {
             </ButtonLink>
           )}
           {viewer ? (
-            <UserMenu viewer={viewer} />
+            <>
+              <HeaderMoney />
+              <UserMenu viewer={viewer} />
+            </>
           ) : pathname === "/login" ? null : REFRESHING.includes(pathname) ? (
             <ButtonLink to="/login" look="primary" size="small">
               Log in

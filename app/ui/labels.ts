@@ -1,7 +1,18 @@
-/** Labels of networks and agents as the documentation spells them (section 11, 2.4). */
+/** Labels of networks (A1) and of agents (2.4). */
 export const NETWORK_LABELS: Record<string, string> = {
-  ethernet: "Standart Ethernet",
-  infiniband: "200 mbit Infiniband",
+  ethernet: "Standard Ethernet",
+  infiniband: "200 Gbit/s InfiniBand",
+};
+
+/** Choices of 'Stop after' by their seconds (S16). */
+export const STOP_AFTER_LABELS: Record<string, string> = {
+  "0": "No end",
+  "3600": "1 hour",
+  "14400": "4 hours",
+  "43200": "12 hours",
+  "86400": "1 day",
+  "604800": "7 days",
+  "2592000": "30 days",
 };
 
 export const AGENT_LABELS: Record<string, string> = {

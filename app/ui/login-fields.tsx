@@ -3,14 +3,18 @@ import { SubmitButton } from "./submit-button";
 import { TextLink } from "./text-link";
 
 interface LoginFieldsProps {
-  email?: string;
-  remember?: boolean;
+  email: string | undefined;
+  remember: boolean | undefined;
   /** Why the last attempt was refused. */
-  error?: string;
+  error: string | undefined;
+  /** While the answer is on its way. */
+  busy: boolean;
+  /** What is refused was changed. */
+  onType: () => void;
 }
 
 /** Email, password, remember and 'Log in', for the dropdown and the login screen. */
-export function LoginFields({ email, remember, error }: LoginFieldsProps) {
+export function LoginFields({ email, remember, error, busy, onType }: LoginFieldsProps) {
   const id = useId();
   const described = error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
   return (
@@ -28,6 +32,7 @@ export function LoginFields({ email, remember, error }: LoginFieldsProps) {
           autoCapitalize="none"
           defaultValue={email}
           className="control"
+          onChange={onType}
           {...described}
         />
       </div>
@@ -41,6 +46,7 @@ export function LoginFields({ email, remember, error }: LoginFieldsProps) {
           type="password"
           autoComplete="current-password"
           className="control"
+          onChange={onType}
           {...described}
         />
       </div>
@@ -59,7 +65,7 @@ export function LoginFields({ email, remember, error }: LoginFieldsProps) {
         />
         Remember me
       </label>
-      <SubmitButton>Log in</SubmitButton>
+      <SubmitButton busy={busy}>Log in</SubmitButton>
       <p className="flex justify-between gap-4 text-sm">
         <TextLink to="/forgot">Forgot password?</TextLink>
         <TextLink to="/register">Register</TextLink>

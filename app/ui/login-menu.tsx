@@ -1,10 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { buttonClasses } from "./button";
-import { LoginFields } from "./login-fields";
+import { LoginForm } from "./login-form";
 import { Menu } from "./menu";
-import { PostForm } from "./post-form";
 
-/** The login dropdown: the login screen's own form, which answers on the login screen when it is refused. */
+/** The login dropdown: without its script the form answers on the login screen when it is refused. */
 export function LoginMenu() {
   const { pathname, search } = useLocation();
   return (
@@ -13,10 +12,7 @@ export function LoginMenu() {
       buttonClass={buttonClasses("primary", "small")}
       panelClass="right-0 w-72 max-w-[calc(100vw-2rem)] p-4"
     >
-      <PostForm action="/login" aria-label="Log in" className="flex flex-col gap-4">
-        {pathname === "/" ? null : <input type="hidden" name="redirectTo" value={pathname + search} />}
-        <LoginFields />
-      </PostForm>
+      <LoginForm label="Log in" {...(pathname === "/" ? {} : { redirectTo: pathname + search })} />
     </Menu>
   );
 }

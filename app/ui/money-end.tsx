@@ -1,24 +1,18 @@
-import type { LoadedBalance } from "~/live/use-balance";
-import { useBalance } from "~/live/use-balance";
 import { timeLeft } from "~/domain/billing/time-left";
 import { ButtonLink } from "./button-link";
 import { classes } from "./classes";
 import { formatClock, formatDate } from "./format";
+import { useMoney } from "./money";
 import { Time } from "./time";
 import { type Tone, TONE_SOFT } from "./tone";
 
 const DAY_S = 86_400;
 
-interface MoneyEndProps {
-  account: string;
-  money: LoadedBalance;
-}
-
 /** On every page while tasks run: the second at which the money ends at the present spend, live (B8). */
-export function MoneyEnd({ account, money }: MoneyEndProps) {
-  const { balance } = useBalance(account, money);
-  const { seconds_left: left, ends_ts: end } = balance;
-  if (left === null || end === null) return null;
+export function MoneyEnd() {
+  const balance = useMoney()?.balance;
+  const { seconds_left: left = null, ends_ts: end = null } = balance ?? {};
+  if (!balance || left === null || end === null) return null;
   const tone = toneOf(balance.low_balance);
   return (
     <aside

@@ -4,7 +4,7 @@ import { type ButtonLook, type ButtonSize, buttonClasses } from "./button";
 import { classes } from "./classes";
 import { PopupPanel } from "./popup-panel";
 
-interface PopupProps {
+export interface PopupProps {
   /** Text of the button that opens it. */
   button: ReactNode;
   /** Name of the button where its text alone does not say what it opens. */

@@ -22,7 +22,7 @@ interface QueueWaitProps {
 
 /** For a queued task: its place, what it waits for, and what can honestly be said about how long. */
 export function QueueWait({ job, wait }: QueueWaitProps) {
-  if (job.state !== "queued") return null;
+  if (!waits(job)) return null;
   const reason = job.reason as WaitReason;
   const of = wait && wait.queued >= (job.position ?? 0) ? ` of ${wait.queued}` : "";
   return (
@@ -51,9 +51,14 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
   );
 }
 
+/** In the queue, or to be placed anew with a place before it. */
+function waits({ state, position }: Queued): boolean {
+  return state === "queued" || position !== null;
+}
+
 /** The same in a few words, for a row of a list. */
 export function QueueWaitLine({ job, wait }: QueueWaitProps) {
-  if (job.state !== "queued") return null;
+  if (!waits(job)) return null;
   const estimate = wait ? estimateOf(wait, job.reason as WaitReason) : null;
   return (
     <span className="block text-xs text-muted">

@@ -3,6 +3,7 @@ import { ConfirmReminder } from "./confirm-reminder";
 import { CookieNotice } from "./cookie-notice";
 import { Footer } from "./footer";
 import { Header } from "./header";
+import { MoneyProvider } from "./money";
 import { MoneyEnd } from "./money-end";
 import { Notices } from "./notices";
 import { Progress } from "./progress";
@@ -22,14 +23,16 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Progress />
-      <div className="flex min-h-dvh flex-col">
-        <Header viewer={root?.viewer ?? null} />
-        {root?.viewer?.unverified ? <ConfirmReminder email={root.viewer.email} /> : null}
-        {root?.viewer && root.money ? <MoneyEnd account={root.viewer.tenantName} money={root.money} /> : null}
-        <div className="flex-1">{children}</div>
-        <Footer />
-      </div>
-      <CookieNotice />
+      <MoneyProvider>
+        <div className="flex min-h-dvh flex-col">
+          <Header viewer={root?.viewer ?? null} />
+          {root?.viewer?.unverified ? <ConfirmReminder email={root.viewer.email} /> : null}
+          <MoneyEnd />
+          <div className="flex-1">{children}</div>
+          <Footer />
+          <CookieNotice />
+        </div>
+      </MoneyProvider>
     </Notices>
   );
 }

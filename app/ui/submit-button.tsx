@@ -5,16 +5,24 @@ import { Button } from "./button";
 interface SubmitButtonProps extends ComponentProps<typeof Button> {
   /** Busy only while this intent is on its way; without it, while any form is. */
   intent?: string;
+  /** Busy for a reason that the router does not know, such as a request of the page's own script. */
+  busy?: boolean;
 }
 
 /**
  * Sends its form, once: while the answer is on its way it does nothing. It is then only marked as disabled, since a
  * button that is disabled loses the focus, and with it the place of who uses the keyboard.
  */
-export function SubmitButton({ intent, look = "primary", onClick, ...rest }: SubmitButtonProps) {
+export function SubmitButton({
+  intent,
+  busy: asking = false,
+  look = "primary",
+  onClick,
+  ...rest
+}: SubmitButtonProps) {
   const navigation = useNavigation();
   const sent = navigation.state !== "idle" ? navigation.formData : undefined;
-  const busy = sent !== undefined && (intent === undefined || sent.get("intent") === intent);
+  const busy = asking || (sent !== undefined && (intent === undefined || sent.get("intent") === intent));
   return (
     <Button
       look={look}

@@ -1,4 +1,4 @@
-import { formatDateTime } from "./format";
+import { formatClock, formatDate, formatDateTime } from "./format";
 import { useScripted } from "./use-scripted";
 
 interface TimeProps {
@@ -6,12 +6,16 @@ interface TimeProps {
   format?: (epochSeconds: number) => string;
 }
 
-/** A time in UTC, with the local one on hover once the script runs (0.2). */
+/** A time in UTC; on hover to the second, and in the local time once the script runs (0.2). */
 export function Time({ epochSeconds, format = formatDateTime }: TimeProps) {
   const scripted = useScripted();
   const date = new Date(epochSeconds * 1000);
+  const full = `${formatDate(epochSeconds)} ${formatClock(epochSeconds)} UTC`;
   return (
-    <time dateTime={date.toISOString()} title={scripted ? `${date.toLocaleString()} local time` : undefined}>
+    <time
+      dateTime={date.toISOString()}
+      title={scripted ? `${full} · ${date.toLocaleString()} local time` : full}
+    >
       {format(epochSeconds)}
     </time>
   );

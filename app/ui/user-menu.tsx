@@ -15,7 +15,7 @@ export function UserMenu({ viewer }: { viewer: RootViewer }) {
           >
             {viewer.name.slice(0, 1).toUpperCase()}
           </span>
-          <span className="max-w-36 truncate max-[23rem]:max-w-16">{viewer.name}</span>
+          <span className="max-w-36 truncate max-sm:sr-only">{viewer.name}</span>
         </>
       }
     >

@@ -175,16 +175,20 @@ test("/metrics is Prometheus text for who has its token, and has the product's g
   }
 });
 
-test("26: the same Idempotency-Key gives the same answer and one task", async () => {
-  const { apiKey } = await aPerson();
-  const json = { task_name: "once", gpu_type: "a5000", gpu_min: 1, enqueue: 1, agree: 1 };
-  const reserve = async () =>
-    read(await call("/v1/reserve", { key: apiKey, json, headers: { "Idempotency-Key": "k-1" } }));
-  const [first, second] = [await reserve(), await reserve()];
-  expect(first).toMatchObject({ retcode: "OK" });
-  expect(second).toEqual(first);
-  const { jobs } = await read<{ jobs: object[] }>(await call("/v1/jobs", { key: apiKey }));
-  expect(jobs).toHaveLength(1);
+test("A23: jobs of an unknown account are FAILED for staff, and refused to customers like any other's", async () => {
+  const jobsOf = (account: string, key: string) => call(`/v1/jobs?account=${account}`, { key });
+  const unknown = await jobsOf("tenant-none", admin.apiKey);
+  expect([unknown.status, await read(unknown)]).toEqual([
+    200,
+    { retcode: "FAILED", human_readable_message: "Not found." },
+  ]);
+  for (const account of ["tenant-none", admin.tenantName]) {
+    const refused = await jobsOf(account, customer.apiKey);
+    expect([refused.status, await read(refused)]).toEqual([
+      403,
+      { retcode: "FAILED", human_readable_message: "You are not allowed to do this." },
+    ]);
+  }
 });
 
 test("34: a used, unknown or withdrawn enrolment token is 401, a taken name 409, bad fields 422", async () => {

@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { declaredPaths } from "~/http/api-route.server";
@@ -23,6 +24,16 @@ beforeAll(async () => {
 });
 
 describe("/openapi.json", () => {
+  test("has neither errors nor warnings for a linter, its examples fit their schemas", async () => {
+    const rules = Object.fromEntries(STRICT.map((rule) => [rule, "error" as const]));
+    const config = await createConfig({ extends: ["recommended"], rules });
+    const source = JSON.stringify(await read(await call("/openapi.json")));
+    const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  });
+
   test("has the structure of OpenAPI 3.1, and each name once", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -90,8 +101,19 @@ describe("/openapi.json", () => {
     expect(body.properties?.["gpu_min"]).toMatchObject({ type: "integer", enum: [1, 2, 4, 8, 16, 32, 64] });
     expect(body.properties?.["task_name"]).toMatchObject({ type: "string", maxLength: 63 });
     expect(exampleOf(body.properties?.["gpu_type"] ?? {})).toBe("a5000");
+    expect(body.required).toEqual(["task_name", "gpu_type", "gpu_min"]);
+    expect(reserve?.requestBody?.required).toBe(true);
+    expect(body.properties?.["account"]?.description).toContain("tenant_name of the account");
+    const names = reserve?.parameters.map(({ in: place, name }) => [place, name]);
+    expect(names).toEqual([["header", "Idempotency-Key"]]);
   });
 });
+
+/** Rules beyond the recommended ones. */
+const STRICT = [
+  ...["no-invalid-media-type-examples", "no-invalid-parameter-examples", "no-invalid-schema-examples"],
+  ...["operation-description", "tag-description", "no-duplicated-tag-names", "operation-singular-tag"],
+];
 
 function faults(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value);

@@ -44,12 +44,20 @@ describe.each([
 
     await openMail(page, email, "/verify/");
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByText("Your email address is confirmed. Log in to begin.").waitFor();
-    await fillLogin(page, PASSWORD, email);
+    // The browser that registered is logged in.
     await page.waitForURL("**/tasks");
-    await page.getByText("No tasks yet").waitFor();
-    await page.goto("/billing");
-    await page.getByText("$10.00").first().waitFor();
+    await page.getByText("Your email address is confirmed.").waitFor();
+    await page.getByRole("heading", { name: "No tasks yet" }).waitFor();
+    await page.getByText("$10.00 on your balance.").waitFor();
+    await page.getByLabel("SSH Public Key").fill("not a key");
+    await page.getByRole("button", { name: "Save key" }).click();
+    await page.getByText("This is not a valid SSH public key.").waitFor();
+    await page.getByLabel("SSH Public Key").fill(anEd25519Line("first"));
+    await page.getByRole("button", { name: "Save key" }).click();
+    await page.getByText("first is stored.").waitFor();
+    // On every screen the header says what there is to spend.
+    await page.goto("/faq");
+    await page.getByRole("banner").getByRole("link", { name: "Balance $10.00" }).waitFor();
   });
 
   test("keep their settings: name, address, country and SSH key", async () => {
@@ -81,6 +89,9 @@ describe.each([
     const codes = page.getByText(/^[2-9a-z]{4}(-[2-9a-z]{4}){3}\n/);
     await codes.waitFor();
     phone.recoveryCode = (await codes.textContent())?.trim().split("\n")[0] ?? "";
+
+    await page.goto("/user/security");
+    await page.getByText("Two-factor guards your login, not this key").first().waitFor();
 
     const elsewhere = await visitor({ javaScript });
     await elsewhere.goto("/login?redirectTo=%2Fkeys");

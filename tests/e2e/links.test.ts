@@ -60,7 +60,7 @@ describe("A link to another screen", () => {
 
   test("keeps the place on the page where it is one of a choice", async () => {
     const page = await aPage("/configurator", 390);
-    const cell = page.getByRole("link", { name: /^4 GPUs, ams2 a100, Standart Ethernet/ });
+    const cell = page.getByRole("link", { name: /^4 GPUs, ams2 a100, Standard Ethernet/ });
     await cell.scrollIntoViewIfNeeded();
     const place = await page.evaluate(() => window.scrollY);
     expect(place).toBeGreaterThan(0);

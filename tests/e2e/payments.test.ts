@@ -27,10 +27,18 @@ describe.each([
     await page.goto("/billing/add-funds");
     expect(await page.getByLabel("Amount in dollars").inputValue()).toBe("50.00");
     await chooseCountry(page);
-    for (const amount of ["4.99", "5000.01", "1e3", "-5"]) {
+    const outOfRange = "The amount must be between $5 and $5000.";
+    const noAmount = "Enter an amount in dollars, such as 50.";
+    for (const [amount, message] of [
+      ["4.99", outOfRange],
+      ["abc", noAmount],
+      ["5000.01", outOfRange],
+      ["1e3", noAmount],
+      ["-5", outOfRange],
+    ] as const) {
       await page.getByLabel("Amount in dollars").fill(amount);
       await page.getByRole("button", { name: "Pay", exact: true }).click();
-      await page.getByText("The amount must be between $5 and $5000.").waitFor();
+      await page.getByText(message).waitFor();
       expect(await page.getByLabel("Amount in dollars").inputValue()).toBe(amount);
     }
     await page.getByLabel("Amount in dollars").fill("20");

@@ -22,7 +22,13 @@ describe.each([
     await page.goto("/rent?step=confirm");
     expect(await page.getByRole("button", { name: "Start Task" }).isDisabled()).toBe(true);
     expect(await page.getByRole("button", { name: "Enqueue Task" }).isDisabled()).toBe(true);
-    await page.getByText("Choose an SSH key and fill in every field first.").waitFor();
+    // One truth, and the first thing to do first.
+    expect(await page.getByText("Your job will start immediately").count()).toBe(0);
+    await page.getByText("Start the task once your key is stored").waitFor();
+    await page.getByLabel("SSH Public Key").fill("not a key");
+    await page.getByRole("button", { name: "Save key" }).click();
+    await page.getByText("This is not a valid SSH public key.").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/rent");
   });
 
   test("14: a refused name is said beside its field, and all else is kept", async () => {
@@ -57,6 +63,11 @@ describe.each([
     await page.goto("/faq");
     const line = await page.getByRole("complementary", { name: "When your money ends" }).textContent();
     expect(line).toMatch(/lasts until \d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d UTC/);
+    // 2 × $0.95, and what is left of the balance.
+    const spend = page
+      .getByRole("banner")
+      .getByRole("link", { name: /^Balance \$\d+\.\d\d \$1\.90 per hour$/ });
+    expect(await spend.getAttribute("href")).toBe("/billing");
 
     await page.goto(`/rent?${new URLSearchParams({ step: "confirm", task_name: name, agent: "stats" })}`);
     await page.getByRole("button", { name: "Start Task" }).click();
@@ -76,9 +87,12 @@ describe.each([
     await untilRunning(page, before);
     await page.goto(`/rent?step=confirm&gpu_min=${BOTH_NODES}&row=ams2:a100&task_name=${name}`);
     expect(await page.getByRole("button", { name: "Start Task" }).isDisabled()).toBe(true);
-    await enqueue(page, false);
-    await page.getByText("Please agree to the queue terms.").first().waitFor();
-    await enqueue(page, true);
+    await page.getByRole("button", { name: "Enqueue Task" }).click();
+    await page.getByRole("button", { name: "Enqueue", exact: true }).click();
+    // The popup stays open, with the reason inside.
+    await page.getByText("Please agree to the queue terms.").waitFor();
+    await page.getByRole("checkbox", { name: /^I agree that my task starts by itself/ }).check();
+    await page.getByRole("button", { name: "Enqueue", exact: true }).click();
     await page.waitForURL("**/tasks");
     await rowOf(page, name).getByText("queued, position 1").waitFor();
     await kill(page, name);
@@ -90,7 +104,7 @@ describe.each([
   test("a cell of what fits right now fills the form", async () => {
     const page = await visitor({ javaScript });
     await page.goto("/configurator?task_name=from-a-cell");
-    await page.getByRole("link", { name: "4 GPUs, ams2 a100, Standart Ethernet: starts at once" }).click();
+    await page.getByRole("link", { name: "4 GPUs, ams2 a100, Standard Ethernet: starts at once" }).click();
     await until(
       "the form to follow",
       async () => (await page.getByLabel("GPUs", { exact: true }).inputValue()) === "4",
@@ -172,14 +186,6 @@ async function chosen(page: Page): Promise<{ gpus: string; agent: string }> {
     gpus: await page.getByLabel("GPUs", { exact: true }).inputValue(),
     agent: await page.getByLabel("Agent").inputValue(),
   };
-}
-
-/** Opens the popup, which is a `<details>` without the script, and sends it. */
-async function enqueue(page: Page, agree: boolean): Promise<void> {
-  await page.getByRole("button", { name: "Enqueue Task" }).click();
-  const box = page.getByRole("checkbox", { name: /^I agree that my task starts by itself/ });
-  if (agree) await box.check();
-  await page.getByRole("button", { name: "Enqueue", exact: true }).click();
 }
 
 async function untilRunning(page: Page, name: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
+import { becomeCustomer } from "./support/newcomer";
 import { fillLogin } from "./support/people";
 
 const { visitor } = useBrowser();
 
-const PASSWORD = "a-good-long-password";
 const GOOD = "4242 4242 4242 4242";
 const ASKS_ALWAYS = "4000 0027 6000 3184";
 /** A newcomer, two cards and two banks, on a busy machine. */
@@ -19,18 +19,22 @@ describe.each([
     "45, 46: without a card they are told; with one they enable, charge, change the card and disable the subscription",
     async () => {
       const page = await visitor({ javaScript });
-      await register(page, `subscriber-${javaScript ? "script" : "plain"}@people.example`);
+      await becomeCustomer(page, `subscriber-${javaScript ? "script" : "plain"}@people.example`);
 
       await page.goto("/subscription");
       expect(await figure(page, "Status")).toBe("Disabled");
       expect(await figure(page, "Plan")).toBe("FREE");
       await page.getByText("No invoices yet").waitFor();
-      await enable(page);
+      await askToEnable(page);
       await page.getByText("Add a payment method first.").waitFor();
 
       await saveCard(page, GOOD);
       await page.goto("/subscription");
-      await enable(page);
+      await askToEnable(page);
+      for (const said of ["$20.00 a month", "Visa •••• 4242", "$20.00 now", "Disable Subscription"])
+        await page.getByText(said).first().waitFor();
+      expect(await figure(page, "Status")).toBe("Disabled");
+      await page.getByRole("button", { name: "Pay $20.00 now" }).click();
       await page.getByText("Subscription enabled.").waitFor();
       expect(await figure(page, "Status")).toBe("Enabled");
       expect(await figure(page, "Plan")).toBe("PRO");
@@ -66,7 +70,8 @@ describe.each([
       await page.getByText("Subscription disabled.").waitFor();
       expect(await figure(page, "Status")).toBe("Disabled");
       expect(await figure(page, "Plan")).toBe("PRO");
-      await enable(page);
+      await askToEnable(page);
+      await page.getByRole("button", { name: "Go on with PRO" }).click();
       await page.getByText("Subscription enabled.").waitFor();
       expect(await figure(page, "Status")).toBe("Enabled");
     },
@@ -77,10 +82,11 @@ describe.each([
     "a bank that asks for confirmation is one link away, and the invoice can be downloaded by its owner alone",
     async () => {
       const page = await visitor({ javaScript });
-      await register(page, `asked-${javaScript ? "script" : "plain"}@people.example`);
+      await becomeCustomer(page, `asked-${javaScript ? "script" : "plain"}@people.example`);
       await saveCard(page, ASKS_ALWAYS);
       await page.goto("/subscription");
-      await enable(page);
+      await askToEnable(page);
+      await page.getByRole("button", { name: "Pay $20.00 now" }).click();
       expect(await figure(page, "Status")).toBe("Disabled");
       await page.getByRole("link", { name: "Continue at your bank" }).click();
       await page.locator("button[value=confirm]").click();
@@ -103,25 +109,6 @@ describe.each([
   );
 });
 
-async function register(page: Page, email: string): Promise<void> {
-  await page.goto("/register");
-  const form = page.getByRole("main");
-  await form.getByLabel("Name").fill("Sub Scriber");
-  await form.getByLabel("Email", { exact: true }).fill(email);
-  await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await form.getByLabel("Password Confirmation").fill(PASSWORD);
-  await form.getByLabel(/I agree to the/).check();
-  await form.getByRole("button", { name: "Register" }).click();
-  await page.getByText("Check your inbox to confirm your email address.").waitFor();
-  await page.goto("/mailbox");
-  const mail = page.getByRole("listitem").filter({ hasText: `To ${email}` });
-  await mail.locator(`a[href*="/verify/"]`).first().click();
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("Your email address is confirmed.").waitFor();
-  await fillLogin(page, PASSWORD, email);
-  await page.waitForURL("**/tasks");
-}
-
 async function saveCard(page: Page, number: string): Promise<void> {
   await page.goto("/billing/card");
   await page.getByRole("button", { name: "Continue to the card page" }).click();
@@ -143,7 +130,7 @@ async function deleteCard(page: Page, label: string): Promise<void> {
   await row.or(page.getByRole("dialog")).getByRole("button", { name: "Delete card" }).first().click();
 }
 
-async function enable(page: Page): Promise<void> {
+async function askToEnable(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Enable Subscription" }).click();
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { fillLogin, SECOND_CUSTOMER as EMAIL } from "./support/people";
 import { until } from "../support/until";
@@ -51,6 +51,23 @@ test("Visitors who mistype their password are told so and stay (scenario 2)", as
   await fillLogin(page, "wrong");
   await page.getByText("These credentials do not match our records.").first().waitFor();
   expect(await page.getByRole("main").getByLabel("Email").inputValue()).toBe(EMAIL);
+});
+
+test("21: a page under http://localhost logs in, connects its socket and hears what is the visitor's own", async () => {
+  const { port } = new URL(inject("origin"));
+  const page = await visitor({ origin: `http://localhost:${port}` });
+  const heard: string[] = [];
+  page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) =>
+      heard.push(`${new URL(socket.url()).hostname} ${String(payload)}`),
+    );
+  });
+  await page.goto("/login");
+  await fillLogin(page);
+  await page.waitForURL("**/tasks");
+  await until("the socket of the visitor's own events", () =>
+    Promise.resolve(heard.some((frame) => frame.startsWith('localhost 40/customer,{"sid"'))),
+  );
 });
 
 test("58: a page whose socket is cut asks the documented paths instead, and stops when it is back", async () => {

@@ -3,12 +3,17 @@ import { applyMigrations } from "../../prisma/engine";
 import { env } from "~/env.server";
 
 const name = process.argv[2];
-if (name !== "size" && name !== "banner") await applyMigrations(env.DATABASE_URL);
+const WITHOUT_DATABASE: readonly (string | undefined)[] = ["size", "banner", "recovery", "waiting"];
+if (!WITHOUT_DATABASE.includes(name)) await applyMigrations(env.DATABASE_URL);
 
 switch (name) {
   case "placement": {
     const { benchPlacement } = await import("./placement");
     await benchPlacement();
+    break;
+  }
+  case "waiting": {
+    await import("./waiting");
     break;
   }
   case "billing": {
@@ -38,6 +43,11 @@ switch (name) {
   case "banner": {
     const { benchWholeProduct } = await import("./whole-product");
     await benchWholeProduct();
+    break;
+  }
+  case "recovery": {
+    const { benchRecovery } = await import("./recovery");
+    await benchRecovery();
     break;
   }
   case "size": {

@@ -1,4 +1,4 @@
-// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing ledger statement json live agents banner size.
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger statement json live agents banner recovery size.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { describeMachine } from "./report";
 
 const BENCHES = [
   "placement",
+  "waiting",
   "billing",
   "ledger",
   "statement",
@@ -14,9 +15,13 @@ const BENCHES = [
   "live",
   "agents",
   "banner",
+  "recovery",
   "size",
 ] as const;
 type Bench = (typeof BENCHES)[number];
+
+/** These start a whole product, or nothing. */
+const WITHOUT_DATABASE: Bench[] = ["banner", "recovery", "size", "waiting"];
 
 const asked = process.argv.slice(2);
 const chosen = BENCHES.filter((name) => asked.length === 0 || asked.includes(name));
@@ -26,7 +31,7 @@ for (const name of chosen) await runInItsOwnProcess(name);
 /** Each bench gets a process of its own, because the database that a process uses is fixed when it starts. */
 async function runInItsOwnProcess(name: Bench): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), "millrace-bench-"));
-  const postgres = name === "banner" || name === "size" ? null : await startDurable(dir);
+  const postgres = WITHOUT_DATABASE.includes(name) ? null : await startDurable(dir);
   try {
     const child = Bun.spawn(["node_modules/.bin/bun", "tests/load/bench-one.ts", name], {
       stdio: ["ignore", "inherit", "inherit"],

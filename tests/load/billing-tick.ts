@@ -86,9 +86,8 @@ async function writeStaged(now: Date): Promise<void> {
        from staged where staged.resv_guid = task.resv_guid`,
     );
     await tx.query(
-      `with touched as (update tenant set balance_version = balance_version + 1
-         where id in (select tenant_id from staged) returning id, tenant_name)
-       insert into outbox (entity, key, tenant_id) select 'balance', tenant_name, id from touched`,
+      `insert into outbox (entity, key, tenant_id)
+       select 'balance', tenant_name, id from tenant where id in (select tenant_id from staged)`,
     );
   });
 }

@@ -61,9 +61,6 @@ async function delayOf(
       await tx.query(`update task set version = version + 1 where resv_guid = $1`, [tenant.resvGuid]);
       await announce(tx, [{ entity, key: tenant.resvGuid, tenantId: tenant.tenantId }]);
     } else if (entity === "balance") {
-      await tx.query(`update tenant set balance_version = balance_version + 1 where id = $1`, [
-        tenant.tenantId,
-      ]);
       await announce(tx, [{ entity, key: tenant.tenantName, tenantId: tenant.tenantId }]);
     } else {
       await notify(tx, {

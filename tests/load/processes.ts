@@ -23,13 +23,7 @@ export async function choosePorts(): Promise<Ports> {
 
 /** Web as `npm run web` runs it, on a database that is migrated already. */
 export async function startWeb(databaseUrl: string, ports: Ports): Promise<Server> {
-  return await start(
-    ["--bun", "remix-serve", "build/index.js"],
-    databaseUrl,
-    ports,
-    `http://127.0.0.1:${ports.web}`,
-    "/healthz",
-  );
+  return await start(["app/server.ts"], databaseUrl, ports, `http://127.0.0.1:${ports.web}`, "/healthz");
 }
 
 /** The worker as `npm run worker` runs it. */
@@ -69,6 +63,9 @@ async function start(
       RATE_KEY_PER_MIN: "100000000",
       RATE_PUBLIC_PER_MIN: "100000000",
       RATE_RESERVE_PER_MIN: "100000000",
+      RATE_HANDSHAKES_PER_MIN: "100000000",
+      SOCKETS_PER_USER: "100000000",
+      SOCKETS_PER_NETWORK: "100000000",
     },
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -25,7 +25,7 @@ export async function benchStatement(): Promise<void> {
   figure("bare SQL of the same rows, median ms", bare.toFixed(0));
   await show("CSV", bare, "at most 3.00", async () => void [...statementCsv(await read())].join("").length);
   await show("JSON", bare, "at most 3.00", async () => void [...statementJson(await read())].join("").length);
-  const billedTo = { tenantName: "bench", company: "", tax: "", addressLines: [] };
+  const billedTo = { tenantName: "bench", name: "", company: "", tax: "", addressLines: [] };
   const pdf = async () => statementPdf(await read(), { seller: { name: "Bench", lines: [] }, billedTo });
   await show(
     "PDF of some 200 pages",

@@ -12,29 +12,42 @@ export interface BunProgram {
   /** Waits for a line that matches, also one that was printed already. */
   line(pattern: RegExp): Promise<string>;
   end(signal?: NodeJS.Signals): Promise<void>;
+  /** Its end, whoever brings it about. */
+  gone: Promise<void>;
+}
+
+interface StartOptions {
+  args?: string[];
+  env?: Environment;
+  /** `pipe`: what it says there is among the lines. */
+  stderr?: "inherit" | "pipe";
 }
 
 /** Runs a program with Bun, as the product does: Node has no worker threads of Bun's kind. */
 export function startBun(
   file: string,
-  { args = [], env = {} }: { args?: string[]; env?: Environment } = {},
+  { args = [], env = {}, stderr = "inherit" }: StartOptions = {},
 ): BunProgram {
   const child = spawn(`${root}node_modules/.bin/bun`, [file, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", stderr],
   });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
-  const reader = createInterface({ input: child.stdout });
-  reader.on("line", (line) => {
-    lines.push(line);
-    for (const look of waiting) look();
-  });
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  for (const input of [child.stdout, child.stderr]) {
+    if (!input) continue;
+    createInterface({ input }).on("line", (line) => {
+      lines.push(line);
+      for (const look of waiting) look();
+    });
+  }
+  // Only then everything that it said has come.
+  const gone = new Promise<void>((resolve) => child.once("close", () => resolve()));
   return {
     process: child,
     lines,
+    gone,
     line: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {

@@ -8,6 +8,7 @@ import { readCard } from "~/domain/payments/provider/cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { env } from "~/env.server";
 import { type RunningSandbox, startSandbox } from "../../worker/sandbox-stripe/start";
+import { argsOf } from "./route-args";
 
 export const WEBHOOK_SECRET = "whsec_of_the_tests";
 
@@ -29,7 +30,7 @@ export function useProvider(): Provider {
     const { action } = await import("~/routes/api/billing/webhook");
     receiver = createServer((request, response) => {
       void readRequest(request)
-        .then((whole) => action({ request: whole, params: {} }))
+        .then((whole) => action(argsOf(whole)))
         .then((answer) => {
           provider.answers.push(answer.status);
           response.writeHead(answer.status).end();

@@ -9,14 +9,16 @@ import type { Environment } from "../../worker/up/settings";
 
 export interface WorkerProcess {
   origin: string;
+  /** Its log. */
+  lines?: string[];
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const APP_ORIGIN = "http://127.0.0.1:3000";
+export const APP_ORIGIN = "http://127.0.0.1:3000";
 
 /** The real worker on the test file's own database. */
 export async function startWorker(env: Environment = {}): Promise<WorkerProcess> {
-  const port = await findFreePort();
+  const port = Number(env["WORKER_PORT"]) || (await findFreePort());
   const program = startBun("worker/main.ts", {
     env: { WORKER_PORT: String(port), WORKER_THREADS: "1", DATABASE_CONNECTIONS: "4", APP_ORIGIN, ...env },
   });
@@ -28,7 +30,7 @@ export async function startWorker(env: Environment = {}): Promise<WorkerProcess>
       () => false,
     );
   });
-  return { origin, end: program.end };
+  return { origin, lines: program.lines, end: program.end };
 }
 
 export interface Listener {

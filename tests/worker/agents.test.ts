@@ -2,7 +2,11 @@ import type { Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import { aNode, theCatalogue } from "../support/world";
+import { hashOf } from "~/domain/nodes/agent-secret.server";
+import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
+import { revokeOldKey } from "~/domain/nodes/revoke-old-key.server";
+import { rotateAgentKey } from "~/domain/nodes/rotate-agent-key.server";
+import { aNode, aTenant, theCatalogue } from "../support/world";
 import { until } from "../support/until";
 import { closeSockets, connectAgent, startWorker, type WorkerProcess } from "../support/worker-process";
 
@@ -66,8 +70,8 @@ test("a report is acknowledged with the newest version and makes the node's cloc
 
 test("a message that is not one of ours is refused and harms nothing", async () => {
   const socket = await connectAgent(worker, await aNode());
-  expect(await socket.emitWithAck("observed", { nonsense: true })).toEqual({ retcode: "ERROR" });
-  expect(await socket.emitWithAck("load", "x")).toEqual({ retcode: "ERROR" });
+  expect(await socket.emitWithAck("observed", { nonsense: true })).toMatchObject({ retcode: "ERROR" });
+  expect(await socket.emitWithAck("load", "x")).toMatchObject({ retcode: "ERROR" });
   expect(await socket.emitWithAck("observed", report(1))).toMatchObject({ retcode: "OK" });
 });
 
@@ -82,6 +86,34 @@ test.each([
   await told();
   await until("the older one to close", () => older.disconnected);
   expect(newer.connected).toBe(true);
+});
+
+test("a socket that an old key opened is closed when that key is revoked, and the present one's stays", async () => {
+  const node = await aNode();
+  const { userId } = await aTenant({ dollars: 0, role: "admin" });
+  const found = await authenticateAgent({ agentKey: node.agentKey, now: new Date() });
+  if (!found) throw new Error("the key opens nothing");
+  const old = await connectAgent(second, node);
+  let told = false;
+  old.on("superseded", () => (told = true));
+  const { agentKey } = await rotateAgentKey({ node: found, now: new Date() });
+  await revokeOldKey({ nodeName: node.nodeName, userId, requestId: "", now: new Date() });
+  await until("the old one to close", () => old.disconnected);
+  // An agent that hears `superseded` gives up for good; this one shall come back with the present key.
+  expect(told).toBe(false);
+  await expect(connectAgent(second, node)).rejects.toThrow("unauthorized");
+
+  const present = await connectAgent(worker, { ...node, agentKey });
+  const { agentKey: newest } = await rotateAgentKey({
+    node: { ...found, keyHash: hashOf(agentKey) },
+    now: new Date(),
+  });
+  const other = await connectAgent(worker, { ...node, agentKey: newest });
+  await until("the older connection to close", () => present.disconnected);
+  await revokeOldKey({ nodeName: node.nodeName, userId, requestId: "", now: new Date() });
+  expect(await other.emitWithAck("observed", report(1))).toMatchObject({ retcode: "OK" });
+  await expect(connectAgent(worker, { ...node, agentKey })).rejects.toThrow("unauthorized");
+  expect(other.connected).toBe(true);
 });
 
 function report(seq: number) {

@@ -1,12 +1,17 @@
 import { afterEach, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { env } from "~/env.server";
 import { type BunProgram, startBun } from "../support/bun-program";
+import { startSeverableProxy } from "../support/severable-proxy";
 import { until } from "../support/until";
 
 const programs: BunProgram[] = [];
 
-function startClock(): BunProgram {
-  const program = startBun("tests/support/programs/leader.ts");
+function startClock({ mark, databaseUrl }: { mark?: string; databaseUrl?: string } = {}): BunProgram {
+  const program = startBun("tests/support/programs/leader.ts", {
+    args: mark === undefined ? [] : [mark],
+    env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
+  });
   programs.push(program);
   return program;
 }
@@ -57,4 +62,32 @@ test("a leader that loses its database session leads every job again, and its ti
     "select worker, now() - at < interval '5 s' as fresh from job_tick where job = 'test-job'",
   );
   expect(row).toEqual({ worker: String(first.process.pid), fresh: true });
+});
+
+test("a frozen leader is replaced, and what it writes after it has thawed is refused (A39)", async () => {
+  const first = startClock({ mark: "late" });
+  await first.line(/^waits/);
+  first.process.kill("SIGSTOP");
+  const second = startClock();
+  for (const job of ["test-job", "second-job", "third-job"]) await second.line(new RegExp(`^tick ${job}`));
+  first.process.kill("SIGUSR2");
+  first.process.kill("SIGCONT");
+
+  expect(await first.line(/^(wrote|refused)/)).toBe("refused: another worker leads test-job by now");
+  const seen = ticksOf(second);
+  const late = ticksOf(first);
+  await until("ten more ticks of the second", () => ticksOf(second) >= seen + 10);
+  expect(ticksOf(first)).toBe(late);
+  expect(await db.query("select from job_tick where job = 'late'")).toEqual([]);
+});
+
+test("a leader that loses its network is replaced (A39)", async () => {
+  const network = await startSeverableProxy(env.DATABASE_URL);
+  const first = startClock({ databaseUrl: network.url });
+  await first.line(/^tick/);
+  const second = startClock();
+  await second.line(/^started/);
+  network.sever();
+  await second.line(/^tick/);
+  network.close();
 });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { pruneSessions } from "~/domain/users/prune-sessions.server";
 import { startSession } from "~/domain/users/session.server";
+import { Door } from "../../worker/live/door";
 import { serveBrowsers } from "../../worker/live/browsers";
 import { closeEndedSessions } from "../../worker/live/sessions";
 import { until } from "../support/until";
@@ -19,7 +20,9 @@ let browsers: { stop: () => void };
 let worker: WorkerProcess;
 
 beforeAll(async () => {
-  browsers = serveBrowsers(io);
+  const door = new Door();
+  door.attend(io);
+  browsers = serveBrowsers(io, door);
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   worker = { origin, end: async () => await io.close() };

@@ -5,7 +5,14 @@ import { readFree } from "~/domain/capacity/read-free.server";
 import { endSession } from "~/domain/users/session.server";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../support/world";
 import { until } from "../support/until";
-import { closeSockets, listen, logIn, startWorker, type WorkerProcess } from "../support/worker-process";
+import {
+  APP_ORIGIN,
+  closeSockets,
+  listen,
+  logIn,
+  startWorker,
+  type WorkerProcess,
+} from "../support/worker-process";
 
 let worker: WorkerProcess;
 let second: WorkerProcess;
@@ -56,6 +63,14 @@ test("everybody hears capacity, and it is what the path answers", async () => {
     cluster_name: "fra1",
     gpu_type: "a5000",
   });
+});
+
+test("21: a page of this machine is heard under each of its names", async () => {
+  const { port } = new URL(APP_ORIGIN);
+  for (const name of ["127.0.0.1", "localhost", "[::1]"]) {
+    await listen(worker, "/public", { origin: `http://${name}:${port}` });
+  }
+  await expect(listen(worker, "/public", { origin: "http://localhost:1" })).rejects.toThrow();
 });
 
 test("a foreign Origin is refused, and so is who has no session or not the role", async () => {

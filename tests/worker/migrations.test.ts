@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { db } from "~/db.server";
 import { env } from "~/env.server";
 import { applyMigrations, diffToSchema } from "../../prisma/engine";
+import { MigrationAdapter } from "../../prisma/migration-adapter";
+import { findFreePort } from "../../worker/up/ports";
+import { startBun } from "../support/bun-program";
 
 test("a database that is up to date gets no migration twice", async () => {
   expect(await applyMigrations(env.DATABASE_URL)).toEqual([]);
@@ -14,3 +17,65 @@ test("a database that is up to date gets no migration twice", async () => {
 test("the migrations lead exactly to schema.prisma", async () => {
   expect(await diffToSchema(env.DATABASE_URL, "migrations")).toBeNull();
 });
+
+test("an older program refuses the database of a newer one, in one sentence, and changes nothing", async () => {
+  const name = "29991231000000_from_the_future";
+  await db.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     values ('future', '', $1, now(), 1)`,
+    [name],
+  );
+  const said = await migrate(env.DATABASE_URL);
+  expect(said).toMatch(
+    /^This database was made by a newer version of Millrace \(it has 2999.*Nothing was changed\.$/,
+  );
+  await db.query("delete from _prisma_migrations where id = 'future'");
+  expect(await migrate(env.DATABASE_URL)).toBe("the database is up to date");
+});
+
+test("a migration that was cut off, before its script or after, does not stop the next start", async () => {
+  const [last] = await db.query<{ migration_name: string }>(
+    "select migration_name from _prisma_migrations order by migration_name desc limit 1",
+  );
+  // Killed before: the row says it began, and nothing of a script is there.
+  await db.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, applied_steps_count)
+     values ('cut-off', '', $1, 0)`,
+    [last?.migration_name],
+  );
+  expect(await applyMigrations(env.DATABASE_URL)).toEqual([]);
+  await db.query("delete from _prisma_migrations where id = 'cut-off'");
+
+  // Killed after: the script itself said that it was done, before the engine could.
+  await db.query("update _prisma_migrations set finished_at = null where migration_name = $1", [
+    last?.migration_name,
+  ]);
+  const adapter = new MigrationAdapter(env.DATABASE_URL);
+  await (await adapter.connect()).executeScript("select 1");
+  await adapter.close();
+  const open = await db.query("select from _prisma_migrations where finished_at is null");
+  expect(open).toEqual([]);
+});
+
+test("a database that is not there, or does not let us in, is told in one sentence without its password", async () => {
+  const nobody = `postgres://u:hidden@127.0.0.1:${await findFreePort()}/millrace`;
+  expect(await migrate(nobody)).toMatch(
+    /^The database at 127\.0\.0\.1:\d+\/millrace cannot be used: nothing listens/,
+  );
+  const other = new URL(env.DATABASE_URL);
+  other.password = "wrong";
+  expect(await migrate(other.href)).toMatch(/cannot be used: it does not take the password/);
+  const nameless = new URL(env.DATABASE_URL);
+  nameless.pathname = "/no_such_database";
+  expect(await migrate(nameless.href)).toMatch(
+    /\/no_such_database cannot be used: it has no database of that name/,
+  );
+  expect(await migrate("")).toMatch(/not usable:[^]*at DATABASE_URL$/);
+});
+
+/** All that `npm run migrate` says. */
+async function migrate(url: string): Promise<string> {
+  const program = startBun("prisma/migrate.ts", { env: { DATABASE_URL: url }, stderr: "pipe" });
+  await program.end("SIGCONT");
+  return program.lines.join("\n");
+}

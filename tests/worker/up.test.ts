@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,11 +9,13 @@ import { Child } from "../../worker/up/child";
 import { keptSecret } from "../../worker/up/kept-secret";
 import { sandboxEnvironment, sandboxNotice, sandboxOrigin } from "../../worker/up/payment-sandbox";
 import { startPostgres } from "../../worker/up/postgres";
-import { RunFile } from "../../worker/up/run-file";
+import { Restarts } from "../../worker/up/restarts";
+import { endLeftovers, RUN_OF, RunFile } from "../../worker/up/run-file";
 import { readSettings } from "../../worker/up/settings";
 import { until } from "../support/until";
 
 let dir = "";
+const logLimits = { fileBytes: 2 ** 20, files: 2 };
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "millrace-up-"));
@@ -52,11 +54,16 @@ test("the payment sandbox runs in the demo alone, beside whoever has its port al
 });
 
 test("the payment sandbox learns no secret of the product, and an agent none of payments", () => {
-  const env = { MILLRACE_SECRET: "s", DATABASE_URL: "d", ...sandboxNotice("http://127.0.0.1:4002", "w") };
+  const env = {
+    MILLRACE_SECRET: "s",
+    DATABASE_URL: "d",
+    ...sandboxNotice("http://127.0.0.1:4002", "w", "c"),
+  };
   const given = sandboxEnvironment(env, "http://127.0.0.1:4000");
   expect(given).toEqual({
     DATABASE_URL: "d",
     STRIPE_WEBHOOK_SECRET: "whsec_w",
+    SANDBOX_CONTROL_SECRET: "c",
     SANDBOX_STRIPE_PORT: "4002",
     SANDBOX_WEBHOOK_URL: "http://127.0.0.1:4000/webhooks/stripe",
   });
@@ -70,6 +77,19 @@ test("the secret is made once and readable by its owner only", async () => {
   expect(Buffer.from(made, "base64url")).toHaveLength(32);
   expect(await keptSecret(file)).toBe(made);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test("a damaged secret is told in words, and made anew only where nothing that is kept depends on it", async () => {
+  const file = join(dir, "cut-secret");
+  for (const damage of ["", "abc", "\0\u0001 garbage ".repeat(5)]) {
+    await writeFile(file, damage);
+    await expect(keptSecret(file)).rejects.toThrow(
+      /is damaged.*Put back your copy.*Without one delete the file/,
+    );
+    expect(await readFile(file, "utf8")).toBe(damage);
+  }
+  const made = await keptSecret(file, { remake: true });
+  expect(await keptSecret(file)).toBe(made);
 });
 
 test("the embedded database keeps what was committed, its port and its address over kill -9", async () => {
@@ -96,6 +116,42 @@ test("a second start ends the server that a killed supervisor left behind", asyn
   await next.stop();
 });
 
+test("a database that cannot be started is told in words and leaves nothing behind", async () => {
+  const where = { dir: join(dir, "words", "postgres") };
+  await (await startPostgres(where)).stop();
+  const version = join(where.dir, "PG_VERSION");
+  await writeFile(version, "99\n");
+  await expect(startPostgres(where)).rejects.toThrow(
+    /was made by PostgreSQL 99, and this program brings [\d.]+: start the version .* Nothing was changed/,
+  );
+  await writeFile(version, "18\n");
+  const password = await readFile(`${where.dir}.password`, "utf8");
+  await writeFile(`${where.dir}.password`, "");
+  await expect(startPostgres(where)).rejects.toThrow("password in");
+  await writeFile(`${where.dir}.password`, "another");
+  await expect(startPostgres({ ...where, database: "some" })).rejects.toThrow("does not take the password");
+  await writeFile(`${where.dir}.password`, password);
+  await writeFile(`${where.dir}.port`, "999999");
+  await (await startPostgres({ ...where, database: "some" })).stop();
+});
+
+test.each(["initdb", "database"])(
+  "a start that is stopped at %s ends it, and the next one works",
+  async (at) => {
+    const stopping = new AbortController();
+    const where = { dir: join(dir, `stopped-${at}`, "postgres") };
+    const begun: number[] = [];
+    const noted = (name: string, pid: number | null) => {
+      if (pid !== null) begun.push(pid);
+      if (pid !== null && name === at) stopping.abort();
+    };
+    await expect(startPostgres({ ...where, signal: stopping.signal, noted })).rejects.toThrow(/abort/i);
+    expect(begun.length).toBeGreaterThan(0);
+    for (const pid of begun) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+    await (await startPostgres(where)).stop();
+  },
+);
+
 test("a part that dies is started again and a line says so; a stopped one stays away", async () => {
   const said: string[] = [];
   const pids: (number | null)[] = [];
@@ -104,6 +160,7 @@ test("a part that dies is started again and a line says so; a stopped one stays 
     args: ["-e", "setInterval(() => {}, 1000)"],
     env: { ...process.env },
     logFile: join(dir, "part.log"),
+    logLimits,
     say: (line) => said.push(line),
     noted: (_, pid) => pids.push(pid),
   });
@@ -118,16 +175,38 @@ test("a part that dies is started again and a line says so; a stopped one stays 
 test("processes of a killed run are ended by the next start, those of other folders are left alone", async () => {
   const ours = startSleeper(dir);
   const others = startSleeper("/somewhere/else");
-  const before = new RunFile(join(dir, "run.json"));
-  before.note("web", await ours.pid);
-  before.note("worker", await others.pid);
-  await until("the written file", async () =>
-    (await readFile(join(dir, "run.json"), "utf8").catch(() => "")).includes("worker"),
-  );
-  await new RunFile(join(dir, "run.json")).takeOver();
+  await Promise.all([ours.pid, others.pid]);
+  // The run file is for people to look at: cut short by a full disk, it hides nobody.
+  await writeFile(join(dir, "run.json"), "{");
+  await endLeftovers(dir);
   await until("the end of ours", () => ours.ended());
   expect(others.ended()).toBe(false);
   await others.child.stop();
+});
+
+test("the run file names what runs, and nothing once the run is over", async () => {
+  const file = join(dir, "named.json");
+  const run = new RunFile(file);
+  run.note("web", 17);
+  run.note("build", 18);
+  run.note("build", null);
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual({ supervisor: process.pid, web: 17 });
+  run.remove();
+  await expect(stat(file)).rejects.toThrow("ENOENT");
+});
+
+test("of what ends at once again and again two lines are said, and the next start waits longer each time", () => {
+  const said: string[] = [];
+  const restarts = new Restarts("web", "its log is web.log", (line) => said.push(line));
+  const waits = Array.from({ length: 8 }, () => restarts.ended("code 1", 10));
+  expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+  expect(said).toEqual([
+    "web ended (code 1), starting it again; its log is web.log",
+    "web keeps ending (code 1); it is tried again every 15 s at last, without a line each time; its log is web.log",
+  ]);
+  // What had been well for a while is started again at once, and is news.
+  expect(restarts.ended("SIGKILL", 60_000)).toBe(0);
+  expect(said[2]).toBe("web ended (SIGKILL), starting it again; its log is web.log");
 });
 
 function startSleeper(dataDir: string) {
@@ -135,8 +214,9 @@ function startSleeper(dataDir: string) {
   const child = new Child({
     name: "sleeper",
     args: ["-e", "setInterval(() => {}, 1000)"],
-    env: { ...process.env, MILLRACE_DATA_DIR: dataDir },
+    env: { ...process.env, [RUN_OF]: dataDir },
     logFile: join(dir, "sleeper.log"),
+    logLimits,
     say: () => void child.stop(),
     noted: (_, pid) => pids.push(pid),
   });

@@ -1,6 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import { log } from "./log";
-import type { LogChunk, Load, Observed } from "~/domain/nodes/agent-messages";
+import { replaceUnstorable, type LogChunk, type Load, type Observed } from "~/domain/nodes/agent-messages";
 import { bootId } from "./probes/sysinfo";
 
 const RECONNECT_MIN_MS = 1_000;
@@ -16,6 +16,12 @@ export interface ConnectionOptions {
   onDesired: (given: unknown) => void;
   /** Another connection took over this node; this one is over. */
   onSuperseded: () => void;
+}
+
+/** How a message is refused. */
+interface Refused {
+  retcode?: unknown;
+  fields?: unknown;
 }
 
 /** The node's connection to the control plane. It comes back after every loss, whoever ended it, but one: see `superseded`. */
@@ -57,9 +63,11 @@ export class Connection {
   }
 
   observed(report: Observed): void {
-    this.#socket.emit("observed", report, (answer: { retcode?: unknown }) => {
-      if (answer.retcode === "ERROR" && !this.#warned) log(this.#nodeName, "its report could not be read");
-      this.#warned = answer.retcode === "ERROR";
+    this.#socket.emit("observed", storable(report), ({ retcode, fields }: Refused) => {
+      const refused = retcode === "ERROR";
+      if (refused && !this.#warned)
+        log(this.#nodeName, `its report was refused: ${JSON.stringify(fields ?? {})}`);
+      this.#warned = refused;
     });
   }
 
@@ -86,4 +94,11 @@ export class Connection {
       RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS),
     );
   }
+}
+
+/** Texts in it may come from customers, such as the name of a program: none of them may make the report refused. */
+function storable(report: Observed): Observed {
+  return JSON.parse(JSON.stringify(report), (_, value: unknown) =>
+    typeof value === "string" ? replaceUnstorable(value) : value,
+  ) as Observed;
 }

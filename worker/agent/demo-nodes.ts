@@ -4,6 +4,7 @@ import { z } from "zod";
 const DemoNode = z.object({
   node_name: z.string(),
   agent_key: z.string(),
+  gpu_type: z.string().default(""),
   gpus: z.number().int().min(1).max(16),
   ibs_active: z.number().int().min(0).default(0),
 });

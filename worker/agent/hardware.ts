@@ -5,20 +5,30 @@ import type { NodeHardware } from "./probes/sysinfo";
 import { countFatalXids } from "./probes/xid";
 import { gpuTypeOf } from "./probes/nvidia-smi";
 import { runProbe } from "./probes/run";
+import { simulatedLoad } from "./simulated/load";
+import { modelOf, simulatedUuid } from "./simulated/model";
 
 const PROBE_MS = 3_000;
 const KERNEL_LOG_MS = 30_000;
 
-/** GPUs that exist as ids alone: sessions, load and charges are real, devices there are none. */
-export function simulatedHardware(gpus: number, ibsActive: number): NodeHardware {
+interface SimulatedNode {
+  nodeName: string;
+  gpuType: string;
+  gpus: number;
+  ibsActive: number;
+}
+
+/** GPUs that exist as ids alone: sessions, processor load and charges are real, devices there are none. */
+export function simulatedHardware({ nodeName, gpuType, gpus, ibsActive }: SimulatedNode): NodeHardware {
+  const model = modelOf(gpuType);
   return {
     gpus,
-    gpuType: "",
+    gpuType,
     simulated: true,
     errorCounter: () => 0,
     ibsActive: () => ibsActive,
-    gpusOf: () => ({ uuids: [], devices: NO_DEVICES }),
-    loadOf: () => ({ busy: [], memMb: [] }),
+    gpusOf: (ids) => ({ uuids: ids.map((id) => simulatedUuid(nodeName, id)), devices: NO_DEVICES, model }),
+    loadOf: (task, processor) => simulatedLoad({ gpus: task.gpus.length, model, ...processor }),
   };
 }
 
@@ -43,10 +53,10 @@ export async function realHardware(): Promise<NodeHardware> {
       const chosen = ids.map((id) => uuids[id] ?? fail(`there is no GPU ${id} on this node`));
       const present = state.probe.gpus.filter((gpu) => chosen.includes(gpu.uuid));
       if (present.length < chosen.length) fail("a granted GPU does not answer");
-      return { uuids: chosen, devices: devicesOf(present) };
+      return { uuids: chosen, devices: devicesOf(present), model: null };
     },
-    loadOf: (asked) => {
-      const readings = asked.map((uuid) => state.probe.gpus.find((gpu) => gpu.uuid === uuid));
+    loadOf: ({ gpu_uuids }) => {
+      const readings = gpu_uuids.map((uuid) => state.probe.gpus.find((gpu) => gpu.uuid === uuid));
       // A GPU that does not say how busy it is must not be taken for an idle one.
       return {
         busy: readings.map((gpu) => gpu?.busyPct ?? null),

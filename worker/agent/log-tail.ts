@@ -18,6 +18,9 @@ interface Source {
   stream: "out" | "err";
 }
 
+/** Any byte may become a replacement character, of three bytes; not even then is a chunk cut where it is stored. */
+const CHUNK_BYTES = Math.floor(LOG_TEXT_MAX_BYTES / 3);
+
 /** Sends what a task's files grow by, at most one chunk a second per placement; where it was stands on disk. */
 export class LogTail {
   readonly #tasks: Tasks;
@@ -54,9 +57,7 @@ export class LogTail {
     // The place in all that was ever sent is the number: sent twice, it is stored once. Odd and even keep both files apart.
     const seq = before.sent * 2 + (stream === "out" ? 1 : 0);
     const ts = Math.floor(Date.now() / 1000);
-    // A character of value 0 is no text to a database.
-    const clean = text.toString("utf8").replaceAll("\0", "\uFFFD");
-    if (!this.#emit({ placement_id: placementId, seq, ts, stream, text: clean })) return true;
+    if (!this.#emit({ placement_id: placementId, seq, ts, stream, text: text.toString("utf8") })) return true;
     writeFileSync(mark, `${from + text.length} ${before.sent + text.length}`);
     return true;
   }
@@ -85,7 +86,7 @@ function readFrom(file: string, from: number): Buffer | null {
   }
   try {
     const stat = fstatSync(handle);
-    const length = stat.isFile() ? Math.min(stat.size - from, LOG_TEXT_MAX_BYTES / 2) : 0;
+    const length = stat.isFile() ? Math.min(stat.size - from, CHUNK_BYTES) : 0;
     if (length <= 0) return null;
     const buffer = Buffer.alloc(length);
     const read = readSync(handle, buffer, 0, length, from);

@@ -1,4 +1,4 @@
-// The agent on a GPU machine: `main.ts` runs it, `main.ts task-server` is one task's SSH server.
+// The agent on a GPU machine: `main.ts` runs it; with the name of a role it is a part of one task.
 import { join } from "node:path";
 import { agentEnv } from "./env";
 import { readDemoNodes } from "./demo-nodes";
@@ -7,32 +7,28 @@ import { realHardware, simulatedHardware } from "./hardware";
 import { log } from "./log";
 import { NodeAgent } from "./node-agent";
 import { bootId } from "./probes/sysinfo";
-import { taskServer } from "./ssh/from-environment";
-import { prepareProgram } from "./task/program";
-import { sandboxWorks } from "./task/sandbox";
+import { playRole } from "./roles";
+import { findRuntime, type Runtime } from "./task/runtime";
 
 /** Another agent has taken over: systemd must not start this one again, or both would take turns. */
 const EXIT_SUPERSEDED = 3;
 
 const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.split("-").map(Number);
 
-if (process.argv.includes("task-server")) taskServer();
-else await run().catch(fail);
+if (!playRole()) await run().catch(fail);
 
 async function run(): Promise<void> {
-  const program = await prepareProgram(agentEnv.MILLRACE_DATA_DIR);
-  const sandboxed = sandboxWorks();
-  if (!sandboxed) log("agent", "bubblewrap does not work here: tasks run without a sandbox of their own");
+  const runtime = await findRuntime(agentEnv.MILLRACE_DATA_DIR);
+  for (const lack of runtime.lacks) log("agent", lack);
   const shared = {
-    program,
-    sandboxed,
+    runtime,
     liveUrl: agentEnv.MILLRACE_LIVE_URL ?? agentEnv.MILLRACE_URL,
     bind: agentEnv.MILLRACE_BIND,
     host: agentEnv.MILLRACE_IP_PUBLIC ?? agentEnv.MILLRACE_IP_INTERNAL,
   };
   const nodes = agentEnv.MILLRACE_DEMO_NODES
     ? demoNodes(agentEnv.MILLRACE_DEMO_NODES)
-    : [await ownNode(sandboxed)];
+    : [await ownNode(runtime)];
   let left = nodes.length;
   const onSuperseded = () => {
     left -= 1;
@@ -57,17 +53,19 @@ function demoNodes(given: string) {
     agentKey: node.agent_key,
     dir: join(agentEnv.MILLRACE_DATA_DIR, node.node_name),
     ports: { first: firstPort + index * share, last: firstPort + (index + 1) * share - 1 },
-    hardware: simulatedHardware(node.gpus, node.ibs_active),
+    hardware: simulatedHardware({
+      ...{ nodeName: node.node_name, gpuType: node.gpu_type, gpus: node.gpus, ibsActive: node.ibs_active },
+    }),
   }));
 }
 
 /** The machine itself. With real GPUs there is no quiet way down to less isolation than was asked for. */
-async function ownNode(sandboxed: boolean) {
+async function ownNode({ sandbox }: Runtime) {
   if (agentEnv.MILLRACE_RUNTIME !== "process")
     throw new Error(
       "this agent has no container runtime yet: set MILLRACE_RUNTIME=process to run tasks in bubblewrap sandboxes",
     );
-  if (!sandboxed)
+  if (!sandbox)
     throw new Error("bubblewrap is missing or not allowed to make user namespaces: see docs/agent.md");
   const hardware = await realHardware();
   const dir = agentEnv.MILLRACE_DATA_DIR;

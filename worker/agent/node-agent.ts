@@ -17,7 +17,7 @@ import { reconcile } from "./reconcile";
 import { lookAgain } from "./task/processes";
 import { startTask } from "./task/start-task";
 import { StartedLedger } from "./task/started-ledger";
-import type { Program } from "./task/program";
+import type { Runtime } from "./task/runtime";
 import { failed, Tasks } from "./task/tasks";
 import { maintain } from "./maintenance";
 
@@ -36,8 +36,7 @@ export interface NodeOptions {
   host: string;
   ports: { first: number; last: number };
   hardware: NodeHardware;
-  program: Program;
-  sandboxed: boolean;
+  runtime: Runtime;
   /** Called when another connection took over this node. */
   onSuperseded: () => void;
 }
@@ -103,8 +102,12 @@ export class NodeAgent {
   #take(given: unknown): void {
     const parsed = desiredSchema.safeParse(given);
     if (!parsed.success) return log(this.#options.nodeName, "a desired state could not be read");
-    if (this.#desired && parsed.data.version < this.#desired.version) return;
+    if (this.#desired && isOlder(parsed.data, this.#desired)) return;
     this.#desired = parsed.data;
+    this.#makeSo();
+  }
+
+  #makeSo(): void {
     this.#work = this.#work
       .then(() => this.#reconcile())
       .catch((error: unknown) => log(this.#options.nodeName, String(error)));
@@ -130,7 +133,7 @@ export class NodeAgent {
   }
 
   async #start(task: DesiredTask): Promise<void> {
-    const { bind, host, program, sandboxed, dir, hardware, nodeName } = this.#options;
+    const { bind, host, runtime, dir, hardware, nodeName } = this.#options;
     this.#started.add(task.placement_id);
     crashPoint("noted");
     try {
@@ -139,9 +142,8 @@ export class NodeAgent {
       const child = startTask({
         task,
         folder: this.#tasks.folder(task.placement_id),
-        program,
         agentDir: dir,
-        sandboxed,
+        runtime,
         devices: gpus.devices,
         file: {
           placement_id: task.placement_id,
@@ -151,11 +153,13 @@ export class NodeAgent {
           agent: task.agent,
           gpus: task.gpus,
           gpu_uuids: gpus.uuids,
+          gpu_model: gpus.model,
           simulated: hardware.simulated,
           bind,
           host,
           ...ports,
           started_ts: Math.floor(Date.now() / 1000),
+          kept: true,
         },
       });
       this.#tasks.noteStart(task.placement_id, child);
@@ -180,7 +184,10 @@ export class NodeAgent {
     } finally {
       this.#ending.delete(placementId);
     }
-    this.#report();
+    // What waited for its GPUs may begin now.
+    if (this.#desired?.tasks.some((task) => task.run && !this.#started.has(task.placement_id)))
+      this.#makeSo();
+    else this.#report();
   }
 
   /** Placements that were started here once and that either run or are still wanted. */
@@ -207,6 +214,7 @@ export class NodeAgent {
     this.#connection.observed({
       boot_id: bootId(),
       seq: (this.#seq = Math.max(this.#seq + 1, bootMs())),
+      epoch: this.#desired?.epoch,
       desired_version: this.#desired?.version ?? 0,
       ts: Math.floor(Date.now() / 1000),
       tasks,
@@ -225,4 +233,9 @@ export class NodeAgent {
   #simulated(): boolean {
     return this.#options.hardware.simulated;
   }
+}
+
+/** A version says nothing beside one of another database: a restored backup begins where the backup was (A38). */
+function isOlder(given: Desired, known: Desired): boolean {
+  return given.epoch === known.epoch && given.version < known.version;
 }

@@ -19,7 +19,8 @@ export interface Plan {
 
 /**
  * How reality becomes equal to the desired state (4.1), without doing anything. A placement that was started once
- * is never started again. GPUs that any found placement still uses refuse a start, whoever made the mistake.
+ * is never started again. No placement is started on GPUs that any found one still uses, whoever made the mistake: it
+ * waits for one that is being ended, and is refused for one that shall go on.
  */
 export function reconcile(
   desired: Desired,
@@ -33,13 +34,16 @@ export function reconcile(
     if (one.alive && !task?.run) plan.end.push(one.placementId);
     if (!one.alive && !task) plan.forget.push(one.placementId);
   }
-  const inUse = new Set(found.filter((one) => one.alive).flatMap((one) => one.gpus));
+  const alive = found.filter((one) => one.alive);
+  const stays = (one: Found) => wanted.get(one.placementId)?.run === true;
+  const inUse = new Set(alive.filter(stays).flatMap((one) => one.gpus));
+  const leaving = new Set(alive.filter((one) => !stays(one)).flatMap((one) => one.gpus));
   for (const task of desired.tasks) {
     if (!task.run || wasStarted(task.placement_id)) continue;
     const clash = task.gpus.filter((gpu) => inUse.has(gpu));
     if (clash.length > 0)
       plan.refuse.push({ task, message: `GPU ${clash.join(", ")} is in use by another task` });
-    else {
+    else if (!task.gpus.some((gpu) => leaving.has(gpu))) {
       plan.start.push(task);
       for (const gpu of task.gpus) inUse.add(gpu);
     }

@@ -1,4 +1,4 @@
-import { db } from "~/db.server";
+import { asLeader, transaction } from "~/db.server";
 import { log } from "../log";
 import type { Leadership } from "./leadership";
 
@@ -34,7 +34,8 @@ export class Clock {
 }
 
 const MISSED_BEATS = 3;
-const TAKEOVER_MS = 5_000;
+/** With a lease of 10 s this leaves room for the first tick within 15 s of a leader's end. */
+const TAKEOVER_MS = 2_000;
 const REST_MS = 1_000;
 /** Never a busy loop, should a moment that has come not pass. */
 const EARLIEST_MS = 250;
@@ -78,12 +79,9 @@ class Beat {
     let leads = false;
     let nextAt: Date | null = null;
     try {
-      leads = await this.#leadership.leads(this.job);
-      if (leads) {
-        await this.#tick.run();
-        await recordTick(this.job, this.#tick.everyMs * MISSED_BEATS);
-        nextAt = (await this.#tick.nextAt?.()) ?? null;
-      }
+      const lead = await this.#leadership.take(this.job);
+      leads = lead !== null;
+      if (lead) nextAt = await asLeader(lead, () => this.#lead());
       if (this.#failing) log.info({ job: this.job }, "works again");
       this.#failing = false;
     } catch (error) {
@@ -94,21 +92,29 @@ class Beat {
     }
     this.#running = null;
     if (this.#failing) return this.schedule(Math.min(this.#tick.everyMs, REST_MS));
-    // Who does not lead asks more often than slow ticks run, to take over in time (0.2).
+    // Who does not lead asks more often than slow ticks run, to take over in time (A39).
     const beatMs = leads ? this.#tick.everyMs : Math.min(this.#tick.everyMs, TAKEOVER_MS);
     const restMs = Math.max(0, beatMs - (performance.now() - startedMs));
     const earlierMs = nextAt ? Math.max(EARLIEST_MS, nextAt.getTime() - Date.now()) : Infinity;
     this.schedule(this.#again ? 0 : Math.min(restMs, earlierMs));
   }
+
+  async #lead(): Promise<Date | null> {
+    await this.#tick.run();
+    await recordTick(this.job, this.#tick.everyMs * MISSED_BEATS);
+    return (await this.#tick.nextAt?.()) ?? null;
+  }
 }
 
 /** Notes a tick for /readyz; `since` begins anew when the series was broken for longer than `gapMs`. */
 export async function recordTick(job: string, gapMs: number): Promise<void> {
-  await db.query(
-    `insert into job_tick (job, at, since, worker) values ($1, now(), now(), $2)
-     on conflict (job) do update set
-       since = case when excluded.at - job_tick.at > $3 * interval '1 millisecond' then excluded.at else job_tick.since end,
-       at = excluded.at, worker = excluded.worker`,
-    [job, String(process.pid), gapMs],
+  await transaction((tx) =>
+    tx.query(
+      `insert into job_tick (job, at, since, worker) values ($1, now(), now(), $2)
+       on conflict (job) do update set
+         since = case when excluded.at - job_tick.at > $3 * interval '1 millisecond' then excluded.at else job_tick.since end,
+         at = excluded.at, worker = excluded.worker`,
+      [job, String(process.pid), gapMs],
+    ),
   );
 }

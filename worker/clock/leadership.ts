@@ -1,105 +1,98 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
+import type { Lead } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 
-const LOCK_SPACE = 7433;
-const HEARTBEAT_MS = 3_000;
-const ANSWER_WITHIN_MS = 5_000;
+const LEASE_MS = 10_000;
+const RENEW_MS = 3_000;
+const ANSWER_WITHIN_MS = 3_000;
+
+const LEASE_END = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
+/** Nobody need wait for the lease of a process that was killed: the database has ended its session. */
+const IS_FREE = `(job_lease.expires_at <= clock_timestamp()
+  or not exists (select from pg_stat_activity where pid = job_lease.session))`;
+
+interface Lease extends Lead {
+  /** By this process's clock, and never later than by the database's: from then on another one may lead. */
+  untilMs: number;
+}
 
 /**
- * Which jobs this process leads. A job has one leader at a time: the process whose session holds the job's advisory
- * lock. When that process dies the database ends its session and frees the lock; when its machine vanishes the
- * keep-alives of this session notice within 15 s (0.2).
+ * Which jobs this process leads. A job has one leader at a time: the process that holds its lease. A leader that is
+ * killed, frozen or cut off does not renew it, and another one takes over; should the old one come back, the number of
+ * its lease is too old and what it still writes is refused (A39, `asLeader`).
  */
 export class Leadership {
-  /** One connection for all locks, also while it is being opened. */
-  #client: Promise<pg.Client> | null = null;
-  #session: pg.Client | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
-  readonly #led = new Set<string>();
+  readonly #holder = randomUUID();
+  readonly #leases = new Map<string, Lease>();
+  /** A connection of its own: leases are renewed however busy the others are. */
+  readonly #database = new pg.Pool({
+    connectionString: env.DATABASE_URL,
+    max: 1,
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+    idleTimeoutMillis: 0,
+    application_name: "millrace-leader",
+  });
   #timer: ReturnType<typeof setInterval> | null = null;
 
+  constructor() {
+    this.#database.on("error", () => {});
+    this.#database.on("connect", (client) => client.on("error", () => {}));
+  }
+
   start(): void {
-    this.#timer = setInterval(() => void this.#beat(), HEARTBEAT_MS);
+    // One that fails is made up for by the next, or the lease runs out.
+    this.#timer = setInterval(() => void this.#renew().catch(() => {}), RENEW_MS);
   }
 
-  /** Whether this process leads the job now; takes the lead when nobody has it. */
-  async leads(job: string): Promise<boolean> {
-    if (this.#led.has(job)) return true;
-    return await this.#inTurn(() => this.#take(job));
+  /** The lead of the job, when this process has it or nobody else does; else null. */
+  async take(job: string): Promise<Lead | null> {
+    const lease = this.#leases.get(job);
+    if (lease && performance.now() < lease.untilMs) return lease;
+    const askedMs = performance.now();
+    const { rows } = await this.#database.query<{ fence: string }>(
+      `insert into job_lease (job, holder, session, fence, expires_at) values ($1, $2, pg_backend_pid(), 1, ${LEASE_END})
+       on conflict (job) do update set holder = $2, session = pg_backend_pid(), fence = job_lease.fence + 1,
+           expires_at = ${LEASE_END}
+         where job_lease.holder = $2 or ${IS_FREE}
+       returning fence`,
+      [job, this.#holder],
+    );
+    const [taken] = rows;
+    if (!taken) {
+      if (this.#leases.delete(job)) log.warn({ job }, "another worker leads by now");
+      return null;
+    }
+    if (!lease) log.info({ job }, "leads");
+    const renewed = { job, fence: BigInt(taken.fence), untilMs: askedMs + LEASE_MS };
+    this.#leases.set(job, renewed);
+    return renewed;
   }
 
+  /** Gives all leases back, so that the next leader need not wait for their end. */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
-    this.#led.clear();
-    await this.#close();
+    this.#leases.clear();
+    await this.#database
+      .query(`update job_lease set expires_at = clock_timestamp() where holder = $1`, [this.#holder])
+      .catch(() => {});
+    await this.#database.end();
   }
 
-  async #take(job: string): Promise<boolean> {
-    this.#client ??= this.#connect();
-    const client = await this.#client;
-    const { rows } = await client.query<{ taken: boolean }>(
-      `select pg_try_advisory_lock($1, hashtext($2)) as taken`,
-      [LOCK_SPACE, job],
+  async #renew(): Promise<void> {
+    const held = [...this.#leases.values()];
+    if (held.length === 0) return;
+    const askedMs = performance.now();
+    const { rows } = await this.#database.query<{ job: string }>(
+      `update job_lease set expires_at = ${LEASE_END}, session = pg_backend_pid()
+       from unnest($2::text[], $3::bigint[]) as held(job, fence)
+       where job_lease.job = held.job and job_lease.fence = held.fence and holder = $1
+       returning job_lease.job`,
+      [this.#holder, held.map(({ job }) => job), held.map(({ fence }) => String(fence))],
     );
-    // The session may have ended in between, and the lock with it.
-    if (!rows[0]?.taken || this.#session !== client) return false;
-    this.#led.add(job);
-    log.info({ job }, "leads");
-    return true;
-  }
-
-  /** A connection answers one question at a time. */
-  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = this.#turn.then(ask);
-    this.#turn = answer.catch(() => {});
-    return answer;
-  }
-
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: env.DATABASE_URL,
-      keepAlive: true,
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
-      application_name: "millrace-leader",
-    });
-    client.on("error", () => this.#forget(client));
-    client.on("end", () => this.#forget(client));
-    try {
-      await client.connect();
-      await client.query(
-        `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 2`,
-      );
-      this.#session = client;
-      return client;
-    } catch (error) {
-      this.#client = null;
-      await client.end().catch(() => {});
-      throw error;
-    }
-  }
-
-  async #beat(): Promise<void> {
-    try {
-      await this.#inTurn(async () => await (await this.#client)?.query("select 1"));
-    } catch {
-      await this.#close();
-    }
-  }
-
-  /** Ends the session, and with it every lock it holds, before another one is opened. */
-  async #close(): Promise<void> {
-    const client = await this.#client?.catch(() => null);
-    await client?.end().catch(() => {});
-    if (client) this.#forget(client);
-  }
-
-  #forget(client: pg.Client): void {
-    if (this.#session !== client) return;
-    if (this.#led.size > 0) log.warn({ jobs: [...this.#led] }, "lost the lead: the database session ended");
-    this.#led.clear();
-    this.#client = null;
-    this.#session = null;
+    const renewed = new Set(rows.map(({ job }) => job));
+    for (const lease of held) if (renewed.has(lease.job)) lease.untilMs = askedMs + LEASE_MS;
   }
 }

@@ -1,15 +1,26 @@
 import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
+import { pruneWebhookPayloads } from "~/domain/payments/prune-webhook-payloads.server";
 import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
 import { pruneCalls } from "~/domain/tasks/prune-calls.server";
 import { pruneMailLinks } from "~/domain/users/prune-mail-links.server";
+import { pruneNotices } from "~/domain/users/prune-notices.server";
 import { pruneSessions } from "~/domain/users/prune-sessions.server";
 import { removeUnverified } from "~/domain/users/remove-unverified.server";
 
-const STEPS = [pruneSessions, pruneMailLinks, removeUnverified, pruneFeedback, pruneTaskLogs, pruneCalls];
+const STEPS = [
+  pruneSessions,
+  pruneMailLinks,
+  removeUnverified,
+  pruneFeedback,
+  pruneTaskLogs,
+  pruneCalls,
+  pruneNotices,
+  pruneWebhookPayloads,
+];
 
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
- * who have not confirmed their address after 30 days. A step that fails keeps no other from its work.
+ * who have not confirmed their address and texts of mails after 30 days, notifications and the provider's payloads after 90. A step that fails keeps no other from its work.
  */
 export async function prune(): Promise<void> {
   const now = new Date();

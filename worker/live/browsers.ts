@@ -1,27 +1,20 @@
-import type { Server, Socket } from "socket.io";
+import type { Namespace, Server, Socket } from "socket.io";
 import { findLogin } from "~/domain/users/find-login.server";
 import { isStaff } from "~/domain/users/role";
 import { sessionCookieIn } from "~/domain/users/session-cookie";
-import { log } from "../log";
+import { env } from "~/env.server";
+import { faults } from "../faults";
+import type { Door } from "./door";
 import { sessionRoom, STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
 import { closeEndedSessions, type LoginSocketData } from "./sessions";
 
 const CHECK_SESSIONS_EVERY_MS = 60_000;
 
 /** The namespaces of browsers (5.1): who may connect, and which rooms a socket hears. Clients send nothing. */
-export function serveBrowsers(io: Server): { stop: () => void } {
+export function serveBrowsers(io: Server, door: Door): { stop: () => void } {
   io.of("/public");
-  for (const name of ["/customer", "/operator"] as const) {
-    io.of(name).use((socket, next) => {
-      admit(socket, name === "/operator").then(
-        (refusal) => next(refusal ? new Error(refusal) : undefined),
-        (error: unknown) => {
-          log.warn({ err: error }, "a socket's session could not be read");
-          next(new Error("busy"));
-        },
-      );
-    });
-  }
+  for (const name of ["/customer", "/operator"] as const)
+    door.guard(io.of(name), (socket) => admit(socket, name === "/operator"));
   const checking = setInterval(() => void checkSessions(io), CHECK_SESSIONS_EVERY_MS);
   return { stop: () => clearInterval(checking) };
 }
@@ -32,20 +25,24 @@ async function admit(socket: Socket, staffOnly: boolean): Promise<string | null>
   const login = cookie ? await findLogin({ cookie, now: new Date() }) : null;
   if (!login) return "unauthorized";
   const { sessionId, userId, tenantId, tenantName } = login;
+  if (isFull(socket.nsp, userRoom(userId))) return "too_many";
   socket.data = { sessionId, tenantId, tenantName } satisfies LoginSocketData & Record<string, unknown>;
   if (!staffOnly) {
     await socket.join([tenantRoom(tenantName), userRoom(userId), sessionRoom(sessionId)]);
   } else {
     if (!isStaff(login.role)) return "forbidden";
-    await socket.join([STAFF_ROOM, sessionRoom(sessionId)]);
+    await socket.join([STAFF_ROOM, userRoom(userId), sessionRoom(sessionId)]);
   }
   return null;
 }
 
+/** Whether a user has as many pages open as one may. */
+function isFull({ adapter }: Namespace, room: string): boolean {
+  return (adapter.rooms.get(room)?.size ?? 0) >= env.SOCKETS_PER_USER;
+}
+
 async function checkSessions(io: Server): Promise<void> {
-  try {
-    await closeEndedSessions(io, { now: new Date() });
-  } catch (error) {
-    log.warn({ err: error }, "sessions of open sockets not checked, trying again in a minute");
-  }
+  await faults.watch("sessions of open sockets not checked, trying again in a minute", () =>
+    closeEndedSessions(io, { now: new Date() }),
+  );
 }

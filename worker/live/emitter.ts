@@ -1,25 +1,30 @@
 import type { Server } from "socket.io";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import type { LiveEvent } from "~/live/events";
-import { log } from "../log";
+import { faults } from "../faults";
 import type { ThreadPool } from "../pool";
 import { LiveFigures } from "./figures";
 import type { Change } from "./outbox";
 import { DERIVED, readEvents, type Addressed } from "./present-state";
+import { closeEndedKeys } from "./agent-keys";
 import { nodeRoom } from "./rooms";
 import { closeSession } from "./sessions";
 import { supersede } from "./supersede";
+import { SentVersions } from "./versions";
 
-/** A derived entity is sent at most this often (5.2). */
+/** A derived entity is sent at most this often (5.2, A7). */
 const THROTTLE_MS: Record<string, number> = {
   capacity: 1_000,
   scheduled: 1_000,
   stats: 5_000,
+  checks: 1_000,
   tenants: 250,
-  prices: 0,
+  prices: 1_000,
 };
 
 const RETRY_MS = 1_000;
+/** The kind of fault, as it is logged. */
+const SEND = "live events not sent, trying again";
 
 /**
  * Sends what changed to the sockets of this worker. Entities with a row and a version of their own go out at
@@ -32,11 +37,16 @@ export class Emitter {
   readonly #waiting = new Map<string, Set<string>>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #sentMs = new Map<string, number>();
+  readonly #sent = new SentVersions();
 
   constructor(io: Server, pool: ThreadPool, wake: (job: string) => void) {
     this.#io = io;
     this.#wake = wake;
-    this.#figures = new LiveFigures(io, pool, (events) => this.#emit(events));
+    this.#figures = new LiveFigures(io, pool, {
+      emit: (events) => this.#emit(events),
+      // Some of these figures move with time alone, such as at midnight; what is sent stays in one beat.
+      recountStats: () => this.#collect({ entity: "stats", key: "stats", tenantId: null }),
+    });
   }
 
   start(): void {
@@ -57,15 +67,16 @@ export class Emitter {
   async send(changes: Change[]): Promise<void> {
     const direct = changes.filter((change) => !(change.entity in THROTTLE_MS) && !this.#actOn(change));
     for (const change of changes) if (change.entity in THROTTLE_MS) this.#collect(change);
-    await this.#emit(await readEvents(direct));
+    this.#emit(await readEvents(direct));
   }
 
-  /** The four words that concern the worker alone; says whether the change was one of them. */
+  /** The five words that concern the worker alone; says whether the change was one of them. */
   #actOn({ entity, key }: Change): boolean {
     if (entity === "wake") this.#wake(key);
     else if (entity === "session") closeSession(this.#io, key);
     else if (entity === "desired") void this.#sendDesired(Number(key));
     else if (entity === "agent") supersede(this.#io, key);
+    else if (entity === "agent-key") void this.#closeEndedKeys(Number(key));
     else return false;
     return true;
   }
@@ -73,12 +84,14 @@ export class Emitter {
   async #sendDesired(nodeId: number): Promise<void> {
     const agents = this.#io.of("/agent");
     if (!agents.adapter.rooms.has(nodeRoom(nodeId))) return;
-    try {
-      agents.to(nodeRoom(nodeId)).emit("desired", await readDesired({ nodeId }));
-    } catch (error) {
-      // The agent is told again every 30 s, so a failure here delays and loses nothing.
-      log.warn({ err: error, nodeId }, "desired state not sent");
-    }
+    // The agent is told again every 30 s, so a failure here delays and loses nothing.
+    const work = async () => agents.to(nodeRoom(nodeId)).emit("desired", await readDesired({ nodeId }));
+    await faults.watch("changed desired states not sent", work);
+  }
+
+  async #closeEndedKeys(nodeId: number): Promise<void> {
+    const work = () => closeEndedKeys(this.#io, { nodeId, now: new Date() });
+    await faults.watch("sockets of an ended agent key not closed, trying again in a minute", work);
   }
 
   #collect({ entity, key }: Change, atLeastMs = 0): void {
@@ -100,17 +113,18 @@ export class Emitter {
     this.#waiting.delete(entity);
     try {
       const read = DERIVED[entity as keyof typeof DERIVED];
-      await this.#emit(await read(keys));
+      this.#emit(await read(keys));
+      faults.worked(SEND);
     } catch (error) {
-      log.warn({ err: error, entity }, "live event not sent, trying again");
+      faults.failed(SEND, error, { entity });
       // The outbox has handed these on, so nobody else will.
       for (const key of keys)
         this.#collect({ entity: entity as Change["entity"], key, tenantId: null }, RETRY_MS);
     }
   }
 
-  async #emit(events: Addressed[]): Promise<void> {
-    for (const { namespace, room, event } of events) {
+  #emit(events: Addressed[]): void {
+    for (const { namespace, room, event } of events.filter((one) => this.#sent.isNews(one))) {
       const target = this.#io.of(namespace);
       (room === null ? target : target.to(room)).emit(event.entity, event);
     }

@@ -1,13 +1,13 @@
 import type { Server } from "socket.io";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
-import { readStats } from "~/domain/billing/read-stats.server";
 import { readSysinfoSince } from "~/domain/nodes/read-sysinfo.server";
 import { listTenantsWithCharges } from "~/domain/billing/list-charged-tenants.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
-import { log } from "../log";
+import { faults } from "../faults";
 import type { ThreadPool } from "../pool";
 import type { Addressed } from "./present-state";
 import { STAFF_ROOM, tenantRoom } from "./rooms";
+import { readingVersion } from "./versions";
 
 const BALANCE_EVERY_MS = 10_000;
 const LOAD_EVERY_MS = 3_000;
@@ -18,6 +18,11 @@ interface CustomerSocketData {
   tenantName?: string;
 }
 
+interface Hooks {
+  emit: (events: Addressed[]) => void;
+  recountStats: () => void;
+}
+
 /**
  * Figures that move by themselves and are read only while somebody looks: balances and load graphs of tenants with
  * a connected socket and a charged task, and what nodes report, for connected staff.
@@ -25,14 +30,14 @@ interface CustomerSocketData {
 export class LiveFigures {
   readonly #io: Server;
   readonly #pool: ThreadPool;
-  readonly #emit: (events: Addressed[]) => Promise<void>;
+  readonly #hooks: Hooks;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #sysinfoSince = new Date(0);
 
-  constructor(io: Server, pool: ThreadPool, emit: (events: Addressed[]) => Promise<void>) {
+  constructor(io: Server, pool: ThreadPool, hooks: Hooks) {
     this.#io = io;
     this.#pool = pool;
-    this.#emit = emit;
+    this.#hooks = hooks;
   }
 
   start(): void {
@@ -50,7 +55,7 @@ export class LiveFigures {
     const beat = async () => {
       if (busy) return;
       busy = true;
-      await work().catch((error: unknown) => log.warn({ err: error, what }, "live figure not sent"));
+      await faults.watch("live figures not sent", work, { what });
       busy = false;
     };
     this.#timers.push(setInterval(() => void beat(), ms));
@@ -58,13 +63,13 @@ export class LiveFigures {
 
   async #balances(): Promise<void> {
     const now = new Date();
+    const version = readingVersion();
     const charged = await this.#chargedTenants();
     const rows = await readBalanceEvents({ tenantNames: charged.map((tenant) => tenant.tenantName), now });
-    await this.#emit(
-      rows.map(({ tenantName, version, balance }) => ({
+    this.#hooks.emit(
+      rows.map(({ tenantName, balance }) => ({
         namespace: "/customer" as const,
         room: tenantRoom(tenantName),
-        // Time passes without a new version: the client takes an equal version when it is younger.
         event: { entity: "balance" as const, key: tenantName, version, ts: seconds(now), data: balance },
       })),
     );
@@ -73,22 +78,18 @@ export class LiveFigures {
   async #loads(): Promise<void> {
     const now = new Date();
     for (const { tenantId, tenantName } of await this.#chargedTenants()) {
+      const version = readingVersion();
       const [images, loads] = await Promise.all([
         this.#pool.run("load-images", { tenantId }),
         readRecentLoad({ tenantId, now }),
       ]);
-      await this.#emit([
+      // The numbers are what screens draw; the images are the documented form.
+      const data = { images, loads };
+      this.#hooks.emit([
         {
           namespace: "/customer",
           room: tenantRoom(tenantName),
-          event: {
-            entity: "task_load",
-            key: tenantName,
-            version: now.getTime(),
-            ts: seconds(now),
-            // The numbers are what screens draw; the images are the documented form.
-            data: { images, loads },
-          },
+          event: { entity: "task_load", key: tenantName, version, ts: seconds(now), data },
         },
       ]);
     }
@@ -96,21 +97,17 @@ export class LiveFigures {
 
   async #staff(): Promise<void> {
     if (!this.#io.of("/operator").adapter.rooms.has(STAFF_ROOM)) return;
+    this.#hooks.recountStats();
     const now = new Date();
     const since = this.#sysinfoSince;
     this.#sysinfoSince = now;
-    const events: Addressed[] = (await readSysinfoSince({ since })).map(({ key, version, sysinfo }) => ({
-      namespace: "/operator",
-      room: STAFF_ROOM,
-      event: { entity: "sysinfo", key, version, ts: seconds(now), data: sysinfo },
-    }));
-    const stats = { entity: "stats" as const, key: "stats", version: now.getTime(), ts: seconds(now) };
-    events.push({
-      namespace: "/operator",
-      room: STAFF_ROOM,
-      event: { ...stats, data: await readStats({ now }) },
-    });
-    await this.#emit(events);
+    this.#hooks.emit(
+      (await readSysinfoSince({ since })).map(({ key, version, sysinfo }) => ({
+        namespace: "/operator",
+        room: STAFF_ROOM,
+        event: { entity: "sysinfo", key, version, ts: seconds(now), data: sysinfo },
+      })),
+    );
   }
 
   /** Tenants that have a socket on this worker and a task that is being charged. */

@@ -4,12 +4,14 @@ import { readStats } from "~/domain/billing/read-stats.server";
 import { readFree } from "~/domain/capacity/read-free.server";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { listNodes } from "~/domain/nodes/list-nodes.server";
+import { readRetiredVersions } from "~/domain/nodes/retired-nodes.server";
 import { readTenants } from "~/domain/nodes/read-tenants.server";
 import { readPrices } from "~/domain/pricing/read-prices.server";
 import { readJobEvents } from "~/domain/tasks/list-jobs.server";
 import type { LiveEntity, LiveEvent } from "~/live/events";
 import type { Change } from "./outbox";
 import { STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
+import { readingVersion } from "./versions";
 
 /** An event and who hears it; a null room is everyone in the namespace. */
 export interface Addressed {
@@ -35,10 +37,12 @@ export async function readEvents(changes: Change[]): Promise<Addressed[]> {
 /** The present state of entities that are derived from many rows. */
 export const DERIVED = {
   capacity: async (keys: Set<string>): Promise<Addressed[]> => {
-    const now = new Date();
-    const rows = (await readFree({ now })).filter((row) => keys.has(`${row.cluster_name}:${row.gpu_type}`));
+    const reading = begin();
+    const rows = (await readFree({ now: reading.now })).filter((row) =>
+      keys.has(`${row.cluster_name}:${row.gpu_type}`),
+    );
     return rows.flatMap((row) => {
-      const event = derived("capacity", `${row.cluster_name}:${row.gpu_type}`, row, now);
+      const event = derived("capacity", `${row.cluster_name}:${row.gpu_type}`, row, reading);
       return [
         { namespace: "/public" as const, room: null, event },
         { namespace: "/operator" as const, room: STAFF_ROOM, event },
@@ -46,24 +50,26 @@ export const DERIVED = {
     });
   },
   scheduled: async (keys: Set<string>): Promise<Addressed[]> => {
-    const now = new Date();
-    const scheduled = await readScheduled({ now });
-    return [...keys].map((key) => toStaff(derived("scheduled", key, scheduled[key] ?? [], now)));
+    const reading = begin();
+    const scheduled = await readScheduled({ now: reading.now });
+    return [...keys].map((key) => toStaff(derived("scheduled", key, scheduled[key] ?? [], reading)));
   },
   tenants: async (keys: Set<string>): Promise<Addressed[]> => {
-    const now = new Date();
+    const reading = begin();
     const tenants = await readTenants();
     return [...keys].map((key) =>
-      toStaff(derived("tenants", key, tenants[key] ?? { gpus: [], tasks: [] }, now)),
+      toStaff(derived("tenants", key, tenants[key] ?? { gpus: [], tasks: [] }, reading)),
     );
   },
   stats: async (): Promise<Addressed[]> => {
-    const now = new Date();
-    return [toStaff(derived("stats", "stats", await readStats({ now }), now))];
+    const reading = begin();
+    return [toStaff(derived("stats", "stats", await readStats({ now: reading.now }), reading))];
   },
+  /** Says only that there is news: the screen reads its sums itself. */
+  checks: async (): Promise<Addressed[]> => [toStaff(derived("checks", "checks", {}, begin()))],
   prices: async (): Promise<Addressed[]> => {
-    const now = new Date();
-    const event = derived("prices", "prices", { prices: await readPrices() }, now);
+    const reading = begin();
+    const event = derived("prices", "prices", { prices: await readPrices() }, reading);
     return [{ namespace: "/public", room: null, event }];
   },
 };
@@ -85,7 +91,8 @@ async function taskEvents(resvGuids: string[], now: Date): Promise<Addressed[]> 
 
 async function balanceEvents(tenantNames: string[], now: Date): Promise<Addressed[]> {
   if (tenantNames.length === 0) return [];
-  return (await readBalanceEvents({ tenantNames, now })).map(({ tenantName, version, balance }) => ({
+  const version = readingVersion();
+  return (await readBalanceEvents({ tenantNames, now })).map(({ tenantName, balance }) => ({
     namespace: "/customer" as const,
     room: tenantRoom(tenantName),
     event: versioned("balance", tenantName, version, balance, now),
@@ -107,11 +114,12 @@ async function notificationEvents(ids: string[], now: Date): Promise<Addressed[]
 
 async function nodeEvents(nodeNames: string[], now: Date): Promise<Addressed[]> {
   if (nodeNames.length === 0) return [];
-  const byName = new Map((await listNodes()).map((node) => [node.node_name, node]));
+  const [nodes, retired] = await Promise.all([listNodes(), readRetiredVersions(nodeNames)]);
+  const byName = new Map(nodes.map((node) => [node.node_name, node]));
   return nodeNames.map((name) => {
     const node = byName.get(name) ?? null;
     // A node that is gone from the list was retired: `data` null says so (5.1).
-    return toStaff(versioned("node", name, node?.version ?? now.getTime(), node, now));
+    return toStaff(versioned("node", name, node?.version ?? retired.get(name) ?? 0, node, now));
   });
 }
 
@@ -119,8 +127,18 @@ function toStaff(event: LiveEvent): Addressed {
   return { namespace: "/operator", room: STAFF_ROOM, event };
 }
 
-function derived(entity: LiveEntity, key: string, data: unknown, now: Date): LiveEvent {
-  return versioned(entity, key, now.getTime(), data, now);
+interface Reading {
+  now: Date;
+  version: number;
+}
+
+/** Of what many rows together say: read from here on, so that it knows all that was changed before. */
+function begin(): Reading {
+  return { now: new Date(), version: readingVersion() };
+}
+
+function derived(entity: LiveEntity, key: string, data: unknown, { version, now }: Reading): LiveEvent {
+  return versioned(entity, key, version, data, now);
 }
 
 function versioned(entity: LiveEntity, key: string, version: number, data: unknown, now: Date): LiveEvent {

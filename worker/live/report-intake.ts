@@ -2,7 +2,9 @@ import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { recordReports } from "~/domain/nodes/record-reports.server";
 import type { Observed } from "~/domain/nodes/agent-messages";
 import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
+import { isDatabaseDown } from "~/http/database-fault.server";
 import { log } from "../log";
+import { NewestOnly } from "./newest-only";
 import { Turnstile } from "./turnstile";
 
 const COLLECT_MS = 200;
@@ -17,11 +19,14 @@ interface Known {
   atMs: number;
 }
 
-interface Waiting {
-  nodeId: number;
+interface Given {
   observed: Observed;
   /** When it was received: the clock of charging, however long anything waits after that (B2). */
   at: Date;
+}
+
+interface Waiting extends Given {
+  nodeId: number;
   resolve: (answer: { desiredVersion: number }) => void;
   reject: (error: unknown) => void;
 }
@@ -33,6 +38,10 @@ interface Waiting {
 export class ReportIntake {
   readonly #known = new Map<number, Known>();
   readonly #comparing = new Turnstile(COMPARED_AT_ONCE);
+  /** A machine that reports something else each time holds up itself, and nobody else's place in line. */
+  readonly #compared = new NewestOnly<number, Given, { desiredVersion: number }>((nodeId, given) =>
+    this.#compareNow(nodeId, given),
+  );
   #waiting: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -51,7 +60,11 @@ export class ReportIntake {
     this.#known.delete(nodeId);
   }
 
-  async #compare(nodeId: number, observed: Observed, now: Date): Promise<{ desiredVersion: number }> {
+  #compare(nodeId: number, observed: Observed, at: Date): Promise<{ desiredVersion: number }> {
+    return this.#compared.do(nodeId, { observed, at });
+  }
+
+  async #compareNow(nodeId: number, { observed, at: now }: Given): Promise<{ desiredVersion: number }> {
     this.#known.delete(nodeId);
     const { desiredVersion, stale, foreign } = await this.#comparing.pass(() =>
       receiveObserved({ nodeId, observed, now }),
@@ -88,15 +101,20 @@ export class ReportIntake {
         else this.#compare(nodeId, observed, at).then(resolve, reject);
       }
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      // One report that the database cannot take must not be the end of the others: each for itself, only it is lost.
+      for (const { nodeId, observed, at, resolve, reject } of batch) {
+        if (isDatabaseDown(error)) reject(error);
+        else this.#compare(nodeId, observed, at).then(resolve, reject);
+      }
     }
   }
 }
 
-function meaningOf({ boot_id, desired_version, tasks, sysinfo }: Observed): string {
+function meaningOf({ boot_id, epoch, desired_version, tasks, sysinfo }: Observed): string {
   const { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead } = sysinfo;
   return JSON.stringify([
     boot_id,
+    epoch,
     desired_version,
     tasks,
     error_counter,

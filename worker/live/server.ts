@@ -8,21 +8,24 @@ import { Gauge, Registry } from "prom-client";
 import { Server } from "socket.io";
 import { env } from "~/env.server";
 import { Refusal } from "~/domain/refusal";
-import { clientAddress } from "~/http/client-address.server";
-import { networkOf as clientNetwork } from "~/http/client-network";
+import { originsOf } from "~/http/own-names";
 import { mayReadMetrics } from "~/http/metrics-token.server";
+import { Door, networkOf } from "./door";
 
 const NAMESPACES = ["/public", "/customer", "/operator", "/agent"];
+/** Of pages of ours. */
+const ORIGINS = originsOf(env.APP_ORIGIN);
 const PING_EVERY_MS = 10_000;
 const PING_WITHIN_MS = 10_000;
 /** A report of a node with many tasks, or a chunk of logs, and some room. */
 const MESSAGE_MAX_BYTES = 1024 * 1024;
 
 /**
- * The Socket.IO server of section 5. Browsers may connect from APP_ORIGIN alone and by WebSocket alone, so that
+ * The Socket.IO server of section 5. Browsers may connect from pages of ours alone and by WebSocket alone, so that
  * no cross-origin answer is ever readable (0.6); agents send no Origin.
  */
-export function createLiveServer(): { io: Server; http: HttpServer } {
+export function createLiveServer(): { io: Server; http: HttpServer; door: Door } {
+  const door = new Door();
   const http = createServer((request, response) => void answer(io, request, response));
   const io: Server = new Server(http, {
     path: "/socket.io/",
@@ -33,10 +36,12 @@ export function createLiveServer(): { io: Server; http: HttpServer } {
     maxHttpBufferSize: MESSAGE_MAX_BYTES,
     allowRequest: (request, decide) => {
       const origin = request.headers.origin;
-      decide(null, origin === undefined || origin === env.APP_ORIGIN);
+      if (origin !== undefined && !ORIGINS.includes(origin)) return decide(null, false);
+      void door.admits(request).then((admitted) => decide(null, admitted));
     },
   });
-  return { io, http };
+  door.attend(io);
+  return { io, http, door };
 }
 
 /** The few paths beside the sockets: whether the process answers, and its figures. */
@@ -60,10 +65,6 @@ async function answer(io: Server, request: IncomingMessage, response: ServerResp
   }
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify({ retcode: response.statusCode === 200 ? "OK" : "ERROR" }));
-}
-
-function networkOf({ headers, socket }: IncomingMessage): string {
-  return clientNetwork(clientAddress(socket.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")));
 }
 
 function socketFigures(io: Server): Registry {

@@ -1,12 +1,14 @@
 import type { Server } from "socket.io";
 import { transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import { log } from "../log";
+import { faults } from "../faults";
 import { nodeRoom } from "./rooms";
 
 /** What the worker knows of an agent's socket. */
 export interface AgentSocketData {
   nodeId: number;
+  /** Of the key that opened it. */
+  keyHash: string;
   connectedMs: number;
 }
 
@@ -17,9 +19,9 @@ export interface AgentSocketData {
 export function tellConnected(io: Server, nodeId: number, connectedMs: number): void {
   const key = `${nodeId}:${connectedMs}`;
   supersede(io, key);
-  transaction((tx) => announce(tx, [{ entity: "agent", key }])).catch((error: unknown) => {
-    log.warn({ err: error, nodeId }, "the other workers do not know of an agent's new connection");
-  });
+  void faults.watch("other workers not told of agents' new connections", () =>
+    transaction((tx) => announce(tx, [{ entity: "agent", key }])),
+  );
 }
 
 /** Ends this worker's connections of the node that are older than the one of `key`. */

@@ -12,10 +12,12 @@ try {
   const [url, secret] = [process.env["SANDBOX_WEBHOOK_URL"], process.env["STRIPE_WEBHOOK_SECRET"]];
   const sandbox = await startSandbox({
     port: Number(process.env["SANDBOX_STRIPE_PORT"] || PORT_DEFAULT),
+    controlSecret: process.env["SANDBOX_CONTROL_SECRET"],
     databaseUrl: process.env["DATABASE_URL"],
     webhook: url && secret ? { url, secret } : undefined,
   });
   console.log(`The payment sandbox listens on ${sandbox.origin}. No card is charged.`);
+  if (!process.env["SANDBOX_CONTROL_SECRET"]) console.log(`Its controls ask for ${sandbox.controlSecret}.`);
   const stop = () => void sandbox.stop().then(() => process.exit(0));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   await makeChecks(operations);

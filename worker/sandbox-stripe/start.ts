@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Controls } from "./control/controls";
@@ -23,6 +24,8 @@ export interface SandboxOptions {
   databaseUrl?: string | undefined;
   /** Where every event goes, and what signs it. */
   webhook?: WebhookTarget | undefined;
+  /** Opens the controls; default: a random one. */
+  controlSecret?: string | undefined;
   /** Gives the same ids in the same order. */
   seed?: string | undefined;
   /** The clock begins here and moves only when it is told to. */
@@ -33,12 +36,15 @@ export interface RunningSandbox {
   origin: string;
   port: number;
   controls: Controls;
+  /** What callers of `/_sandbox/` send as their bearer token. */
+  controlSecret: string;
   stop(): Promise<void>;
 }
 
 /** Starts a payment provider that speaks Stripe's API on a loopback port. It runs under Node and under Bun. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { databaseUrl, webhook = null, seed = null, now } = options;
+  const controlSecret = options.controlSecret || randomBytes(24).toString("base64url");
   const store = new Store();
   const database = databaseUrl ? await openDatabase(databaseUrl) : noDatabase;
   await database.load(store);
@@ -55,7 +61,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     after();
   };
   const controls = new Controls({ sandbox, faults, webhooks, changed });
-  const server = makeServer({ sandbox, faults, idempotency, flush, controls, before, after });
+  const server = makeServer({ sandbox, faults, idempotency, flush, controls, controlSecret, before, after });
   const port = await listen(server, options.port ?? 0);
   recall(sandbox, `http://127.0.0.1:${port}`);
   const timer = setInterval(() => {
@@ -75,7 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     await database.close();
   };
   after();
-  return { origin: sandbox.origin, port, controls, stop };
+  return { origin: sandbox.origin, port, controls, controlSecret, stop };
 }
 
 async function listen(server: Server, port: number): Promise<number> {

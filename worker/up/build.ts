@@ -1,10 +1,17 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { root } from "./settings";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { delimiter, join, relative } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { keep } from "./kept-secret";
+import { takeLock } from "./kernel-lock";
+import { runProgram, type Noted } from "./program";
+import { type Environment, root } from "./settings";
 
-const stamp = join(root, "build", ".stamp");
+const LOOK_EVERY_MS = 200;
+const built = join(root, "build");
+/** Where the server's part is written first; a killed supervisor may have left another build that is not done. */
+const aside = join(built, `aside-${process.pid}`);
+const stamp = join(built, ".stamp");
 const sources = [
   "app",
   "public",
@@ -13,41 +20,109 @@ const sources = [
   "tsconfig.json",
   "prisma/schema.prisma",
 ];
+const outputs = ["build/index.js", "public/build"];
 const made = /(^|\/)(build|generated)\/|(^|\/)build\.css$/;
 
-/** Builds the web part unless what was built last came from exactly these sources. Says whether it built. */
-export function buildWhenStale(say: (line: string) => void): void {
+export interface BuildOptions {
+  env: Environment;
+  say: (line: string) => void;
+  signal: AbortSignal;
+  noted: Noted;
+}
+
+/** Builds the web part unless what is there came, whole, from exactly these sources. */
+export async function buildWhenStale(options: BuildOptions): Promise<void> {
+  await buildUnless((last) => last.sources === hashOfSources() && isWhole(last), options);
+}
+
+/** Builds it again when what was built last is not what lies there now, whatever its sources are meanwhile. */
+export async function buildWhenDamaged(options: BuildOptions): Promise<void> {
+  await buildUnless(isWhole, options);
+}
+
+interface Stamp {
+  sources?: string;
+  outputs?: string;
+}
+
+async function buildUnless(isGood: (last: Stamp) => boolean, options: BuildOptions): Promise<void> {
+  if (isGood(readStamp())) return;
+  const { say, signal } = options;
+  mkdirSync(built, { recursive: true });
+  // One at a time: two copies of the product may be started from one folder at once.
+  let release = takeLock(join(built, ".lock"));
+  while (!release) {
+    await wait(LOOK_EVERY_MS, undefined, { signal });
+    release = takeLock(join(built, ".lock"));
+  }
+  try {
+    const last = readStamp();
+    if (isGood(last)) return;
+    const damaged = last.sources === hashOfSources();
+    say(damaged ? "What was built is damaged, building it again …" : "Building …");
+    await build(options);
+  } finally {
+    release();
+  }
+}
+
+async function build({ env, signal, noted }: BuildOptions): Promise<void> {
   const hash = hashOfSources();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
-  say("Building …");
-  const path = `${join(root, "node_modules", ".bin")}${delimiter}${process.env["PATH"] ?? ""}`;
-  const { status, stdout, stderr } = spawnSync("npm", ["run", "build"], {
-    cwd: root,
-    env: { ...process.env, PATH: path, NODE_ENV: "production" },
-    encoding: "utf8",
+  removeAsides();
+  const path = `${join(root, "node_modules", ".bin")}${delimiter}${env["PATH"] ?? ""}`;
+  await runProgram({
+    name: "build",
+    command: "npm",
+    args: ["run", "build"],
+    env: { ...env, PATH: path, MILLRACE_BUILD_FOLDER: relative(root, aside) },
+    signal,
+    noted,
   });
-  if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`);
-  writeFileSync(stamp, hash);
+  // Names of the browser's part hold a hash of what is in them: those lie where they belong already, beside older ones.
+  // What web starts from comes last, and the stamp, which vouches for all of it, after that.
+  for (const name of readdirSync(aside).sort((a, b) => Number(a === "index.js") - Number(b === "index.js")))
+    renameSync(join(aside, name), join(built, name));
+  removeAsides();
+  await keep(stamp, JSON.stringify({ sources: hash, outputs: hashOf(outputs) } satisfies Stamp));
+}
+
+function removeAsides(): void {
+  for (const name of readdirSync(built))
+    if (name.startsWith("aside-")) rmSync(join(built, name), { recursive: true, force: true });
+}
+
+function isWhole(last: Stamp): boolean {
+  return last.outputs !== undefined && last.outputs === hashOf(outputs);
+}
+
+function readStamp(): Stamp {
+  try {
+    return JSON.parse(readFileSync(stamp, "utf8")) as Stamp;
+  } catch {
+    return {};
+  }
 }
 
 function hashOfSources(): string {
+  return hashOf(sources, (name) => !made.test(name));
+}
+
+function hashOf(places: string[], counts: (name: string) => boolean = () => true): string {
   const hash = createHash("sha256");
-  for (const source of sources) {
-    for (const file of filesOf(source))
-      hash
-        .update(file)
-        .update("\0")
-        .update(readFileSync(join(root, file)))
-        .update("\0");
-  }
+  for (const file of places.flatMap(filesOf).filter(counts))
+    hash
+      .update(file)
+      .update("\0")
+      .update(readFileSync(join(root, file)))
+      .update("\0");
   return hash.digest("hex");
 }
 
-function filesOf(source: string): string[] {
-  if (/\.\w+$/.test(source)) return [source];
-  return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
+function filesOf(place: string): string[] {
+  if (!existsSync(join(root, place))) return [];
+  if (/\.\w+$/.test(place)) return [place];
+  return readdirSync(join(root, place), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .filter((name) => !made.test(name))
     .sort();
 }

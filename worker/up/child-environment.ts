@@ -1,11 +1,12 @@
+import { RUN_OF } from "./run-file";
 import type { Environment } from "./settings";
 
 /** What any program needs of the machine. */
 const MACHINE = [
   ...["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH"],
   ...["NODE_ENV", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"],
-  // By it the next start knows whose process this is.
   "MILLRACE_DATA_DIR",
+  RUN_OF,
 ];
 
 /** The configuration of web and worker, as app/env.server.ts reads it. */
@@ -19,7 +20,7 @@ const PRODUCT = [
     "WORKER_PORT",
     "WORKER_THREADS",
   ],
-  ...["APP_ORIGIN", "LIVE_ORIGIN", "TRUSTED_PROXIES", "BODY_KIB", "LOG_LEVEL"],
+  ...["APP_ORIGIN", "LIVE_ORIGIN", "TRUSTED_PROXIES", "BODY_KIB", "REQUEST_SECONDS", "LOG_LEVEL"],
   ...[
     "MILLRACE_SECRET",
     "METRICS_TOKEN",
@@ -29,7 +30,7 @@ const PRODUCT = [
   ],
   ...["SMTP_URL", "MAIL_FROM", "CHAT_WEBHOOK_URL", "SUPPORT_EMAIL", "SELLER_NAME", "SELLER_ADDRESS"],
   ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY", "STRIPE_SANDBOX_ORIGIN"],
-  /^RATE_[A-Z_]+$/,
+  /^(RATE|SOCKETS)_[A-Z_]+$/,
 ];
 
 /** The agent's own configuration, as worker/agent/env.ts reads it; demo nodes are enrolled without a token. */
@@ -41,7 +42,10 @@ const AGENT = [
 ];
 
 /** The sandbox keeps its objects in the database and signs its webhooks. */
-const SANDBOX = ["DATABASE_URL", "STRIPE_WEBHOOK_SECRET", "SANDBOX_STRIPE_PORT", "SANDBOX_WEBHOOK_URL"];
+const SANDBOX = [
+  ...["DATABASE_URL", "STRIPE_WEBHOOK_SECRET", "SANDBOX_STRIPE_PORT", "SANDBOX_WEBHOOK_URL"],
+  "SANDBOX_CONTROL_SECRET",
+];
 
 const NEEDS = { product: PRODUCT, agent: AGENT, sandbox: SANDBOX, database: [] };
 

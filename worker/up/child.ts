@@ -1,21 +1,20 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { appendFileSync } from "node:fs";
+import { endProcess } from "./end-process";
+import type { Noted } from "./program";
+import { Restarts } from "./restarts";
+import { RotatingLog, type LogLimits } from "./rotating-log";
 import { type Environment, root } from "./settings";
-
-const RESTART_FIRST_MS = 500;
-const RESTART_MAX_MS = 15_000;
-/** A child that ran this long was well: its next restart waits the shortest time again. */
-const WELL_AFTER_MS = 30_000;
-const STOP_WITHIN_MS = 15_000;
 
 export interface ChildOptions {
   name: string;
   args: string[];
   env: Environment;
   logFile: string;
+  logLimits: LogLimits;
   say: (line: string) => void;
-  /** Told the id of the process at every start, and null at its end. */
-  noted: (name: string, pid: number | null) => void;
+  noted: Noted;
+  /** What has to be in order before it is started again. */
+  before?: () => Promise<void>;
 }
 
 /**
@@ -24,17 +23,21 @@ export interface ChildOptions {
  */
 export class Child {
   readonly #options: ChildOptions;
+  readonly #log: RotatingLog;
+  readonly #restarts: Restarts;
   #process: ChildProcess | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #waitMs = RESTART_FIRST_MS;
+  #again: Promise<void> = Promise.resolve();
   #stopping = false;
 
   constructor(options: ChildOptions) {
     this.#options = options;
+    this.#log = new RotatingLog(options.logFile, options.logLimits);
+    this.#restarts = new Restarts(options.name, `its log is ${options.logFile}`, options.say);
   }
 
   start(): void {
-    const { name, args, env, say, noted } = this.#options;
+    const { name, args, env, noted } = this.#options;
     const startedMs = performance.now();
     const child = spawn(process.execPath, args, {
       cwd: root,
@@ -45,42 +48,31 @@ export class Child {
     this.#process = child;
     noted(name, child.pid ?? null);
     for (const output of [child.stdout, child.stderr]) {
-      output.on("data", (chunk: Buffer) => writeLog(this.#options.logFile, chunk));
+      output.on("data", (chunk: Buffer) => this.#log.write(chunk));
     }
-    child.once("error", (error) => say(`${name} could not be started: ${error.message}`));
-    child.once("exit", (code, signal) => {
+    const ended = (how: string) => {
+      if (this.#process !== child) return;
       this.#process = null;
       noted(name, null);
       if (this.#stopping) return;
-      if (performance.now() - startedMs > WELL_AFTER_MS) this.#waitMs = RESTART_FIRST_MS;
-      say(
-        `${name} ended (${signal ?? `code ${code}`}), starting it again; its log is ${this.#options.logFile}`,
-      );
-      this.#timer = setTimeout(() => this.start(), this.#waitMs);
-      this.#waitMs = Math.min(this.#waitMs * 2, RESTART_MAX_MS);
-    });
+      const waitMs = this.#restarts.ended(how, performance.now() - startedMs);
+      this.#timer = setTimeout(() => (this.#again = this.#startAgain()), waitMs);
+    };
+    child.once("error", (error) => ended(error.message));
+    child.once("exit", (code, signal) => ended(signal ?? `code ${code}`));
+  }
+
+  async #startAgain(): Promise<void> {
+    // What cannot be put in order now shows in how the child ends, and is tried again with it.
+    await this.#options.before?.().catch((error: unknown) => this.#options.say(String(error)));
+    if (!this.#stopping) this.start();
   }
 
   /** Asks it to end, and ends it when it does not in time. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#timer) clearTimeout(this.#timer);
-    const child = this.#process;
-    if (child) {
-      const gone = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
-      await gone;
-      clearTimeout(timer);
-    }
-  }
-}
-
-/** A disk without room costs lines of the log, and nothing else. */
-function writeLog(file: string, chunk: Buffer): void {
-  try {
-    appendFileSync(file, chunk);
-  } catch {
-    // There is nowhere left to say so.
+    await this.#again;
+    if (this.#process) await endProcess(this.#process);
   }
 }

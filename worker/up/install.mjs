@@ -1,17 +1,25 @@
 // Runs before `npm start` and `npm test`, without node_modules: installs what package-lock.json names and is missing,
 // makes the Prisma client when the schema is newer, and with --test sees to a browser.
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { watchNpm } from "./parent.mjs";
 import { systemBrowser } from "./system-browser.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const oldestNode = [20, 19];
+/** There while packages are being installed: found by a later start, what lies in node_modules is not whole. */
+const unfinished = `${root}node_modules/.unfinished`;
+
+let running = null;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+watchNpm(stop);
 
 checkNode();
-installPackages();
-generateClient();
-if (process.argv.includes("--test")) findBrowser();
+await installPackages();
+await generateClient();
+if (process.argv.includes("--test")) await findBrowser();
+process.exit(0);
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -19,16 +27,21 @@ function checkNode() {
   fail(`Millrace needs Node ${oldestNode.join(".")} or newer; this is ${process.versions.node}.`);
 }
 
-function installPackages() {
+async function installPackages() {
   if (isInstalled()) return;
   console.log("Installing packages …");
-  // `npm ci` throws everything away first; where something is installed already, only the difference is fetched.
-  const command = existsSync(`${root}node_modules`) ? "install" : "ci";
-  npm([command, "--no-audit", "--no-fund"]);
+  // `npm ci` throws everything away first; where something whole is installed already, only the difference is fetched.
+  const command = readJson("node_modules/.package-lock.json") && !existsSync(unfinished) ? "install" : "ci";
+  mkdirSync(`${root}node_modules`, { recursive: true });
+  writeFileSync(unfinished, "");
+  const args = [command, "--no-audit", "--no-fund"];
+  if ((await run("npm", args)) !== 0) fail(`"npm ${args.join(" ")}" failed; see its messages above.`);
+  rmSync(unfinished, { force: true });
 }
 
 /** Whether every package of the lock file is there in its version; optional ones belong to other machines. */
 function isInstalled() {
+  if (existsSync(unfinished)) return false;
   const wanted = readJson("package-lock.json")?.packages;
   const present = readJson("node_modules/.package-lock.json")?.packages;
   if (!wanted || !present) return false;
@@ -37,25 +50,53 @@ function isInstalled() {
   );
 }
 
-function generateClient() {
-  const made = `${root}app/generated/prisma/client.ts`;
-  if (existsSync(made) && statSync(made).mtimeMs >= statSync(`${root}prisma/schema.prisma`).mtimeMs) return;
-  execFileSync(process.execPath, [`${root}prisma/generate.mjs`], { stdio: "inherit" });
+async function generateClient() {
+  const schema = readFileSync(`${root}prisma/schema.prisma`, "utf8");
+  const made = `${root}app/generated/made-from.prisma`;
+  if (existsSync(made) && readFileSync(made, "utf8") === schema) return;
+  if ((await run(process.execPath, [`${root}prisma/generate.mjs`])) !== 0)
+    fail("The Prisma client could not be made; see the messages above.");
 }
 
-function findBrowser() {
+async function findBrowser() {
   if (systemBrowser()) return;
   console.log("Installing a browser for the browser tests …");
-  const { status } = spawnSync("npx", ["playwright", "install", "chromium"], { cwd: root, stdio: "inherit" });
-  if (status === 0) return;
+  if ((await run("npx", ["playwright", "install", "chromium"])) === 0) return;
   fail(
     "No browser was found and none could be fetched. Install one, such as: apt-get install chromium-headless-shell",
   );
 }
 
-function npm(args) {
-  const { status } = spawnSync("npm", args, { cwd: root, stdio: "inherit" });
-  if (status !== 0) fail(`"npm ${args.join(" ")}" failed; see its messages above.`);
+/** Runs a program in a process group of its own, so that a stop ends all that it began, and gives its exit code. */
+async function run(command, args) {
+  running = spawn(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], detached: true });
+  return await new Promise((resolve) => {
+    running.once("error", (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    running.once("exit", resolve);
+  });
+}
+
+/** Not 0 at the end: npm would go on with the next step. */
+async function stop() {
+  if (running?.pid) {
+    const gone = new Promise((resolve) => running.once("exit", resolve));
+    if (endGroup("SIGTERM")) await gone;
+    // What npm began and did not end itself.
+    endGroup("SIGKILL");
+  }
+  process.exit(130);
+}
+
+function endGroup(signal) {
+  try {
+    process.kill(-running.pid, signal);
+    return running.exitCode === null && running.signalCode === null;
+  } catch {
+    return false;
+  }
 }
 
 function readJson(name) {

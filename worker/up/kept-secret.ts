@@ -1,11 +1,34 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { open, readFile, rename } from "node:fs/promises";
 
-/** The secret of this installation: made once, kept in the data folder, readable by its owner only. */
-export async function keptSecret(file: string): Promise<string> {
-  if (existsSync(file)) return (await readFile(file, "utf8")).trim();
+/**
+ * A secret of this installation: made once, kept in the data folder, readable by its owner only. One that was cut is
+ * made anew only where nothing that is kept depends on it (`remake`).
+ */
+export async function keptSecret(file: string, { remake = false } = {}): Promise<string> {
+  if (existsSync(file)) {
+    const kept = (await readFile(file, "utf8")).trim();
+    if (/^[\w-]{32,}$/.test(kept)) return kept;
+    if (!remake) throw new Error(damaged(file));
+  }
   const secret = randomBytes(32).toString("base64url");
-  await writeFile(file, `${secret}\n`, { mode: 0o600 });
+  await keep(file, `${secret}\n`);
   return secret;
+}
+
+function damaged(file: string): string {
+  return `The secret in ${file} is damaged: it must be one line of at least 32 letters, digits, - and _. Put back your copy of it. Without one delete the file; a new secret is made, and API keys and second factors have to be set anew.`;
+}
+
+/** Whole or not at all, over a loss of power too. */
+export async function keep(file: string, text: string): Promise<void> {
+  const aside = await open(`${file}.new`, "w", 0o600);
+  try {
+    await aside.writeFile(text);
+    await aside.sync();
+  } finally {
+    await aside.close();
+  }
+  await rename(`${file}.new`, file);
 }

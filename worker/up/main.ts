@@ -1,34 +1,37 @@
 // `npm start`: brings the whole product up on this machine, keeps it up, and stops it in order.
-import { mkdir } from "node:fs/promises";
-import { watchNpm } from "./parent";
+import { holdDataFolder } from "./data-folder";
+import { watchNpm } from "./parent.mjs";
 import { Product } from "./product";
 import { readSettings } from "./settings";
 
 const say = (line: string) => console.log(line);
 
+/** Whoever read our lines is gone, such as a closed terminal: a stop goes on without them. */
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 try {
   const settings = readSettings();
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  const release = holdDataFolder(settings.dataDir, "npm start");
+  const asked = askedToStop();
   const product = new Product(settings, say);
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    say("Stopping …");
-    void product.stop().then(() => {
-      say("Stopped.");
-      process.exit(0);
-    });
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-  watchNpm({ startedByNpm: process.env["npm_lifecycle_event"] === "start", gone: stop });
-  await product.start().catch(async (error: unknown) => {
-    if (stopping) return;
-    stopping = true;
+  try {
+    await Promise.race([asked, product.start().then(() => asked)]);
+  } finally {
     await product.stop();
-    throw error;
-  });
+    release();
+  }
+  say("Stopped.");
+  process.exit(0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+/** Waits for a signal or the end of npm. What comes after the first changes nothing: a terminal and npm send two at once. */
+async function askedToStop(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
+    watchNpm(resolve);
+  });
+  say("Stopping …");
 }

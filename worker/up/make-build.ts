@@ -2,7 +2,10 @@
 import { buildWhenStale } from "./build";
 
 try {
-  buildWhenStale((line) => console.log(line));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stopping.abort());
+  await buildWhenStale({ env: process.env, say: (line) => console.log(line), signal, noted: () => {} });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

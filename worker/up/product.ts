@@ -1,73 +1,84 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { agentEnvironment } from "./agent-environment";
-import { buildWhenStale } from "./build";
+import { buildWhenDamaged, buildWhenStale, type BuildOptions } from "./build";
 import { Child } from "./child";
 import { childEnvironment } from "./child-environment";
 import { endDemoTasks, listDemoTasks } from "./demo-tasks";
+import { KeptDatabase } from "./kept-database";
 import { keptSecret } from "./kept-secret";
 import { sandboxEnvironment, sandboxNotice, sandboxOrigin, sandboxReady } from "./payment-sandbox";
 import { isFree } from "./ports";
-import { startPostgres, type RunningPostgres } from "./postgres";
+import { runProgram } from "./program";
 import { ready } from "./ready";
-import { RunFile } from "./run-file";
-import { type Environment, root, type Settings } from "./settings";
+import { endLeftovers, RUN_OF, RunFile } from "./run-file";
+import type { Environment, Settings } from "./settings";
 
 const DATABASE = "millrace";
-const DATABASE_RETRY_MS = 2_000;
 /** Web, worker and each of its threads hold connections of their own. */
 const DATABASE_SETTINGS = { max_connections: "300" };
 
-/** Everything that `npm start` starts, in the order in which each needs the one before. */
+/**
+ * Everything that `npm start` starts, in the order in which each needs the one before. The data folder must be held
+ * (holdDataFolder): what is found running on it is taken for what a killed run left behind.
+ */
 export class Product {
   readonly #settings: Settings;
   readonly #say: (line: string) => void;
   readonly #run: RunFile;
+  readonly #noted: RunFile["note"];
   readonly #children: Child[] = [];
-  #postgres: RunningPostgres | null = null;
-  #stopping = false;
+  readonly #stopping = new AbortController();
+  #database: KeptDatabase | null = null;
+  #coming: Promise<void> = Promise.resolve();
 
   constructor(settings: Settings, say: (line: string) => void) {
     this.#settings = settings;
     this.#say = say;
     this.#run = new RunFile(join(settings.dataDir, "run.json"));
+    this.#noted = (name, pid) => this.#run.note(name, pid);
   }
 
+  /** Brings it up until it is ready; `stop` ends that early, and it throws. */
   async start(): Promise<void> {
+    this.#coming = this.#bringUp(this.#stopping.signal);
+    await this.#coming;
+  }
+
+  /** Begins nothing more, then ends what was begun: the agent first, so that its last report arrives; the database last. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#coming.catch(() => {});
+    for (const child of [...this.#children].reverse()) await child.stop();
+    await this.#leaveTasks();
+    await this.#database?.stop();
+    this.#run.remove();
+  }
+
+  async #bringUp(signal: AbortSignal): Promise<void> {
     const { dataDir, demo, host, port, workerPort } = this.#settings;
-    await this.#run.takeOver();
+    await endLeftovers(dataDir);
     for (const wanted of [port, workerPort]) {
       if (!(await isFree(wanted)))
         throw new Error(`Port ${wanted} is in use. Set PORT and WORKER_PORT to free ones.`);
     }
-    const env = await this.#environment(await this.#startDatabase());
+    const env = await this.#environment(await this.#startDatabase(signal));
     const product = childEnvironment("product", env);
-    this.#finish("the migrations", ["prisma/migrate.ts"], product);
+    await this.#finish("migrations", ["prisma/migrate.ts"], product);
     const nodesFile = join(dataDir, "demo-nodes.json");
-    if (demo) this.#finish("the demo data", ["prisma/seed.ts", nodesFile], product);
-    buildWhenStale(this.#say);
-    const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    if (demo) await this.#finish("demo data", ["prisma/seed.ts", nodesFile], product);
+    const build = this.#buildOptions(signal);
+    await buildWhenStale(build);
+    const address = `http://${reachable(host)}:${port}`;
     await this.#startPayments(env, address);
-    this.#supervise("web", ["--bun", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], product);
+    const before = () => buildWhenDamaged(build);
+    this.#supervise("web", ["app/server.ts"], product, { before });
     this.#supervise("worker", ["worker/main.ts"], product);
     if (demo) {
       const stateDir = this.#agentDir();
-      this.#supervise(
-        "agent",
-        ["worker/agent/main.ts"],
-        agentEnvironment({ env, nodesFile, stateDir, workerPort }),
-      );
+      const agent = agentEnvironment({ env, nodesFile, stateDir, workerPort });
+      this.#supervise("agent", ["worker/agent/main.ts"], agent);
     }
-    await ready({ address, demo, dataDir, say: this.#say, given: () => this.#stopping });
-  }
-
-  /** The agent first, so that its last report arrives; the database last. */
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    for (const child of [...this.#children].reverse()) await child.stop();
-    await this.#leaveTasks();
-    await this.#postgres?.stop();
-    await this.#run.remove();
+    await ready({ address, demo, dataDir, say: this.#say, signal });
   }
 
   #agentDir(): string {
@@ -83,36 +94,12 @@ export class Product {
     this.#say(`  kill -9 ${pids.join(" ")}`);
   }
 
-  async #startDatabase(): Promise<string> {
-    if (this.#settings.databaseUrl) return this.#settings.databaseUrl;
-    const postgres = await this.#launchDatabase({ database: DATABASE });
-    this.#postgres = postgres;
-    postgres.process.once("exit", () => void this.#restartDatabase(postgres.port));
-    return postgres.urlOf(DATABASE);
-  }
-
-  async #launchDatabase(more: { database?: string; port?: number }): Promise<RunningPostgres> {
-    const dir = join(this.#settings.dataDir, "postgres");
-    return await startPostgres({ dir, settings: DATABASE_SETTINGS, ...more });
-  }
-
-  /** On its old port, which the others know: they wait for it and go on by themselves. */
-  async #restartDatabase(port: number): Promise<void> {
-    for (let said = false; !this.#stopping;) {
-      if (!said) this.#say("The database ended, starting it again.");
-      said = true;
-      try {
-        const postgres = await this.#launchDatabase({ port });
-        this.#postgres = postgres;
-        postgres.process.once("exit", () => void this.#restartDatabase(port));
-        return;
-      } catch (error) {
-        this.#say(
-          `The database does not start yet: ${error instanceof Error ? error.message : String(error)}`,
-        );
-        await new Promise((resolve) => setTimeout(resolve, DATABASE_RETRY_MS));
-      }
-    }
+  async #startDatabase(signal: AbortSignal): Promise<string> {
+    const { databaseUrl, dataDir } = this.#settings;
+    if (databaseUrl) return databaseUrl;
+    const options = { dir: join(dataDir, "postgres"), database: DATABASE, settings: DATABASE_SETTINGS };
+    this.#database = new KeptDatabase({ ...options, say: this.#say, noted: this.#noted });
+    return await this.#database.start(signal);
   }
 
   /** Before those that ask it, so that it is there when they do and ends after them. */
@@ -120,14 +107,18 @@ export class Product {
     const origin = env["STRIPE_SANDBOX_ORIGIN"];
     if (!this.#settings.paymentsPort || !origin) return;
     this.#supervise("payments", ["worker/sandbox-stripe/main.ts"], sandboxEnvironment(env, webAddress));
-    await sandboxReady(origin, { say: this.#say, given: () => this.#stopping });
+    await sandboxReady(origin, { say: this.#say, signal: this.#stopping.signal });
   }
 
   async #paymentsNotice(): Promise<Environment> {
     const { paymentsPort, port, workerPort, dataDir } = this.#settings;
     if (!paymentsPort) return {};
     const origin = await sandboxOrigin({ ...paymentsPort, taken: [port, workerPort] });
-    return sandboxNotice(origin, await keptSecret(join(dataDir, "webhook-secret")));
+    const secrets = ["webhook-secret", "sandbox-control-secret"].map((name) =>
+      keptSecret(join(dataDir, name), { remake: true }),
+    );
+    const [webhook = "", control = ""] = await Promise.all(secrets);
+    return sandboxNotice(origin, webhook, control);
   }
 
   async #environment(databaseUrl: string): Promise<Environment> {
@@ -136,6 +127,7 @@ export class Product {
       ...inherited,
       NODE_ENV: "production",
       MILLRACE_DATA_DIR: dataDir,
+      [RUN_OF]: dataDir,
       DATABASE_URL: databaseUrl,
       HOST: host,
       PORT: String(port),
@@ -146,25 +138,41 @@ export class Product {
     };
   }
 
-  #finish(what: string, args: string[], env: Environment): void {
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-      cwd: root,
-      env: { ...env, NODE_ENV: "production" },
-      encoding: "utf8",
-    });
-    if (status !== 0) throw new Error(`${what} failed:\n${stdout}${stderr}`);
+  #buildOptions(signal: AbortSignal): BuildOptions {
+    const env = { ...this.#settings.inherited, [RUN_OF]: this.#settings.dataDir };
+    return { env, say: this.#say, signal, noted: this.#noted };
   }
 
-  #supervise(name: string, args: string[], env: Environment): void {
+  async #finish(name: string, args: string[], env: Environment): Promise<void> {
+    const signal = this.#stopping.signal;
+    await runProgram({ name, command: process.execPath, args, env, signal, noted: this.#noted });
+  }
+
+  #supervise(
+    name: string,
+    args: string[],
+    env: Environment,
+    more: { before?: () => Promise<void> } = {},
+  ): void {
+    this.#stopping.signal.throwIfAborted();
     const child = new Child({
       name,
       args,
       env,
       logFile: join(this.#settings.dataDir, `${name}.log`),
+      logLimits: this.#settings.logLimits,
       say: this.#say,
-      noted: (who, pid) => this.#run.note(who, pid),
+      noted: this.#noted,
+      ...more,
     });
     this.#children.push(child);
     child.start();
   }
+}
+
+/** As this machine asks web: every address is no address to ask. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  const name = host === "::" ? "::1" : host;
+  return name.includes(":") ? `[${name}]` : name;
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 
 const ASK_EVERY_MS = 250;
 const PATIENCE_MS = 60_000;
@@ -9,21 +10,20 @@ export interface ReadyQuestion {
   demo: boolean;
   dataDir: string;
   say: (line: string) => void;
-  /** Whether to stop waiting. */
-  given: () => boolean;
+  /** Ends the waiting; it throws then. */
+  signal: AbortSignal;
 }
 
 /** Waits until /readyz says OK, then tells the person where to go and how to log in. */
-export async function ready({ address, demo, dataDir, say, given }: ReadyQuestion): Promise<void> {
+export async function ready({ address, demo, dataDir, say, signal }: ReadyQuestion): Promise<void> {
   const startedMs = performance.now();
   let warned = false;
   while (!(await isReady(address))) {
-    if (given()) return;
     if (!warned && performance.now() - startedMs > PATIENCE_MS) {
       say(`Not ready yet. The logs are ${join(dataDir, "web.log")} and ${join(dataDir, "worker.log")}.`);
       warned = true;
     }
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    await wait(ASK_EVERY_MS, undefined, { signal });
   }
   say(`\nMillrace is ready: ${address}`);
   if (demo) say(logins());

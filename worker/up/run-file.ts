@@ -1,77 +1,64 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, readdir } from "node:fs/promises";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 
-/**
- * The processes of the running product, by name, kept in the data folder. After `kill -9` of the supervisor its
- * children go on alone; the next start finds and ends them here, and refuses to start beside a living supervisor.
- */
+const END_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+
+/** Every process that `npm start` begins carries the data folder under this name: by it the next start knows them. */
+export const RUN_OF = "MILLRACE_RUN_OF";
+
+/** The processes of the running product, by name, for whoever wants to look or to end one. It decides nothing. */
 export class RunFile {
   readonly #file: string;
-  readonly #pids = new Map<string, number>();
-  #written: Promise<void> = Promise.resolve();
+  readonly #pids = new Map<string, number>([["supervisor", process.pid]]);
 
   constructor(file: string) {
     this.#file = file;
-  }
-
-  async takeOver(): Promise<void> {
-    const { supervisor, ...children } = parse(await readFile(this.#file, "utf8").catch(() => "{}"));
-    if (supervisor && supervisor !== process.pid && (await isSupervisor(supervisor))) {
-      throw new Error(
-        `This data folder is already in use by process ${supervisor}. Stop it first, or set MILLRACE_DATA_DIR.`,
-      );
-    }
-    for (const pid of Object.values(children)) await this.#end(pid);
-    this.note("supervisor", process.pid);
+    this.#write();
   }
 
   note(name: string, pid: number | null): void {
     if (pid === null) this.#pids.delete(name);
     else this.#pids.set(name, pid);
-    const content = JSON.stringify(Object.fromEntries(this.#pids));
-    // On a full disk the file is behind until the next note; the next start then finds less to end.
-    this.#written = this.#written.then(() => writeFile(this.#file, content)).catch(() => {});
+    this.#write();
   }
 
-  async remove(): Promise<void> {
-    await this.#written;
-    await rm(this.#file, { force: true });
+  remove(): void {
+    rmSync(this.#file, { force: true });
   }
 
-  async #end(pid: number): Promise<void> {
-    if (!(await this.#isOurs(pid))) return;
-    send(pid, "SIGTERM");
-    for (let tries = 0; tries < 200 && (await this.#isOurs(pid)); tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+  #write(): void {
+    try {
+      writeFileSync(`${this.#file}.new`, JSON.stringify(Object.fromEntries(this.#pids)));
+      renameSync(`${this.#file}.new`, this.#file);
+    } catch {
+      // On a full disk the file is behind until the next note.
     }
-    if (await this.#isOurs(pid)) send(pid, "SIGKILL");
-  }
-
-  /** Process ids are used again after a while: only one that was started for this data folder counts. */
-  async #isOurs(pid: number): Promise<boolean> {
-    const environment = await readFile(join("/proc", String(pid), "environ"), "utf8").catch(() => "");
-    const folder = dirname(this.#file);
-    return environment
-      .split("\0")
-      .some(
-        (entry) =>
-          entry === `MILLRACE_DATA_DIR=${folder}` || entry.startsWith(`MILLRACE_DATA_DIR=${folder}/`),
-      );
   }
 }
 
-function parse(text: string): Record<string, number> {
-  try {
-    return JSON.parse(text) as Record<string, number>;
-  } catch {
-    // Cut short by a full disk or a crash: there is nothing to learn from it.
-    return {};
+/** Ends what `kill -9` of the supervisor left of an earlier run on that folder, whichever of its processes live. */
+export async function endLeftovers(dataDir: string): Promise<void> {
+  const startedMs = performance.now();
+  let signal: NodeJS.Signals = "SIGTERM";
+  const asked = new Set<number>();
+  for (let pids = await listLeftovers(dataDir); pids.length > 0; pids = await listLeftovers(dataDir)) {
+    if (performance.now() - startedMs > END_WITHIN_MS) signal = "SIGKILL";
+    for (const pid of pids) if (signal === "SIGKILL" || !asked.has(pid)) send(pid, signal);
+    for (const pid of pids) asked.add(pid);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 
-async function isSupervisor(pid: number): Promise<boolean> {
-  const command = await readFile(join("/proc", String(pid), "cmdline"), "utf8").catch(() => "");
-  return command.includes("worker/up/main.ts");
+async function listLeftovers(dataDir: string): Promise<number[]> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+      return environment.split("\0").includes(`${RUN_OF}=${dataDir}`) ? pid : null;
+    }),
+  );
+  return found.filter((pid) => pid !== null && pid !== process.pid) as number[];
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { LogLimits } from "./rotating-log";
 
 /** Root of the repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
@@ -19,6 +20,8 @@ export interface Settings {
   demo: boolean;
   /** Whether the demo's tasks end with everything else; otherwise they go on and are adopted at the next start. */
   endTasksOnStop: boolean;
+  /** Of the log of each part. */
+  logLimits: LogLimits;
   /** Environment that the children inherit. */
   inherited: Environment;
 }
@@ -34,7 +37,7 @@ export function readSettings(given: Environment = process.env): Settings {
   if (!demo && !given["APP_ORIGIN"])
     throw new Error("Set APP_ORIGIN to the address that browsers use, such as https://cloud.example.com");
   return {
-    dataDir: resolve(root, given["MILLRACE_DATA_DIR"] || ".millrace"),
+    dataDir: dataDirOf(given),
     host,
     port,
     workerPort,
@@ -47,8 +50,17 @@ export function readSettings(given: Environment = process.env): Settings {
     databaseUrl: given["DATABASE_URL"] || null,
     demo,
     endTasksOnStop: given["MILLRACE_END_TASKS_ON_STOP"] === "1",
+    logLimits: {
+      fileBytes: readNumber("LOG_FILE_MIB", given["LOG_FILE_MIB"], { standard: 20, max: 1024 }) * 2 ** 20,
+      files: readNumber("LOG_FILES", given["LOG_FILES"], { standard: 5, max: 100 }),
+    },
     inherited: given,
   };
+}
+
+/** Where database, secret, logs and the demo agent's state are kept. */
+export function dataDirOf(given: Environment): string {
+  return resolve(root, given["MILLRACE_DATA_DIR"] || ".millrace");
 }
 
 /** Behind a proxy others can connect although the product listens on loopback. */
@@ -63,4 +75,14 @@ function readPort(name: string, text: string | undefined, fallback: number): num
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65536) return port;
   throw new Error(`${name} must be a TCP port, not "${text}"`);
+}
+
+function readNumber(
+  name: string,
+  text: string | undefined,
+  { standard, max }: { standard: number; max: number },
+): number {
+  const number = text ? Number(text) : standard;
+  if (Number.isInteger(number) && number > 0 && number <= max) return number;
+  throw new Error(`${name} must be a whole number from 1 to ${max}, not "${text}"`);
 }

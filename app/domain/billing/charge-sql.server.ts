@@ -1,3 +1,4 @@
+import { OWN_END } from "./own-end-sql";
 import { UNCHARGED_UNITS } from "./read-available.server";
 
 /**
@@ -11,7 +12,7 @@ import { UNCHARGED_UNITS } from "./read-available.server";
  */
 export const CHARGE = `
 with locked as materialized (
-  select task.resv_guid, task.tenant_id, task.pph, task.stop_at, task.attempts + 1 as attempt,
+  select task.resv_guid, task.tenant_id, task.pph, task.stop_at, task.attempts + 1 as attempt, ${OWN_END} as own_end,
     to_timestamp(ceil(extract(epoch from task.charged_to))) as from_ts
   from task
   where task.charged_to is not null and task.state in ('running', 'stopping', 'incident')
@@ -39,7 +40,7 @@ with locked as materialized (
     select locked.*, to_ts, extract(epoch from to_ts - from_ts)::int as seconds
     from locked join seen using (resv_guid)
     cross join lateral (
-      select least(seen_ts, date_trunc('second', $2::timestamptz), stop_at, $3::timestamptz) as to_ts) cap
+      select least(seen_ts, date_trunc('second', $2::timestamptz), stop_at, own_end, $3::timestamptz) as to_ts) cap
   ) due
   join ledger_account account on account.tenant_id = due.tenant_id and account.name like 'customer:%'
   where due.seconds > 0 and due.tenant_id not in (select tenant_id from short)

@@ -97,7 +97,7 @@ async function endsOfMoney(tx: Tx, tenantIds: readonly number[], until: Date): P
   const ends = new Map<number, Date>();
   for (const money of (await readAvailable(tx, tenantIds, until)).values()) {
     if (money.unchargedUnits <= money.balanceUnits) continue;
-    const tasks = await readChargedTasks(tx, money.tenantId);
+    const tasks = await readChargedTasks(tx, money.tenantId, until);
     const end = coveredUntil(money.balanceUnits, tasks, Math.floor(until.getTime() / 1000));
     ends.set(money.tenantId, new Date(end * 1000));
   }

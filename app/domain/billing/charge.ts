@@ -3,7 +3,7 @@ import { asPphCents, asUnits, type Cents, centsToUnits, type Units, unitsFor, wh
 /** INCIDENT_REFUND_S: so many charged seconds before the incident are given back (B9). */
 export const INCIDENT_REFUND_S = 900;
 
-/** A task that costs money: charged up to `from`; `until` is its stop request, null while it runs. Epoch seconds. */
+/** A task that costs money: charged up to `from`, and never past `until`; null while it runs and reports. Epoch seconds. */
 export interface ChargedTask {
   pph: number;
   from: number;

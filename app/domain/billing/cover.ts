@@ -9,9 +9,16 @@ export interface Funds {
 }
 
 /** Whether the money lasts 600 s for everything that holds GPUs and `additionalPph` cents per hour more (S12). */
-export function covers({ availableUnits, committedPph }: Funds, additionalPph: number): boolean {
-  // 1 cent per hour is 1 unit per second (B1).
-  return availableUnits >= BigInt(START_COVER_S) * BigInt(committedPph + additionalPph);
+export function covers(funds: Funds, additionalPph: number): boolean {
+  return coveredPph(funds) >= additionalPph;
+}
+
+/** How many cents per hour more, at most, the money covers for 600 s; below 0 when it does not last for what there is. */
+export function coveredPph({ availableUnits, committedPph }: Funds): number {
+  // 1 cent per hour is 1 unit per second (B1). What is left of a debt's last cent must not count as covered.
+  const cover = BigInt(START_COVER_S);
+  const short = availableUnits < 0n ? cover - 1n : 0n;
+  return Number((availableUnits - short) / cover) - committedPph;
 }
 
 export type LowBalance = "none" | "24h" | "1h" | "zero";

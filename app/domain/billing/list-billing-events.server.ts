@@ -50,7 +50,8 @@ const EVENTS = `
       -(select coalesce(sum(entry.units), 0) from ledger_entry entry
         join ledger_account account on account.id = entry.account_id and account.tenant_id = transaction.tenant_id
         where entry.transaction_id = transaction.id)::bigint as taken,
-      coalesce(task.cluster_name, 'card') as bev_location, 0 as bev_pph,
+      coalesce(task.cluster_name, case when transaction.kind in ('coupon', 'adjustment') then '' else 'card' end)
+        as bev_location, 0 as bev_pph,
       floor(extract(epoch from transaction.at))::float8 as bev_ts,
       transaction.kind as bev_type, transaction.resv_guid
     from ledger_transaction transaction join tenant_of_user using (tenant_id)

@@ -1,4 +1,6 @@
 import type { Queryable } from "~/db.server";
+import { NODE_DEAD_DEFAULT_S } from "~/domain/nodes/node-health";
+import { OWN_END } from "./own-end-sql";
 import { asUnits, type Units } from "./units";
 
 export interface Available {
@@ -52,11 +54,25 @@ export function toAvailable(row: AvailableRow): Available {
 }
 
 /**
- * Units of one task, alias `task`, from where it is charged to up to $2 or its stop request, in whole seconds.
- * A task that is not charged costs nothing.
+ * Up to when a task, alias `task`, may be charged at `now`: null, or its nodes' oldest last report where one of them has
+ * been silent for longer than its threshold, as that gap is free whoever was away (A37).
+ */
+export const silentSince = (
+  now: "$1" | "$2",
+) => `(select min(last.at) from placement join node on node.id = placement.node_id
+  cross join lateral (select greatest(node.reported_at, placement.seen_running_at) as at) last
+  where placement.resv_guid = task.resv_guid and placement.attempt = task.attempts + 1 and placement.state = 'running'
+    and last.at < ${now}::timestamptz - make_interval(secs => coalesce(node.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
+
+/** The last second, as a time, up to which a task, alias `task`, costs something at $2; null when that is $2. */
+export const CHARGED_UNTIL = `least(task.stop_at, ${OWN_END}, ${silentSince("$2")})`;
+
+/**
+ * Units of one task, alias `task`, from where it is charged to up to $2, in whole seconds: no further than its stop
+ * request or its own end, and no further than its last report where a node of it is silent. A task that is not charged costs nothing.
  */
 export const UNCHARGED_UNITS = `task.pph::bigint * greatest(0, floor(extract(epoch from
-  least($2::timestamptz, coalesce(task.stop_at, $2::timestamptz)))) - ceil(extract(epoch from task.charged_to)))::bigint`;
+  least($2::timestamptz, ${CHARGED_UNTIL}))) - ceil(extract(epoch from task.charged_to)))::bigint`;
 
 /** Alias `task`: whether it is being charged, or has a last part before its stop request that a report may still cover. */
 export const IS_CHARGED = `task.charged_to is not null and task.state in ('running', 'stopping')`;

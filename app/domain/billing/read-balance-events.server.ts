@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { toBalance, type VersionedBalance } from "./read-balance.server";
+import { toBalance, type TenantBalance } from "./read-balance.server";
 import { readMoneyOf } from "./read-money.server";
 
 /** The balances of these tenants as their live events show them (5.2). Unknown names are left out. */
@@ -9,7 +9,7 @@ export async function readBalanceEvents({
 }: {
   tenantNames: readonly string[];
   now: Date;
-}): Promise<VersionedBalance[]> {
+}): Promise<TenantBalance[]> {
   if (tenantNames.length === 0) return [];
   const tenants = await db.query<{ id: number }>(
     `select id from tenant where tenant_name = any($1::text[])`,

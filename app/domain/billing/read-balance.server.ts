@@ -3,21 +3,19 @@ import { moneyEndTs } from "./money-end";
 import { type Money, readMoney } from "./read-money.server";
 import { centsToDollars, unitsToDollars4 } from "./units";
 
-export interface VersionedBalance {
+export interface TenantBalance {
   tenantName: string;
-  version: number;
   balance: Balance;
 }
 
-/** A tenant's balance as it is shown, with the version of its live event. */
-export async function readBalance(given: { tenantId: number; now: Date }): Promise<VersionedBalance> {
+/** A tenant's balance as it is shown. */
+export async function readBalance(given: { tenantId: number; now: Date }): Promise<TenantBalance> {
   return toBalance(await readMoney(given), given.now);
 }
 
-export function toBalance(money: Money, now: Date): VersionedBalance {
+export function toBalance(money: Money, now: Date): TenantBalance {
   return {
     tenantName: money.tenantName,
-    version: money.version,
     balance: {
       dollars_est: unitsToDollars4(money.availableUnits),
       ongoing_pph: money.ongoingPph,

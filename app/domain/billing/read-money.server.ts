@@ -6,8 +6,6 @@ import { asUnits, type Cents, type Units, UNITS_PER_CENT } from "./units";
 export interface Money {
   tenantId: number;
   tenantName: string;
-  /** Version of the `balance` event. */
-  version: number;
   balanceUnits: Units;
   /** What the tenant owes, as a positive amount. */
   owedUnits: Units;
@@ -51,7 +49,6 @@ function toMoney(row: MoneyRow): Money {
   return {
     tenantId: row.tenant_id,
     tenantName: row.tenant_name,
-    version: row.balance_version,
     ...{ balanceUnits, owedUnits, unchargedUnits, availableUnits, ongoingPph, secondsLeft: left },
     lowBalance: left === null ? whileNothingRuns(availableUnits) : lowBalanceOf(left),
     pendingCents: row.pending,
@@ -60,7 +57,6 @@ function toMoney(row: MoneyRow): Money {
 
 interface MoneyRow extends AvailableRow {
   tenant_name: string;
-  balance_version: number;
   pending: Cents;
 }
 
@@ -68,7 +64,7 @@ interface MoneyRow extends AvailableRow {
 const IS_PENDING = `(state = 'pending' or (state = 'created' and way <> 'new_card'))`;
 
 const money = (is: string) => `
-  select available.*, tenant.tenant_name, tenant.balance_version, (select coalesce(sum(cents), 0) from top_up
+  select available.*, tenant.tenant_name, (select coalesce(sum(cents), 0) from top_up
     where tenant_id = tenant.id and ${IS_PENDING})::bigint as pending
   from (${available(is)}) available join tenant on tenant.id = available.tenant_id order by tenant.id`;
 

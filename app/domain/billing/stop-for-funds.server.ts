@@ -24,7 +24,7 @@ export async function stopForFunds(
   if (!money || money.ongoingPph === 0) return [];
   if (money.balanceUnits - money.unchargedUnits >= BigInt(money.ongoingPph)) return [];
   const nowSecond = Math.floor(now.getTime() / 1000);
-  const end = coveredUntil(money.balanceUnits, await readChargedTasks(tx, tenantId), nowSecond);
+  const end = coveredUntil(money.balanceUnits, await readChargedTasks(tx, tenantId, now), nowSecond);
   await requestStop(tx, {
     resvGuids,
     target: "killed",

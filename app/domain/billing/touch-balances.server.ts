@@ -1,8 +1,8 @@
 import type { Tx } from "~/db.server";
 
 /**
- * Says that what these tenants have or pay per hour has changed: raises the version of their `balance` event and
- * announces it (5.2). Belongs in the same transaction as the change.
+ * Says that what these tenants have or pay per hour has changed: announces their `balance` event (5.2). Belongs in the
+ * same transaction as the change.
  */
 export async function touchBalances(tx: Tx, tenantIds: readonly number[]): Promise<void> {
   if (tenantIds.length === 0) return;
@@ -13,11 +13,8 @@ export async function touchBalances(tx: Tx, tenantIds: readonly number[]): Promi
 
 /** The same as parts of a `with`, for the tenants that a query names. The statement has to notify by itself. */
 export function touchOf(tenantIds: string): string {
-  return `raised as (
-    update tenant set balance_version = balance_version + 1
-    where id in (select id from tenant where id in (${tenantIds}) order by id for no key update)
-    returning id, tenant_name
-  ), touched as (
-    insert into outbox (entity, key, tenant_id) select 'balance', tenant_name, id from raised
+  return `touched as (
+    insert into outbox (entity, key, tenant_id)
+    select 'balance', tenant_name, id from tenant where id in (${tenantIds})
   )`;
 }

@@ -1,4 +1,4 @@
-import type { FreePool } from "./free-pool";
+import type { FreePool, Share, Stay } from "./free-pool";
 import type { FundsLeft } from "./funds";
 import { grantedSizes } from "./granted";
 import type { PlacingDecision, WaitingTask } from "./waiting-task";
@@ -8,30 +8,70 @@ export interface Terms {
   funds: FundsLeft;
   /** Cents per GPU-hour now; null when the type has no price any more. */
   gpuPph: number | null;
+  now: Date;
 }
 
-/**
- * Where a task goes: the largest size that fits and that its tenant can pay (S6, S12), or null. The fence opens
- * for the task that holds it, and for gpus_min only.
- */
+export interface Standing {
+  /** It holds the fence. */
+  holds: boolean;
+  /** No other funded task waits in its row of capacity, so it may have more than gpus_min (S6). */
+  alone: boolean;
+}
+
+/** Where a task goes: the largest size that it may have, that fits and that its tenant can pay (S6, S12), or null. */
 export function decidePlacing(
   task: WaitingTask,
-  { pool, funds, gpuPph }: Terms,
-  holds = false,
+  terms: Terms,
+  { holds, alone }: Standing,
 ): PlacingDecision | null {
-  for (const gpus of grantedSizes(task)) {
-    const pphCents = gpuPphOf(task, gpuPph) * gpus;
-    if (!funds.cover(task, pphCents)) continue;
-    const request = { gpus, network: task.network };
-    const shares = holds && gpus === task.gpusMin ? pool.chooseInsideFence(request) : pool.choose(request);
+  const fenceOpen = holds || endsInTime(task, terms);
+  if (isRefused(task, terms.pool, fenceOpen)) return null;
+  for (const gpus of alone ? grantedSizes(task) : [task.gpusMin]) {
+    const pphCents = gpuPphOf(task, terms.gpuPph) * gpus;
+    if (!terms.funds.cover(task, pphCents)) continue;
+    const shares = sharesOf(task, gpus, terms.pool, { holds, fenceOpen });
     if (shares) return { task, gpus, pphCents, shares };
   }
   return null;
 }
 
+/** Whether its smallest size finds a place now, money apart. */
+export function fits(task: WaitingTask, terms: Pick<Terms, "pool" | "now">): boolean {
+  const fenceOpen = endsInTime(task, terms);
+  return sharesOf(task, task.gpusMin, terms.pool, { holds: false, fenceOpen }) !== null;
+}
+
 /** Whether the tenant can pay the smallest size now. */
-export function isFunded(task: WaitingTask, { funds, gpuPph }: Omit<Terms, "pool">): boolean {
+export function isFunded(task: WaitingTask, { funds, gpuPph }: Pick<Terms, "funds" | "gpuPph">): boolean {
   return funds.cover(task, gpuPphOf(task, gpuPph) * task.gpusMin);
+}
+
+/** How long the task would stay on its nodes if it were placed now. */
+export function stayOf({ maxSeconds }: WaitingTask, now: Date): Stay {
+  return { from: now, until: maxSeconds > 0 ? new Date(now.getTime() + maxSeconds * 1000) : null };
+}
+
+/** The fence opens for gpus_min only; others than its task go there where nothing outside is free. */
+function sharesOf(
+  { gpusMin, network }: WaitingTask,
+  gpus: number,
+  pool: FreePool,
+  { holds, fenceOpen }: { holds: boolean; fenceOpen: boolean },
+): Share[] | null {
+  const request = { gpus, network };
+  if (!fenceOpen || gpus > gpusMin) return pool.choose(request);
+  return holds ? pool.chooseInsideFence(request) : (pool.choose(request) ?? pool.chooseInsideFence(request));
+}
+
+/** S16: it has ended before the hold's task could start by what runs on the fenced nodes. */
+function endsInTime({ maxSeconds }: WaitingTask, { pool, now }: Pick<Terms, "pool" | "now">): boolean {
+  if (maxSeconds === 0) return false;
+  const fenceFreeBy = pool.fenceFreeBy();
+  return fenceFreeBy !== null && now.getTime() + maxSeconds * 1000 <= fenceFreeBy.getTime();
+}
+
+function isRefused({ gpusMin, network }: WaitingTask, pool: FreePool, fenceOpen: boolean): boolean {
+  return fenceOpen ? pool.refusesInside(gpusMin, network) : pool.refuses(gpusMin, network);
 }
 
 /** B14: the lower of the price when accepted and the price now. */

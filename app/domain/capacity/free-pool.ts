@@ -15,6 +15,17 @@ export interface FreeNode {
   fenced: boolean;
   /** A task failed to start on it a short while ago (S14). */
   avoided: boolean;
+  /** When the oldest of what runs on it was placed there; null when nothing runs. */
+  busySince: Date | null;
+  /** When all that runs on it has ended by its own declaration (S16); null when one of them declares no end. */
+  freeBy: Date | null;
+}
+
+/** What a plan has to know of a task that it puts on nodes. */
+export interface Stay {
+  from: Date;
+  /** Its latest end, null when it declares none (S16). */
+  until: Date | null;
 }
 
 export interface GpuRequest {
@@ -46,39 +57,55 @@ export class FreePool {
   private readonly byId: Map<number, PooledNode>;
   private readonly every: Shelves;
   private readonly withInfiniband: Shelves;
+  private fenced: PooledNode[];
+  /** What was refused: where so many GPUs find no place, more find none, and a plan only takes. */
+  private outside = noRefusals();
+  private inside = noRefusals();
 
   constructor(nodes: readonly FreeNode[]) {
-    this.nodes = [...nodes]
-      .sort((a, b) => (a.nodeName < b.nodeName ? -1 : 1))
-      .map((node, rank) => ({ ...node, rank }));
+    this.nodes = byName(nodes).map((node, rank) => ({ ...node, rank }));
     this.byId = new Map(this.nodes.map((node) => [node.nodeId, node]));
     this.every = emptyShelves(nodes.length);
     this.withInfiniband = emptyShelves(nodes.length);
+    this.fenced = this.nodes.filter((node) => node.fenced);
     for (const node of this.nodes) if (!node.fenced) this.shelve(node);
+  }
+
+  /** Whether it is known that so many GPUs find no place outside the fence. */
+  refuses(gpus: number, network: Network): boolean {
+    return gpus >= this.outside[network];
+  }
+
+  /** The same with the fenced nodes too. */
+  refusesInside(gpus: number, network: Network): boolean {
+    return gpus >= this.inside[network];
   }
 
   /** Where the request goes outside the fence, or null; nothing is taken (S2, S4, S5, S7). */
   choose(request: GpuRequest): Share[] | null {
-    const shelves = request.network === "infiniband" ? this.withInfiniband : this.every;
-    return request.gpus > GPUS_PER_NODE
-      ? this.chooseGang(shelves, request.gpus / GPUS_PER_NODE)
-      : this.chooseOne(shelves, request.gpus);
-  }
-
-  /** The same with the fenced nodes too: only for the task that holds them. */
-  chooseInsideFence(request: GpuRequest): Share[] | null {
-    const fenced = this.nodes.filter((node) => node.fenced);
-    for (const node of fenced) this.shelve(node);
-    const chosen = this.choose(request);
-    for (const node of fenced) this.unshelve(node);
+    if (this.refuses(request.gpus, request.network)) return null;
+    const chosen = this.search(request);
+    if (!chosen) this.outside[request.network] = request.gpus;
     return chosen;
   }
 
-  take(shares: readonly Share[]): void {
+  /** The same with the fenced nodes too: for the task that holds them, and for those that end in time (S16). */
+  chooseInsideFence(request: GpuRequest): Share[] | null {
+    if (this.refusesInside(request.gpus, request.network)) return null;
+    for (const node of this.fenced) this.shelve(node);
+    const chosen = this.search(request);
+    for (const node of this.fenced) this.unshelve(node);
+    if (!chosen) this.inside[request.network] = request.gpus;
+    return chosen;
+  }
+
+  take(shares: readonly Share[], stay: Stay): void {
     for (const share of shares) {
       const node = this.byId.get(share.nodeId);
       if (!node) continue;
       this.unshelve(node);
+      node.freeBy = node.busySince === null ? stay.until : laterEnd(node.freeBy, stay.until);
+      node.busySince ??= stay.from;
       node.freeGpus = node.freeGpus.filter((gpu) => !share.gpus.includes(gpu));
       if (!node.fenced) this.shelve(node);
     }
@@ -86,16 +113,40 @@ export class FreePool {
 
   /** Makes these nodes the fence, and no others. */
   fence(nodeIds: readonly number[]): void {
-    for (const node of this.nodes) {
-      this.unshelve(node);
-      node.fenced = nodeIds.includes(node.nodeId);
-      if (!node.fenced) this.shelve(node);
+    for (const node of this.fenced) {
+      node.fenced = false;
+      this.shelve(node);
     }
+    this.fenced = nodeIds.flatMap((nodeId) => this.byId.get(nodeId) ?? []);
+    for (const node of this.fenced) {
+      node.fenced = true;
+      this.unshelve(node);
+    }
+    this.outside = noRefusals();
+    this.inside = noRefusals();
+  }
+
+  /** When everything on the fenced nodes has ended by its own declaration; null when that is not known (S16). */
+  fenceFreeBy(): Date | null {
+    let latest: Date | null = null;
+    for (const node of this.fenced) {
+      if (node.busySince === null) continue;
+      if (node.freeBy === null) return null;
+      if (latest === null || node.freeBy > latest) latest = node.freeBy;
+    }
+    return latest;
   }
 
   /** All nodes as they are now, fenced and full ones included. */
   list(): readonly FreeNode[] {
     return this.nodes;
+  }
+
+  private search({ gpus, network }: GpuRequest): Share[] | null {
+    const shelves = network === "infiniband" ? this.withInfiniband : this.every;
+    return gpus > GPUS_PER_NODE
+      ? this.chooseGang(shelves, gpus / GPUS_PER_NODE)
+      : this.chooseOne(shelves, gpus);
   }
 
   private chooseOne(shelves: Shelves, gpus: number): Share[] | null {
@@ -121,18 +172,32 @@ export class FreePool {
 
   private shelve(node: PooledNode): void {
     if (node.avoided) return;
-    for (const set of this.setsOf(node)) set.add(node.rank);
+    shelfOf(this.every, node)?.add(node.rank);
+    if (node.ibsActive >= 1) shelfOf(this.withInfiniband, node)?.add(node.rank);
   }
 
   private unshelve(node: PooledNode): void {
-    for (const set of this.setsOf(node)) set.delete(node.rank);
+    shelfOf(this.every, node)?.delete(node.rank);
+    if (node.ibsActive >= 1) shelfOf(this.withInfiniband, node)?.delete(node.rank);
   }
+}
 
-  private setsOf(node: PooledNode): RankSet[] {
-    const free = node.freeGpus.length;
-    const shelves = node.ibsActive >= 1 ? [this.every, this.withInfiniband] : [this.every];
-    return shelves.flatMap((one) => (free === node.gpus ? one.whole : one.partly)[free] ?? []);
-  }
+function shelfOf({ whole, partly }: Shelves, { freeGpus, gpus }: PooledNode): RankSet | undefined {
+  return (freeGpus.length === gpus ? whole : partly)[freeGpus.length];
+}
+
+function noRefusals(): Record<Network, number> {
+  return { ethernet: Infinity, infiniband: Infinity };
+}
+
+/** Null is an end that nobody knows. */
+function laterEnd(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return null;
+  return a > b ? a : b;
+}
+
+function byName(nodes: readonly FreeNode[]): FreeNode[] {
+  return [...nodes].sort((a, b) => (a.nodeName < b.nodeName ? -1 : 1));
 }
 
 function emptyShelves(nodeCount: number): Shelves {

@@ -1,4 +1,4 @@
-import { covers, type Funds } from "~/domain/billing/cover";
+import { coveredPph, type Funds } from "~/domain/billing/cover";
 import type { WaitingTask } from "./waiting-task";
 
 type Payer = Pick<WaitingTask, "tenantId" | "again" | "pph">;
@@ -8,26 +8,22 @@ type Payer = Pick<WaitingTask, "tenantId" | "again" | "pph">;
  * placed anew has counted all the time, so for itself its old price is left out.
  */
 export class FundsLeft {
-  private readonly tenants: Map<number, Funds>;
+  /** Cents per hour that each tenant can still take on. */
+  private readonly tenants: Map<number, number>;
 
   constructor(tenants: ReadonlyMap<number, Funds>) {
-    this.tenants = new Map(
-      [...tenants].map(([tenantId, { availableUnits, committedPph }]) => [
-        tenantId,
-        { availableUnits, committedPph },
-      ]),
-    );
+    this.tenants = new Map([...tenants].map(([tenantId, funds]) => [tenantId, coveredPph(funds)]));
   }
 
   /** Whether the task's tenant has 600 s of money for all its tasks, this one at that price. */
   cover(task: Payer, pphCents: number): boolean {
-    const funds = this.tenants.get(task.tenantId);
-    return !!funds && covers(funds, pphCents - countedPph(task));
+    const left = this.tenants.get(task.tenantId);
+    return left !== undefined && left >= pphCents - countedPph(task);
   }
 
   commit(task: Payer, pphCents: number): void {
-    const funds = this.tenants.get(task.tenantId);
-    if (funds) funds.committedPph += pphCents - countedPph(task);
+    const left = this.tenants.get(task.tenantId);
+    if (left !== undefined) this.tenants.set(task.tenantId, left - (pphCents - countedPph(task)));
   }
 }
 

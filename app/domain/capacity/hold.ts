@@ -9,26 +9,70 @@ export function mayHold(task: { gpusMin: number; acceptedAt: Date }, now: Date):
 }
 
 /**
- * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): those fenced
- * before that still suit, then wholly free ones, then those with the fewest GPUs in use, ties by node_name.
- * Null when too few nodes suit it.
+ * How strongly a task claims the hold (S11): the longer it has waited and the more GPUs it needs, the more; the further
+ * back it stands in its own tenant's queue (from 0), the less, so that a flood does not hold nodes one after the other.
+ */
+export function claimOf(
+  { gpusMin, acceptedAt }: { gpusMin: number; acceptedAt: Date },
+  place: number,
+  now: Date,
+): number {
+  return ((now.getTime() - acceptedAt.getTime()) * gpusMin) / Math.sqrt(place + 1);
+}
+
+/**
+ * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): wholly free ones,
+ * those that were fenced before first, then those expected to be free soonest. Null when too few nodes suit it.
  */
 export function chooseHold(
   request: GpuRequest,
   nodes: readonly FreeNode[],
+  now: Date,
   fencedBefore: readonly number[] = [],
 ): number[] | null {
   const needed = Math.ceil(request.gpus / GPUS_PER_NODE);
-  const kept = new Set(fencedBefore);
-  const suiting = nodes
-    .filter((node) => suits(request, node))
-    .sort(
-      (a, b) =>
-        Number(kept.has(b.nodeId)) - Number(kept.has(a.nodeId)) ||
-        inUse(a) - inUse(b) ||
-        (a.nodeName < b.nodeName ? -1 : 1),
-    );
-  return suiting.length < needed ? null : suiting.slice(0, needed).map((node) => node.nodeId);
+  const best: Candidate[] = [];
+  for (const node of nodes) {
+    if (!suits(request, node)) continue;
+    const candidate = candidateOf(node, now, fencedBefore);
+    const worst = best[needed - 1];
+    if (worst && sooner(worst, candidate) < 0) continue;
+    // Few are needed and most nodes are no better than those found, so nothing is sorted.
+    if (worst) best.pop();
+    const at = best.findIndex((one) => sooner(candidate, one) < 0);
+    best.splice(at < 0 ? best.length : at, 0, candidate);
+  }
+  return best.length < needed ? null : best.map(({ node }) => node.nodeId);
+}
+
+interface Candidate {
+  node: FreeNode;
+  /** 0: free and fenced already, 1: free, 2: in use. */
+  kind: number;
+  expectedMs: number;
+}
+
+function candidateOf(node: FreeNode, now: Date, fencedBefore: readonly number[]): Candidate {
+  const free = node.freeGpus.length === node.gpus;
+  if (free) return { node, kind: fencedBefore.includes(node.nodeId) ? 0 : 1, expectedMs: 0 };
+  return { node, kind: 2, expectedMs: expectedFree(node, now.getTime()) };
+}
+
+/**
+ * When the node is expected to be free: by its declared end, else as long from now as its oldest placement has run
+ * already, for what has run long tends to run on.
+ */
+function expectedFree({ freeBy, busySince }: FreeNode, nowMs: number): number {
+  return freeBy?.getTime() ?? nowMs + (nowMs - (busySince?.getTime() ?? nowMs));
+}
+
+function sooner(a: Candidate, b: Candidate): number {
+  return (
+    a.kind - b.kind ||
+    a.expectedMs - b.expectedMs ||
+    inUse(a.node) - inUse(b.node) ||
+    (a.node.nodeName < b.node.nodeName ? -1 : 1)
+  );
 }
 
 function suits({ gpus, network }: GpuRequest, node: FreeNode): boolean {
@@ -36,7 +80,6 @@ function suits({ gpus, network }: GpuRequest, node: FreeNode): boolean {
   return size && (network === "ethernet" || node.ibsActive >= 1);
 }
 
-/** A wholly free node has none in use, so it comes first by itself. */
 function inUse(node: FreeNode): number {
   return node.gpus - node.freeGpus.length;
 }

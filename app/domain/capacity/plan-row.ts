@@ -1,9 +1,9 @@
 import type { WaitReason } from "./constants";
-import { decidePlacing, isFunded } from "./decide";
+import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
 import { type FreeNode, FreePool } from "./free-pool";
 import type { FundsLeft } from "./funds";
-import { chooseHold, mayHold } from "./hold";
-import { queueOrder } from "./queue-order";
+import { chooseHold, claimOf, mayHold } from "./hold";
+import { byAcceptance, servingOrder } from "./queue-order";
 import { waitReasonOf } from "./wait-reason";
 import type { PlacingDecision, WaitingTask } from "./waiting-task";
 
@@ -28,89 +28,111 @@ export interface RowState {
 export interface RowPlan {
   decisions: PlacingDecision[];
   hold: HoldOfRow | null;
-  /** The queue that is left, in its order. */
+  /** Who is left waiting, in the order of serving. */
   waits: { task: WaitingTask; position: number; reason: WaitReason }[];
   /** The limit was reached before the end of the queue. */
   more: boolean;
 }
 
-/** Walks the waiting tasks of one cluster and GPU type in their order and places what fits (S10, S11, S12). */
+/** Walks the waiting tasks of one cluster and GPU type in their order and places what fits (S10, S11, S12, S16). */
 export function planRow(state: RowState): RowPlan {
-  const order = servingOrder(state);
-  const pool = new FreePool(state.nodes);
-  const reasons = new Map<string, WaitReason>();
+  const accepted = byAcceptance(state.waiting);
+  const terms: Terms = { ...state, pool: new FreePool(state.nodes) };
+  const order = servingOrder(accepted);
+  const placed = new Set<WaitingTask>();
   const decisions: PlacingDecision[] = [];
-  let hold = keptHold(state, pool);
-  pool.fence(hold?.nodeIds ?? []);
+  const unfunded = new Set<WaitingTask>();
+  let fundedLeft = countFunded(order, terms);
   let more = false;
-  // Which nodes suit a request does not change within a plan, so a refusal holds for all that ask the same.
-  const unheld = new Set<string>();
+
+  // Whoever holds or is due to hold nodes has them fenced before any other is placed.
+  let hold = keptHold(state, terms) ?? firstHold(accepted, terms, placed);
+  terms.pool.fence(hold?.nodeIds ?? []);
 
   for (const task of order) {
     if (decisions.length >= state.limit) {
       more = true;
       break;
     }
+    const funded = isFunded(task, terms);
     const holds = hold?.resvGuid === task.resvGuid;
-    const decision = decidePlacing(task, { ...state, pool }, holds);
+    const decision = funded && decidePlacing(task, terms, { holds, alone: fundedLeft === 1 });
     if (decision) {
       decisions.push(decision);
-      pool.take(decision.shares);
+      placed.add(task);
+      terms.pool.take(decision.shares, stayOf(task, state.now));
       state.funds.commit(task, decision.pphCents);
-    }
-    const funded = decision !== null || isFunded(task, state);
-    if (holds && (decision || !funded)) {
+      fundedLeft -= 1;
+    } else if (!funded) unfunded.add(task);
+    if (holds && decision) {
       hold = null;
-      pool.fence([]);
-    } else if (!decision && funded && hold === null && wantsHold(task, state.now, unheld)) {
-      hold = newHold(task, pool);
-      if (hold) pool.fence(hold.nodeIds);
-      else unheld.add(kindOf(task));
+      terms.pool.fence([]);
     }
-    if (!decision) reasons.set(task.resvGuid, waitReasonOf(task, funded, hold?.resvGuid === task.resvGuid));
   }
-  return { decisions, hold, waits: waitsOf(state, decisions, reasons), more };
+  hold ??= firstHold(accepted, terms, placed);
+  const left = placed.size === 0 ? order : servingOrder(accepted.filter((task) => !placed.has(task)));
+  const waits = left.map((task, index) => ({
+    task,
+    position: index + 1,
+    reason: waitReasonOf(task, !unfunded.has(task), hold?.resvGuid === task.resvGuid),
+  }));
+  return { decisions, hold, waits, more };
 }
 
-/** Tasks that must be placed anew first, the one accepted earliest first, then the queue. */
-function servingOrder({ waiting, now }: RowState): WaitingTask[] {
-  const again = waiting.filter((task) => task.again);
-  const queued = waiting.filter((task) => !task.again);
-  return [
-    ...again.sort((a, b) => a.acceptedAt.getTime() - b.acceptedAt.getTime()),
-    ...queueOrder(queued, now),
-  ];
+function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {
+  let count = 0;
+  for (const task of tasks) if (isFunded(task, terms)) count += 1;
+  return count;
 }
 
-/** The hold there was, with nodes that stopped suiting replaced; null when its task can no longer be served. */
-function keptHold({ hold, waiting }: RowState, pool: FreePool): HoldOfRow | null {
-  const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid && !one.again);
-  return task ? newHold(task, pool, hold.nodeIds) : null;
-}
-
-function wantsHold(task: WaitingTask, now: Date, unheld: ReadonlySet<string>): boolean {
-  return !task.again && mayHold(task, now) && !unheld.has(kindOf(task));
-}
-
-function kindOf(task: WaitingTask): string {
-  return `${task.gpusMin} ${task.network}`;
-}
-
-function newHold(task: WaitingTask, pool: FreePool, fencedBefore: readonly number[] = []): HoldOfRow | null {
-  const nodeIds = chooseHold({ gpus: task.gpusMin, network: task.network }, pool.list(), fencedBefore);
+/** The hold there was, its nodes chosen anew; null when its task can no longer be served. */
+function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | null {
+  const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid);
+  if (!task || !isFunded(task, terms)) return null;
+  const request = { gpus: task.gpusMin, network: task.network };
+  const nodeIds = chooseHold(request, terms.pool.list(), now, hold.nodeIds);
   return nodeIds && { resvGuid: task.resvGuid, nodeIds };
 }
 
-function waitsOf(
-  { waiting, now }: RowState,
-  decisions: readonly PlacingDecision[],
-  reasons: ReadonlyMap<string, WaitReason>,
-): RowPlan["waits"] {
-  const placed = new Set(decisions.map((decision) => decision.task.resvGuid));
-  const left = waiting.filter((task) => !task.again && !placed.has(task.resvGuid));
-  return queueOrder(left, now).map((task, index) => ({
-    task,
-    position: index + 1,
-    reason: reasons.get(task.resvGuid) ?? "waiting_for_gpus",
-  }));
+/** A hold for the task with the strongest claim of those that may have one, are funded and do not fit (S11). */
+function firstHold(
+  accepted: readonly WaitingTask[],
+  terms: Terms,
+  placed: ReadonlySet<WaitingTask>,
+): HoldOfRow | null {
+  const { pool, now } = terms;
+  const holds = new HoldsByKind(pool, now);
+  const places = new Map<number, number>();
+  let [best, bestClaim]: [WaitingTask | null, number] = [null, 0];
+  for (const task of accepted) {
+    if (placed.has(task)) continue;
+    const place = places.get(task.tenantId) ?? 0;
+    places.set(task.tenantId, place + 1);
+    if (!mayHold(task, now) || !holds.of(task) || !isFunded(task, terms)) continue;
+    const claim = claimOf(task, place, now);
+    if (claim > bestClaim) [best, bestClaim] = [task, claim];
+  }
+  const nodeIds = best && holds.of(best);
+  return best && nodeIds && { resvGuid: best.resvGuid, nodeIds };
+}
+
+/** The nodes that a hold would fence, found once for all tasks that ask the same. */
+class HoldsByKind {
+  private readonly found = new Map<number, number[] | null>();
+
+  constructor(
+    private readonly pool: FreePool,
+    private readonly now: Date,
+  ) {}
+
+  /** Null for a task that fits, or that too few nodes suit. */
+  of({ gpusMin, network }: WaitingTask): number[] | null {
+    const kind = network === "infiniband" ? -gpusMin : gpusMin;
+    const known = this.found.get(kind);
+    if (known !== undefined) return known;
+    const request = { gpus: gpusMin, network };
+    const nodeIds = this.pool.choose(request) ? null : chooseHold(request, this.pool.list(), this.now);
+    this.found.set(kind, nodeIds);
+    return nodeIds;
+  }
 }

@@ -1,28 +1,46 @@
-import { QUEUE_AGED_S } from "./constants";
-
 export interface QueuedTask {
   resvGuid: string;
   tenantId: number;
   acceptedAt: Date;
 }
 
-/**
- * The order in which the tasks of one cluster and GPU type are served (S10): those that have waited an hour, by
- * acceptance; then each tenant's first task before anyone's second, and so on, by acceptance within.
- */
-export function queueOrder<Task extends QueuedTask>(tasks: readonly Task[], now: Date): Task[] {
-  const byAcceptance = [...tasks].sort(earlierAccepted);
-  const agedBefore = now.getTime() - QUEUE_AGED_S * 1000;
-  const waitingOfTenant = new Map<number, number>();
-  const ranked = byAcceptance.map((task) => {
-    const place = waitingOfTenant.get(task.tenantId) ?? 0;
-    waitingOfTenant.set(task.tenantId, place + 1);
-    return { task, turn: task.acceptedAt.getTime() <= agedBefore ? -1 : place };
-  });
-  // The sort is stable, so acceptance decides among equal turns.
-  return ranked.sort((a, b) => a.turn - b.turn).map((one) => one.task);
+/** By acceptance, equal ones by resv_guid. The database hands tasks over in this order, so mostly nothing is moved. */
+export function byAcceptance<Task extends Omit<QueuedTask, "tenantId">>(
+  tasks: readonly Task[],
+): readonly Task[] {
+  for (let index = 1; index < tasks.length; index += 1) {
+    const [before, task] = [tasks[index - 1], tasks[index]];
+    if (before && task && earlierAccepted(before, task) > 0) return tasks.toSorted(earlierAccepted);
+  }
+  return tasks;
 }
 
-function earlierAccepted(a: QueuedTask, b: QueuedTask): number {
+/**
+ * The order in which the tasks of one cluster and GPU type are served (S10): each tenant's first task before anyone's
+ * second, and so on, by acceptance within. A tenant that floods the queue delays itself.
+ */
+export function queueOrder<Task extends QueuedTask>(tasks: readonly Task[]): Task[] {
+  const waitingOfTenant = new Map<number, number>();
+  // Places are small whole numbers: tasks are put on their place's list rather than sorted.
+  const byPlace: Task[][] = [];
+  for (const task of byAcceptance(tasks)) {
+    const place = waitingOfTenant.get(task.tenantId) ?? 0;
+    waitingOfTenant.set(task.tenantId, place + 1);
+    (byPlace[place] ??= []).push(task);
+  }
+  return byPlace.flat();
+}
+
+/** Tasks that must be placed anew first, the one accepted earliest first, then the queue. */
+export function servingOrder<Task extends QueuedTask & { again: boolean }>(tasks: readonly Task[]): Task[] {
+  const again = tasks.filter((task) => task.again);
+  if (again.length === 0) return queueOrder(tasks);
+  return [...byAcceptance(again), ...queueOrder(tasks.filter((task) => !task.again))];
+}
+
+function earlierAccepted(
+  a: Pick<QueuedTask, "acceptedAt" | "resvGuid">,
+  b: Pick<QueuedTask, "acceptedAt" | "resvGuid">,
+): number {
   return a.acceptedAt.getTime() - b.acceptedAt.getTime() || (a.resvGuid < b.resvGuid ? -1 : 1);
 }

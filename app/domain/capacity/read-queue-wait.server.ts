@@ -34,7 +34,7 @@ const SIZE_CLASS = (gpus: string) =>
 const WAITS = `
 with waiting as materialized (
   select resv_guid, cluster_name, gpu_type, ${SIZE_CLASS("gpus_min")} as size_class, accepted_at, pph
-  from task where tenant_id = $1 and state = 'queued' and ($2::uuid is null or resv_guid = $2)
+  from task where tenant_id = $1 and (state = 'queued' or position is not null) and ($2::uuid is null or resv_guid = $2)
 ), waits as (
   select kind.cluster_name, kind.gpu_type, kind.size_class,
     extract(epoch from min(event.at) - task.accepted_at)::float8 as waited_s
@@ -55,7 +55,7 @@ with waiting as materialized (
 )
 select waiting.resv_guid as "resvGuid", waiting.pph,
   greatest(0, extract(epoch from $3::timestamptz - waiting.accepted_at))::int as "waitedS",
-  (select count(*)::int from task where state = 'queued' and cluster_name = waiting.cluster_name
+  (select count(*)::int from task where (state = 'queued' or position is not null) and cluster_name = waiting.cluster_name
      and gpu_type = waiting.gpu_type) as queued,
   coalesce(measured.samples, 0) as samples, measured.median_s as "medianS", measured.p90_s as "p90S"
 from waiting left join measured using (cluster_name, gpu_type, size_class)`;

@@ -1,7 +1,7 @@
 import type { Queryable } from "~/db.server";
 import { NODE_AVOID_S, type Network } from "./constants";
 import type { FreeNode } from "./free-pool";
-import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE, TASK_TO_PLACE_AGAIN } from "./row-sql.server";
+import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE, TASK_WAITS } from "./row-sql.server";
 import type { QueuedTask } from "./queue-order";
 import type { HoldOfRow } from "./plan-row";
 import type { WaitingTask } from "./waiting-task";
@@ -46,18 +46,23 @@ export async function readWaiting(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName",
        t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
        t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph", t.attempts,
-       t.state = 'placing' as again, t.pph, t.position, t.wait_reason as "waitReason"
+       t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.position, t.wait_reason as "waitReason"
      from task t
-     where t.cluster_name = $1 and t.gpu_type = $2 and (t.state = 'queued' or ${TASK_TO_PLACE_AGAIN})`,
+     where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS}
+     order by t.accepted_at, t.resv_guid`,
     [clusterName, gpuType],
   );
 }
 
-/** The queue by what decides its order. */
-export async function readQueue(db: Queryable, { clusterName, gpuType }: Row): Promise<QueuedTask[]> {
-  return db.query<QueuedTask>(
-    `select resv_guid as "resvGuid", tenant_id as "tenantId", accepted_at as "acceptedAt" from task
-     where cluster_name = $1 and gpu_type = $2 and state = 'queued'`,
+/** Who waits, by what decides the order. */
+export async function readQueue(
+  db: Queryable,
+  { clusterName, gpuType }: Row,
+): Promise<(QueuedTask & { again: boolean })[]> {
+  return db.query<QueuedTask & { again: boolean }>(
+    `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.accepted_at as "acceptedAt",
+       t.state = 'placing' as again from task t
+     where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS} order by t.accepted_at, t.resv_guid`,
     [clusterName, gpuType],
   );
 }

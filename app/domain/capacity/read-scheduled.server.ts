@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { TASK_WAITS } from "./row-sql.server";
 import { groupBy } from "./group-by";
 
 /** A row of `GET /v1/scheduled` (3.2). */
@@ -25,8 +26,8 @@ export async function readScheduled(_: { now: Date }): Promise<Record<string, Sc
          t.gpu_type, t.gpus_min, floor(extract(epoch from t.accepted_at))::int as ts_scheduled,
          t.wait_reason as reason
        from task t join tenant n on n.id = t.tenant_id
-       where t.state = 'queued'
-       order by t.position nulls last, t.accepted_at, t.resv_guid`,
+       where ${TASK_WAITS}
+       order by t.gpu_type, t.position nulls last, t.accepted_at, t.resv_guid`,
     ),
   ]);
   const byCluster = groupBy(tasks, (task) => task.cluster);

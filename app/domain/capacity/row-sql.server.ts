@@ -1,3 +1,5 @@
+import { PLACING_ACK_S, START_TIMEOUT_S } from "~/domain/tasks/review-task";
+
 /** Node `n` is healthy, enrolled and in mode Norm: the only kind that takes placements (S1, 6.1). */
 export const NODE_IN_SERVICE = `n.retired_at is null and n.drain = 0 and n.health = 'healthy'`;
 
@@ -12,10 +14,23 @@ const NODE_AVOIDED = `(exists (select from placement p where p.node_id = n.id an
 
 /** The columns of a `FreeNode` for `from ${FREE_NODES}`; `held` are the GPUs that placements hold. $1: `avoidedSince`. */
 export const FREE_NODE_COLUMNS = `n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive",
-  held.gpus as held, coalesce(n.id = any(hold.node_ids), false) as fenced, ${NODE_AVOIDED} as avoided`;
+  held.gpus as held, held.busy_since as "busySince", held.free_by as "freeBy",
+  coalesce(n.id = any(hold.node_ids), false) as fenced, ${NODE_AVOIDED} as avoided`;
 
-/** Nodes `n` with what holds their GPUs. The fence of a task that is not queued any more counts no longer. */
+/** Task `t` waits for GPUs: in the queue, or to be placed anew. */
+export const TASK_WAITS = `(t.state = 'queued' or ${TASK_TO_PLACE_AGAIN})`;
+
+/** When placement `p` of task `t` has ended at the latest (S16): one that is not running yet is given up in time. */
+const DECLARED_END = `case when t.max_seconds > 0 and p.run
+  then coalesce(t.started_at, p.assigned_at + interval '${PLACING_ACK_S + START_TIMEOUT_S} seconds')
+    + t.max_seconds * interval '1 second' end`;
+
+/** Nodes `n` with what holds their GPUs. The fence of a task that does not wait any more counts no longer. */
 export const FREE_NODES = `node n
-  left join (select node_id, array_agg(gpu) as gpus from held_gpu group by node_id) held on held.node_id = n.id
+  left join (
+    select h.node_id, array_agg(h.gpu) as gpus, min(p.assigned_at) as busy_since,
+      case when bool_and(${DECLARED_END} is not null) then max(${DECLARED_END}) end as free_by
+    from held_gpu h join placement p on p.placement_id = h.placement_id join task t on t.resv_guid = p.resv_guid
+    group by h.node_id) held on held.node_id = n.id
   left join hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
-    and exists (select from task t where t.resv_guid = hold.resv_guid and t.state = 'queued')`;
+    and exists (select from task t where t.resv_guid = hold.resv_guid and ${TASK_WAITS})`;

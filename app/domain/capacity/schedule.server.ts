@@ -3,7 +3,7 @@ import { lockRow, placeTasks } from "./place.server";
 import { planRow } from "./plan-row";
 import { readFunds } from "./read-funds.server";
 import { readGpuPph, readHold, readNodes, readWaiting, type Row } from "./read-row.server";
-import { TASK_TO_PLACE_AGAIN } from "./row-sql.server";
+import { TASK_WAITS } from "./row-sql.server";
 import { tellStarted } from "./tell-started.server";
 import { writeHold, writeWaits } from "./write-queue.server";
 
@@ -35,7 +35,7 @@ export async function scheduleAll({ now }: { now: Date }): Promise<{ placed: num
 function rowsToSchedule(): Promise<Row[]> {
   return db.query<Row>(
     `select t.cluster_name as "clusterName", t.gpu_type as "gpuType" from task t
-       where t.state = 'queued' or ${TASK_TO_PLACE_AGAIN}
+       where ${TASK_WAITS}
      union select cluster_name, gpu_type from hold order by 1, 2`,
   );
 }

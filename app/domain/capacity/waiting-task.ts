@@ -19,6 +19,8 @@ export interface WaitingTask {
   again: boolean;
   /** Its present price in cents per hour. */
   pph: number;
+  /** It ends by itself so long after it began to run (S16); 0: it declares no end. */
+  maxSeconds: number;
 }
 
 /** A task and the GPUs it gets. */

@@ -1,5 +1,6 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
+import { TASK_WAITS } from "./row-sql.server";
 import type { HoldOfRow, RowPlan } from "./plan-row";
 import type { Row } from "./read-row.server";
 
@@ -57,7 +58,7 @@ export async function writeWaits(
   const rows = await tx.query<{ id: string; tenantId: number }>(
     `with given as (select * from unnest($1::uuid[], $2::int[], $3::text[]) as g(id, position, reason)),
      locked as (
-       select t.resv_guid from task t where t.resv_guid = any($1) and t.state = 'queued'
+       select t.resv_guid from task t where t.resv_guid = any($1) and ${TASK_WAITS}
        for no key update skip locked
      )
      update task t set position = g.position, wait_reason = g.reason, version = t.version + 1

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { isEmailAddress } from "~/domain/users/email-address";
 
@@ -13,6 +14,7 @@ const email = z
   .string()
   .default("")
   .transform((text) => text.toLowerCase())
+  .refine(isWhatItLooksLike, { error: HIDDEN_CHARACTERS, abort: true })
   .refine(isEmailAddress, M.M81);
 
 const message = z
@@ -36,7 +38,8 @@ export const ContactFields = z.object({
   name: z
     .string()
     .default("")
-    .refine((text) => text !== "" && atMost(NAME_MAX)(text), M.M78),
+    .refine((text) => text !== "" && atMost(NAME_MAX)(text), M.M78)
+    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
   email,
   message,
 });

@@ -2,12 +2,32 @@ import { z } from "zod";
 
 /** The messages between agent and control plane (4.1), checked by both sides at their border. */
 
+const UNSTORABLE = /(?![\t\n])\p{Cc}|\p{Cs}/u;
+const INT_MAX = 2_147_483_647;
+
+/**
+ * A text as the database can keep it and a screen can show it: without NUL, other control characters (but tabs and
+ * new lines) and halves of surrogate pairs.
+ */
+export const storableText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((given) => !UNSTORABLE.test(given));
+
+/** What an agent makes of a text before it reports it: customers name their own programs as they like. */
+export function replaceUnstorable(given: string): string {
+  return given.replace(new RegExp(UNSTORABLE, "gu"), "\uFFFD");
+}
+
 const PlacementId = z.uuid();
 const GpuIds = z
   .array(z.number().int().min(0).max(15))
   .max(16)
   .meta({ description: "Ids of GPUs on the node", examples: [[0, 1]] });
-const count = z.number().int().min(0);
+const count = z.number().int().min(0).max(INT_MAX);
+/** In epoch seconds; the year 9999 is the last that a Date of every program can write. */
+const moment = z.number().int().min(0).max(253_402_300_799);
 
 /** A part of a task on this node, as the control plane wants it. */
 export const desiredTaskSchema = z.object({
@@ -16,6 +36,8 @@ export const desiredTaskSchema = z.object({
   task_name: z.string().max(63),
   tenant_name: z.string().max(64),
   tenant_image: z.string().max(64),
+  /** The image's name in the catalogue; absent from older control planes. */
+  image_name: z.string().max(200).optional(),
   gpus: GpuIds,
   /** True: it shall run. False: it shall stop and be reported until it leaves the list. */
   run: z.boolean(),
@@ -28,8 +50,17 @@ export const desiredTaskSchema = z.object({
   disk_gb: z.number().positive(),
 });
 
-/** What the node shall be like. `version` rises per node; an older one is ignored. */
+/** Unknown to older agents and control planes. */
+const epoch = storableText(64)
+  .optional()
+  .meta({
+    description: "Which database the control plane has; a restored backup has another than before",
+    examples: ["6f1c2a8e-4b57-4d1f-9a3e-0d5c7b9e2f41"],
+  });
+
+/** What the node shall be like. `version` rises per node and epoch; an older one of the same epoch is ignored. */
 export const desiredSchema = z.object({
+  epoch,
   version: z.number().int(),
   drain: z.number().int().min(0).max(2),
   maintenance: z.boolean(),
@@ -39,16 +70,16 @@ export const desiredSchema = z.object({
 export const observedTaskSchema = z.object({
   placement_id: PlacementId,
   state: z.enum(["pulling", "starting", "running", "stopping", "stopped", "error"]),
-  exit_code: z.number().int().nullable(),
-  started_ts: z.number().int().nullable(),
-  ssh_addr: z.string().max(300),
-  ssh_host_key: z.string().max(2000),
+  exit_code: z.number().int().min(-INT_MAX).max(INT_MAX).nullable(),
+  started_ts: moment.nullable(),
+  ssh_addr: storableText(300),
+  ssh_host_key: storableText(2000),
   /** Fingerprints (`SHA256:…`) of the public keys that its server accepts; absent from older agents. */
-  ssh_keys: z.array(z.string().max(100)).max(20).optional(),
+  ssh_keys: z.array(storableText(100)).max(20).optional(),
   simulated: z.boolean(),
   /** Text of the sign of coin mining, or empty. */
-  mining: z.string().max(200),
-  message: z.string().max(1000),
+  mining: storableText(200),
+  message: storableText(1000),
 });
 
 /** Exactly the fields of 3.2, without `reported_ts`, which the control plane sets on receipt. */
@@ -59,44 +90,47 @@ export const sysinfoSchema = z.object({
   gpus: count,
   disk_total: count,
   disk_free: count,
-  disk_name: z.string().max(200),
+  disk_name: storableText(200),
   error_counter: count,
   ibs_active: count,
-  kernel: z.string().max(200),
+  kernel: storableText(200),
   updates_available: count,
   ubuntu_needs_reboot: z.number().int().min(0).max(1),
   reported_ts_dead: z.number().int().min(5).max(3600).nullable(),
 });
 
 export const observedSchema = z.object({
-  boot_id: z.string().min(1).max(100),
+  boot_id: storableText(100).min(1),
   /** Rises per boot; an older one is ignored. */
   seq: z.number().int().min(0),
-  desired_version: z.number().int().min(0),
-  ts: z.number().int(),
+  /** Epoch and version of the newest desired state that the agent knows. */
+  epoch,
+  desired_version: count,
+  ts: moment,
   tasks: z.array(observedTaskSchema).max(200),
   sysinfo: sysinfoSchema,
 });
 
 export const loadSampleSchema = z.object({
   placement_id: PlacementId,
-  /** Percent per GPU of the placement, null where a GPU does not say; empty where GPUs are simulated. */
+  /** Percent per GPU of the placement, null where a GPU does not say; made up by the agent where GPUs are simulated. */
   gpu_busy: z.array(z.number().min(0).max(100).nullable()).max(16),
-  gpu_mem_mb: z.array(z.number().min(0).nullable()).max(16),
+  gpu_mem_mb: z.array(z.number().min(0).max(INT_MAX).nullable()).max(16),
   /** 100 is one core. */
-  cpu_pct: z.number().min(0),
-  mem_mb: z.number().min(0),
+  cpu_pct: z.number().min(0).max(INT_MAX),
+  mem_mb: z.number().min(0).max(INT_MAX),
 });
 
-export const loadSchema = z.object({ ts: z.number().int(), samples: z.array(loadSampleSchema).max(200) });
+export const loadSchema = z.object({ ts: moment, samples: z.array(loadSampleSchema).max(200) });
 
 export const LOG_TEXT_MAX_BYTES = 65_536;
 
 export const logsSchema = z.object({
   placement_id: PlacementId,
   seq: z.number().int().min(0),
-  ts: z.number().int(),
+  ts: moment,
   stream: z.enum(["out", "err"]),
+  /** What a program wrote, whatever it holds: odd characters are replaced where it is stored, and none of it is refused. */
   text: z.string().max(LOG_TEXT_MAX_BYTES),
 });
 

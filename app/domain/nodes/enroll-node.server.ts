@@ -4,6 +4,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { hashOf, makeSecret } from "./agent-secret.server";
 import { nodeKeyOf } from "./node-health";
+import { RETIRED_MARK } from "./retired-nodes.server";
 
 export interface Enrolment {
   token: string;
@@ -63,8 +64,11 @@ async function useToken(tx: Tx, { token, nodeName, now }: Enrolment): Promise<st
 async function insertNode(tx: Tx, given: Enrolment & { clusterName: string; hash: string }): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
     `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, ip_public, port,
-       simulated, agent_key_hash, enrolled_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+       simulated, agent_key_hash, enrolled_at, version, sysinfo_version)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+       coalesce(max(version) + 1, 0), coalesce(max(sysinfo_version) + 1, 0)
+     from node where retired_at is not null and split_part(node_name, '${RETIRED_MARK}', 1) = $1
+     returning id`,
     [
       given.nodeName,
       nodeKeyOf(given.nodeName),

@@ -14,10 +14,11 @@ type Row = Omit<DesiredTask, "gang" | "ssh_public_keys" | "cpu_cores" | "mem_mb"
  * shall stop. Read by one statement with its version, so the version never promises less than the list holds.
  */
 export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desired> {
-  const [node] = await db.query<{ version: number; drain: number; tasks: Row[] }>(
-    `select n.desired_version as version, n.drain, coalesce((
+  const [node] = await db.query<{ epoch: string; version: number; drain: number; tasks: Row[] }>(
+    `select i.epoch, n.desired_version as version, n.drain, coalesce((
        select jsonb_agg(jsonb_build_object('placement_id', p.placement_id, 'resv_guid', t.resv_guid,
          'task_name', t.task_name, 'tenant_name', tenant.tenant_name, 'tenant_image', t.tenant_image,
+         'image_name', coalesce((select os_name from image where image.tenant_image = t.tenant_image), ''),
          'gpus', p.gpus, 'run', p.run, 'network', t.network, 'agent', t.agent,
          'ssh_public_key', t.ssh_public_key, 'rank', p.rank, 'peers', (
            select jsonb_agg(peer_node.ip_internal order by peer.rank)
@@ -25,11 +26,12 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
            where peer.resv_guid = p.resv_guid and peer.attempt = p.attempt)) order by p.assigned_at, p.placement_id)
        from placement p join task t on t.resv_guid = p.resv_guid join tenant on tenant.id = t.tenant_id
        where p.node_id = n.id and p.ended_at is null), '[]') as tasks
-     from node n where n.id = $1 and n.retired_at is null`,
+     from node n, installation i where n.id = $1 and n.retired_at is null`,
     [nodeId],
   );
   if (!node) throw new Error(`there is no node ${nodeId}`);
   return {
+    epoch: node.epoch,
     version: node.version,
     drain: node.drain,
     maintenance: node.drain === DRAIN_UPGRADE && node.tasks.length === 0,

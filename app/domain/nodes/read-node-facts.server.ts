@@ -6,10 +6,15 @@ export interface NodeFacts {
   gpus: number;
   /** Its GPUs are simulated: a demo node. */
   simulated: boolean;
+  /** Until when the key before a rotation still opens it; null when there is none. */
+  old_key_until_ts: number | null;
 }
 
-export async function readNodeFacts(): Promise<NodeFacts[]> {
+export async function readNodeFacts({ now }: { now: Date }): Promise<NodeFacts[]> {
   return await db.query<NodeFacts>(
-    `select node_name, gpus, simulated from node where retired_at is null order by node_name`,
+    `select node_name, gpus, simulated,
+       case when old_key_until > $1 then floor(extract(epoch from old_key_until))::int end as old_key_until_ts
+     from node where retired_at is null order by node_name`,
+    [now],
   );
 }

@@ -58,9 +58,12 @@ async function lockLog(
   return locked?.resvGuid ?? null;
 }
 
-/** What PostgreSQL can hold and the limit allows; a cut in the middle of a character leaves no half of it. */
+/**
+ * What PostgreSQL can hold and the limit allows: a NUL and half of a surrogate pair are shown as what they are, a
+ * character that cannot be shown. A cut in the middle of a character leaves no half of it.
+ */
 function storable(text: string): string {
-  const clean = text.replaceAll("\0", "");
+  const clean = text.replace(/\0|\p{Cs}/gu, "\uFFFD");
   if (Buffer.byteLength(clean) <= TEXT_MAX_BYTES) return clean;
   return new TextDecoder().decode(Buffer.from(clean).subarray(0, TEXT_MAX_BYTES)).replace(/\uFFFD$/, "");
 }

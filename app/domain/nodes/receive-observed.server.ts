@@ -2,6 +2,7 @@ import { db, transaction, type Tx } from "~/db.server";
 import { changePlacements, type PlacementChange } from "~/domain/tasks/change-placements.server";
 import { lockTasks } from "~/domain/tasks/lock-tasks.server";
 import type { LockedPlacement } from "~/domain/tasks/locked-task";
+import { skipGap } from "~/domain/tasks/skip-gap.server";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
 import { stopMiners } from "~/domain/tasks/stop-miners.server";
 import { updateSshAddresses } from "~/domain/tasks/update-ssh-addresses.server";
@@ -11,6 +12,8 @@ import { readOpenPlacements } from "./read-placements.server";
 import { withOwnAddresses } from "./own-addresses";
 import { recordReports } from "./record-reports.server";
 import {
+  ackedVersionOf,
+  gapSeconds,
   isNewBoot,
   isQuiet,
   isStale,
@@ -48,9 +51,9 @@ export async function receiveObserved(given: Given): Promise<Received> {
 async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received | null> {
   const node = await readReportingNode(db, nodeId);
   if (isStale(node, observed)) return staleTo(node);
-  if (!isQuiet(node, observed) || observed.tasks.some((task) => task.mining !== "")) return null;
+  if (!isQuiet(node, observed, now) || observed.tasks.some((task) => task.mining !== "")) return null;
   const open = await readOpenPlacements(db, [nodeId]);
-  const context = { ackedVersion: observed.desired_version, newBoot: false, now };
+  const context = { ackedVersion: ackedVersionOf(node, observed), newBoot: false, now };
   const { tasks, foreign } = withOwnAddresses(node, observed.tasks, open);
   if (changesOf(open, tasks, context).length > 0) return null;
   const { boot_id: bootId, seq, sysinfo } = observed;
@@ -69,9 +72,11 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   const known = new Set(tasks.map((task) => task.resvGuid));
   // What was placed here after the first look is not in this report either: the next one is compared with it.
   const open = (await readOpenPlacements(tx, [nodeId])).filter((placement) => known.has(placement.resvGuid));
-  const context = { ackedVersion: observed.desired_version, newBoot: isNewBoot(node, observed), now };
+  const context = { ackedVersion: ackedVersionOf(node, observed), newBoot: isNewBoot(node, observed), now };
   const { tasks: reported, foreign } = withOwnAddresses(node, observed.tasks, open);
   const changes = changesOf(open, reported, context);
+  const gap = gapSeconds(node, now);
+  if (gap > 0) await skipGap(tx, { tasks, nodeId, gapSeconds: gap, left: leavingOf(changes), now });
   await writeReport(tx, node, observed, now);
   await changePlacements(tx, changes);
   await reviewTasks(tx, resvGuids, now);
@@ -95,6 +100,12 @@ function changesOf(
     const patch = comparePlacement(placement, reported.get(placement.placementId), context);
     return patch === null ? [] : [{ placementId: placement.placementId, patch }];
   });
+}
+
+/** Placements that do not run any more, by these changes. */
+function leavingOf(changes: readonly PlacementChange[]): Set<string> {
+  const leaving = changes.filter(({ patch }) => (patch.state ?? "running") !== "running" || patch.failedAt);
+  return new Set(leaving.map(({ placementId }) => placementId));
 }
 
 function signsOf(open: readonly LockedPlacement[], observed: Observed): { resvGuid: string; sign: string }[] {

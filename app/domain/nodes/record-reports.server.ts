@@ -1,5 +1,6 @@
 import { db } from "~/db.server";
 import type { Sysinfo } from "./agent-messages";
+import { NODE_DEAD_DEFAULT_S } from "./node-health";
 
 export interface Report {
   nodeId: number;
@@ -13,7 +14,8 @@ export interface Report {
 /**
  * Records reports that say the same as the node's report before, apart from figures that change by themselves:
  * one statement for all. Returns the desired version of each node recorded. A node that is left out, because it
- * counted as Dead, booted anew or has sent a newer report, has to be compared in full.
+ * counted as Dead, booted anew, was silent for longer than its threshold or has sent a newer report, has to be compared
+ * in full.
  */
 export async function recordReports({
   reports,
@@ -37,6 +39,7 @@ export async function recordReports({
        sysinfo_version = n.sysinfo_version + 1
      from given g join locked on locked.id = g.id
      where n.id = g.id and n.health in ('healthy', 'error') and n.retired_at is null and n.boot_id = g.boot_id and n.observed_seq < g.seq
+       and g.at <= n.reported_at + make_interval(secs => coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S}))
      returning n.id as "nodeId", n.desired_version as "desiredVersion"`,
     [
       given.map((report) => report.nodeId),

@@ -5,6 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import { changePlacements } from "~/domain/tasks/change-placements.server";
 import { writeAudit } from "~/domain/users/write-audit.server";
 import { readOpenPlacements } from "./read-placements.server";
+import { RETIRED_MARK } from "./retired-nodes.server";
 
 export interface Retirement {
   nodeName: string;
@@ -30,7 +31,7 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
     await endRevoked(tx, node.id, nodeName, now);
     await tx.query(
       `update node set retired_at = $2, version = version + 1, desired_version = desired_version + 1,
-         node_name = node_name || '~' || id, node_key = node_key || '~' || id,
+         node_name = node_name || '${RETIRED_MARK}' || id, node_key = node_key || '${RETIRED_MARK}' || id,
          agent_key_hash = '', old_key_hash = null, old_key_until = null
        where id = $1`,
       [node.id, now],

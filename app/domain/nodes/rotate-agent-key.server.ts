@@ -1,22 +1,31 @@
 import { db } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
 import { secondsAfter } from "~/domain/tasks/whole-seconds";
 import { makeSecret } from "./agent-secret.server";
+import type { AuthenticatedNode } from "./authenticate-agent.server";
 
 /** AGENT_KEY_OVERLAP_MIN */
 const OVERLAP_MIN = 10;
 
-/** Gives a node a new agent key; the one before stays valid for 10 minutes more (4.1). */
+/**
+ * Gives a node a new agent key; the one before stays valid for 10 minutes more (4.1). Only the present key may ask for it:
+ * whoever found an older one must not take the node over.
+ * @throws Refusal 403
+ */
 export async function rotateAgentKey({
-  nodeId,
+  node: { nodeId, keyHash },
   now,
 }: {
-  nodeId: number;
+  node: Pick<AuthenticatedNode, "nodeId" | "keyHash">;
   now: Date;
 }): Promise<{ agentKey: string }> {
   const { secret, hash } = makeSecret("mra_");
-  await db.query(
-    `update node set old_key_hash = agent_key_hash, old_key_until = $3, agent_key_hash = $2 where id = $1`,
-    [nodeId, hash, secondsAfter(now, OVERLAP_MIN * 60)],
+  const rotated = await db.query(
+    `update node set old_key_hash = agent_key_hash, old_key_until = $3, agent_key_hash = $2
+     where id = $1 and agent_key_hash = $4 returning id`,
+    [nodeId, hash, secondsAfter(now, OVERLAP_MIN * 60), keyHash],
   );
+  if (rotated.length === 0) throw new Refusal(M.M02, { status: 403 });
   return { agentKey: secret };
 }

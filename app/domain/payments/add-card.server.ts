@@ -13,6 +13,7 @@ import {
   readCardSetup,
   startCardSetup,
 } from "./provider/cards.server";
+import { isId } from "./provider/id-of";
 import { readSession } from "./provider/payments.server";
 import { withCustomer } from "./with-customer.server";
 
@@ -42,7 +43,7 @@ export async function startCardInBrowser({
 
 /** The set-up that a visit of the provider's page made. Refuses with M60 when there is none of this tenant. */
 export async function setupOfSession(sessionId: string): Promise<string> {
-  const session = await readSession(sessionId);
+  const session = isId(sessionId) ? await readSession(sessionId) : null;
   if (!session?.setupIntentId) throw new Refusal(M.M60);
   return session.setupIntentId;
 }
@@ -58,6 +59,7 @@ export async function addCard(given: {
   now: Date;
 }): Promise<{ message: string }> {
   const { tenantId, setupIntentId, now } = given;
+  if (!isId(setupIntentId)) throw new Refusal(M.M60);
   const [{ customerId }, setup] = await Promise.all([
     ensureCustomer({ tenantId }),
     readCardSetup(setupIntentId),

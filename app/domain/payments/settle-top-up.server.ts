@@ -84,13 +84,14 @@ async function find({
   return null;
 }
 
-/** Ends a top-up that nothing was paid for. */
-export async function giveUp(topUp: TopUp): Promise<void> {
+/** Ends a top-up that nothing was paid for; without words of its own it keeps the provider's. */
+export async function giveUp(topUp: TopUp, message = ""): Promise<void> {
   await transaction(async (tx: Tx) => {
     await tx.query(
-      `update top_up set state = 'failed', action_url = '' where topup_id = $1
+      `update top_up set state = 'failed', action_url = '', message = coalesce(nullif($3, ''), message)
+       where topup_id = $1
          and state in ('created', 'requires_action') and payment_intent_id is not distinct from $2`,
-      [topUp.topupId, topUp.paymentIntentId],
+      [topUp.topupId, topUp.paymentIntentId, message],
     );
     await touchBalances(tx, [topUp.tenantId]);
   });

@@ -7,6 +7,10 @@ export const TOPUP_DOLLARS = { topup_default: 50, topup_min: 5, topup_max: 5000 
 /** Per tenant and UTC day (B10). */
 export const TOPUP_DAY_CENTS = 2_000_000n;
 
+/** Said of what is no number at all, so that nobody looks for the fault in its size. */
+export const NO_AMOUNT = "Enter an amount in dollars, such as 50.";
+
+const NUMBER = /^[-+]?\$?\d+(?:[.,]\d*)?$/;
 const AMOUNT = /^\$?(\d{1,7})(?:[.,](\d{1,2}))?$/;
 
 /** What was typed as an amount of dollars, in whole cents, read by its digits and never through a float; null for no amount. */
@@ -19,10 +23,16 @@ export function isWithin(cents: Cents, minDollars: number, maxDollars: number): 
   return cents >= BigInt(minDollars) * 100n && cents <= BigInt(maxDollars) * 100n;
 }
 
-/** The amount of a top-up as it was typed, in whole cents. Refuses with M55. */
+/** What is wrong with an amount that was not taken: it is none, or it breaks the rule that the message names. */
+export function amountFault(typed: string, message: string): string {
+  return NUMBER.test(typed.trim()) ? message : NO_AMOUNT;
+}
+
+/** The amount of a top-up as it was typed, in whole cents. Refuses with M55 what is out of range. */
 export function readAmount(typed: string): Cents {
   const amount = centsOf(typed);
   const { topup_min: min, topup_max: max } = TOPUP_DOLLARS;
-  if (amount === null || !isWithin(amount, min, max)) throw Refusal.ofField("amount", M.M55);
+  if (amount === null || !isWithin(amount, min, max))
+    throw Refusal.ofField("amount", amountFault(typed, M.M55));
   return amount;
 }

@@ -13,6 +13,11 @@ export type TopUpWay = "saved_card" | "new_card" | "auto";
 /** Those whose outcome is awaited. */
 export const OPEN_STATES = ["created", "requires_action", "pending"] as const satisfies TopUpState[];
 
+/** Whether it waits for its customer: at the bank, or on the provider's page. */
+export function waitsForCustomer({ state, way }: { state: TopUpState; way: TopUpWay }): boolean {
+  return state === "requires_action" || (state === "created" && way === "new_card");
+}
+
 /** Whether the money has arrived; nothing that the provider says of the payment itself changes it any more. */
 export function isPaid(state: TopUpState): boolean {
   return state === "settled" || state === "refunded" || state === "disputed";

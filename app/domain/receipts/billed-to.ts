@@ -1,6 +1,8 @@
-/** Whom a document is issued to, as it stands in the settings of his account. */
+/** Whom a document is issued to, as it stands in the settings of the account. */
 export interface BilledTo {
   tenantName: string;
+  /** Of the customer. */
+  name: string;
   company: string;
   tax: string;
   /** Street, street2, postal and city, region, country; empty ones are left out. */
@@ -14,7 +16,7 @@ export function addressLinesOf(address: {
   postal: string;
   city: string;
   region: string;
-  /** Name or code. */
+  /** Its English name. */
   country: string;
 }): string[] {
   const { street, street2, postal, city, region, country } = address;
@@ -23,7 +25,7 @@ export function addressLinesOf(address: {
     .filter((line) => line !== "");
 }
 
-export function billedToLines({ tenantName, company, tax, addressLines }: BilledTo): string[] {
-  const lines = [company, ...addressLines, tax && `Tax number ${tax}`, `Account ${tenantName}`];
+export function billedToLines({ tenantName, name, company, tax, addressLines }: BilledTo): string[] {
+  const lines = [company, name, ...addressLines, tax && `Tax number ${tax}`, `Account ${tenantName}`];
   return lines.filter((line) => line.trim() !== "");
 }

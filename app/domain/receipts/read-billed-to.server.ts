@@ -1,19 +1,24 @@
 import { db } from "~/db.server";
+import { countryName } from "~/domain/users/countries.server";
 import { addressLinesOf, type BilledTo } from "./billed-to";
 
-/** Whom documents of a tenant are issued to, as his settings are now. */
+/** Whom documents of a tenant are issued to, as its settings are now. */
 export async function readBilledTo({ tenantId }: { tenantId: number }): Promise<BilledTo> {
-  const [row] = await db.query<Row>(
-    `select tenant_name, company, tax, street, street2, postal, city, region, country from tenant where id = $1`,
+  const [row] = await db.query<BilledToRow>(
+    `select tenant_name as "tenantName", ${FIRST_NAME} as name, company, tax, street, street2, postal, city, region, country
+     from tenant where id = $1`,
     [tenantId],
   );
   if (!row) throw new Error(`there is no tenant ${tenantId}`);
-  const { tenant_name: tenantName, company, tax } = row;
-  return { tenantName, company, tax, addressLines: addressLinesOf(row) };
+  return billedToOf(row);
 }
 
-interface Row {
-  tenant_name: string;
+/** Name of a tenant's first user, whom its documents name. */
+export const FIRST_NAME = `(select u.name from user_account u where u.tenant_id = tenant.id order by u.id limit 1)`;
+
+export interface BilledToRow {
+  tenantName: string;
+  name: string | null;
   company: string;
   tax: string;
   street: string;
@@ -21,5 +26,11 @@ interface Row {
   postal: string;
   city: string;
   region: string;
+  /** Its code. */
   country: string;
+}
+
+export function billedToOf({ tenantName, name, company, tax, ...address }: BilledToRow): BilledTo {
+  const addressLines = addressLinesOf({ ...address, country: countryName(address.country) });
+  return { tenantName, name: name ?? "", company, tax, addressLines };
 }

@@ -14,6 +14,7 @@ const REFUSED_SINCE_MS = 15 * 60_000;
 const REFUSED_CHUNKS = 50;
 /** As the task's own server words it in its log. */
 const REFUSED = /ssh: refused (?:key (SHA256:[A-Za-z0-9+/]{43})|[\w-]+) for user (\S{1,32}) from/g;
+const SFTP = /sftp: (works|does not work)$/m;
 
 interface Asked {
   tenantId: number;
@@ -52,6 +53,8 @@ interface Row {
   hostKey: string;
   accepted: string[] | null;
   log: string[];
+  /** The chunk of its log in which the server says whether SFTP works. */
+  sftpLog: string | null;
   /** Addresses of its first placement's node. */
   nodeIps: string[];
 }
@@ -70,17 +73,20 @@ async function readTaskFacts(given: {
          join node n on n.id = p.node_id
          where p.resv_guid = t.resv_guid and p.rank = 0 and p.attempt = t.attempts + 1) as "nodeIps",
        array(select text from task_log l where l.resv_guid = t.resv_guid and l.stream = 'err' and l.at > $3
-         order by seq desc limit ${REFUSED_CHUNKS}) as log
+         order by seq desc limit ${REFUSED_CHUNKS}) as log,
+       (select text from task_log l where l.resv_guid = t.resv_guid and l.stream = 'err' and l.text like '%sftp: %'
+         order by seq limit 1) as "sftpLog"
      from task t where t.resv_guid = $1 and t.tenant_id = $2`,
     [given.resvGuid, given.tenantId, new Date(given.now.getTime() - REFUSED_SINCE_MS)],
   );
   if (!row) throw new Refusal(M.M04, { status: 404 });
-  const { publicKey, hostKey, log, ...facts } = row;
+  const { publicKey, hostKey, log, sftpLog, ...facts } = row;
   return {
     ...facts,
     keyFingerprint: fingerprintOfLine(publicKey),
     hostFingerprint: fingerprintOfLine(hostKey),
     refused: refusedIn(log),
+    sftp: SFTP.exec(sftpLog ?? "")?.[1]?.startsWith("works") ?? null,
   };
 }
 

@@ -9,7 +9,8 @@ export type Fault =
   | "task-not-running"
   | "key-missing-on-node"
   | "port-unreachable"
-  | "host-key-differs";
+  | "host-key-differs"
+  | "no-file-copies";
 
 /** One thing that was looked at. */
 export interface Check {
@@ -42,6 +43,8 @@ export interface TaskFacts {
   /** Fingerprint of its host key, by its agent; empty when unknown. */
   hostFingerprint: string;
   refused: RefusedLogin[];
+  /** Whether files can be copied, as its server found when it started; null when it does not say. */
+  sftp: boolean | null;
 }
 
 export interface SshFacts {

@@ -2,7 +2,7 @@ import type { Check, ServerAnswer, TaskFacts } from "./facts";
 
 /** Whether the task's server has the key, can be reached and is the one it should be. */
 export function serverChecks(task: TaskFacts, answer: ServerAnswer | null): Check[] {
-  return [acceptedKey(task), port(task, answer), ...hostKey(task, answer)];
+  return [acceptedKey(task), port(task, answer), ...hostKey(task, answer), fileCopies(task)];
 }
 
 function acceptedKey({ accepted, keyFingerprint }: TaskFacts): Check {
@@ -31,6 +31,23 @@ function port({ sshAddr }: TaskFacts, answer: ServerAnswer | null): Check {
     ...{ name, outcome: "fault", fault: "port-unreachable" },
     sentence: `${sshAddr} ${found}, seen from us.`,
     next: "It is not your key. Wait a minute and check again; if it stays so, start the task again or contact us.",
+  };
+}
+
+function fileCopies({ sftp }: TaskFacts): Check {
+  const name = "Files can be copied";
+  if (sftp === null)
+    return {
+      name,
+      outcome: "unknown",
+      sentence: "This task's server does not say whether scp and sftp work.",
+    };
+  if (sftp)
+    return { name, outcome: "ok", sentence: "scp and sftp work: the task's server tried when it started." };
+  return {
+    ...{ name, outcome: "fault", fault: "no-file-copies" },
+    sentence: "The task's server serves no scp and sftp.",
+    next: "Until we have repaired it: tar -c folder | ssh … tar -x. Please contact us.",
   };
 }
 

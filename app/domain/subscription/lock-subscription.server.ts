@@ -18,6 +18,8 @@ export interface Subscription {
   state: SubscriptionState;
   pmId: string;
   discountCode: string | null;
+  /** End of the trial that it began in; null: it was charged at once. */
+  firstChargeAt: Date | null;
   cancelAtPeriodEnd: boolean;
   actionUrl: string;
   message: string;
@@ -36,7 +38,8 @@ export const SUBSCRIPTION = `
     c.customer_id as "customerId",
     array(select former.customer_id from former_customer former where former.tenant_id = s.tenant_id) as "formerCustomerIds",
     s.provider_id as "providerId", s.provider_status as "providerStatus", s.reading, s.state,
-    s.pm_id as "pmId", s.discount_code as "discountCode", s.cancel_at_period_end as "cancelAtPeriodEnd",
+    s.pm_id as "pmId", s.discount_code as "discountCode",
+    s.first_charge_at as "firstChargeAt", s.cancel_at_period_end as "cancelAtPeriodEnd",
     s.action_url as "actionUrl", s.message, s.period_start as "periodStart", s.period_end as "periodEnd",
     s.upcoming_total_cents as "upcomingTotalCents", s.upcoming_remaining_cents as "upcomingRemainingCents",
     s.upcoming_start as "upcomingStart", s.requested_at as "requestedAt", s.started_at as "startedAt"

@@ -20,18 +20,19 @@ export const NOT_TAKEN =
 export async function orderSubscription(
   subscription: Subscription,
   now: Date,
-): Promise<"made" | "price" | "coupon"> {
-  const { subscriptionId, tenantName, customerId, pmId } = subscription;
+): Promise<"made" | "price" | "coupon" | "trial"> {
+  const { subscriptionId, tenantName, customerId, pmId, firstChargeAt } = subscription;
   if (!customerId) throw new Error(`tenant ${tenantName} is not known to the provider`);
   const couponId = await couponOf(subscription);
-  const answer = await createSubscription({ subscriptionId, tenantName, customerId, pmId, couponId });
+  const order = { subscriptionId, tenantName, customerId, pmId, firstChargeAt, couponId };
+  const answer = await createSubscription(order);
   if (answer.kind === "made") {
     await syncSubscription(answer.providerId, now);
     return "made";
   }
   const { part, message } = answer;
   await transaction((tx) => refuse(tx, subscription, part === "card" ? NOT_TAKEN : "", now));
-  if (part === "price" || part === "coupon") return part;
+  if (part === "price" || part === "coupon" || part === "trial") return part;
   // With a customer that was deleted his cards went.
   if (part === "customer" && !(await replaceDeleted(subscription)))
     throw new Error(`the provider does not know ${customerId} of ${tenantName} any more: ${message}`);

@@ -7,19 +7,19 @@ import { isPro, type SubscriptionStatus } from "./states";
 import { isEnabled, isEnded, isRunning } from "./subscription-state";
 
 /** A tenant's subscription as its screen shows it, from the database alone: nobody waits for the provider here. */
-export async function readSubscriptionView(given: { tenantId: number; userId: number }) {
+export async function readSubscriptionView(given: { tenantId: number; userId: number; now: Date }) {
   const [plan, subscription, invoices, coins] = await Promise.all([
     readPlan(given),
     readNewest(given),
     listInvoices(given),
     readCoins(given),
   ]);
-  return { ...plan, ...stateOf(subscription), invoices, coins: Number(coins) };
+  return { ...plan, ...stateOf(subscription, given.now), invoices, coins: Number(coins) };
 }
 
 export type SubscriptionView = Awaited<ReturnType<typeof readSubscriptionView>>;
 
-function stateOf(subscription: Subscription | null) {
+function stateOf(subscription: Subscription | null, now: Date) {
   const live = subscription && !isEnded(subscription.state) ? subscription : null;
   const running = live !== null && isRunning(live.state);
   const upcoming = running ? upcomingOf(live) : null;
@@ -38,6 +38,9 @@ function stateOf(subscription: Subscription | null) {
       remaining: Number(upcoming.remaining),
       startTs: secondsOf(upcoming.periodStart) ?? 0,
     },
+    /** Epoch seconds of the first charge while it is to come, as in a trial. */
+    freeUntilTs:
+      running && live.firstChargeAt && live.firstChargeAt > now ? secondsOf(live.firstChargeAt) : null,
     pmId: live?.pmId ?? null,
   };
 }

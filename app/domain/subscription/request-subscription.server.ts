@@ -5,6 +5,7 @@ import { lineUp } from "~/domain/payments/line-up.server";
 import { Refusal } from "~/domain/refusal";
 import { findDiscount, useDiscount } from "./discount.server";
 import { readLive, type Subscription } from "./lock-subscription.server";
+import { findTrialEnd } from "./trial-end.server";
 
 /**
  * Writes down a subscription before the provider is asked for it. Whoever asks again, or at the same time, gets the
@@ -27,10 +28,11 @@ async function insert(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }
   if (!pmId) throw new Refusal(M.M61);
   const discountCode = await findDiscount(tx, { tenantId });
   await useDiscount(tx, { tenantId, discountCode });
+  const firstChargeAt = await findTrialEnd(tx, { tenantId, now });
   await tx.query(
-    `insert into subscription (subscription_id, tenant_id, pm_id, discount_code, requested_at, asked_at)
-     values ($1, $2, $3, $4, $5, $5)`,
-    [randomUUID(), tenantId, pmId, discountCode, now],
+    `insert into subscription (subscription_id, tenant_id, pm_id, discount_code, first_charge_at, requested_at, asked_at)
+     values ($1, $2, $3, $4, $5, $6, $6)`,
+    [randomUUID(), tenantId, pmId, discountCode, firstChargeAt, now],
   );
 }
 

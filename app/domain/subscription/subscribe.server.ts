@@ -47,7 +47,7 @@ export async function subscribe({ tenantId, state, now }: Subscriber): Promise<S
   return { kind: "confirm", actionUrl: after.actionUrl };
 }
 
-/** A price or coupon that has gone since it was looked up is made anew; the next try is a subscription of its own. */
+/** A price, coupon or trial that has gone since it was looked up is looked up anew; the next try is a subscription of its own. */
 async function ordered(subscription: Subscription, now: Date): Promise<Subscription> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await orderSubscription(subscription, now);

@@ -1,4 +1,5 @@
 import type { Tx } from "~/db.server";
+import { utcDateTime } from "~/domain/receipts/utc-text";
 import { notify } from "~/domain/users/notify.server";
 import { ownUrl } from "~/domain/users/own-url.server";
 import { mailTenant } from "~/domain/users/queue-mail.server";
@@ -17,7 +18,7 @@ const RETRY_DAYS = 14;
 /** Tells a tenant what became of its subscription, once per change: on the screen, and by mail where it must act. */
 export async function tellChange(tx: Tx, { subscription, to, now }: Change): Promise<void> {
   const { tenantId, subscriptionId, state: from } = subscription;
-  const telling = tellingOf(from, to);
+  const telling = tellingOf({ from, to, freeUntil: freeUntilOf(subscription, now) });
   if (!telling) return;
   // A renewal can fail in one month and again in the next.
   const cause = `subscription:${subscriptionId}:${to}:${now.toISOString().slice(0, 10)}`;
@@ -32,10 +33,25 @@ interface Telling {
   mail?: { subject: string; text: string };
 }
 
-function tellingOf(from: SubscriptionState, to: SubscriptionState): Telling | null {
+/** End of the trial that it begins in; null where it costs something now. */
+function freeUntilOf({ firstChargeAt }: Subscription, now: Date): Date | null {
+  return firstChargeAt && firstChargeAt > now ? firstChargeAt : null;
+}
+
+function tellingOf(change: {
+  from: SubscriptionState;
+  to: SubscriptionState;
+  freeUntil: Date | null;
+}): Telling | null {
+  const { from, to, freeUntil } = change;
   if (to === "past_due") return PAST_DUE;
   if (to === "active" && from === "past_due")
     return { retcode: "OK", message: "Your subscription is paid again." };
+  if (to === "active" && freeUntil)
+    return {
+      retcode: "OK",
+      message: `Your subscription is enabled. You are PRO, and the first charge is on ${utcDateTime(freeUntil)}.`,
+    };
   if (to === "active") return { retcode: "OK", message: "Your subscription is enabled. You are PRO." };
   if (to === "canceled") return CANCELED;
   if (to === "expired" && from === "incomplete")

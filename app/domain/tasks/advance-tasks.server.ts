@@ -8,6 +8,7 @@ import {
   STOP_TIMEOUT_S,
 } from "./review-task";
 import { reviewTasks } from "./review-tasks.server";
+import { stopAtOwnEnd } from "./stop-at-own-end.server";
 import { stopIdleTasks } from "./stop-idle-tasks.server";
 
 /** Tasks of one transaction: others that need their nodes wait no longer than that takes. */
@@ -23,10 +24,12 @@ export async function advanceTasks({ now }: { now: Date }): Promise<{ advanced: 
   for (let from = 0; from < due.length; from += BATCH) {
     await advanceBatch(due.slice(from, from + BATCH), now, faults);
   }
-  const idle = await stopIdleTasks({ now });
+  const stopped = await Promise.allSettled([stopAtOwnEnd({ now }), stopIdleTasks({ now })]);
+  for (const rule of stopped) if (rule.status === "rejected") faults.push(rule.reason);
+  const ended = stopped.reduce((sum, rule) => sum + (rule.status === "fulfilled" ? rule.value : 0), 0);
   // One task's fault keeps no other waiting, but it must be heard.
   if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
-  return { advanced: due.length + idle };
+  return { advanced: due.length + ended };
 }
 
 /** All at once; where one of them is at fault, each by itself. */

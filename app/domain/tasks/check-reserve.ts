@@ -1,7 +1,8 @@
 import { GPU_CHOICES, GPUS_PER_NODE, type Network, NETWORK_DEFAULT_RENT } from "~/domain/capacity/constants";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { type AgentOption, AGENT_DEFAULT, isAgentOption } from "./agent-options";
+import { type AgentOption, AGENT_DEFAULT, hasWatchdog, isAgentOption } from "./agent-options";
+import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isSpendLimit, isStopAfter } from "./own-end";
 import type { ReserveInput } from "./reserve-input";
 import { requireTaskName } from "./task-name";
 
@@ -36,16 +37,24 @@ export interface ReserveChoice {
   tenantImage: string;
   agent: AgentOption;
   sshPublicKey: string;
+  /** It ends by itself so long after it began to run (S16); 0: never. */
+  maxSeconds: number;
+  /** It ends by itself before it costs more; 0: no limit of its own. */
+  maxCents: number;
+  idleMinutes: number;
   enqueue: boolean;
 }
 
 const GPUS_MAX = 64;
+/** Beside M24, which names a type that is not known. */
+const NO_GPU_TYPE = "Choose a GPU type.";
 
 /** Checks a request against the catalogue, in the order of the messages M20 to M36, and fills the defaults (3.3). */
 export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice {
   const taskName = requireTaskName(input.task_name ?? "");
   const gpuType = input.gpu_type ?? "";
   const gpuPph = Object.hasOwn(offers.prices, gpuType) ? offers.prices[gpuType] : undefined;
+  if (gpuType === "") throw Refusal.ofField("gpu_type", NO_GPU_TYPE);
   if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.M24({ gpu_type: gpuType }));
   const gpusMin = chosenGpus(input);
   const cluster = chosenCluster(input, offers, gpuType);
@@ -56,9 +65,11 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   if (input.enqueue && !input.agree) throw Refusal.ofField("agree", M.M31);
   const { gpusMax, gpusIncr } = chosenGrowth(input, gpusMin);
   const sshPublicKey = chosenKey(input, offers);
+  const ownEnd = chosenEnd(input, agent);
   refuseTooLarge(gpusMin, cluster, gpuType);
   return {
     ...{ taskName, gpuType, gpuPph, gpusMin, gpusMax, gpusIncr, network, tenantImage, agent, sshPublicKey },
+    ...ownEnd,
     clusterName: cluster.clusterName,
     enqueue: input.enqueue,
   };
@@ -98,6 +109,20 @@ function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; 
   if (!maxFits) throw Refusal.ofField("gpus_max", M.M32);
   if (!within(gpusIncr, 1, GPUS_MAX)) throw Refusal.ofField("gpus_incr", M.M32);
   return { gpusMax, gpusIncr };
+}
+
+/** When it ends by itself (S16): after a time, at a spend, or by its watchdog, which only two agents have. */
+function chosenEnd(input: ReserveInput, agent: AgentOption) {
+  const maxSeconds = input.max_seconds ?? 0;
+  if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.M66);
+  const maxCents = input.max_dollars ?? 0;
+  if (!isSpendLimit(maxCents)) throw Refusal.ofField("max_dollars", M.M69);
+  const idleMinutes = input.idle_minutes ?? IDLE_MINUTES_DEFAULT;
+  const known = IDLE_MINUTES.some((minutes) => minutes === idleMinutes);
+  if (!known || (input.idle_minutes !== undefined && !hasWatchdog(agent))) {
+    throw Refusal.ofField("idle_minutes", M.M09);
+  }
+  return { maxSeconds, maxCents, idleMinutes };
 }
 
 function within(given: number, lowest: number, highest: number): boolean {

@@ -1,3 +1,4 @@
+import { STOPPED_BY_OWNER } from "./explain-end";
 import { transaction, type Tx } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -36,7 +37,7 @@ export async function deleteTask(deletion: Deletion): Promise<{ message: string 
     const tenantId = await accountOf(tx, deletion);
     const task = await findUnfinished(tx, { tenantId, taskName: taskName.trim(), resvGuid });
     const byOperator = tenantId !== actor.tenantId;
-    const reason = byOperator ? "stopped by an operator" : "stopped by you";
+    const reason = byOperator ? "stopped by an operator" : STOPPED_BY_OWNER;
     const { ended } = await requestStop(tx, { resvGuids: [task.resvGuid], target: "killed", reason, now });
     if (byOperator) await record(tx, deletion, task, reason);
     const wasQueued = ended.some((one) => one.resvGuid === task.resvGuid && one.state === "queued");

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import { queueOrder } from "~/domain/capacity/queue-order";
+import { servingOrder } from "~/domain/capacity/queue-order";
 import { readQueue, type Row } from "~/domain/capacity/read-row.server";
 import { waitReasonOf } from "~/domain/capacity/wait-reason";
 import { type AcceptedTask, insertTask } from "./insert-task.server";
@@ -10,7 +10,7 @@ import type { ReserveAnswer } from "./reserve-answer";
 export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAnswer> {
   const { resvGuid, tenantId, choice, now } = task;
   await insertTask(tx, task);
-  const position = await positionOf(tx, choice, resvGuid, now);
+  const position = await positionOf(tx, choice, resvGuid);
   // The scheduler, which runs at once, knows better whether money or a fence is in the way.
   const waitReason = waitReasonOf(choice, true, false);
   await tx.query(`update task set position = $2, wait_reason = $3 where resv_guid = $1`, [
@@ -40,6 +40,6 @@ export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAn
   };
 }
 
-async function positionOf(tx: Tx, row: Row, resvGuid: string, now: Date): Promise<number> {
-  return queueOrder(await readQueue(tx, row), now).findIndex((task) => task.resvGuid === resvGuid) + 1;
+async function positionOf(tx: Tx, row: Row, resvGuid: string): Promise<number> {
+  return servingOrder(await readQueue(tx, row)).findIndex((task) => task.resvGuid === resvGuid) + 1;
 }

@@ -8,6 +8,9 @@ export interface Explanation {
   next: string;
 }
 
+/** The reason of a task that its own customer ended. */
+export const STOPPED_BY_OWNER = "stopped by you";
+
 export interface EndOfTask {
   state: TaskState;
   /** As stored; for operators and for support. */
@@ -50,7 +53,7 @@ const FAILED: Rule[] = [
   ]),
   rule(/^/, () => [
     "The machine could not start your task.",
-    `${TRY_AGAIN} If it happens again, tell us the reservation below.`,
+    `${TRY_AGAIN} If it happens again, tell us the task ID below.`,
   ]),
 ];
 
@@ -70,7 +73,7 @@ const KILLED: Rule[] = [
   ]),
   rule(/^coin mining seen/, () => [
     "This task was stopped because it looked like coin mining, which its agent blocks.",
-    "If it was something else, contact us with the reservation below.",
+    "If it was something else, contact us with the task ID below.",
   ]),
   rule(/^account suspended$/, () => [
     "Your account was suspended, which stops its tasks.",
@@ -94,7 +97,7 @@ export function explainEnd({ state, reason, exitCode, refundCents }: EndOfTask):
     case "failed":
       return { tone: "danger", ...firstOf(FAILED, reason) };
     case "killed":
-      return { tone: reason === "stopped by you" ? "neutral" : "warn", ...firstOf(KILLED, reason) };
+      return { tone: reason === STOPPED_BY_OWNER ? "neutral" : "warn", ...firstOf(KILLED, reason) };
     case "lost":
       return { tone: "danger", ...firstOf(LOST, reason), next: afterLoss(refundCents) };
     case "incident":

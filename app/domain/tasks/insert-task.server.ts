@@ -19,8 +19,9 @@ export async function insertTask(
 ): Promise<void> {
   await tx.query(
     `insert into task (resv_guid, tenant_id, created_by_id, task_name, cluster_name, gpu_type, gpus_min, gpus_max, gpus_incr,
-       tenant_image, network, agent, ssh_public_key, state, accepted_gpu_pph, pph, accepted_at, state_at)
-     values ($15, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'queued', $13::int, $13::int * $6::int, $14, $14)`,
+       tenant_image, network, agent, ssh_public_key, state, accepted_gpu_pph, pph, accepted_at, state_at,
+       max_seconds, max_cents, idle_minutes)
+     values ($15, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'queued', $13::int, $13::int * $6::int, $14, $14, $16, $17, $18)`,
     [
       tenantId,
       userId,
@@ -37,6 +38,9 @@ export async function insertTask(
       choice.gpuPph,
       now,
       resvGuid,
+      choice.maxSeconds,
+      choice.maxCents,
+      choice.idleMinutes,
     ],
   );
 }

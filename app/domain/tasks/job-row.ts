@@ -1,5 +1,5 @@
 import type { Network } from "~/domain/capacity/constants";
-import type { AgentOption } from "./agent-options";
+import { type AgentOption, hasWatchdog } from "./agent-options";
 import { type DocumentedStatus, documentedStatus, type TaskState } from "./states";
 import { epochSeconds } from "./whole-seconds";
 
@@ -32,6 +32,14 @@ export interface JobRow {
   network: Network;
   agent: AgentOption;
   position: number | null;
+  /** It ends by itself so many seconds after it began to run; 0: never (S16). */
+  max_seconds: number;
+  /** It ends by itself before it costs more dollars; 0: no limit of its own. */
+  max_dollars: number;
+  /** Minutes of idle GPUs after which its watchdog stops it; 0 where its agent is none. */
+  idle_minutes: number;
+  /** Epoch seconds at which it ends by itself as far as is known now; 0: not known. */
+  ts_ends: number;
   version: number;
 }
 
@@ -58,6 +66,11 @@ export interface StoredJob {
   position: number | null;
   sshAddr: string;
   sshHostKey: string;
+  maxSeconds: number;
+  maxCents: number;
+  idleMinutes: number;
+  /** Epoch seconds. */
+  ownEndTs: number | null;
   version: number;
 }
 
@@ -77,20 +90,25 @@ export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string)
     ssh_host_fingerprint: fingerprint(hostKey),
     resv_guid: task.resvGuid,
     state: task.state,
-    reason: task.state === "queued" ? task.waitReason : task.reason,
+    // With a place to be placed anew it waits like a queued one.
+    reason: task.state === "queued" || task.position !== null ? task.waitReason : task.reason,
     gpus: task.gpusGranted === 0 ? task.gpusMin : task.gpusGranted,
     pph: task.pph,
     cluster_name: task.clusterName,
     network: task.network,
     agent: task.agent,
     position: task.position,
+    max_seconds: task.maxSeconds,
+    max_dollars: task.maxCents / 100,
+    idle_minutes: hasWatchdog(task.agent) ? task.idleMinutes : 0,
+    ts_ends: task.state === "running" ? (task.ownEndTs ?? 0) : 0,
     version: task.version,
   };
 }
 
 /** Posted seconds and, while it runs, those since; an end that is asked for ends the count (B2). */
-function uptimeSeconds({ chargedToTs, chargedSeconds, stopTs }: StoredJob, now: Date): number {
+function uptimeSeconds({ chargedToTs, chargedSeconds, stopTs, ownEndTs }: StoredJob, now: Date): number {
   if (chargedToTs === null) return chargedSeconds;
-  const endTs = Math.min(stopTs ?? Infinity, epochSeconds(now));
+  const endTs = Math.min(stopTs ?? Infinity, ownEndTs ?? Infinity, epochSeconds(now));
   return chargedSeconds + Math.max(0, endTs - chargedToTs);
 }

@@ -1,4 +1,5 @@
 import { db, prepared } from "~/db.server";
+import { ownEnd } from "~/domain/billing/own-end-sql";
 import { fingerprintOfLine } from "~/domain/ssh-check/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
 
@@ -15,7 +16,9 @@ export const JOB_COLUMNS = `t.resv_guid as "resvGuid", t.task_name as "taskName"
   ${epoch("finished_at")} as "finishedTs", ${epoch("stop_at")} as "stopTs", ${epoch("charged_to")} as "chargedToTs",
   t.charged_seconds as "chargedSeconds", t.state, t.reason, t.wait_reason as "waitReason", t.pph,
   t.cluster_name as "clusterName", t.network, t.agent, t.position, t.ssh_addr as "sshAddr",
-  t.ssh_host_key as "sshHostKey", t.version`;
+  t.ssh_host_key as "sshHostKey", t.max_seconds as "maxSeconds", t.max_cents as "maxCents",
+  t.idle_minutes as "idleMinutes", floor(extract(epoch from ${ownEnd("t")}))::float8 as "ownEndTs",
+  t.version`;
 
 /**
  * A tenant's tasks: all unfinished ones, then up to `limit` finished ones, newest first (3.3). `beforeTs` (epoch

@@ -123,7 +123,10 @@ async function writeTasks(tx: Tx, moves: readonly Move[], now: Date): Promise<vo
 /** The columns as the database names them, with what a state itself brings about. */
 function columnsOf({ to, set = {} }: Move, now: Date): Record<string, unknown> {
   const complete: TaskSet = {
-    ...(isFinal(to) ? { finishedAt: now, position: null, waitReason: "", sshAddr: "" } : {}),
+    // Whoever waits is told its place by the scheduler; with every move it is no longer true.
+    position: null,
+    waitReason: "",
+    ...(isFinal(to) ? { finishedAt: now, sshAddr: "" } : {}),
     ...set,
     ...(mayBeCharged(to) ? {} : { chargedTo: null }),
   };

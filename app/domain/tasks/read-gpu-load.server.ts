@@ -19,8 +19,7 @@ interface Row {
 }
 
 /**
- * Load of each GPU of a task at the points of its chart, which are `stepSeconds` apart; none where the GPUs are
- * simulated. An agent reports them in the order in which the placement names its GPUs.
+ * Load of each GPU of a task at the points of its chart, which are `stepSeconds` apart. An agent reports them in the order in which the placement names its GPUs.
  */
 export async function readGpuLoad({
   resvGuid,

@@ -3,7 +3,7 @@ import { prepared } from "~/db.server";
 const SAMPLE_S = 3;
 const POINTS = 40;
 
-/** Load in percent by task name, oldest first: mean GPU busy, or CPU where the GPUs are simulated. */
+/** Load in percent by task name, oldest first: mean GPU busy, or CPU where no GPU says. */
 export type RecentLoad = Record<string, number[]>;
 
 /** The last two minutes of a tenant's running tasks, one point for each sampling interval. */

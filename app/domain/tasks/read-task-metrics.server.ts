@@ -14,6 +14,8 @@ export interface TaskMetrics {
   mem_mb: (number | null)[];
   /** Each GPU for itself, where they report. */
   gpus: GpuLoad[];
+  /** The GPUs are simulated: what they report follows the task's processor load, and no rule looks at it. */
+  simulated: boolean;
 }
 
 const POINTS = 120;
@@ -56,6 +58,10 @@ export async function readTaskMetrics({
     [resvGuid, from, stepSeconds, now],
   );
   const pointsTs = rows.map((row) => row.ts);
+  const [placed] = await db.query<{ simulated: boolean }>(
+    `select coalesce(bool_or(simulated), false) as simulated from placement where resv_guid = $1`,
+    [resvGuid],
+  );
   const report = rows.some((row) => row.gpu_busy !== null || row.gpu_mem_mb !== null);
   return {
     points_ts: pointsTs,
@@ -63,6 +69,7 @@ export async function readTaskMetrics({
     gpu_mem_mb: rows.map((row) => row.gpu_mem_mb),
     cpu_pct: rows.map((row) => row.cpu_pct),
     mem_mb: rows.map((row) => row.mem_mb),
+    simulated: placed?.simulated ?? false,
     gpus: report ? await readGpuLoad({ resvGuid, pointsTs, stepSeconds, from, now }) : [],
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { GPU_CHOICES, NETWORKS } from "~/domain/capacity/constants";
 import { AGENT_OPTIONS } from "./agent-options";
+import { centsOf, IDLE_MINUTES } from "./own-end";
 
 /** Whole numbers of JSON or of a form; anything else becomes NaN, which the rule of the field refuses in its words. */
 const whole = z
@@ -9,6 +10,15 @@ const whole = z
   .transform((given) => {
     if (given === null || given === undefined || given === "") return undefined;
     return typeof given === "number" ? given : /^\d{1,9}$/.test(given.trim()) ? Number(given) : NaN;
+  });
+
+/** An amount in dollars with up to 2 decimals, as whole cents; anything else becomes NaN. */
+const dollars = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((given) => {
+    if (given === null || given === undefined || given === "") return undefined;
+    return centsOf(String(given)) ?? NaN;
   });
 
 const text = z
@@ -35,6 +45,19 @@ export const ReserveFields = z.object({
   network: text.meta({ enum: NETWORKS }),
   agent: text.meta({ enum: AGENT_OPTIONS }),
   ssh_key_id: whole,
+  max_seconds: whole.meta({
+    minimum: 0,
+    maximum: 2592000,
+    description: "End the task so many seconds after it began to run, 600 to 2592000; 0: no such end",
+  }),
+  idle_minutes: whole.meta({
+    enum: IDLE_MINUTES,
+    description:
+      "Stop the task when its GPUs were idle so long; only with agents stats-watchdog and block-mining",
+  }),
+  max_dollars: dollars.meta({
+    description: "End the task before it costs more than this, at least 1; 0: no limit of its own",
+  }),
   enqueue: flag,
   agree: flag,
   idempotency_key: text.meta({ minLength: 1, maxLength: 64 }),

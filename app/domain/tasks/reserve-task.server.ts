@@ -8,7 +8,7 @@ import type { AcceptedTask } from "./insert-task.server";
 import { readOffers } from "./read-offers.server";
 import { orBusy } from "./reserve-busy.server";
 import type { ReserveAnswer } from "./reserve-answer";
-import { readAnswer, requireKey, storeAnswer } from "./reserve-idempotency.server";
+import { type KeyedRequest, keyedRequest, readAnswer, storeAnswer } from "./reserve-idempotency.server";
 import type { ReserveInput } from "./reserve-input";
 import { nameInUse, refuseBesides, refuseReserver } from "./reserve-limits.server";
 import { inTurn } from "./reserve-turn.server";
@@ -25,36 +25,36 @@ export interface ReserveCall {
 
 /**
  * Start Task and Enqueue Task (3.3, 6.2, S8, S9, S12). A start is placed inside the request, outside any fence, or
- * refused with M26 and `can_enqueue`; an enqueue joins the queue and wakes the scheduler. The same idempotency key
- * gives the first answer again and creates nothing.
+ * refused with M26 and `can_enqueue`; an enqueue joins the queue and wakes the scheduler. The same request under the
+ * same idempotency key gives the first answer again and creates nothing; another one under it is refused (A5).
  */
 export async function reserveTask(call: ReserveCall): Promise<ReserveAnswer> {
-  const key = requireKey(call.idempotencyKey ?? call.input.idempotency_key);
-  return inTurn(() => orBusy(() => onceForKey(call, key)));
+  const keyed = keyedRequest(call.tenantId, call.idempotencyKey, call.input);
+  return inTurn(() => orBusy(() => onceForKey(call, keyed)));
 }
 
 /** Two calls with one key may run at once: the one that lost, by whatever rule, gives the answer of the first. */
-async function onceForKey(call: ReserveCall, key: string | null): Promise<ReserveAnswer> {
+async function onceForKey(call: ReserveCall, keyed: KeyedRequest | null): Promise<ReserveAnswer> {
   try {
-    return await transaction((tx) => reserve(tx, call, key));
+    return await transaction((tx) => reserve(tx, call, keyed));
   } catch (error) {
     const lost = error instanceof Refusal || violates(error, "idempotent_call_pkey");
-    const first = lost && key !== null ? await readAnswer(db, call.tenantId, key, call.now) : null;
+    const first = lost ? await readAnswer(db, keyed, call.now) : null;
     if (first) return first;
     throw error;
   }
 }
 
-async function reserve(tx: Tx, call: ReserveCall, key: string | null): Promise<ReserveAnswer> {
+async function reserve(tx: Tx, call: ReserveCall, keyed: KeyedRequest | null): Promise<ReserveAnswer> {
   const { tenantId, userId, input, now } = call;
   await refuseReserver(tx, { tenantId, userId, account: input.account });
-  const before = await readAnswer(tx, tenantId, key, now);
+  const before = await readAnswer(tx, keyed, now);
   if (before) return before;
   const choice = checkReserve(input, await readOffers(tx, tenantId));
 
   await tx.query(`select set_config('lock_timeout', '2000', true)`);
   await lockRow(tx, choice);
-  const meanwhile = await readAnswer(tx, tenantId, key, now);
+  const meanwhile = await readAnswer(tx, keyed, now);
   if (meanwhile) return meanwhile;
   const task = { resvGuid: randomUUID(), tenantId, userId, choice, now };
   const besides = { ...task, taskName: choice.taskName };
@@ -62,7 +62,7 @@ async function reserve(tx: Tx, call: ReserveCall, key: string | null): Promise<R
   const answer = await carryOut(tx, task);
   await lockTenants(tx, [tenantId]);
   await refuseBesides(tx, besides);
-  await storeAnswer(tx, tenantId, key, answer, now);
+  await storeAnswer(tx, keyed, answer, now);
   return answer;
 }
 

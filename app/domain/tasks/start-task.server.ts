@@ -1,10 +1,9 @@
 import type { Tx } from "~/db.server";
-import { decidePlacing } from "~/domain/capacity/decide";
+import { decidePlacing, fits, isFunded } from "~/domain/capacity/decide";
 import { FreePool } from "~/domain/capacity/free-pool";
-import { grantedSizes } from "~/domain/capacity/granted";
 import { placeTasks } from "~/domain/capacity/place.server";
 import { readFunds } from "~/domain/capacity/read-funds.server";
-import { readNodes } from "~/domain/capacity/read-row.server";
+import { readNodes, readWaiting } from "~/domain/capacity/read-row.server";
 import type { PlacingDecision, WaitingTask } from "~/domain/capacity/waiting-task";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -34,14 +33,21 @@ export async function startTask(tx: Tx, start: AcceptedTask): Promise<ReserveAns
 
 async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision> {
   const { choice, now } = start;
-  const pool = new FreePool(await readNodes(tx, choice, now));
-  const sizes = grantedSizes(choice);
-  if (!sizes.some((gpus) => pool.choose({ gpus, network: choice.network }))) {
+  const task = asWaiting(start);
+  // Only a task that may grow has to know whether others wait (S6).
+  const others = choice.gpusMax === 0 ? [] : await readWaiting(tx, choice);
+  const funds = await readFunds(tx, [task, ...others], now);
+  const terms = {
+    pool: new FreePool(await readNodes(tx, choice, now)),
+    funds,
+    gpuPph: choice.gpuPph,
+    now,
+  };
+  if (!fits(task, terms)) {
     throw new Refusal(M.M26({ cluster_name: choice.clusterName }), { body: { can_enqueue: true } });
   }
-  const task = asWaiting(start);
-  const funds = await readFunds(tx, [task], now);
-  const decision = decidePlacing(task, { pool, funds, gpuPph: choice.gpuPph });
+  const alone = !others.some((other) => isFunded(other, terms));
+  const decision = decidePlacing(task, terms, { holds: false, alone });
   if (!decision) throw new Refusal(M.M27);
   return decision;
 }
@@ -60,5 +66,6 @@ function asWaiting({ resvGuid, tenantId, choice, now }: AcceptedTask): WaitingTa
     attempts: 0,
     again: false,
     pph: choice.gpuPph * choice.gpusMin,
+    maxSeconds: choice.maxSeconds,
   };
 }

@@ -4,7 +4,8 @@ import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
-import { LINK_ENDED } from "./account-texts";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
+import { LINK_ENDED, WRONG_PASSWORD } from "./account-texts";
 import { isPassword } from "./hash-password.server";
 import { lastingLimit } from "./lasting-limit.server";
 import { tooManyAttempts } from "./login-limits.server";
@@ -20,26 +21,48 @@ export async function findConfirmLink(given: { token: string; now: Date }) {
   return link && { email: link.email, askPassword: link.contested };
 }
 
+interface Confirmation {
+  token: string;
+  password?: string;
+  /** The session in which the link is opened. */
+  sessionId?: string;
+  now: Date;
+}
+
 const guesses = lastingLimit({ prefix: "confirm", points: 10, durationS: 3600, refusal: tooManyAttempts });
 
 /**
- * Confirms an address (6.7). Logs nobody in. An address that was registered more than once is confirmed by the password
+ * Confirms an address (6.7). Answers whom that logs in: the owner, when the link is opened in the session that
+ * registered, and else nobody: a link that was sent on opens no account to its receiver. An address that was registered more than once is confirmed by the password
  * of the registration that the link belongs to: its owner knows it, and nobody else's link helps anybody.
- * Refuses a link that was used or is too old, and a wrong password with M76.
+ * Refuses a link that was used or is too old, and a wrong password.
  */
-export async function confirmEmail(given: { token: string; password?: string; now: Date }): Promise<void> {
-  const { token, password = "", now } = given;
+export async function confirmEmail(given: Confirmation): Promise<Account | null> {
+  const { token, password = "", sessionId = null, now } = given;
   const found = await findMailLink(db, { kind: "confirm", token, now });
   if (found?.contested) {
     await guesses.consume(String(found.userId));
-    if (!(await isPassword(found.passwordHash, password))) throw Refusal.ofField("password", M.M76);
+    if (!(await isPassword(found.passwordHash, password))) {
+      throw Refusal.ofField("password", password === "" ? M.M76 : WRONG_PASSWORD);
+    }
   }
-  await transaction(async (tx) => {
+  return await transaction(async (tx) => {
     const link = await takeMailLink(tx, { kind: "confirm", token, now });
     // Registered once more since it was looked at: the page then asks for the password.
     if (!link || link.contested !== found?.contested) throw new Refusal(LINK_ENDED);
     await activate(tx, { link, now });
+    return link.sessionId !== null && link.sessionId === sessionId ? await ownerOf(tx, link.userId) : null;
   });
+}
+
+/** Null also where a login asks for more than the password. */
+async function ownerOf(tx: Tx, userId: number): Promise<Account | null> {
+  const [row] = await tx.query<AccountRow>(
+    `select ${ACCOUNT_COLUMNS} from user_account u join tenant t on t.id = u.tenant_id
+     where u.id = $1 and u.state = 'active'`,
+    [userId],
+  );
+  return row && !row.two_factor ? toAccount(row) : null;
 }
 
 interface Owner {

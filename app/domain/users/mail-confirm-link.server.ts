@@ -8,12 +8,19 @@ import { hashOfSecret } from "./secret.server";
 /** Sends the link that confirms an address, for the name and password with which it was asked for. */
 export async function mailConfirmLink(
   tx: Tx,
-  given: { userId: number; email: string; name: string; passwordHash: string; now: Date },
+  given: {
+    userId: number;
+    email: string;
+    name: string;
+    passwordHash: string;
+    sessionId?: string | null;
+    now: Date;
+  },
 ): Promise<void> {
-  const { userId, email, name, passwordHash, now } = given;
+  const { userId, email, name, passwordHash, sessionId = null, now } = given;
   const token = await makeMailLink(tx, {
     kind: "confirm",
-    ...{ userId, name, passwordHash, now },
+    ...{ userId, name, passwordHash, sessionId, now },
   });
   await queueMail(tx, {
     to: email,

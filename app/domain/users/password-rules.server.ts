@@ -5,6 +5,8 @@ import { Refusal } from "~/domain/refusal";
 const SHORTEST = 10;
 const LONGEST = 128;
 
+export const ONLY_BLANKS = "A password cannot be made of spaces alone. Use letters, digits or symbols.";
+
 const commonOnes = new Set(common.passwords.split(" "));
 
 interface NewPassword {
@@ -20,6 +22,7 @@ export function passwordFault(given: NewPassword): { field: string; message: str
   if (length < SHORTEST || length > LONGEST || password.toLowerCase() === email.toLowerCase()) {
     return { field: "password", message: M.M74 };
   }
+  if (password.trim() === "") return { field: "password", message: ONLY_BLANKS };
   if (commonOnes.has(password.toLowerCase())) return { field: "password", message: M.M75 };
   if (password !== confirmation) return { field: "password_confirmation", message: M.M73 };
   return null;

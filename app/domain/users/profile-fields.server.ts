@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { isCountry } from "./countries.server";
 
@@ -16,6 +17,7 @@ export const ProfileFields = z.object({
   name: z
     .string()
     .refine((text) => [...text].length >= 1 && [...text].length <= 100, M.M78)
+    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS)
     .optional(),
   email: z.string().optional(),
   ssh: z.string().optional(),
@@ -29,7 +31,7 @@ export const ProfileFields = z.object({
     .refine((code) => code === "" || isCountry(code), M.M79)
     .optional(),
   region: upTo("Region", 80),
-  company: upTo("Company", 120),
+  company: upTo("Company", 120).refine((text = "") => isWhatItLooksLike(text), HIDDEN_CHARACTERS),
   tax: upTo("Tax number", 40),
 });
 

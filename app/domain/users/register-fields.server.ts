@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { isEmailAddress } from "./email-address";
 import { passwordFault } from "./password-rules.server";
@@ -16,8 +17,13 @@ const lengthOf = (given: string) => [...given].length;
 /** Fields of a registration (2.4, section 9); every fault is told at once, each beside its field. */
 export const RegisterFields = z
   .object({
-    name: text.refine((name) => lengthOf(name) >= 1 && lengthOf(name) <= NAME_MAX, M.M78),
-    email: text.transform((email) => email.toLowerCase()).refine(isEmailAddress, M.M81),
+    name: text
+      .refine((name) => lengthOf(name) >= 1 && lengthOf(name) <= NAME_MAX, M.M78)
+      .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
+    email: text
+      .transform((email) => email.toLowerCase())
+      .refine(isWhatItLooksLike, { error: HIDDEN_CHARACTERS, abort: true })
+      .refine(isEmailAddress, M.M81),
     password: text,
     password_confirmation: text,
     source: text.transform((source) => source || "unknown").refine(isSignUpSource, M.M09),

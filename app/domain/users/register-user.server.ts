@@ -15,23 +15,31 @@ interface Known {
   state: string;
 }
 
+interface Registration {
+  fields: RegisterFields;
+  ip: string;
+  /** The visitor's session: there the link, once opened, logs in. */
+  sessionId: string;
+  now: Date;
+}
+
 /**
  * Registers a user who still has to confirm the address (6.7). For a known address nothing is changed, and its owner
  * is told by mail; the answer is the same. Refuses with M08 after 10 an hour from one address.
  */
-export async function registerUser(given: { fields: RegisterFields; ip: string; now: Date }): Promise<void> {
-  const { fields, ip, now } = given;
+export async function registerUser(given: Registration): Promise<void> {
+  const { fields, ip, sessionId, now } = given;
   await registerLimit.consume(ip);
   const { name, email, source, source_text } = fields;
   const hash = await hashPassword(fields.password);
-  const tellKnown = () => transaction((tx) => tellOwner(tx, { name, email, hash, now }));
+  const tellKnown = () => transaction((tx) => tellOwner(tx, { name, email, hash, sessionId, now }));
   if (await tellKnown()) return;
   const sourceText = source === "other" ? source_text.toLowerCase() : "";
   const password = { hash };
   try {
     await createTenant(
       { name, email, password, role: "customer", state: "unverified", source, sourceText, now },
-      (tx, { userId }) => mailConfirmLink(tx, { userId, email, name, passwordHash: hash, now }),
+      (tx, { userId }) => mailConfirmLink(tx, { userId, email, name, passwordHash: hash, sessionId, now }),
     );
   } catch (error) {
     // Two registrations of one address at once: the database let one through.
@@ -47,13 +55,14 @@ export async function registerUser(given: { fields: RegisterFields; ip: string; 
  */
 async function tellOwner(
   tx: Tx,
-  { name, email, hash, now }: { name: string; email: string; hash: string; now: Date },
+  given: { name: string; email: string; hash: string; sessionId: string; now: Date },
 ): Promise<boolean> {
+  const { name, email, hash, sessionId, now } = given;
   const [known] = await tx.query<Known>(`select id, state from user_account where email = $1`, [email]);
   if (!known) return false;
   if (known.state === "unverified") {
     await tx.query(`update user_account set contested = true where id = $1`, [known.id]);
-    await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, now });
+    await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, sessionId, now });
   } else {
     await queueMail(tx, {
       to: email,

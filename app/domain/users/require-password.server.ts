@@ -2,6 +2,7 @@ import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
+import { WRONG_PASSWORD } from "./account-texts";
 import { isPassword } from "./hash-password.server";
 import { lastingLimit } from "./lasting-limit.server";
 import { tooManyAttempts } from "./login-limits.server";
@@ -15,17 +16,18 @@ const guesses = lastingLimit({
 });
 
 /**
- * Refuses with M76 beside `field` unless this is the user's present password, and with M71 after 5 wrong ones in
- * 15 minutes.
+ * Refuses beside `field` unless this is the user's present password: with M76 when none is given, in words of its own
+ * when it is wrong, and with M71 after 5 wrong ones in 15 minutes.
  */
 export async function requirePassword(given: {
   userId: number;
   password: string;
   field: string;
 }): Promise<void> {
+  if (given.password === "") throw Refusal.ofField(given.field, M.M76);
   await guesses.consume(String(given.userId));
   const user = await prisma.user.findUnique({ where: { id: given.userId }, select: { passwordHash: true } });
   const right = await isPassword(user?.passwordHash ?? null, given.password);
-  if (!right) throw Refusal.ofField(given.field, M.M76);
+  if (!right) throw Refusal.ofField(given.field, WRONG_PASSWORD);
   await guesses.forget(String(given.userId));
 }

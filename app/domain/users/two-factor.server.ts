@@ -51,6 +51,14 @@ export async function startTwoFactor({ userId }: { userId: number }): Promise<vo
   );
 }
 
+/** Forgets a secret that was never confirmed; two-factor that is on stays on. */
+export async function cancelTwoFactor({ userId }: { userId: number }): Promise<void> {
+  await db.query(
+    `update user_account set totp_secret = null, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
+    [userId],
+  );
+}
+
 /**
  * Turns two-factor on by its first code. Answers the recovery codes, which are shown once. Other sessions end: they
  * were begun without it; a mail says so. Refuses a wrong code.

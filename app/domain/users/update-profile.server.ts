@@ -4,6 +4,7 @@ import { Refusal } from "~/domain/refusal";
 import { ProfileFields } from "./profile-fields.server";
 import { parseSshPublicKey } from "./ssh-public-key.server";
 import { putSshKey } from "./store-ssh-key.server";
+import { taxFault } from "./tax-form.server";
 
 export interface ProfileOwner {
   userId: number;
@@ -37,6 +38,7 @@ async function save(given: { viewer: ProfileOwner; fields: ProfileFields; now: D
         now,
       ]);
     }
+    await demandTaxForm(tx, viewer.tenantId, fields);
     await updateTenant(tx, viewer.tenantId, fields);
     if (key) await putSshKey(tx, { tenantId: viewer.tenantId, key, now });
   });
@@ -59,6 +61,19 @@ function checked(given: unknown): ProfileFields {
   if (answer.success) return answer.data;
   const [issue] = answer.error.issues;
   throw Refusal.ofField(String(issue?.path[0] ?? "name"), issue?.message ?? M.M09);
+}
+
+/** A number that was stored before stays: who changes something else is not kept from it. */
+async function demandTaxForm(tx: Tx, tenantId: number, fields: ProfileFields): Promise<void> {
+  if (!fields.tax) return;
+  const [stored] = await tx.query<{ tax: string; country: string }>(
+    `select tax, country from tenant where id = $1`,
+    [tenantId],
+  );
+  const country = fields.country ?? stored?.country ?? "";
+  if (fields.tax === stored?.tax && country === stored.country) return;
+  const fault = await taxFault({ tax: fields.tax, country });
+  if (fault) throw Refusal.ofField("tax", fault);
 }
 
 /** Absent fields keep their value, so two forms with different fields do not undo each other. */

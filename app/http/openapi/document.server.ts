@@ -2,6 +2,9 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import type { Method, Operation } from "../api-operation.server";
 import type { Operations } from "../api-route.server";
+import { aboutOf } from "./access-words";
+import type { Group } from "./groups";
+import { inputSchema } from "./input-schema.server";
 import { type JsonSchema, toJsonSchema } from "./json-schema.server";
 import { REFUSAL, Refusal, responsesOf, stoppedResponses } from "./responses.server";
 
@@ -35,21 +38,27 @@ answers 405 with \`Allow\`. Money is whole cents in \`pph\`, \`amount\` and \`to
 times are epoch seconds UTC in \`ts_…\` and \`…_ts\`, ISO-8601 UTC in \`…_at\`.`;
 
 /** The declared paths as an OpenAPI 3.1 document, from the schemas that check the input and describe the answer. */
-export function describe(paths: ReadonlyMap<string, Operations>, groupOf: (path: string) => string) {
+export function describe(paths: ReadonlyMap<string, Operations>, groupOf: (path: string) => Group) {
   const described = [...paths].map(([path, operations]) => [
     path.replace(/:([a-z_]+)/g, "{$1}"),
     Object.fromEntries(
       Object.entries(operations).map(([method, one]) => [
         method.toLowerCase(),
-        describeOperation(path, method as Method, one, groupOf(path)),
+        describeOperation(path, method as Method, one, groupOf(path).name),
       ]),
     ),
   ]);
   return {
     openapi: "3.1.0",
-    info: { title: "Millrace", version: "1.0.0", summary: "GPU machines by the second", description: ABOUT },
+    info: {
+      ...{ title: "Millrace", version: "1.0.0", summary: "GPU machines by the second", description: ABOUT },
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: env.APP_ORIGIN }],
-    tags: [...new Set([...paths.keys()].map(groupOf))].map((name) => ({ name })),
+    tags: [...new Set([...paths.keys()].map(groupOf))].map(({ name, about: description }) => ({
+      name,
+      description,
+    })),
     paths: Object.fromEntries(described) as Record<string, Partial<Record<"get" | "post", Described>>>,
     components: {
       schemas: { [REFUSAL]: toJsonSchema(Refusal, "output") },
@@ -63,17 +72,21 @@ export function describe(paths: ReadonlyMap<string, Operations>, groupOf: (path:
 export type Described = ReturnType<typeof describeOperation>;
 
 function describeOperation(path: string, method: Method, one: Operation, tag: string) {
-  const input = one.input instanceof z.ZodType ? toJsonSchema(one.input, "input") : null;
+  const input = inputSchema(one);
   const readsQuery = method === "GET" && input;
   return {
     operationId: operationId(method, path),
     tags: [tag],
     summary: one.purpose,
-    ...(one.role ? { description: `Role ${one.role} or above.` } : {}),
+    description: aboutOf(one),
     security: one.credentials.map((kind) =>
       kind === "P" ? {} : Object.fromEntries(Object.keys(SCHEMES[kind]).map((name) => [name, []])),
     ),
-    parameters: [...pathParameters(path), ...(readsQuery ? queryParameters(input) : [])],
+    parameters: [
+      ...pathParameters(path),
+      ...(readsQuery ? queryParameters(input) : []),
+      ...headerParameters(one),
+    ],
     ...(method === "POST" && input ? { requestBody: bodyOf(input, one) } : {}),
     responses: responsesOf(path, method, one),
   };
@@ -97,6 +110,12 @@ function pathParameters(path: string) {
     const schema = toJsonSchema(z.object({ [name]: value }), "input").properties?.[name];
     return { name, in: "path", required: true, schema: schema ?? { type: "string" } };
   });
+}
+
+function headerParameters({ headers = {} }: Operation) {
+  return Object.entries(headers).map(([name, schema]) => ({
+    ...{ name, in: "header", required: false, schema: toJsonSchema(schema, "input") },
+  }));
 }
 
 function queryParameters(schema: JsonSchema) {

@@ -51,8 +51,15 @@ function named(name: string, schema: JsonSchema): JsonSchema {
   return {
     ...schema,
     description,
-    ...(example === undefined || schema.examples ? {} : { examples: [example] }),
+    ...(example === undefined || schema.examples || !fits(schema, example) ? {} : { examples: [example] }),
   };
+}
+
+/** Whether the example of the name is also one of this field, which may allow less. */
+function fits(schema: JsonSchema, example: unknown): boolean {
+  if (schema.enum) return schema.enum.includes(example);
+  const types = typesOf(schema);
+  return example !== null || types.length === 0 || types.includes("null");
 }
 
 /** Whether the words can be about this field: a name may stand for a plain value here and a list there. */

@@ -1,13 +1,14 @@
-import { z } from "zod";
 import { env } from "~/env.server";
 import { hasRole, type Role } from "~/domain/users/role";
 import type { Method, Operation } from "../api-operation.server";
 import type { Credential } from "../credentials.server";
 import type { Operations } from "../api-route.server";
+import { accessOf } from "./access-words";
 import { curlOf } from "./curl.server";
 import { operationId } from "./document.server";
 import { groupOf } from "./groups";
-import { type JsonSchema, toJsonSchema } from "./json-schema.server";
+import { inputSchema } from "./input-schema.server";
+import type { JsonSchema } from "./json-schema.server";
 import { answerExample, answerSchema, textOf } from "./responses.server";
 
 /** One method of a path, as the reference shows it. */
@@ -41,7 +42,7 @@ export function listCalls(
   { group, role }: { group: string; role: Role | null },
 ): ReferenceCall[] {
   return [...paths]
-    .filter(([path]) => groupOf(path) === group)
+    .filter(([path]) => groupOf(path).name === group)
     .flatMap(([path, operations]) =>
       Object.entries(operations)
         .filter(([, one]) => isFor(role, one))
@@ -60,24 +61,15 @@ export function isFor(role: Role | null, { credentials, role: least = "customer"
 }
 
 function callOf(path: string, method: Method, one: Operation): ReferenceCall {
-  const input = one.input instanceof z.ZodType ? toJsonSchema(one.input, "input") : {};
   const named = path.replace(/:([a-z_]+)/g, "{$1}");
   return {
     ...{ id: operationId(method, path), method, path: named, purpose: one.purpose, access: accessOf(one) },
-    input: fieldsOf(input),
+    input: fieldsOf(inputSchema(one) ?? {}),
     curl: curlOf({ origin: env.APP_ORIGIN, path, method, operation: one }),
     answer: one.media ?? (answerExample(one) as object),
     meanings: meaningsOf(one.media === undefined ? answerSchema(one) : {}),
     refusals: (one.refusals ?? []).map(textOf),
   };
-}
-
-function accessOf({ credentials, role = "customer" }: Operation): string {
-  const who = role === "customer" ? "" : `, role ${role} or above`;
-  if (credentials.includes("P")) return "Anyone";
-  if (credentials.includes("K")) return `API key or session${who}`;
-  if (credentials.includes("S")) return `Session of a browser only${who}`;
-  return credentials.includes("V") ? "Service key" : "The key of a machine";
 }
 
 function fieldsOf({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {

@@ -22,10 +22,10 @@ const STOPPED: Record<number, { why: string; messages: readonly MessageId[]; hea
   401: { why: "No credential, or a wrong or expired one", messages: ["M01"], header: "WWW-Authenticate" },
   403: { why: "Not allowed, not from our own page, or suspended", messages: ["M02", "M03", "M13"] },
   404: { why: "Names nothing, or something of another account", messages: ["M04"] },
+  405: { why: "Another method; Allow names the right ones", messages: ["M05"], header: "Allow" },
   409: { why: "In conflict with what there is", messages: [] },
   413: { why: "The body is above the limit", messages: ["M06"] },
   415: { why: "Neither JSON nor a form", messages: ["M07"] },
-  422: { why: "Refused by what the fields hold", messages: [] },
   429: { why: "Too many requests", messages: ["M08"], header: "Retry-After" },
   500: { why: "A fault, on our side", messages: ["M10"] },
   503: { why: "Busy or being updated: repeat later", messages: ["M11"] },
@@ -71,7 +71,8 @@ function stopsOf(path: string, method: Method, { credentials, ...one }: Operatio
     ...(readsBody ? [400, 413, 415] : []),
     ...(identified ? [401, 403] : []),
     ...(path.includes(":") ? [404] : []),
-    ...(one.unlimited ? [] : [429]),
+    // Nothing else stops what is open to everyone without a limit.
+    ...(one.unlimited ? [405] : [429]),
     ...(one.statuses ?? []),
     ...[500, 503],
   ].sort((a, b) => a - b);
@@ -95,8 +96,11 @@ function okResponse(one: Operation) {
 }
 
 function ownRefusals({ refusals: messages = [] }: Operation) {
-  const description = STOPPED[422]?.why ?? "";
-  return { description, headers: HEADERS, content: json(refusal, refusals(messages, "ERROR")) };
+  return {
+    description: "Refused by what the fields hold",
+    headers: HEADERS,
+    content: json(refusal, refusals(messages, "ERROR")),
+  };
 }
 
 /** The envelope with the members of the answer, or the bare array (0.3). */

@@ -21,5 +21,9 @@ export const JobRow = z.looseObject({
   network: z.string(),
   agent: z.string(),
   position: z.int().nullable(),
+  max_seconds: z.int(),
+  max_dollars: z.number(),
+  idle_minutes: z.int(),
+  ts_ends: z.int(),
   version: z.int(),
 });

@@ -1,17 +1,18 @@
 import type { FormAnswer } from "~/http/form.server";
 import { NewPasswordFields } from "~/ui/new-password-fields";
 import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
+
+export const PASSWORD_INTENT = "password";
 
 interface PasswordFormProps {
   email: string;
   /** Whether the last login is over 15 minutes ago (2.4). */
   askCurrent: boolean;
   answer: FormAnswer | undefined;
-  /** Where the answer is shown: the plain page, also when a popup sent it. */
-  action: string;
 }
 
 interface Fields extends Record<string, string | undefined> {
@@ -21,10 +22,11 @@ interface Fields extends Record<string, string | undefined> {
 }
 
 /** Change Password, in its popup and on its plain page. */
-export function PasswordForm({ email, askCurrent, answer, action }: PasswordFormProps) {
-  const [form, fields] = useAnsweredForm<Fields>("password", answer);
+export function PasswordForm({ email, askCurrent, answer }: PasswordFormProps) {
+  const [form, fields] = useAnsweredForm<Fields>(PASSWORD_INTENT, answer);
   return (
-    <PostForm intent="password" action={action} id={form.id} className="flex flex-col gap-4">
+    <PostForm intent={PASSWORD_INTENT} id={form.id} className="flex flex-col gap-4">
+      {answer?.intent === PASSWORD_INTENT ? <Refused answer={answer} /> : null}
       <input type="hidden" name="email" autoComplete="username" value={email} />
       {askCurrent ? (
         <TextField
@@ -36,7 +38,7 @@ export function PasswordForm({ email, askCurrent, answer, action }: PasswordForm
       ) : null}
       <NewPasswordFields fields={fields} />
       <div>
-        <SubmitButton intent="password">Save Password</SubmitButton>
+        <SubmitButton intent={PASSWORD_INTENT}>Save Password</SubmitButton>
       </div>
     </PostForm>
   );

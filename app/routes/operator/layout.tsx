@@ -7,8 +7,8 @@ import { DashboardNavigation } from "~/ui/dashboard-navigation";
 import { DashboardBar } from "./dashboard-bar";
 
 /** The layout of the staff's screens. Each screen guards itself too: loaders run side by side. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  await requireStaff(request);
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args);
   const now = new Date();
   return { stats: await readStats({ now }), atMs: now.getTime() };
 }

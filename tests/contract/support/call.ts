@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { jsonPaths } from "~/routes.js";
+import { argsOf } from "../../support/route-args";
 import { undescribed } from "./described";
 import { loadRoute } from "./load-route";
 
@@ -11,6 +12,8 @@ export interface CallOptions {
   key?: string;
   /** Value of the session cookie. */
   cookie?: string;
+  /** Address of the caller. Each call comes from one of its own unless the test names one: limits are tested by themselves. */
+  client?: string;
   /** As the script of a page of ours would send it. */
   script?: boolean;
   json?: unknown;
@@ -32,8 +35,9 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
     const params = match(url, pathname);
     if (!params) continue;
     const route = await loadRoute(file);
+    const { client = `test-${(callers += 1)}` } = options;
     const isRead = ["GET", "HEAD", "OPTIONS"].includes(request.method);
-    const response = await (isRead ? route.loader : route.action)({ request, params });
+    const response = await (isRead ? route.loader : route.action)(argsOf(request, { client, params }));
     expect([url, await undescribed(url, request.method, response.clone())]).toEqual([url, []]);
     return response;
   }
@@ -48,8 +52,6 @@ export async function read<Body = Record<string, unknown>>(response: Response): 
 function requestOf(path: string, options: CallOptions): Request {
   const { key, cookie, script, json, form, body } = options;
   const headers = new Headers({
-    // Each call comes from an address of its own, unless the test names one: limits are tested by themselves.
-    "X-Millrace-Client": `test-${(callers += 1)}`,
     ...(key ? { Authorization: `Bearer ${key}` } : {}),
     ...(cookie ? { Cookie: `millrace_session=${cookie}` } : {}),
     ...(script ? { "X-Requested-With": "XMLHttpRequest", "Sec-Fetch-Site": "same-origin" } : {}),

@@ -96,7 +96,7 @@ export const documented: Documented[] = [
     "/v1/tasks/:resv_guid/metrics",
     "KS",
     "customer",
-    ["points_ts", "gpu_busy", "gpu_mem_mb", "cpu_pct", "mem_mb", "gpus"],
+    ["points_ts", "gpu_busy", "gpu_mem_mb", "cpu_pct", "mem_mb", "gpus", "simulated"],
     true,
   ),
   get("/v1/statements", "KS", "customer", ["statements"], true),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 
-type Handler = (args: Pick<LoaderFunctionArgs, "request" | "params">) => Promise<Response>;
+type Handler = (args: LoaderFunctionArgs) => Promise<Response>;
 export type RouteModule = Record<"loader" | "action", Handler>;
 
 /** The module of a row of the routes table. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { useBrowser } from "../support/browser";
 import { logIn } from "../support/people";
 import { seriousViolations } from "../support/screen-checks";
-import { becomeCustomer } from "./newcomer";
+import { becomeCustomer } from "../support/newcomer";
 
 const { visitor } = useBrowser();
 
@@ -41,13 +41,18 @@ describe.each([
     const page = await visitor({ javaScript });
     await becomeCustomer(page, email);
     await page.goto("/billing");
+    await apply(page, "no-such-code");
+    await page.getByText("This code does not exist.").waitFor();
     await apply(page, `${code.toLowerCase()} `);
     await page.getByText("Code applied: $12.50 added to your balance.").first().waitFor();
+    expect(await page.getByText("This code does not exist.").count()).toBe(0);
     await page.getByText("$22.50").first().waitFor();
     await page.getByText("+12.50").first().waitFor();
     await expectField(page, "");
     await apply(page, code);
     await page.getByText("You have already used this code.").waitFor();
+    // An answer takes the place of the one before it.
+    expect(await page.getByText("Code applied: $12.50 added to your balance.").count()).toBe(0);
     await expectField(page, code);
     await apply(page, "no-such-code");
     await page.getByText("This code does not exist.").waitFor();

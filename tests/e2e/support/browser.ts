@@ -7,6 +7,9 @@ import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
  */
 const EXPECTED = ["Failed to load resource", "AbortError: signal is aborted without reason"];
 
+/** Playwright's own 30 s are too short on a machine that is busy with other things. */
+const PATIENCE_MS = 60_000;
+
 export interface Visit {
   javaScript?: boolean;
   width?: number;
@@ -50,6 +53,7 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
         colorScheme,
       });
       contexts.push(context);
+      context.setDefaultTimeout(PATIENCE_MS);
       noticeTheInternet(context, complaints);
       const page = await context.newPage();
       listen(page, complaints);

@@ -8,8 +8,10 @@ const READY_WITHIN_MS = 240_000;
 
 export interface LaunchedProduct {
   origin: string;
+  /** Of the worker's sockets. */
+  liveOrigin: string;
   databaseUrl: () => string;
-  /** Process ids of web, worker and agent as they are now. */
+  /** Process ids of web, worker, agent and database as they are now. */
   pids: () => Record<string, number>;
   supervisor: ChildProcess;
   stop: () => Promise<void>;
@@ -18,18 +20,20 @@ export interface LaunchedProduct {
 /** The product as `npm start` starts it, ready, with its data in that folder. Its demo tasks end when it stops. */
 export async function launchProduct(dataDir: string): Promise<LaunchedProduct> {
   const port = await findFreePort();
+  const workerPort = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const supervisor = spawn("node_modules/.bin/bun", ["worker/up/main.ts"], {
     env: {
       ...process.env,
       PORT: String(port),
-      WORKER_PORT: String(await findFreePort()),
+      WORKER_PORT: String(workerPort),
       MILLRACE_DATA_DIR: dataDir,
       MILLRACE_END_TASKS_ON_STOP: "1",
       DATABASE_URL: "",
       // One visitor stands for many here: the limits have tests of their own.
       RATE_PUBLIC_PER_MIN: "100000",
       RATE_KEY_PER_MIN: "100000",
+      RATE_HANDSHAKES_PER_MIN: "100000",
       RATE_FEEDBACK_PER_HOUR: "100000",
       RATE_REGISTER_PER_HOUR: "100000",
       RATE_PROMO_PER_HOUR: "100000",
@@ -44,6 +48,7 @@ export async function launchProduct(dataDir: string): Promise<LaunchedProduct> {
   await waitUntilReady(origin, supervisor, output);
   return {
     origin,
+    liveOrigin: `http://127.0.0.1:${workerPort}`,
     supervisor,
     databaseUrl: () => databaseUrlOf(dataDir),
     pids: () => JSON.parse(readFileSync(join(dataDir, "run.json"), "utf8")) as Record<string, number>,

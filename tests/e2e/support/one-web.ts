@@ -8,23 +8,24 @@ export interface OneWeb {
   stop: () => Promise<void>;
 }
 
-/** One more web process of the built product, with settings of its own; it waits for `/healthz` alone. */
-export async function startOneWeb(settings: Record<string, string>): Promise<OneWeb> {
+/** One more web process of the built product, with settings and perhaps a server of its own; it waits for `/healthz` alone. */
+export async function startOneWeb(
+  settings: Record<string, string>,
+  [program, ...args]: [string, ...string[]] = ["node_modules/.bin/bun", "app/server.ts"],
+  /** A file that takes its log. */
+  log?: number,
+): Promise<OneWeb> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const web: ChildProcess = spawn(
-    "node_modules/.bin/bun",
-    ["--bun", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"],
-    {
-      env: {
-        ...process.env,
-        ...{ NODE_ENV: "production", MILLRACE_DEMO: "1", HOST: "127.0.0.1", PORT: String(port) },
-        ...{ APP_ORIGIN: origin, MILLRACE_SECRET: "e".repeat(43), LOG_LEVEL: "silent" },
-        ...settings,
-      },
-      stdio: "ignore",
+  const web: ChildProcess = spawn(program, args, {
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: "production", MILLRACE_DEMO: "1", HOST: "127.0.0.1", PORT: String(port) },
+      ...{ APP_ORIGIN: origin, MILLRACE_SECRET: "e".repeat(43), LOG_LEVEL: "silent" },
+      ...settings,
     },
-  );
+    stdio: ["ignore", log ?? "ignore", log ?? "ignore"],
+  });
   await until("web to answer", () =>
     fetch(`${origin}/healthz`).then(
       ({ ok }) => ok,

@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 
 const PASSWORD = "millrace-demo";
 
@@ -14,9 +14,13 @@ export async function logIn(
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
-/** Fills and sends the form of the login screen on which the page is. */
-export async function fillLogin(page: Page, password = PASSWORD, email = SECOND_CUSTOMER): Promise<void> {
-  const form = page.getByRole("main");
+/** Fills and sends the form of the login screen on which the page is, or that of the dropdown. */
+export async function fillLogin(
+  page: Page,
+  password = PASSWORD,
+  email = SECOND_CUSTOMER,
+  form: Locator = page.getByRole("main"),
+): Promise<void> {
   await form.getByLabel("Email").fill(email);
   await form.getByLabel("Password", { exact: true }).fill(password);
   await form.getByRole("button", { name: "Log in" }).click();

@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
 import { chargeRunning, chargeUpTo } from "~/domain/billing/charge-tasks.server";
 import { listBillingEvents } from "~/domain/billing/list-billing-events.server";
 import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
+import { readEnds } from "~/domain/billing/read-ends.server";
 import { readStats } from "~/domain/billing/read-stats.server";
 import { readTenantBilling } from "~/domain/billing/read-tenant-billing.server";
 import { settleTasks } from "~/domain/billing/settle-tasks.server";
+import { type Cents, centsToUnits } from "~/domain/billing/units";
 import { aTenant, theCatalogue } from "../../support/world";
 import { aRunningTask, at, report, reportStopped, START } from "./running-task";
 
@@ -21,6 +25,7 @@ test("balance movements, billing events, balance and stats show a task while it 
   const epoch = START.getTime() / 1000;
   await report([task], 7320);
   await chargeRunning({ now: at(7321) });
+  await report([task], 7380);
 
   const topUp = {
     time_s: 0,
@@ -90,6 +95,18 @@ test("balance movements, billing events, balance and stats show a task while it 
     status: "Finished",
   };
   expect(await listTransactions({ tenantId, now: at(7400) })).toEqual([finished, topUp]);
+  // The screen says beside the documented label how it ended.
+  const endsAs = async (state: string, reason: string) => {
+    await db.query(`update task set state = $2, reason = $3 where resv_guid = $1`, [
+      ...[task.resvGuid, state, reason],
+    ]);
+    const ends = await readEnds({ tenantId, taskIds: [task.resvGuid, randomUUID()] });
+    return ends[task.resvGuid];
+  };
+  expect(await endsAs("finished", "")).toBeUndefined();
+  expect(await endsAs("lost", "its node came back without it")).toBe("lost");
+  expect(await endsAs("killed", "no funds")).toBe("stopped: no funds");
+  expect(await endsAs("killed", "stopped by you")).toBe("stopped by you");
   expect(await listBillingEvents({ userId, limit: 500 })).toEqual([
     {
       bev_desc: "my-run, 7384 s",
@@ -115,6 +132,22 @@ test("balance movements, billing events, balance and stats show a task while it 
     tasks: 0,
     new_tasks: 1,
     finished_tasks: 1,
+  });
+});
+
+test("A22: what came neither from a cluster nor from a card has no location", async () => {
+  const { tenantId, userId } = await aTenant({ dollars: 0 });
+  for (const [kind, from] of [
+    ["coupon", "promo"],
+    ["adjustment", "adjustment"],
+    ["topup", "provider"],
+  ] as const) {
+    const given = { tenantId, units: centsToUnits(100n as Cents), from, kind, description: kind, now: START };
+    await transaction((tx) => addCredit(tx, { ...given, key: `a22:${kind}` }));
+  }
+  const events = await listBillingEvents({ userId, limit: 10 });
+  expect(Object.fromEntries(events.map((event) => [event.bev_type, event.bev_location]))).toEqual({
+    ...{ coupon: "", adjustment: "", topup: "card" },
   });
 });
 

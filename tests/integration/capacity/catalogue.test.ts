@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { listImages } from "~/domain/pricing/list-images.server";
 import { readPrices } from "~/domain/pricing/read-prices.server";
 import { theCatalogue } from "../../support/world";
@@ -10,6 +11,17 @@ test("the price list holds cents per GPU-hour by GPU type, as it is now (B15)", 
   expect(await readPrices()).toEqual({ a100: 249, a5000: 95, h100: 399 });
   await db.query(`update price set pph_cents = 120 where gpu_type = 'a5000'`);
   expect(await readPrices()).toMatchObject({ a5000: 120 });
+});
+
+test("each GPU type says what it is and what comes with it, in one spelling of units (A1)", async () => {
+  const types = await listGpuTypes();
+  expect(types.map(({ gpuType }) => gpuType)).toEqual(["a5000", "a100", "h100"]);
+  expect(types[0]).toEqual({
+    ...{ gpuType: "a5000", pphCents: 120, name: "NVIDIA RTX A5000", memory: "24 GB", cores: "8192" },
+    ...{ singlePrecision: "27.8 TFLOPS", cpu: "Xeon, 32 vCPU", ram: "16 GB per GPU" },
+    ...{ disk: "200 GB SSD per GPU", network: "200 Gbit/s InfiniBand" },
+  });
+  expect(types.flatMap((type) => Object.values(type)).filter((fact) => fact === "")).toEqual([]);
 });
 
 test("the images come in the catalogue's order, deprecated ones marked, one of them the default", async () => {

@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { readFree } from "~/domain/capacity/read-free.server";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
-import { emptyCapacity, enqueue, now, occupy } from "./reserving";
+import { after, emptyCapacity, enqueue, now, occupy } from "./reserving";
 
 let tenant: TenantInWorld;
 
@@ -80,4 +80,20 @@ test("the queues are listed by cluster, empty ones too", async () => {
     ],
     ams2: [],
   });
+});
+
+test("a queue's rows are ordered by GPU type, then by place", async () => {
+  for (const gpuType of ["h100", "a5000"]) {
+    await aNode({ gpuType });
+    await aNode({ gpuType });
+  }
+  for (const [second, gpu_type] of ["h100", "a5000", "h100", "a5000"].entries())
+    await enqueue(tenant, { gpu_type, gpu_min: 16 }, { now: after(second) });
+  const { fra1 = [] } = await readScheduled({ now });
+  expect(fra1.map((row) => `${row.gpu_type} ${row.position}`)).toEqual([
+    "a5000 1",
+    "a5000 2",
+    "h100 1",
+    "h100 2",
+  ]);
 });

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db, prisma } from "~/db.server";
 import { M } from "~/domain/messages";
-import { CLIENT_ADDRESS } from "~/http/mark-requests.server";
 import { action as sendChat } from "~/routes/public/chat/route";
 import { action as sendContact } from "~/routes/public/contact/route";
+import { argsOf } from "../../support/route-args";
 import { answerOf, aVisit, noticeOf, post, type Visit } from "../screens/visit";
 
 let visit: Visit;
@@ -18,9 +18,8 @@ beforeEach(async () => {
 
 /** A post from the network address of this test. */
 function from(path: string, fields: Record<string, string>): ActionFunctionArgs {
-  const args = post(visit, path, { intent: "send", ...fields });
-  args.request.headers.set(CLIENT_ADDRESS, `10.1.0.${address}`);
-  return args;
+  const { request } = post(visit, path, { intent: "send", ...fields });
+  return argsOf(request, { client: `10.1.0.${address}` });
 }
 
 const chat = { message: "Good work", email: "Ann@Example.com", url: "http://127.0.0.1:3000/pricing?gpus=2" };

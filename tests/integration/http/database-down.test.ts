@@ -48,7 +48,9 @@ test("59: without its database the product says so, and works again by itself wh
   await cut();
   // Nobody reads this one's session; that it fails must not end the process.
   const { expectSession } = await import("~/http/session.server");
-  expectSession({ requestId: "given-up", cookies: "millrace_session=any" });
+  const { newFacts } = await import("~/http/request-facts.server");
+  const givenUp = new Request("http://127.0.0.1:3000", { headers: { Cookie: "millrace_session=any" } });
+  expectSession(newFacts(givenUp, ""), givenUp);
   for (const path of ["/v1/jobs", "/v1/money", "/v1/prices"]) {
     const response = await call(path, { key: apiKey });
     expect([path, response.status]).toEqual([path, 503]);

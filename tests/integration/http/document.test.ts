@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { documentHeaders, documentStatus, noteDatabaseDown } from "~/http/document-answer.server";
+import { env } from "~/env.server";
+import { documentHeaders, documentStatus } from "~/http/document-answer.server";
+import { securityHeaders } from "~/http/security-headers.server";
 import { unknownJsonPath } from "~/http/unknown-json-path.server";
 
 const request = (path: string, headers: Record<string, string> = {}) =>
@@ -7,7 +9,12 @@ const request = (path: string, headers: Record<string, string> = {}) =>
 
 test("a screen's scripts run by its nonce alone, and nothing may frame it", () => {
   const headers = new Headers();
-  documentHeaders(headers, { nonce: "n0", requestId: "r1", status: 200 });
+  documentHeaders(headers, {
+    nonce: "n0",
+    requestId: "r1",
+    status: 200,
+    liveOrigin: "http://127.0.0.1:3001",
+  });
   const policy = headers.get("Content-Security-Policy") ?? "";
   expect(policy.split("; ")).toEqual([
     "default-src 'self'",
@@ -27,11 +34,18 @@ test("a screen's scripts run by its nonce alone, and nothing may frame it", () =
   expect(headers.get("X-Request-Id")).toBe("r1");
 });
 
+test("A36: an installation on https is asked for by https alone for two years", () => {
+  const { APP_ORIGIN } = env;
+  env.APP_ORIGIN = "https://cloud.example.com";
+  expect(securityHeaders()["Strict-Transport-Security"]).toBe("max-age=63072000; includeSubDomains");
+  env.APP_ORIGIN = APP_ORIGIN;
+  expect(securityHeaders()["Strict-Transport-Security"]).toBeUndefined();
+});
+
 test("a screen that fails because the database is away is 503, any other fault 500", () => {
-  const away = request("/tasks");
-  noteDatabaseDown(away);
+  const away = { databaseDown: true };
   expect(documentStatus(away, 500)).toBe(503);
-  expect(documentStatus(request("/tasks"), 500)).toBe(500);
+  expect(documentStatus({ databaseDown: false }, 500)).toBe(500);
   expect(documentStatus(away, 404)).toBe(404);
 });
 
@@ -42,6 +56,9 @@ test.each([
   ["/users/nothing", page, false],
   ["/users/nothing", {}, true],
   ["/dashboard/nothing", { ...page, "X-Requested-With": "XMLHttpRequest" }, true],
+  ["/users/view/999999", { Accept: "application/json" }, false],
+  ["/users/stats/nobody", {}, false],
+  ["/users/view", {}, true],
   ["/nothing", {}, false],
   ["/v1x", {}, false],
 ])("an unknown %s asked for with %j is answered as JSON: %s", async (path, headers, isJson) => {

@@ -5,6 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import { takeFlash } from "~/domain/users/flash.server";
 import { requireCustomer, requireStaff } from "~/http/access.server";
 import { formAction, type FormAnswer, onForm } from "~/http/form.server";
+import { argsOf } from "../../support/route-args";
 import { aPerson, aSession } from "../../contract/support/people";
 
 const URL = "http://127.0.0.1:3000/keys?tab=1&_routes=x";
@@ -27,7 +28,7 @@ const Fields = z.object({ title: z.string(M.M63).max(5, M.M63), password: z.stri
 
 async function send(request: Request) {
   const seen: string[] = [];
-  const answer = await formAction(request, {
+  const answer = await formAction(argsOf(request), {
     save: onForm(Fields, async ({ title }) => {
       if (title === "taken") throw Refusal.ofField("title", "This title is taken.");
       seen.push(title);
@@ -131,21 +132,21 @@ const screen = (cookie?: string) =>
   });
 
 test("1: who is not logged in is sent to the login, with the way back", async () => {
-  const response = await thrown(requireCustomer(screen()));
+  const response = await thrown(requireCustomer(argsOf(screen())));
   expect([response.status, response.headers.get("Location")]).toEqual([
     302,
     "/login?redirectTo=%2Ftasks%3Fprevious%3D1",
   ]);
   const anonymous = await aSession(null);
-  expect((await thrown(requireStaff(screen(anonymous.cookie)))).status).toBe(302);
+  expect((await thrown(requireStaff(argsOf(screen(anonymous.cookie))))).status).toBe(302);
 });
 
 test("9: a screen for a higher role is the page of 403", async () => {
   const customer = await aPerson();
   const operator = await aPerson({ role: "operator" });
-  expect((await thrown(requireStaff(screen(customer.cookie)))).status).toBe(403);
-  expect((await thrown(requireStaff(screen(operator.cookie), "admin"))).status).toBe(403);
-  expect(await requireStaff(screen(operator.cookie))).toMatchObject({
+  expect((await thrown(requireStaff(argsOf(screen(customer.cookie))))).status).toBe(403);
+  expect((await thrown(requireStaff(argsOf(screen(operator.cookie)), "admin"))).status).toBe(403);
+  expect(await requireStaff(argsOf(screen(operator.cookie)))).toMatchObject({
     userId: operator.userId,
     role: "operator",
   });

@@ -24,7 +24,7 @@ async function logIn(fields: Record<string, string>, address = "192.0.2.1") {
     form: { _token: visitor.pageToken, ...fields },
     cookie: visitor.cookie,
     script: true,
-    headers: { "X-Millrace-Client": address },
+    client: address,
   });
   return { visitor, response, answer: await read<LoginAnswer>(response) };
 }

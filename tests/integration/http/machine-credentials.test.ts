@@ -9,10 +9,10 @@ test.each([
 ])(
   "%s: a made-up secret is 401 before its body is read, and who tries many is held off",
   async (path, kind) => {
-    const headers = { "X-Millrace-Client": `guesser of ${path}`, "Content-Type": "application/json" };
+    const from = { client: `guesser of ${path}`, headers: { "Content-Type": "application/json" } };
     const statuses: number[] = [];
     for (let at = 0; at < env.RATE_PUBLIC_PER_MIN + 3; at += 1) {
-      statuses.push((await call(path, { key: `${kind}guess-${at}`, body: "{ no JSON", headers })).status);
+      statuses.push((await call(path, { key: `${kind}guess-${at}`, body: "{ no JSON", ...from })).status);
     }
     const wrong = statuses.slice(0, env.RATE_PUBLIC_PER_MIN);
     expect([...new Set(wrong)]).toEqual([401]);
@@ -21,12 +21,12 @@ test.each([
 );
 
 test("/metrics: a wrong token is 401, and who tries many is held off; its own still opens it", async () => {
-  const headers = { "X-Millrace-Client": "guesser of figures" };
+  const client = "guesser of figures";
   const statuses: number[] = [];
   for (let at = 0; at < env.RATE_PUBLIC_PER_MIN + 1; at += 1) {
-    statuses.push((await call("/metrics", { key: `guess-${at}`, headers })).status);
+    statuses.push((await call("/metrics", { key: `guess-${at}`, client })).status);
   }
   expect([...new Set(statuses.slice(0, -1))]).toEqual([401]);
   expect(statuses.at(-1)).toBe(429);
-  expect((await call("/metrics", { key: "test-metrics-token", headers })).status).toBe(200);
+  expect((await call("/metrics", { key: "test-metrics-token", client })).status).toBe(200);
 });

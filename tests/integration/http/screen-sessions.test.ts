@@ -3,30 +3,31 @@ import { db, prepared, prisma } from "~/db.server";
 import { M } from "~/domain/messages";
 import { findSession, startSession } from "~/domain/users/session.server";
 import { env } from "~/env.server";
+import { factsOf, type RouteArgs } from "~/http/request-facts.server";
 import { ensureSession, expectSession, readSession } from "~/http/session.server";
 import { readRootData } from "~/http/root-data.server";
+import { argsOf } from "../../support/route-args";
 import { aTenant } from "../../support/world";
 
 const DAY_MS = 86_400_000;
 
-/** A request for a page as web marks it: id and address of its own. */
-function page(given: { id: string; client: string; cookie?: string }): Request {
-  return new Request(`${env.APP_ORIGIN}/pricing`, {
-    headers: {
-      ...{ "X-Request-Id": given.id, "X-Millrace-Client": given.client },
-      ...(given.cookie ? { Cookie: `millrace_session=${given.cookie}` } : {}),
-    },
-  });
+/** A request for a page: facts and address of its own. */
+function page({ client, cookie }: { client: string; cookie?: string }): RouteArgs {
+  const headers = cookie ? { Cookie: `a=b; millrace_session=${cookie}` } : { Cookie: "a=b" };
+  return argsOf(new Request(`${env.APP_ORIGIN}/pricing`, { headers }), { client });
 }
 
+/** As Remix hands it to one more loader: the request copied, the context the same. */
+const copyOf = ({ request, context }: RouteArgs): RouteArgs => ({ request: new Request(request), context });
+
 test("Action and loaders of one request share the session that it made, and its page token", async () => {
-  const one = page({ id: "request-1", client: "a" });
-  const [made, root] = await Promise.all([ensureSession(one), readRootData(new Request(one))]);
+  const one = page({ client: "a" });
+  const [made, root] = await Promise.all([ensureSession(one), readRootData(copyOf(one))]);
   expect(root.data.pageToken).toBe(made.session.pageToken);
-  expect(await readSession(new Request(one))).toEqual(made.session);
+  expect(await readSession(copyOf(one))).toEqual(made.session);
   const cookies = [made.headers, new Headers(root.init?.headers)].map((headers) => headers.get("Set-Cookie"));
   expect(cookies[0]).toBe(cookies[1]);
-  const other = await ensureSession(page({ id: "request-2", client: "a" }));
+  const other = await ensureSession(page({ client: "a" }));
   expect(other.session.pageToken).not.toBe(made.session.pageToken);
 });
 
@@ -36,10 +37,9 @@ test("A session that is asked for as the request comes is not asked for again; w
     now: new Date(),
   });
   const asked = vi.spyOn(prepared, "query");
-  expectSession({ requestId: "early-1", cookies: `a=b; millrace_session=${cookie}` });
-  expectSession({ requestId: "early-2", cookies: "a=b" });
+  const early = page({ client: "a", cookie });
+  for (const args of [early, page({ client: "a" })]) expectSession(factsOf(args), args.request);
   expect(asked).toHaveBeenCalledTimes(1);
-  const early = page({ id: "early-1", client: "a", cookie });
   expect(await readSession(early)).toMatchObject({ sessionId: session.sessionId });
   expect(asked).toHaveBeenCalledTimes(1);
   asked.mockRestore();
@@ -47,18 +47,16 @@ test("A session that is asked for as the request comes is not asked for again; w
 
 test("A visitor gets 120 pages a minute, then 429 with M08, and no session is made for the rest", async () => {
   const before = await prisma.session.count();
-  const load = async (at: number) =>
-    await readRootData(page({ id: `flood-${at}`, client: "flooder" })).catch((thrown: unknown) => thrown);
-  for (let at = 1; at <= env.RATE_PUBLIC_PER_MIN; at += 1)
-    expect(await load(at)).not.toBeInstanceOf(Response);
-  const refused = (await load(0)) as Response;
+  const load = async () => await readRootData(page({ client: "flooder" })).catch((thrown: unknown) => thrown);
+  for (let at = 1; at <= env.RATE_PUBLIC_PER_MIN; at += 1) expect(await load()).not.toBeInstanceOf(Response);
+  const refused = (await load()) as Response;
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(await refused.json()).toMatchObject({
     human_readable_message: M.M08({ seconds: Number(refused.headers.get("Retry-After")) }),
   });
   expect(await prisma.session.count()).toBe(before + env.RATE_PUBLIC_PER_MIN);
-  expect(await readRootData(page({ id: "neighbour", client: "neighbour" }))).not.toBeInstanceOf(Response);
+  expect(await readRootData(page({ client: "neighbour" }))).not.toBeInstanceOf(Response);
 });
 
 test("A remembered session ends 30 days after its login, however often it is used", async () => {

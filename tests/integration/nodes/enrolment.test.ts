@@ -5,6 +5,8 @@ import { enrollNode } from "~/domain/nodes/enroll-node.server";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
 import { listNodes } from "~/domain/nodes/list-nodes.server";
 import { retireNode } from "~/domain/nodes/retire-node.server";
+import { hashOf } from "~/domain/nodes/agent-secret.server";
+import { revokeOldKey } from "~/domain/nodes/revoke-old-key.server";
 import { rotateAgentKey } from "~/domain/nodes/rotate-agent-key.server";
 import { aTenant, theCatalogue } from "../../support/world";
 
@@ -81,13 +83,33 @@ test("a name that is taken, also after the _ replacement, is 409 and leaves the 
 
 test("a rotated key is valid at once, the one before for 10 minutes more", async () => {
   const { nodeId, agentKey: old } = await enrol("ams2-e");
-  const { agentKey } = await rotateAgentKey({ nodeId, now });
+  const { agentKey } = await rotateAgentKey({ node: { nodeId, keyHash: hashOf(old) }, now });
   const at = (seconds: number, key: string) =>
     authenticateAgent({ nodeName: "ams2-e", agentKey: key, now: after(seconds) });
-  expect(await at(0, agentKey)).toEqual({ nodeId, nodeName: "ams2-e" });
-  expect(await at(599, old)).toEqual({ nodeId, nodeName: "ams2-e" });
+  expect(await at(0, agentKey)).toEqual({ nodeId, nodeName: "ams2-e", keyHash: hashOf(agentKey) });
+  expect(await at(599, old)).toEqual({ nodeId, nodeName: "ams2-e", keyHash: hashOf(old) });
   expect(await at(600, old)).toBeNull();
   expect(await at(601, agentKey)).not.toBeNull();
+});
+
+test("only the present key rotates: one that leaked does not take the node over", async () => {
+  const { nodeId, agentKey: old } = await enrol("ams2-leak");
+  const keyHash = hashOf(old);
+  const { agentKey } = await rotateAgentKey({ node: { nodeId, keyHash }, now });
+  await expect(rotateAgentKey({ node: { nodeId, keyHash }, now })).rejects.toMatchObject({
+    details: { status: 403 },
+  });
+  expect(await authenticateAgent({ nodeName: "ams2-leak", agentKey, now })).not.toBeNull();
+  await revokeOldKey({ nodeName: "ams2-leak", userId, requestId: "r3", now });
+  expect(await authenticateAgent({ nodeName: "ams2-leak", agentKey: old, now })).toBeNull();
+  expect(await authenticateAgent({ nodeName: "ams2-leak", agentKey, now })).not.toBeNull();
+  const audited = await db.query(
+    `select user_id from audit_row where action = 'node.revoke-old-key' and target = $1`,
+    ["node:ams2-leak"],
+  );
+  expect(audited).toHaveLength(1);
+  const again = revokeOldKey({ nodeName: "ams2-leak", userId, requestId: "r3", now });
+  await expect(again).rejects.toThrow("No older key of ams2-leak is valid.");
 });
 
 test("a key opens its own node alone", async () => {

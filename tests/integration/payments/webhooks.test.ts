@@ -10,6 +10,7 @@ import { env } from "~/env.server";
 import { action } from "~/routes/api/billing/webhook";
 import { payOnPage, useProvider, WEBHOOK_SECRET } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse } from "./purse";
+import { argsOf } from "../../support/route-args";
 
 const provider = useProvider();
 
@@ -43,7 +44,7 @@ async function deliver(payload: string, given: { secret?: string; ageS?: number;
     headers: { "Content-Type": "application/json", "Stripe-Signature": header },
     body: given.sent ?? payload,
   });
-  return await action({ request, params: {} });
+  return await action(argsOf(request));
 }
 
 async function payUnseen() {
@@ -122,8 +123,7 @@ test("a provider that is silent delays an event, it does not lose it", async () 
 });
 
 test("the route takes only signed JSON of at most 1 MiB, by POST", async () => {
-  const send = (init: RequestInit) =>
-    action({ request: new Request(`${env.APP_ORIGIN}/webhooks/stripe`, init), params: {} });
+  const send = (init: RequestInit) => action(argsOf(new Request(`${env.APP_ORIGIN}/webhooks/stripe`, init)));
   expect((await send({ method: "GET" })).status).toBe(405);
   const json = { "Content-Type": "application/json" };
   expect((await send({ method: "POST", headers: json, body: "{}" })).status).toBe(400);

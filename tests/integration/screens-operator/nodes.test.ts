@@ -123,6 +123,28 @@ describe("Adding a node", () => {
   });
 });
 
+describe("The key before a rotation", () => {
+  const fields = { intent: "revoke-old-key", node: "fra1-gpu-29" };
+
+  it("is shown while it is valid, and an admin ends it at once", async () => {
+    await db.query(
+      `update node set old_key_hash = 'x', old_key_until = now() + interval '9 minutes' where node_name = $1`,
+      [fields.node],
+    );
+    const [view] = (await shown("?q=gpu-29")).views;
+    expect(view?.oldKeyUntilTs).toBeGreaterThan(Date.now() / 1000);
+    expect((await thrownBy(action(post(staff.operator, PATH, fields)))).status).toBe(403);
+    const done = await send(staff.admin, fields);
+    expect(done.status).toBe(303);
+    expect(JSON.stringify(await noticeOf(staff.admin))).toContain("The old key of fra1-gpu-29 is revoked.");
+    expect((await shown("?q=gpu-29")).views[0]?.oldKeyUntilTs).toBeNull();
+    expect(await send(staff.admin, fields)).toMatchObject({
+      status: 422,
+      data: { message: "No older key of fra1-gpu-29 is valid." },
+    });
+  });
+});
+
 describe("Retiring a node", () => {
   it("asks first, then takes the node out of the list", async () => {
     const fields = { intent: "retire", node: "fra1-gpu-30" };

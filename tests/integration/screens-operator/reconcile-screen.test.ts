@@ -55,7 +55,8 @@ describe("The operators' screen of the money", () => {
     expect(sides.at(-1)).toMatchObject({
       label: "Net",
       ledger: { dollars: "$100.00" },
-      provider: { zero: true },
+      // Nothing was compared yet, and unknown is not zero.
+      provider: null,
     });
   });
 

@@ -114,6 +114,12 @@ describe("Start Task and Enqueue Task", () => {
     expect(tasks.map((task) => task.state)).toEqual(["placing"]);
   });
 
+  it("starts nothing when a form that was sent is sent again with another choice (A5)", async () => {
+    const fields = { task_name: "another run", idempotency_key: "once" };
+    expect(await answerOf(await start(fields))).toMatchObject({ status: 422, data: { message: M.M37 } });
+    expect(await prisma.task.count({ where: { taskName: "another-run" } })).toBe(0);
+  });
+
   it("shows a refused field where it is typed: a name in use (scenario 14)", async () => {
     const answer = await answerOf(await start({ task_name: "my first run", idempotency_key: "other" }));
     expect(answer.status).toBe(422);
@@ -142,6 +148,15 @@ describe("Start Task and Enqueue Task", () => {
     });
     const task = await prisma.task.findFirstOrThrow({ where: { taskName: "patient" } });
     expect(task.state).toBe("queued");
+  });
+
+  it("starts one task by a double click, whose two requests come at once (scenario 26)", async () => {
+    const fields = { task_name: "double click", idempotency_key: "double" };
+    const answers = await Promise.all([start(fields), start(fields)]);
+    for (const answer of answers) {
+      expect(await answerOf(answer)).toMatchObject({ status: 303, location: "/tasks" });
+    }
+    expect(await prisma.task.count({ where: { taskName: "double-click" } })).toBe(1);
   });
 
   it("counts with the calls of POST /v1/reserve: the 31st of a minute is refused with 429", async () => {

@@ -28,6 +28,11 @@ describe("The security screen", () => {
     expect((await loader(get(visit, "/user/security"))).askPassword).toBe(true);
     const refused = await answerOf(await action(post(visit, "/user/security", { intent: "show-key" })));
     expect(refused).toMatchObject({ status: 422, data: { message: M.M76 } });
+    const wrong = { intent: "show-key", password: "not-the-one" };
+    expect(await answerOf(await action(post(visit, "/user/security", wrong)))).toMatchObject({
+      status: 422,
+      data: { message: "That password is not right." },
+    });
     const fields = { intent: "show-key", password: owner.password };
     expect((await answerOf(await action(post(visit, "/user/security", fields)))).status).toBe(200);
   });

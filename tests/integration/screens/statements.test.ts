@@ -42,10 +42,10 @@ test("a customer finds every month since the first movement, the present one so 
 
 test("a month's statement shows opening, movements and closing in cents that add up", async () => {
   const page = await statementLoader(get(visit, `/billing/statements/${MARCH}`, { month: MARCH }));
-  expect(page).toMatchObject({ opening: "$0.00", credits: "+$50.00", charges: "-$3.89", closing: "$46.11" });
+  expect(page).toMatchObject({ opening: "$0.00", credits: "+50.00", charges: "−3.89", closing: "$46.11" });
   expect(page.lines).toMatchObject([
-    { text: "Top-up", amount: "+$50.00", detail: null },
-    { id: resvGuid, text: "first-try", amount: "-$3.89", detail: { seconds: 7384, gpus: 1 } },
+    { text: "Top-up", amount: "+50.00", detail: null },
+    { id: resvGuid, text: "first-try", amount: "−3.89", detail: { seconds: 7384, gpus: 1 } },
   ]);
 });
 
@@ -77,7 +77,7 @@ test("the same month as CSV, JSON and PDF, by key", async () => {
   );
   const { lines } = readPdf(new Uint8Array(await answer.arrayBuffer()));
   expect(lines).toEqual(
-    expect.arrayContaining(["March 2026", "+$50.00", "-$3.89", "Closing balance", "$46.11"]),
+    expect.arrayContaining(["March 2026", "+50.00", "−3.89", "Closing balance", "$46.11"]),
   );
   const explained = await explainLoader(byKey(`/lines/${resvGuid}`, { line_id: resvGuid }));
   expect(await explained.json()).toMatchObject({

@@ -43,7 +43,7 @@ describe("The task list", () => {
     ).toEqual(["first", "second"]);
     // Another session than the one whose notice a later test reads.
     const again = get(await aVisit({ userId: owner.userId }), "/tasks");
-    expect((await readRootData(again.request)).data.money?.balance.dollars_est).toBe(50);
+    expect((await readRootData(again)).data.money?.balance.dollars_est).toBe(50);
     const stranger = await aVisit({ userId: (await aTenant()).userId });
     expect(fromRowText((await loader(get(stranger, "/tasks"))).jobs)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { db } from "~/db.server";
 import { env } from "~/env.server";
+import { argsOf } from "../../support/route-args";
 import { startSession } from "~/domain/users/session.server";
 
 /** A browser of the tests: one session and its page token. */
@@ -89,7 +90,7 @@ export async function noticeOf(visit: Visit): Promise<unknown> {
 }
 
 function args(request: Request, params: Record<string, string>): ActionFunctionArgs {
-  return { request, params, context: {} };
+  return argsOf(request, { params });
 }
 
 function headersOf(visit: Visit | null): Record<string, string> {

@@ -100,6 +100,19 @@ test("what the task's server refused of late tells the key and the user, until a
   expect(await faults()).toEqual([]);
 });
 
+test("whether files can be copied is what the task's server found when it started", async () => {
+  const answer = async () => {
+    const checks = await checkSsh({ tenantId: owner.tenantId, resvGuid, key: "", user: "", now: at(120) });
+    return checks.find(({ name }) => name === "Files can be copied")?.outcome;
+  };
+  expect(await answer()).toBe("unknown");
+  await write("2026-11-22T02:00:00.000Z sftp: does not work\n", 111);
+  expect(await answer()).toBe("fault");
+  await db.query(`delete from task_log where resv_guid = $1 and text like '%sftp:%'`, [resvGuid]);
+  await write("2026-11-22T02:00:00.000Z task is ready\n2026-11-22T02:00:00.000Z sftp: works\n", 112);
+  expect(await answer()).toBe("ok");
+});
+
 test("a task of another tenant does not exist, and nothing is asked of its address", async () => {
   const { tenantId } = await aTenant({ dollars: 0 });
   await expect(faults({ tenantId })).rejects.toMatchObject({ message: M.M04, details: { status: 404 } });

@@ -169,9 +169,11 @@ async function giveUpSilently(payer: Payer): Promise<void> {
 async function orderArrives(payer: Payer): Promise<void> {
   const row = await readNewest(payer);
   if (!row?.customerId) throw new Error("nothing was ordered");
-  const { subscriptionId, tenantName, customerId, pmId } = row;
+  const { subscriptionId, tenantName, customerId, pmId, firstChargeAt } = row;
   const couponId = await couponOf(row);
-  const answer = await createSubscription({ subscriptionId, tenantName, customerId, pmId, couponId });
+  const answer = await createSubscription({
+    ...{ subscriptionId, tenantName, customerId, pmId, firstChargeAt, couponId },
+  });
   expect(answer.kind).toBe("made");
 }
 

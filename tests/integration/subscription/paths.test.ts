@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
+import { db, transaction } from "~/db.server";
+import { startTrial } from "~/domain/marketing/start-trial.server";
 import { env } from "~/env.server";
 import { M } from "~/domain/messages";
 import { encrypt, hashOfSecret, randomSecret } from "~/domain/users/secret.server";
@@ -8,7 +9,7 @@ import { call, read } from "../../contract/support/call";
 import { aPerson, type Person } from "../../contract/support/people";
 import { aCard } from "../../support/provider";
 import { aVisit, answerOf, get, noticeOf, post } from "../screens/visit";
-import { aPayer, enable, useShop } from "./subscribing";
+import { aDiscount, aPayer, enable, standingOf, useShop } from "./subscribing";
 
 const shop = useShop();
 const update = (person: Person, json: object) => call("/payments/update", { key: person.apiKey, json });
@@ -124,6 +125,36 @@ describe("The screen", () => {
     expect(refused).toMatchObject({ status: 422, data: { message: M.M12 } });
   });
 
+  test("A28: charges nothing before the customer has agreed to amount, card and day", async () => {
+    const payer = await aPayer();
+    const visit = await aVisit({ userId: payer.userId });
+    const send = async (fields: Record<string, string>) =>
+      await answerOf(await action(post(visit, "/subscription", { intent: "subscribe", ...fields })));
+    const refused = { status: 422, data: { message: "Please confirm what the subscription costs first." } };
+    expect(await send({})).toMatchObject(refused);
+
+    const trialEnd = new Date(Date.now() + 5 * 86_400_000);
+    const begin = { userId: payer.userId, days: 5, code: null, now: new Date() };
+    await transaction((tx) => startTrial(tx, begin));
+    const inTrial = (await loader(get(visit, "/subscription"))).terms;
+    expect(inTrial).toMatchObject({ firstCents: 2000, pmId: payer.pmId, feeCents: 2000 });
+    expect(Math.abs((inTrial?.firstTs ?? 0) * 1000 - trialEnd.getTime())).toBeLessThan(60_000);
+    // The page of the trial is sent after its end.
+    await db.query(
+      `update trial set trial_start = now() - interval '5 days', trial_end = now() - interval '1 second' where user_id = $1`,
+      [payer.userId],
+    );
+    const changed = { status: 422, data: { message: expect.stringContaining("has changed") as string } };
+    expect(await send({ agreed: inTrial?.agreement ?? "" })).toMatchObject(changed);
+
+    await aDiscount(payer, { code: "QUARTER", percent: 25 });
+    const present = (await loader(get(visit, "/subscription"))).terms;
+    expect(present).toMatchObject({ firstCents: 1500, firstTs: null, discount: { percent: 25 } });
+    expect(await standingOf(payer)).toMatchObject({ subscription: null });
+    expect((await send({ agreed: present?.agreement ?? "" })).status).toBe(303);
+    expect((await loader(get(visit, "/subscription"))).terms).toBeNull();
+  });
+
   test("its forms enable, disable, charge and change the card", async () => {
     const payer = await aPayer();
     const visit = await aVisit({ userId: payer.userId });
@@ -131,7 +162,10 @@ describe("The screen", () => {
       const { status } = await answerOf(await action(post(visit, "/subscription", fields)));
       return [status, ((await noticeOf(visit)) as { message: string } | null)?.message];
     };
-    expect(await send({ intent: "subscribe" })).toEqual([303, "Subscription enabled."]);
+    const { terms } = await loader(get(visit, "/subscription"));
+    expect(await send({ intent: "subscribe", agreed: terms?.agreement ?? "" })).toEqual([
+      ...[303, "Subscription enabled."],
+    ]);
     expect(await send({ intent: "demo-charge", which: "work" })).toEqual([
       303,
       "Added to the upcoming invoice.",

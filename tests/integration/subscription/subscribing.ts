@@ -42,11 +42,14 @@ async function warmUp(): Promise<void> {
 }
 
 /** Lets every report of the provider arrive, and works on all of them. */
-export async function hearReports({ sandbox }: Provider): Promise<void> {
+export async function hearReports(
+  { sandbox }: Provider,
+  // Those that failed before are due again by then.
+  now = new Date(Date.now() + 60 * MINUTE_MS),
+): Promise<void> {
   await sandbox.controls.settled();
   for (;;) {
-    // Those that failed before are due again.
-    const results = await workOnEvents({ now: new Date(Date.now() + 60 * MINUTE_MS) });
+    const results = await workOnEvents({ now });
     if (results.length === 0) return;
     if (results.some(({ result }) => result === "failed")) break;
   }

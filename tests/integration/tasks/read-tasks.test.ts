@@ -48,6 +48,10 @@ test("a row of /v1/jobs has the documented fields, and seconds that are charged 
     network: "ethernet",
     agent: "no-agent",
     position: null,
+    max_seconds: 0,
+    max_dollars: 0,
+    idle_minutes: 0,
+    ts_ends: 0,
     version: 4,
   });
   expect(await readJobEvents({ resvGuids: [resvGuid], now: at(70) })).toEqual([{ tenantName, job }]);
@@ -85,6 +89,7 @@ test("the agent is told exactly the documented fields (4.1)", async () => {
   const desired = await readDesired({ nodeId: machine.nodeId });
   expect(desired).toEqual({
     version: expect.any(Number),
+    epoch: expect.any(String),
     drain: 0,
     maintenance: false,
     tasks: [
@@ -94,6 +99,8 @@ test("the agent is told exactly the documented fields (4.1)", async () => {
         task_name: expect.stringMatching(/^task-/),
         tenant_name: tenantName,
         tenant_image: "ubuntu22-cuda12",
+        // Ours, beside the documented ones: what the task's os-release says.
+        image_name: "Ubuntu 22.04, CUDA 12",
         gpus: [0, 1],
         run: true,
         network: "ethernet",
@@ -150,8 +157,8 @@ test("a chunk of logs that comes twice is stored once; only the own node's place
   await receiveLogs({ nodeId: machine.nodeId, logs: { ...chunk, seq: 3, stream: "err" }, now: at(83) });
   const { lines, next_seq } = await readTaskLogs({ resvGuid, tenantId });
   expect(lines.map(({ stream, text }) => [stream, text])).toEqual([
-    ["out", "hello"],
-    ["err", "hello"],
+    ["out", "hel\ufffdlo"],
+    ["err", "hel\ufffdlo"],
   ]);
   expect(await readTaskLogs({ resvGuid, tenantId, afterSeq: next_seq })).toEqual({ lines: [], next_seq });
   expect(
@@ -194,6 +201,11 @@ test("load samples make the chart: GPU figures only where there are any, twice s
     cpu_pct: [150],
     mem_mb: [900],
     gpus: [],
+    simulated: true,
   });
+  await db.query(`update placement set simulated = false where placement_id = $1`, [placement_id]);
+  const marked = await readTaskMetrics({ resvGuid, tenantId, range: 3600, now: at(102) });
+  expect(marked.simulated).toBe(false);
+  await db.query(`update placement set simulated = true where placement_id = $1`, [placement_id]);
   await expect(readTaskMetrics({ resvGuid, tenantId: -1, range: 3600, now: at(102) })).rejects.toThrow();
 });

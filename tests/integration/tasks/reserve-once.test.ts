@@ -2,8 +2,17 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { lockRow } from "~/domain/capacity/place.server";
 import { M } from "~/domain/messages";
+import type { ReserveFieldsSent } from "~/domain/tasks/reserve-input";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
-import { after, doublyHeldGpus, emptyCapacity, enqueue, refusalOf, reserve } from "../capacity/reserving";
+import {
+  after,
+  doublyHeldGpus,
+  emptyCapacity,
+  enqueue,
+  refusalOf,
+  reserve,
+  vacate,
+} from "../capacity/reserving";
 
 let one: TenantInWorld;
 let other: TenantInWorld;
@@ -41,26 +50,87 @@ describe("scenario 18: two customers and one free node", () => {
   });
 });
 
-describe("scenario 26: the same Idempotency-Key", () => {
+describe("scenario 26, A5: the same Idempotency-Key", () => {
   const fields = { task_name: "once", gpu_min: 1 };
+  const tasks = () => db.query(`select from task`);
 
-  test("one after the other: one task and equal answers", async () => {
+  test("and the same request, one after the other: one task and equal answers", async () => {
     await aNode();
     const first = await reserve(one, fields, { idempotencyKey: "k-1" });
     expect(await reserve(one, fields, { idempotencyKey: "k-1" })).toEqual(first);
     expect(await reserve(one, { ...fields, idempotency_key: "k-1" })).toEqual(first);
-    expect(await db.query(`select from task`)).toHaveLength(1);
+    expect(await reserve(one, { ...fields, idempotency_key: "k-1" }, { idempotencyKey: " " })).toEqual(first);
+    expect(await tasks()).toHaveLength(1);
   });
 
-  test("at once: one task and equal answers, also when the bodies ask for different rows", async () => {
+  test("and the same request in other words: digits, other names, defaults and one's own account", async () => {
     await aNode();
-    await aNode({ cluster: "ams2", gpuType: "a100" });
-    const calls = [0, 1, 2, 3, 4, 5].map((index) =>
-      reserve(one, { ...fields, gpu_type: index % 2 ? "a100" : "a5000" }, { idempotencyKey: "k-2" }),
-    );
+    const first = await reserve(one, fields, { idempotencyKey: "k-4" });
+    const spelled: ReserveFieldsSent[] = [
+      { gpu_min: "1" },
+      { gpu_min: null, gpus_min: 1 },
+      { task_name: " once " },
+      { account: one.tenantName, tenant_image: null, gpus_max: 0, gpus_incr: "1" },
+      { network: "ethernet", agent: "no-agent", enqueue: 0, agree: false },
+    ];
+    for (const other of spelled) {
+      expect(await reserve(one, { ...fields, ...other }, { idempotencyKey: "k-4" })).toEqual(first);
+    }
+    expect(await tasks()).toHaveLength(1);
+  });
+
+  test("and the same request after the task has ended: the first answer again", async () => {
+    await aNode();
+    const first = await reserve(one, fields, { idempotencyKey: "k-5" });
+    await vacate(first.resv_guid);
+    expect(await reserve(one, fields, { idempotencyKey: "k-5" })).toEqual(first);
+    expect(await tasks()).toHaveLength(1);
+  });
+
+  test("and another request is refused with M37, whatever differs, and does nothing", async () => {
+    await aNode();
+    await reserve(one, fields, { idempotencyKey: "k-6" });
+    const others: ReserveFieldsSent[] = [
+      { task_name: "twice" },
+      { gpu_min: 2 },
+      { gpu_type: "a100" },
+      { gpus_max: 2 },
+      { agent: "stats" },
+      { enqueue: 1, agree: 1 },
+      { ssh_key_id: 1 },
+      { cluster_name: "fra1" },
+    ];
+    for (const other of others) {
+      const refusal = await refusalOf(reserve(one, { ...fields, ...other }, { idempotencyKey: "k-6" }));
+      expect([other, refusal.message, refusal.status]).toEqual([other, M.M37, undefined]);
+    }
+    expect(await tasks()).toHaveLength(1);
+  });
+
+  test("at once: one task and equal answers", async () => {
+    await aNode();
+    const calls = Array.from({ length: 6 }, () => reserve(one, fields, { idempotencyKey: "k-2" }));
     const [first, ...rest] = await Promise.all(calls);
     for (const answer of rest) expect(answer).toEqual(first);
-    expect(await db.query(`select from task`)).toHaveLength(1);
+    expect(await tasks()).toHaveLength(1);
+  });
+
+  test("at once, for different rows: one task, its request's answer to each that asked for it, M37 to the others", async () => {
+    await aNode();
+    await aNode({ cluster: "ams2", gpuType: "a100" });
+    const answers = await Promise.allSettled(
+      [0, 1, 2, 3, 4, 5].map((index) =>
+        reserve(one, { ...fields, gpu_type: index % 2 ? "a100" : "a5000" }, { idempotencyKey: "k-7" }),
+      ),
+    );
+    const given = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+    expect(given).toHaveLength(3);
+    for (const answer of given) expect(answer).toEqual(given[0]);
+    const refused = answers.flatMap((answer) =>
+      answer.status === "rejected" ? [answer.reason.message] : [],
+    );
+    expect(refused).toEqual([M.M37, M.M37, M.M37]);
+    expect(await tasks()).toHaveLength(1);
   });
 
   test("is the account's own, ends after 24 h, and keeps no refusal", async () => {
@@ -71,7 +141,7 @@ describe("scenario 26: the same Idempotency-Key", () => {
     await aNode();
     const first = await call(one, "a");
     expect((await call(other, "a")).resv_guid).not.toBe(first.resv_guid);
-    expect((await call(one, "b", 86_399)).resv_guid).toBe(first.resv_guid);
+    expect((await call(one, "a", 86_399)).resv_guid).toBe(first.resv_guid);
     expect((await call(one, "b", 86_400)).task_name).toBe("b");
   });
 

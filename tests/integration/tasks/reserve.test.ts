@@ -72,7 +72,28 @@ describe("Start Task", () => {
     expect((await refusalOf(reserve(keyless, { ssh_key_id: customer.sshKeyId }))).message).toBe(M.M34);
   });
 
-  test("scenario 16: fragments 2 + 2 on two nodes do not add up", async () => {
+  test("scenario 16: with fragments 1 + 1 and no free node 2 GPUs cannot start, only be enqueued", async () => {
+    for (const node of [await aNode(), await aNode()]) await occupy(customer, node, 7);
+    expect(await refusalOf(reserve(customer, { gpu_min: 2 }))).toMatchObject({
+      message: M.M26({ cluster_name: "fra1" }),
+      body: { can_enqueue: true },
+    });
+    expect(await enqueue(customer, { gpu_min: 2 })).toMatchObject({ state: "queued", position: 1 });
+  });
+
+  test("more than gpu_min is granted only while no other funded task waits (S6)", async () => {
+    const wish = { gpu_min: 1, gpus_max: 3, gpus_incr: 1 };
+    await aNode();
+    await aNode();
+    const waits = await enqueue(customer, { gpu_min: 16, task_name: "gang" });
+    expect(await reserve(customer, { ...wish, task_name: "small" })).toMatchObject({ gpus: 1 });
+    await db.query(`update task set state = 'killed', finished_at = now() where resv_guid = $1`, [
+      waits.resv_guid,
+    ]);
+    expect(await reserve(customer, { ...wish, task_name: "large" })).toMatchObject({ gpus: 3 });
+  });
+
+  test("fragments 2 + 2 on two nodes do not add up", async () => {
     for (const node of [await aNode(), await aNode()]) await occupy(customer, node, 6);
     expect(await refusalOf(reserve(customer, { gpu_min: 4 }))).toMatchObject({
       message: M.M26({ cluster_name: "fra1" }),

@@ -46,6 +46,9 @@ describe("Suspending", () => {
     ]);
     expect(row).toEqual({ state: "stopping", stop_target: "killed", reason: "account suspended" });
     expect(await prisma.session.count({ where: { id: session.sessionId } })).toBe(0);
+    // A35: the session is gone, the key is refused for what its owner is.
+    const bySession = await call("/v1/money", { cookie: session.cookie });
+    expect([bySession.status, await read(bySession)]).toMatchObject([401, { human_readable_message: M.M01 }]);
     const byKey = await call("/v1/money", { key: apiKey });
     expect([byKey.status, await read(byKey)]).toMatchObject([403, { human_readable_message: M.M13 }]);
     await expect(logIn({ email, password, ip: "x", now: new Date() })).rejects.toThrow(M.M13);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
+import { WRONG_PASSWORD } from "~/domain/users/account-texts";
 import { askPasswordReset } from "~/domain/users/ask-password-reset.server";
 import { confirmEmail, findConfirmLink } from "~/domain/users/confirm-email.server";
 import { logIn } from "~/domain/users/log-in.server";
@@ -31,7 +32,7 @@ describe("An address that was registered more than once", () => {
     const token = await tokenTo(email, "verify");
     expect(await findConfirmLink({ token, now: new Date() })).toEqual({ email, askPassword: true });
     await expect(confirmEmail({ token, password: "the-strangers-own", now: new Date() })).rejects.toThrow(
-      M.M76,
+      WRONG_PASSWORD,
     );
     await confirmEmail({ token, password: PASSWORD, now: new Date() });
     expect(await logIn({ email, password: PASSWORD, ip: "c", now: new Date() })).toMatchObject({
@@ -56,7 +57,7 @@ describe("An address that was registered more than once", () => {
     await register({ email });
     await resendConfirmation({ user: { userId, email, name: "x" }, now: new Date() });
     const resent = { token: await tokenTo(email, "verify"), now: new Date() };
-    await expect(confirmEmail({ ...resent, password: PASSWORD })).rejects.toThrow(M.M76);
+    await expect(confirmEmail({ ...resent, password: PASSWORD })).rejects.toThrow(WRONG_PASSWORD);
     await askPasswordReset({ email, now: new Date() });
     const password = "owners-very-own-words";
     const token = await tokenTo(email, "reset");

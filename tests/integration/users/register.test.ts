@@ -5,6 +5,7 @@ import { env } from "~/env.server";
 import { M } from "~/domain/messages";
 import { confirmEmail, findConfirmLink } from "~/domain/users/confirm-email.server";
 import { logIn } from "~/domain/users/log-in.server";
+import { findSession } from "~/domain/users/session.server";
 import { removeUnverified } from "~/domain/users/remove-unverified.server";
 import { action, loader } from "~/routes/public/register/route";
 import { action as confirm, loader as showLink } from "~/routes/public/verify/route";
@@ -12,6 +13,7 @@ import { aTenant, credit } from "../../support/world";
 import { answerOf, aVisit, get, noticeOf, post, type Visit } from "../screens/visit";
 import { mailsTo, tokenTo } from "./mails";
 import { newAddress, PASSWORD, registerAs, registration } from "./registering";
+import { argsOf } from "../../support/route-args";
 
 const DAY_MS = 86_400_000;
 
@@ -37,11 +39,40 @@ describe("Registering", () => {
     expect(await showLink(get(visit, `/verify/${token}`, { token }))).toEqual({
       link: { email, askPassword: false },
     });
-    const confirmed = await answerOf(await confirm(post(visit, `/verify/${token}`, {}, { token })));
+    const elsewhere = await aVisit({ userId: null });
+    const confirmed = await answerOf(await confirm(post(elsewhere, `/verify/${token}`, {}, { token })));
     expect(confirmed).toMatchObject({ status: 303, location: "/login" });
-    expect(await noticeOf(visit)).toMatchObject({ retcode: "OK" });
+    expect(await noticeOf(elsewhere)).toMatchObject({ retcode: "OK" });
     expect(await prisma.user.findUnique({ where: { email } })).toMatchObject({
       ...{ state: "active", source: "conference", sourceText: "", role: "customer" },
+    });
+  });
+
+  it("logs in where the link is opened in the browser that registered, with a new session", async () => {
+    const { sent } = await register();
+    const token = await tokenTo(sent.email, "verify");
+    const answer = await confirm(post(visit, `/verify/${token}`, {}, { token }));
+    if (!(answer instanceof Response)) throw new Error("not confirmed");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/tasks"]);
+    const cookie = /^millrace_session=([^;]+)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+    const session = await findSession({ cookie, now: new Date() });
+    expect(session?.account).toMatchObject({ email: sent.email, state: "active" });
+    expect(await prisma.session.count({ where: { id: visit.sessionId } })).toBe(0);
+    expect(await noticeOf({ ...visit, sessionId: session?.sessionId ?? "" })).toEqual({
+      retcode: "OK",
+      message: "Your email address is confirmed.",
+    });
+  });
+
+  it("logs nobody in by a link that belongs to a registration of another browser", async () => {
+    const { sent } = await register();
+    const stranger = await aVisit({ userId: null });
+    await registerAs(stranger);
+    const token = await tokenTo(sent.email, "verify");
+    const answer = await answerOf(await confirm(post(stranger, `/verify/${token}`, {}, { token })));
+    expect(answer).toMatchObject({ status: 303, location: "/login" });
+    expect(await prisma.session.findUnique({ where: { id: stranger.sessionId } })).toMatchObject({
+      userId: null,
     });
   });
 
@@ -104,8 +135,7 @@ describe("Registering", () => {
   it("refuses the eleventh registration of an hour from one address with 429", async () => {
     const send = async () => {
       const call = post(visit, "/register", registration());
-      call.request.headers.set("X-Millrace-Client", "one-address");
-      return await answerOf(await action(call));
+      return await answerOf(await action(argsOf(call.request, { client: "one-address" })));
     };
     for (let count = 1; count <= 10; count += 1) expect((await send()).status).toBe(303);
     expect(await send()).toMatchObject({ status: 429 });

@@ -1,5 +1,6 @@
 import { action } from "~/routes/public/register/route";
 import { answerOf, post, type Visit } from "../screens/visit";
+import { argsOf } from "../../support/route-args";
 
 export const PASSWORD = "seven-quiet-rivers";
 
@@ -24,6 +25,6 @@ export function registration(given: Record<string, string> = {}) {
 export async function registerAs(visit: Visit, given: Record<string, string> = {}) {
   const sent = registration(given);
   const call = post(visit, "/register", sent);
-  call.request.headers.set("X-Millrace-Client", `person-${(counter += 1)}`);
-  return { sent, answer: await answerOf(await action(call)) };
+  const args = argsOf(call.request, { client: `person-${(counter += 1)}` });
+  return { sent, answer: await answerOf(await action(args)) };
 }

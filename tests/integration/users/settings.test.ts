@@ -34,18 +34,34 @@ describe("The settings", () => {
 
   it("are saved as a whole, and a field that was emptied is cleared", async () => {
     const address = { street: "1 Example Street", postal: "10115", city: "Berlin", country: "DE" };
-    const answer = await send({ ...address, name: "New Name", company: "Acme", tax: "DE 123" });
+    const answer = await send({ ...address, name: "New Name", company: "Acme", tax: "DE 123 456 789" });
     expect(answer).toMatchObject({ status: 303, location: "/settings" });
     expect(await noticeOf(visit)).toEqual({ retcode: "OK", message: "Your data has been saved." });
     expect(await loader(get(visit, "/settings"))).toMatchObject({
       ...address,
       company: "Acme",
-      tax: "DE 123",
+      tax: "DE 123 456 789",
     });
     await send({ company: "", country: "" });
     expect(await loader(get(visit, "/settings"))).toMatchObject({
       ...{ company: "", country: "", street: "1 Example Street", name: "New Name" },
     });
+  });
+
+  it("take a tax number only in the form of its country, where that is known, and say what it looks like", async () => {
+    const refused = await send({ country: "DE", tax: "12-34" });
+    expect(refused).toMatchObject({
+      status: 422,
+      data: {
+        lastResult: { error: { tax: [expect.stringContaining("An example: DE123456789") as string] } },
+      },
+    });
+    expect((await send({ country: "TV", tax: "12-34" })).status).toBe(303);
+    // The same number is of no form that the new country knows.
+    expect((await send({ country: "DE" })).status).toBe(422);
+    // What was stored before the rule was known stays, whatever else is changed.
+    await prisma.tenant.update({ where: { id: owner.tenantId }, data: { country: "DE" } });
+    expect((await send({ city: "Berlin" })).status).toBe(303);
   });
 
   it("store a new SSH key and make it the default; an empty field changes nothing", async () => {

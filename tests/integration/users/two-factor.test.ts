@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
+import { WRONG_PASSWORD } from "~/domain/users/account-texts";
 import { env } from "~/env.server";
 import { requireStaff } from "~/http/access.server";
 import { findSession } from "~/domain/users/session.server";
@@ -47,6 +48,19 @@ async function passwordOf(visit: Visit, redirectTo = "") {
 const codesOf = ({ data }: { data: unknown }) => (data as { recoveryCodes: string[] }).recoveryCodes;
 
 describe("Two-factor", () => {
+  it("can be begun and cancelled; what is on is not turned off that way", async () => {
+    let visit = await aVisit({ userId: owner.userId });
+    const send = async (intent: string) => {
+      await security(post(visit, "/user/security", { intent }));
+      return (await showSecurity(get(visit, "/user/security"))).twoFactor;
+    };
+    expect((await send("totp-start")).setUp).not.toBeNull();
+    expect(await send("totp-cancel")).toEqual({ on: false, setUp: null, recoveryCodesLeft: 0 });
+    // Turning it on ends the other sessions.
+    ({ visit } = await turnOn());
+    expect(await send("totp-cancel")).toMatchObject({ on: true, recoveryCodesLeft: 10 });
+  });
+
   it("is set up with a QR image, and turned on by a first code, which shows ten recovery codes once", async () => {
     const elsewhere = await aVisit({ userId: owner.userId });
     const { visit, qrImage, answer } = await turnOn();
@@ -69,7 +83,7 @@ describe("Two-factor", () => {
     const start = async (password: string) =>
       await answerOf(await security(post(visit, "/user/security", { intent: "totp-start", password })));
     for (let guess = 1; guess <= 5; guess += 1) {
-      expect(await start("guessed")).toMatchObject({ status: 422, data: { message: M.M76 } });
+      expect(await start("guessed")).toMatchObject({ status: 422, data: { message: WRONG_PASSWORD } });
     }
     expect(await start(owner.password)).toMatchObject({
       data: { message: expect.stringMatching(/^Too many login attempts/) as string },
@@ -153,7 +167,7 @@ describe("Two-factor", () => {
     const { visit } = await turnOn();
     const off = async (password: string) =>
       await answerOf(await security(post(visit, "/user/security", { intent: "totp-off", password })));
-    expect(await off("wrong")).toMatchObject({ status: 422, data: { message: M.M76 } });
+    expect(await off("wrong")).toMatchObject({ status: 422, data: { message: WRONG_PASSWORD } });
     expect(await off(owner.password)).toMatchObject({ status: 303 });
     expect(await prisma.recoveryCode.count({ where: { userId: owner.userId } })).toBe(0);
     // Once: a second time there is nothing to tell.
@@ -181,7 +195,7 @@ describe("Staff where two-factor is required", () => {
 
   it("are sent to set it up, and may do what a customer may until then", async () => {
     const visit = await aVisit({ userId: owner.userId });
-    const sent = await thrownBy(requireStaff(get(visit, "/dashboard").request));
+    const sent = await thrownBy(requireStaff(get(visit, "/dashboard")));
     expect(sent.headers.get("Location")).toBe("/user/security");
     expect((await showSecurity(get(visit, "/user/security"))).lacksTwoFactor).toBe(true);
     expect((await findSession({ cookie: visit.cookie, now: new Date() }))?.account?.role).toBe("customer");
@@ -189,6 +203,6 @@ describe("Staff where two-factor is required", () => {
 
   it("get at the dashboard once it is on", async () => {
     const { visit } = await turnOn();
-    expect((await requireStaff(get(visit, "/dashboard").request)).role).toBe("operator");
+    expect((await requireStaff(get(visit, "/dashboard"))).role).toBe("operator");
   });
 });

@@ -58,7 +58,7 @@ export async function buildEmptyRemix(dir: string): Promise<string> {
   return app;
 }
 
-/** Serves it as `npm run web` serves the product. */
+/** Serves it as Remix itself does, under Bun; our own server is measured against that. */
 export async function startEmptyRemix(app: string): Promise<Server> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -1,12 +1,22 @@
-// One worker's clock with harmless jobs: prints a line at each tick it leads.
+// One worker's clock with harmless jobs: prints a line at each tick it leads. With an argument, a tick of the first job
+// waits for SIGUSR2, and then writes a row of that name to `job_tick`.
+import { transaction } from "~/db.server";
 import { Clock } from "../../../worker/clock/clock";
 import { Leadership } from "../../../worker/clock/leadership";
 
+const [mark] = process.argv.slice(2);
 const leadership = new Leadership();
 const jobs = ["test-job", "second-job", "third-job"];
 const clock = new Clock(
   leadership,
-  jobs.map((job) => ({ job, everyMs: 100, run: async () => console.log(`tick ${job} ${process.pid}`) })),
+  jobs.map((job) => ({
+    job,
+    everyMs: 100,
+    run: async () => {
+      console.log(`tick ${job} ${process.pid}`);
+      if (mark !== undefined && job === jobs[0]) await writeLate(mark);
+    },
+  })),
 );
 leadership.start();
 clock.start();
@@ -16,3 +26,18 @@ process.on("SIGTERM", async () => {
   await leadership.stop();
   process.exit(0);
 });
+
+async function writeLate(mark: string): Promise<void> {
+  const signalled = new Promise<void>((resolve) => process.once("SIGUSR2", () => resolve()));
+  console.log("waits");
+  await signalled;
+  const written = transaction((tx) =>
+    tx.query("insert into job_tick (job, at, since, worker) values ($1, now(), now(), '')", [mark]),
+  );
+  console.log(
+    await written.then(
+      () => "wrote",
+      (error: Error) => `refused: ${error.message}`,
+    ),
+  );
+}

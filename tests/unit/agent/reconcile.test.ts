@@ -34,6 +34,26 @@ describe("reality is made equal to the desired state (4.1)", () => {
   });
 });
 
+describe("GPUs that another still uses", () => {
+  const found = [{ placementId: "a", alive: true, gpus: [0, 1] }];
+  test("are waited for while it is being ended, as what a restored database does not know", () => {
+    expect(plan([task("b", true, [1]), task("c", true, [2])], found)).toMatchObject({
+      start: [{ placement_id: "c" }],
+      end: ["a"],
+      refuse: [],
+    });
+  });
+  test("refuse the start where it shall go on", () => {
+    const { start, refuse } = plan(
+      [task("a", true, [0, 1]), task("b", true, [1])],
+      found,
+      (id) => id === "a",
+    );
+    expect(start).toEqual([]);
+    expect(refuse).toMatchObject([{ message: "GPU 1 is in use by another task" }]);
+  });
+});
+
 test("whatever is asked and found, no GPU is used by two (property)", () => {
   const gpus = fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 4 });
   const ids = fc.constantFrom("a", "b", "c", "d", "e");

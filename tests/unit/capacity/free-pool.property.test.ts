@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type FreeNode, FreePool, type GpuRequest, type Share } from "~/domain/capacity/free-pool";
+import { FreePool } from "~/domain/capacity/free-pool";
+import { byTheBook } from "./by-the-book";
 import { node } from "./nodes";
+
+const now = new Date("2026-01-31T12:00:00Z");
 
 const someNodes = fc
   .array(
@@ -27,25 +30,6 @@ const someRequests = fc.array(
   { maxLength: 30 },
 );
 
-/** The rules S2, S4, S5 and S7 word for word, by looking at every node. */
-function byTheBook({ gpus, network }: GpuRequest, nodes: FreeNode[]): Share[] | null {
-  const open = nodes
-    .filter((one) => !one.fenced && !one.avoided && (network === "ethernet" || one.ibsActive >= 1))
-    .sort((a, b) => a.freeGpus.length - b.freeGpus.length || a.nodeName.localeCompare(b.nodeName));
-  const whole = open.filter((one) => one.freeGpus.length === one.gpus);
-  if (gpus > 8) {
-    const eights = whole.filter((one) => one.gpus === 8).slice(0, gpus / 8);
-    return eights.length < gpus / 8
-      ? null
-      : eights.map((one) => ({ nodeId: one.nodeId, gpus: one.freeGpus }));
-  }
-  const partly = open.filter((one) => one.freeGpus.length < one.gpus);
-  const enough = (one: FreeNode) => one.freeGpus.length >= gpus;
-  const chosen =
-    gpus < 4 ? (partly.find(enough) ?? whole.find(enough)) : (whole.find(enough) ?? partly.find(enough));
-  return chosen ? [{ nodeId: chosen.nodeId, gpus: chosen.freeGpus.slice(0, gpus) }] : null;
-}
-
 test("every choice is the one the rules name, whatever was taken before, and no GPU is given twice", () => {
   fc.assert(
     fc.property(someNodes, someRequests, (nodes, requests) => {
@@ -56,7 +40,7 @@ test("every choice is the one the rules name, whatever was taken before, and no 
         expect(chosen).toEqual(byTheBook(request, left));
         if (!chosen) continue;
         expect(chosen.flatMap((share) => share.gpus)).toHaveLength(request.gpus);
-        pool.take(chosen);
+        pool.take(chosen, { from: now, until: null });
         left = left.map((one) => {
           const share = chosen.find((candidate) => candidate.nodeId === one.nodeId);
           return { ...one, freeGpus: one.freeGpus.filter((gpu) => !share?.gpus.includes(gpu)) };

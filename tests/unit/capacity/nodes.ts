@@ -12,6 +12,8 @@ export function node(nodeName: string, given: Partial<FreeNode> & { free?: numbe
     ibsActive: given.ibsActive ?? 0,
     fenced: given.fenced ?? false,
     avoided: given.avoided ?? false,
+    busySince: given.busySince ?? null,
+    freeBy: given.freeBy ?? null,
   };
 }
 

@@ -6,7 +6,13 @@ const ethernet = (gpus: number) => ({ gpus, network: "ethernet" as const });
 const infiniband = (gpus: number) => ({ gpus, network: "infiniband" as const });
 
 describe("where a task goes (S2, S4, S5)", () => {
-  test("scenario 16: fragments 2 + 2 hold no 3 GPUs", () => {
+  test("scenario 16: fragments 1 + 1 hold no 2 GPUs", () => {
+    const nodes = [node("n1", { free: 1 }), node("n2", { free: 1 })];
+    expect(choosePlacement(ethernet(2), nodes)).toBeNull();
+    expect(fitsOf("ethernet", nodes)).toEqual([1]);
+  });
+
+  test("fragments 2 + 2 hold no 3 GPUs", () => {
     const nodes = [node("n1", { free: 2 }), node("n2", { free: 2 })];
     expect(choosePlacement(ethernet(3), nodes)).toBeNull();
     expect(fitsOf("ethernet", nodes)).toEqual([1, 2]);

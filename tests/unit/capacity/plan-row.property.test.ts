@@ -3,20 +3,32 @@ import { expect, test } from "vitest";
 import { FreePool } from "~/domain/capacity/free-pool";
 import { FundsLeft } from "~/domain/capacity/funds";
 import { planRow } from "~/domain/capacity/plan-row";
-import { queueOrder } from "~/domain/capacity/queue-order";
+import { byAcceptance, queueOrder } from "~/domain/capacity/queue-order";
 import type { WaitingTask } from "~/domain/capacity/waiting-task";
+import { planByTheBook } from "./by-the-book";
 import { node } from "./nodes";
 
 const now = new Date("2026-01-31T12:00:00Z");
 const PPH = 95;
 
 const someNodes = fc
-  .array(fc.record({ gpus: fc.constantFrom(4, 8, 8), used: fc.nat(8), ibsActive: fc.nat(1) }), {
-    maxLength: 8,
-  })
+  .array(
+    fc.record({
+      gpus: fc.constantFrom(4, 8, 8),
+      used: fc.nat(8),
+      ibsActive: fc.nat(1),
+      ranS: fc.constantFrom(60, 600, 6000),
+      leftS: fc.constantFrom(null, 300, 900, 8000),
+    }),
+    { maxLength: 8 },
+  )
   .map((nodes) =>
-    nodes.map(({ gpus, used, ibsActive }, index) =>
-      node(`n${index + 1}`, { gpus, ibsActive, free: Math.max(0, gpus - used) }),
+    nodes.map(({ gpus, used, ibsActive, ranS, leftS }, index) =>
+      node(`n${index + 1}`, {
+        ...{ gpus, ibsActive, free: Math.max(0, gpus - used) },
+        busySince: used === 0 ? null : new Date(now.getTime() - ranS * 1000),
+        freeBy: used === 0 || leftS === null ? null : new Date(now.getTime() + leftS * 1000),
+      }),
     ),
   );
 
@@ -29,6 +41,7 @@ const someTasks = fc
       network: fc.constantFrom("ethernet" as const, "infiniband" as const),
       waitedS: fc.constantFrom(1, 300, 700, 4000),
       again: fc.nat(9).map((chance) => chance === 0),
+      maxSeconds: fc.constantFrom(0, 0, 600, 7200),
     }),
     { maxLength: 14 },
   )
@@ -98,7 +111,10 @@ test("a plan gives each GPU once, gangs whole, never more than is paid, and leav
         }
 
         const pool = new FreePool(nodes);
-        pool.take(plan.decisions.flatMap(({ shares }) => shares));
+        pool.take(
+          plan.decisions.flatMap(({ shares }) => shares),
+          { from: now, until: null },
+        );
         pool.fence(plan.hold?.nodeIds ?? []);
         const placed = new Set(plan.decisions.map(({ task }) => task.resvGuid));
         for (const { task } of plan.waits) {
@@ -108,12 +124,11 @@ test("a plan gives each GPU once, gangs whole, never more than is paid, and leav
           if (funded && !before)
             expect(pool.choose({ gpus: task.gpusMin, network: task.network })).toBeNull();
         }
-        expect(plan.waits.map((wait) => wait.task)).toEqual(
-          queueOrder(
-            waiting.filter((task) => !task.again && !placed.has(task.resvGuid)),
-            now,
-          ),
-        );
+        const left = waiting.filter((task) => !placed.has(task.resvGuid));
+        expect(plan.waits.map((wait) => wait.task)).toEqual([
+          ...byAcceptance(left.filter((task) => task.again)),
+          ...queueOrder(left.filter((task) => !task.again)),
+        ]);
       },
     ),
     { numRuns: 300 },
@@ -141,7 +156,7 @@ test("as many nodes are fenced as the holding task needs, and nobody else is pla
       // Whatever comes again with the fence up leaves it alone.
       const later = waiting
         .filter((task) => task.resvGuid !== hold.resvGuid)
-        .map((task) => ({ ...task, gpusMin: 1 }));
+        .map((task) => ({ ...task, gpusMin: 1, maxSeconds: 0 }));
       const holding = holder ? [holder, ...later] : later;
       const next = planRow({
         nodes,
@@ -157,5 +172,29 @@ test("as many nodes are fenced as the holding task needs, and nobody else is pla
       expect(used.filter((nodeId) => next.hold?.nodeIds.includes(nodeId))).toEqual([]);
     }),
     { numRuns: 300 },
+  );
+});
+
+test("what the planner remembers changes no decision: every plan is the one of the rules word for word", () => {
+  fc.assert(
+    fc.property(
+      someNodes,
+      someTasks,
+      fc.constantFrom(8, 40, 1000),
+      fc.nat(13),
+      (nodes, waiting, rich, at) => {
+        let hold = waiting[at] ? { resvGuid: waiting[at].resvGuid, nodeIds: [1, 2] } : null;
+        // The second plan comes upon the hold of the first, and on what it left.
+        let queue = waiting;
+        for (const _round of [1, 2]) {
+          const state = { nodes, waiting: queue, hold, gpuPph: PPH, now, limit: 1000 };
+          const { more: _more, ...plan } = planRow({ ...state, funds: funds(rich, queue) });
+          expect(plan).toEqual(planByTheBook({ ...state, funds: funds(rich, queue) }));
+          hold = plan.hold;
+          queue = queue.filter((task) => !plan.decisions.some((one) => one.task === task));
+        }
+      },
+    ),
+    { numRuns: 500 },
   );
 });

@@ -20,6 +20,7 @@ function task(resvGuid: string, given: Partial<WaitingTask> & { waitedS?: number
     attempts: 0,
     again: false,
     pph: 95,
+    maxSeconds: 0,
     ...given,
   };
 }
@@ -115,6 +116,37 @@ describe("the fence (S11)", () => {
     const hold = { resvGuid: "elastic", nodeIds: [1] };
     expect(plan({ nodes: [node("n1")], waiting: [elastic], hold }).decisions[0]?.gpus).toBe(4);
   });
+});
+
+describe("declared ends and the fence (S16)", () => {
+  const gang = task("gang", { gpusMin: 16, waitedS: 600 });
+  const until = (seconds: number) => ({
+    busySince: new Date(now.getTime() - 60_000),
+    freeBy: new Date(now.getTime() + seconds * 1000),
+  });
+  const hold = { resvGuid: "gang", nodeIds: [1, 2] };
+  const small = (maxSeconds: number) => task("small", { gpusMin: 2, tenantId: 2, maxSeconds });
+
+  test("a task that has ended before the hold's task could start uses the fence, a later one does not", () => {
+    const nodes = [node("n1"), node("n2", { free: 2, ...until(3600) })];
+    expect(placed({ nodes, waiting: [gang, small(3600)], hold })).toEqual(["small"]);
+    expect(placed({ nodes, waiting: [gang, small(3601)], hold })).toEqual([]);
+    expect(placed({ nodes, waiting: [gang, small(0)], hold })).toEqual([]);
+  });
+
+  test("with an undeclared task on the fence there is no such time", () => {
+    const nodes = [node("n1"), node("n2", { free: 2, ...until(0), freeBy: null })];
+    expect(placed({ nodes, waiting: [gang, small(600)], hold })).toEqual([]);
+  });
+});
+
+test("the hold goes to who claims it most, not to who stands first in the queue", () => {
+  const flood = [700, 690, 680].map((waitedS, index) =>
+    task(`f${index}`, { gpusMin: 8, tenantId: 1, waitedS }),
+  );
+  const gang = task("gang", { gpusMin: 32, tenantId: 2, waitedS: 650 });
+  const nodes = [1, 2, 3, 4].map((id) => node(`n${id}`, { free: 0, busySince: now }));
+  expect(plan({ nodes, waiting: [...flood, gang] }).hold?.resvGuid).toBe("gang");
 });
 
 describe("money (S12, B14)", () => {

@@ -7,6 +7,7 @@ const facts: ReceiptFacts = {
   issuedAt: new Date("2026-11-21T12:00:00Z"),
   paidAt: new Date("2026-11-21T11:58:00Z"),
   tenantName: "tenant-7k2q",
+  name: "Erika Müller",
   company: "Müller & Söhne GmbH",
   tax: "DE123456789",
   addressLines: ["Straße 1", "10115 Berlin", "Germany"],
@@ -23,7 +24,15 @@ test("a receipt says who paid what, when and how, on one page", async () => {
   expect(lines).toEqual(
     expect.arrayContaining([
       ...["Receipt", "MR-2026-000123", "21.11.2026", "21.11.2026 11:58 UTC", "Visa ending in 4242"],
-      ...["Müller & Söhne GmbH", "Tax number DE123456789", "Straße 1", "10115 Berlin", "Account tenant-7k2q"],
+      ...[
+        "Müller & Söhne GmbH",
+        "Erika Müller",
+        "Germany",
+        "Tax number DE123456789",
+        "Straße 1",
+        "10115 Berlin",
+        "Account tenant-7k2q",
+      ],
       ...["Top-up of the prepaid balance", "Total paid", "$50.00", "1 Mill Lane"],
     ]),
   );

@@ -44,6 +44,7 @@ function aView(node: Partial<NodeView["node"]> = {}, sysinfo: Partial<TimedSysin
     },
     gpus: 8,
     simulated: false,
+    oldKeyUntilTs: null,
     sysinfo: sysinfo && { ...report, ...sysinfo },
     tenants: { gpus: [], tasks: [] },
   };

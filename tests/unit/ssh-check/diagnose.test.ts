@@ -9,7 +9,7 @@ const ADDRESS = "203.0.113.17:41022";
 
 const task: TaskFacts = {
   ...{ taskName: "first-try", state: "running", sshAddr: ADDRESS, keyFingerprint: OWN },
-  ...{ accepted: [OWN], hostFingerprint: HOST, refused: [] },
+  ...{ accepted: [OWN], hostFingerprint: HOST, refused: [], sftp: true },
 };
 const healthy: SshFacts = {
   ...{ stored: [{ name: "laptop", fingerprint: OWN }], given: { fingerprint: OWN }, user: "root" },
@@ -24,10 +24,10 @@ function faultsOf(facts: Partial<SshFacts>): (Fault | undefined)[] {
 
 test("a login that should work passes every check", () => {
   const checks = diagnose(healthy);
-  expect(checks.map((check) => check.outcome)).toEqual(Array(7).fill("ok"));
+  expect(checks.map((check) => check.outcome)).toEqual(Array(8).fill("ok"));
   expect(checks.map((check) => check.name)).toEqual([
     ...["A key is stored", "Your key", "User name", "The task runs", "The machine has the task's key"],
-    ...["The port answers", "It is your task that answers"],
+    ...["The port answers", "It is your task that answers", "Files can be copied"],
   ]);
 });
 
@@ -49,6 +49,7 @@ describe("each of the usual faults is named, alone, with what to do", () => {
     ["port-unreachable", { answer: { kind: "refused" } }],
     ["port-unreachable", { answer: { kind: "silent" } }],
     ["port-unreachable", { answer: { kind: "no-ssh", why: "no banner" } }],
+    ["no-file-copies", { task: { ...task, sftp: false } }],
     ["host-key-differs", { answer: { kind: "ssh", fingerprint: OTHER } }],
   ])("%s", (fault, facts) => {
     expect(faultsOf(facts)).toEqual([fault]);

@@ -26,9 +26,10 @@ describe("Figures are written as section 10 says", () => {
   );
 
   it.each([
-    [3.89, "$3.89"],
+    [3.89, "−3.89"],
+    [3.8971, "−3.89"],
     [-50, "+50.00"],
-    [0, "$0.00"],
+    [0, "0.00"],
   ])("a movement of %d is %s", (billed, text) => expect(format.formatMovement(billed)).toBe(text));
 
   it.each([

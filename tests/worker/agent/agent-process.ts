@@ -10,7 +10,7 @@ export interface AgentOptions {
   liveUrl: string;
   dataDir: string;
   /** Demo nodes; without them the agent stands for the machine itself. */
-  nodes?: { node_name: string; agent_key: string; gpus: number; ibs_active?: number }[];
+  nodes?: { node_name: string; agent_key: string; gpus: number; gpu_type?: string; ibs_active?: number }[];
   ports: string;
   env?: Record<string, string>;
   command?: string[];
@@ -56,7 +56,11 @@ export function aDataDir(): string {
 export async function cleanUp(dataDir: string, nodeNames: string[]): Promise<void> {
   for (const name of nodeNames) {
     const dir = join(dataDir, name);
-    for (const { placementId } of new Tasks(dir).find()) await endTask(dir, placementId);
+    const tasks = new Tasks(dir);
+    for (const { placementId } of tasks.find()) {
+      await endTask(dir, placementId);
+      tasks.forget(placementId);
+    }
   }
   rmSync(dataDir, { recursive: true, force: true });
 }

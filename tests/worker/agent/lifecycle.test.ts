@@ -1,7 +1,10 @@
-import { execFileSync, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
+import { markedProcesses } from "../../../worker/agent/task/processes";
 import { Tasks } from "../../../worker/agent/task/tasks";
 import { aDataDir, cleanUp, kill, startAgent, type AgentOptions } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
@@ -58,6 +61,58 @@ test("a task survives the agent's death, is adopted, and keeps its address and h
   });
 });
 
+test("a task of an older agent, whose server listens by itself, is adopted and ended", async () => {
+  const task = aTask();
+  const folder = new Tasks(join(dataDir, NODE)).folder(task.placement_id);
+  for (const dir of [folder.conf, folder.run, folder.home]) mkdirSync(dir, { recursive: true });
+  const { placement_id, resv_guid, task_name, tenant_name, agent, gpus } = task;
+  const about = { placement_id, resv_guid, task_name, tenant_name, agent, gpus };
+  const place = { bind: "127.0.0.1", host: "127.0.0.1", port: 46_150, started_ts: 1_700_000_000 };
+  const file = { ...about, ...place, gpu_uuids: [], simulated: true };
+  writeFileSync(join(folder.conf, "task.json"), JSON.stringify(file));
+  writeFileSync(join(folder.run, "ready.json"), JSON.stringify({ port: 46_151 }));
+  writeFileSync(join(dataDir, NODE, "started"), `${placement_id}\n`);
+  const older = spawn("sleep", ["600"], {
+    env: { ...process.env, MILLRACE_PLACEMENT: placement_id, MILLRACE_AGENT_DIR: join(dataDir, NODE) },
+  });
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  const seen = await plane.untilTask(NODE, placement_id, "running");
+  expect(seen).toMatchObject({ ssh_addr: "127.0.0.1:46151", started_ts: 1_700_000_000 });
+  plane.desire(NODE, desiring(2, []));
+  await plane.until(NODE, (report) => report.desired_version === 2 && report.tasks.length === 0);
+  expect(older.signalCode).toBe("SIGTERM");
+});
+
+test("a task whose keeper is killed ends with it, and says so", async () => {
+  const task = aTask();
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  await plane.untilTask(NODE, task.placement_id, "running");
+  const marked = markedProcesses(join(dataDir, NODE)).map(({ pid }) => pid);
+  const keeper = marked.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("keeper.json"));
+  process.kill(keeper ?? 0, "SIGKILL");
+  expect(await plane.untilTask(NODE, task.placement_id, "stopped")).toMatchObject({ message: "stopped" });
+});
+
+test("a transfer goes on while the agent is killed and a new one comes", async () => {
+  const task = aTask();
+  plane.desire(NODE, desiring(1, [task]));
+  const first = start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  const transfer = ssh(
+    ssh_addr,
+    key,
+    "for i in $(seq 40); do head -c 100000 /dev/zero; sleep 0.05; done | sha256sum",
+  );
+  await kill(first);
+  plane.observed.length = 0;
+  start();
+  await plane.untilTask(NODE, task.placement_id, "running");
+  const expected = createHash("sha256").update(Buffer.alloc(4_000_000)).digest("hex");
+  expect(await transfer).toMatchObject({ code: 0, out: `${expected}  -\n` });
+});
+
 test("an orphan is ended with all it started, but only once the control plane has spoken", async () => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));
@@ -105,6 +160,33 @@ test("GPUs that another task still uses are refused", async () => {
   expect(await plane.untilTask(NODE, second.placement_id, "error")).toMatchObject({
     message: "GPU 1 is in use by another task",
   });
+});
+
+test("a restored database is followed, though its versions are older: what it does not know ends, what both know goes on", async () => {
+  const [both, lost, fresh] = [aTask(), aTask({ gpus: [1] }), aTask({ gpus: [1] })];
+  plane.desire(NODE, { ...desiring(57, [both, lost]), epoch: "before" });
+  start();
+  const before = await plane.untilTask(NODE, both.placement_id, "running");
+  await plane.untilTask(NODE, lost.placement_id, "running");
+  plane.desire(NODE, { ...desiring(40, [both, fresh]), epoch: "restored" });
+  await plane.untilTask(NODE, fresh.placement_id, "running");
+  const report = await plane.until(NODE, (one) => one.desired_version === 40);
+  expect(report.epoch).toBe("restored");
+  expect(report.tasks.map((task) => task.placement_id)).not.toContain(lost.placement_id);
+  expect(await plane.untilTask(NODE, both.placement_id, "running")).toMatchObject({
+    ssh_addr: before.ssh_addr,
+    started_ts: before.started_ts,
+  });
+});
+
+test("a program that a customer names oddly costs the node no report", async () => {
+  const task = aTask({ agent: "block-mining" });
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  await ssh(ssh_addr, key, "cp /bin/sleep $'xmrig\\x01' && (nohup $'./xmrig\\x01' 600 >/dev/null 2>&1 &)");
+  const report = await plane.until(NODE, (one) => one.tasks.some(({ mining }) => mining !== ""));
+  expect(report.tasks[0]?.mining).toBe("process xmrig\uFFFD");
 });
 
 test("an older desired state is ignored (scenario 34)", async () => {
@@ -157,4 +239,5 @@ test("the compiled agent is one file and starts tasks too", async () => {
   start({ command: [file] });
   const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
   expect(await ssh(ssh_addr, key, "echo compiled")).toMatchObject({ out: "compiled\n" });
+  expect(await ssh(ssh_addr, key, "ls -A /root")).toMatchObject({ out: "" });
 });

@@ -63,6 +63,10 @@ test("the task's server proves its host key to the check, which leaves nothing b
   expect(await strictly(knownHostsLine(address, task.ssh_host_key))).toMatchObject({ code: 0 });
 });
 
+test("the server says in its log that files can be copied, as the check reads it", async () => {
+  await plane.untilLogs((chunks) => chunks.some(({ text }) => /sftp: works$/m.test(text)));
+});
+
 test("a closed port, one that is silent and one that speaks something else are told apart", async () => {
   const closed = await listening(createServer());
   await stop(closed.server);

@@ -1,60 +1,32 @@
-import type { ChildProcess } from "node:child_process";
-import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, type ClientChannel } from "ssh2";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ClientChannel } from "ssh2";
+import { expect, test } from "vitest";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
 import { until } from "../../support/until";
-import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";
-import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
+import { OneTask, optionsOf, run } from "./one-task";
 
 const NODE = "demo-1";
-const plane = new ControlPlane();
-const dataDir = aDataDir();
-let agent: ChildProcess;
-let key: KeyPair;
-let address: string;
-let placementId: string;
-
-beforeAll(async () => {
-  key = await makeKeyPair();
-  const task = aDesiredTask({ ssh_public_keys: [key.publicKey], gpus: [0, 1] });
-  placementId = task.placement_id;
-  const liveUrl = await plane.start();
-  plane.desire(NODE, desiring(1, [task]));
-  agent = startAgent({
-    liveUrl,
-    dataDir,
-    nodes: [{ node_name: NODE, agent_key: "mra_x", gpus: 8 }],
-    ports: "46000-46049",
-  });
-  address = (await plane.untilTask(NODE, placementId, "running")).ssh_addr;
-});
-afterAll(async () => {
-  await kill(agent);
-  await plane.stop();
-  await cleanUp(dataDir, [NODE]);
-});
+const one = OneTask.use("46000-46049");
+const { plane } = one;
 
 test("the right key gets in as root, and the exit code comes back", async () => {
-  expect(await ssh(address, key, "id -un; pwd; exit 7")).toMatchObject({ code: 7, out: "root\n/root\n" });
+  expect(await one.run("id -un; pwd; exit 7")).toMatchObject({ code: 7, out: "root\n/root\n" });
 });
 
 test("another key, another user and a password are refused", async () => {
-  const stranger = await ssh(address, await makeKeyPair("stranger"), "true");
+  const stranger = await ssh(one.address, await makeKeyPair("stranger"), "true");
   expect(stranger).toMatchObject({ code: 255 });
   expect(stranger.err).toContain("Permission denied (publickey)");
-  const user = await openSsh(["-l", "ubuntu", ...options(key)], address, "true");
+  const user = await openSsh(["-l", "ubuntu", ...one.options], one.address, "true");
   expect(user.err).toContain("Permission denied (publickey)");
 });
 
 test("the log says which key and which user were refused", async () => {
   const stranger = await makeKeyPair("stranger");
-  await openSsh(["-l", "ubuntu", ...options(stranger)], address, "true");
+  await openSsh(["-l", "ubuntu", ...optionsOf(stranger)], one.address, "true");
   const fingerprint = await fingerprintOf(stranger);
   await plane.untilLogs((chunks) =>
     chunks.some(({ text }) =>
@@ -64,41 +36,28 @@ test("the log says which key and which user were refused", async () => {
 });
 
 test("the agent reports the server's host key and the fingerprints of the keys it lets in", async () => {
-  const seen = await plane.untilTask(NODE, placementId, "running");
+  const seen = await plane.untilTask(NODE, one.placementId, "running");
   expect(seen.ssh_host_key).toMatch(/^ssh-ed25519 [A-Za-z0-9+/]+=* first-try$/);
-  expect(seen.ssh_keys).toEqual([await fingerprintOf(key)]);
+  expect(seen.ssh_keys).toEqual([await fingerprintOf(one.key)]);
 });
 
 test("a password is not even asked for", async () => {
   const more = ["-o", "PreferredAuthentications=password,keyboard-interactive"];
-  expect((await openSsh([...more, ...options(key)], address, "true")).err).toContain(
+  expect((await openSsh([...more, ...one.options], one.address, "true")).err).toContain(
     "Permission denied (publickey)",
   );
 });
 
 test("a login shell finds `finish`", async () => {
-  const { out } = await openSsh(["-tt", ...options(key)], address, "bash -lc 'command -v finish'");
+  const { out } = await openSsh(["-tt", ...one.options], one.address, "bash -lc 'command -v finish'");
   expect(out).toMatch(/\/finish\r\n$/);
 });
 
-test("root inside has no capability, and the kernel's settings are read-only", async () => {
-  const { out } = await ssh(
-    address,
-    key,
-    "grep CapEff /proc/self/status; (: >> /proc/sys/kernel/core_pattern) 2>/dev/null && echo WRITABLE; true",
-  );
-  expect(out).toBe("CapEff:\t0000000000000000\n");
-});
-
 test("what a customer does to the task's own files neither stops the agent nor the charging", async () => {
-  await ssh(
-    address,
-    key,
-    "cd $MILLRACE_RUN && mkfifo exit.json && rm ready.json && ln -s /dev/zero ready.json",
-  );
+  await one.run("cd $MILLRACE_RUN && mkfifo exit.json && rm ready.json && ln -s /dev/zero ready.json");
   const seen = plane.observed.length;
   await plane.until(NODE, () => plane.observed.length > seen + 1);
-  expect(await plane.untilTask(NODE, placementId, "running")).toMatchObject({ ssh_addr: address });
+  expect(await plane.untilTask(NODE, one.placementId, "running")).toMatchObject({ ssh_addr: one.address });
 });
 
 test("an agent whose connection the server ends comes back", async () => {
@@ -108,16 +67,13 @@ test("an agent whose connection the server ends comes back", async () => {
 });
 
 test("a terminal has the client's size, and a program on it ends with its own code", async () => {
-  const { code, out } = await openSsh(["-tt", ...options(key)], address, "stty size; exit 3");
+  const { code, out } = await openSsh(["-tt", ...one.options], one.address, "stty size; exit 3");
   expect(out).toMatch(/^\d+ \d+\r\n/);
   expect(code).toBe(3);
 });
 
 test("a terminal follows when the client's window changes its size", async () => {
-  const [host = "", port = ""] = address.split(":");
-  const client = new Client();
-  client.connect({ host, port: Number(port), username: "root", privateKey: readFileSync(key.file) });
-  await once(client, "ready");
+  const client = await one.connect();
   const channel = await new Promise<ClientChannel>((resolve, reject) =>
     client.shell({ rows: 24, cols: 80 }, (error, opened) => (error ? reject(error) : resolve(opened))),
   );
@@ -132,7 +88,7 @@ test("a terminal follows when the client's window changes its size", async () =>
 });
 
 test("a terminal loses nothing of a long output", async () => {
-  const { out } = await openSsh(["-tt", ...options(key)], address, "seq 1 400000");
+  const { out } = await openSsh(["-tt", ...one.options], one.address, "seq 1 400000");
   const expected = Array.from({ length: 400_000 }, (_, index) => `${index + 1}\r\n`).join("");
   expect(out === expected).toBe(true);
 });
@@ -140,49 +96,35 @@ test("a terminal loses nothing of a long output", async () => {
 test("files go both ways unchanged", async () => {
   const dir = mkdtempSync(join(tmpdir(), "millrace-scp-"));
   writeFileSync(join(dir, "up"), randomBytes(3_000_000));
-  const [host = "", port = ""] = address.split(":");
-  const scp = (from: string, to: string) => run("scp", ["-q", "-P", port, ...options(key), from, to]);
-  expect(await scp(join(dir, "up"), `root@${host}:data`)).toMatchObject({ code: 0 });
-  expect(await scp(`root@${host}:data`, join(dir, "down"))).toMatchObject({ code: 0 });
+  const scp = (from: string, to: string) => run("scp", ["-q", "-P", one.port, ...one.options, from, to]);
+  expect(await scp(join(dir, "up"), `root@${one.host}:data`)).toMatchObject({ code: 0 });
+  expect(await scp(`root@${one.host}:data`, join(dir, "down"))).toMatchObject({ code: 0 });
   expect(sum(join(dir, "down"))).toBe(sum(join(dir, "up")));
 });
 
-test("a local port is forwarded into the task", async () => {
-  const [host = "", port = ""] = address.split(":");
-  const { out } = await run("ssh", [...options(key), "-p", port, "-W", `${host}:${port}`, `root@${host}`]);
-  expect(out).toMatch(/^SSH-2\.0-/);
-});
-
 test("the session sees its task and GPUs, and nothing of the agent or the other processes", async () => {
-  const { out } = await ssh(
-    address,
-    key,
-    "echo $MILLRACE_TASK $MILLRACE_GPUS; env; ps -e -o pid= | wc -l; ls /",
-  );
+  const { out } = await one.run("echo $MILLRACE_TASK $MILLRACE_GPUS; env; ps -e -o pid= | wc -l; ls /");
   expect(out).toMatch(/^first-try 0,1\n/);
   expect(out).not.toContain("mra_x");
   expect(out).not.toContain("DATABASE_URL");
 });
 
 test("what the task writes to its log, and its load, are reported", async () => {
-  await ssh(address, key, "echo epoch 1 >> ~/task.log");
+  await one.run("echo epoch 1 >> ~/task.log");
   await plane.untilLogs((chunks) =>
     chunks.some((chunk) => chunk.stream === "out" && chunk.text.includes("epoch 1")),
   );
   const load = await plane.untilLoad(({ samples }) => samples.some((sample) => sample.mem_mb > 0));
-  expect(load.samples[0]).toMatchObject({ placement_id: placementId, gpu_busy: [] });
+  expect(load.samples[0]).toMatchObject({
+    placement_id: one.placementId,
+    gpu_busy: [expect.any(Number), expect.any(Number)],
+    gpu_mem_mb: [expect.any(Number), expect.any(Number)],
+  });
 });
 
 async function fingerprintOf({ file }: KeyPair): Promise<string> {
   const { out } = await run("ssh-keygen", ["-l", "-f", `${file}.pub`]);
   return out.split(" ")[1] ?? "";
-}
-
-function options({ file }: KeyPair): string[] {
-  return [
-    ...["-i", file, "-F", "none", "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes", "-o", "LogLevel=ERROR"],
-    ...["-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null"],
-  ];
 }
 
 async function openSsh(args: string[], to: string, command: string) {
@@ -194,15 +136,6 @@ async function openSsh(args: string[], to: string, command: string) {
     ...(args.includes("-l") ? [host] : [`root@${host}`]),
     command,
   ]);
-}
-
-function run(program: string, args: string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    const child = execFile(program, args, { timeout: 20_000, maxBuffer: 20_000_000 }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
-    );
-    child.stdin?.end();
-  });
 }
 
 function sum(file: string): string {

@@ -52,6 +52,7 @@ describe("The shown end of the money is the second at which charging ends (B8)",
           const running: RunningTask[] = [];
           for (const task of tasks) running.push(await aRunningTask({ tenantId, ...task }));
 
+          await report(running, 40);
           const shown = await shownEnd(tenantId, 40);
           // Time passes: figures are read, charges posted, reports come, and the end stays the same second.
           let second = 40;
@@ -86,8 +87,10 @@ describe("The shown end of the money is the second at which charging ends (B8)",
     const first = await aRunningTask({ tenantId, pph: 100 });
     expect(await ends(tenantId, 0)).toEqual([3_600, 3_600]);
     await credit({ tenantId, dollars: 1, now: at(100) });
+    await report([first], 100);
     expect(await ends(tenantId, 100)).toEqual([7_200, 7_200]);
     const second = await aRunningTask({ tenantId, pph: 300, from: 200 });
+    await report([first], 200);
     // 720000 − 200 × 100 units at 400 a second.
     expect(await ends(tenantId, 200)).toEqual([1_950, 1_950]);
     await report([first, second], 950);

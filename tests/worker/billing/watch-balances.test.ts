@@ -60,6 +60,7 @@ describe("the end of money (B8)", () => {
       queued.resvGuid,
     ]);
 
+    await report([first, second], 600);
     expect(await nextZeroAt({ now: at(600) })).toEqual(at(1263));
     await report([first, second], 1260);
     await watchBalances({ now: at(1262) });

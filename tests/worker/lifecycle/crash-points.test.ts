@@ -98,7 +98,7 @@ test("start, run, charge, kill and settle survive a death at each statement", as
   await survivesEachDeath(() => machine.report(at(3)));
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running", started_at: at(3) });
 
-  await machine.report(at(63));
+  for (const second of [23, 43, 63]) await machine.report(at(second));
   await survivesEachDeath(() => chargeRunning({ now: at(63) }));
   expect(await taskRow(resvGuid)).toMatchObject({ charged_seconds: 60 });
 
@@ -122,7 +122,7 @@ test("an incident and the loss of its task survive a death at each statement", a
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
-  await machine.report(at(100));
+  for (const second of [30, 50, 70, 90, 100]) await machine.report(at(second));
   await beatReceiving({ worker: "test", now: at(100) });
   await db.query(`update job_tick set at = $1`, [at(125)]);
   await survivesEachDeath(() => checkHealth({ now: at(125) }));

@@ -43,7 +43,7 @@ test("many quiet reports are recorded by one statement; what is not quiet is lef
       bootId: machine === booted ? "another" : boot_id,
       seq,
       sysinfo,
-      at: at(40),
+      at: at(20),
     };
   });
   const given = reports.map((report) => (report.nodeId === old?.nodeId ? { ...report, seq: 0 } : report));
@@ -53,7 +53,7 @@ test("many quiet reports are recorded by one statement; what is not quiet is lef
     `select reported_at from node where id = any($1) order by id`,
     [machines.map((machine) => machine.nodeId)],
   );
-  expect(rows.map((row) => row.reported_at)).toEqual([at(40), at(0), at(0), at(0)]);
+  expect(rows.map((row) => row.reported_at)).toEqual([at(20), at(0), at(0), at(0)]);
 });
 
 test("what a node lists of others, or invents, changes nothing", async () => {

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
+import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
+import { readScheduled } from "~/domain/capacity/read-scheduled.server";
+import { readJobs } from "~/domain/tasks/list-jobs.server";
 import { scheduleAll } from "~/domain/capacity/schedule.server";
-import { receiveLoad } from "~/domain/nodes/receive-load.server";
 import { requestStop } from "~/domain/tasks/stop-task.server";
 import { theCatalogue } from "../../support/world";
 import {
@@ -17,7 +19,6 @@ import {
   stop,
   taskRow,
 } from "./stage";
-import type { Machine } from "./machine";
 
 beforeEach(async () => {
   await theCatalogue();
@@ -111,6 +112,7 @@ test("after 120 s a stop is final without its node's word, but its GPUs stay tak
   const machine = await aMachine();
   const before = await heldGpus();
   const resvGuid = await aRunningTask(tenantId, [machine]);
+  await machine.report(at(25));
   await machine.report(at(40));
   await stop(resvGuid, at(50));
   await advanceTasks({ now: at(169) });
@@ -134,8 +136,10 @@ test("a program that ends by itself ends the whole gang, up to the last report i
   const [one, two] = [await aMachine(), await aMachine()];
   const before = await heldGpus();
   const resvGuid = await aRunningTask(tenantId, [one, two], { gpus: 16 });
-  await one.report(at(60));
-  await two.report(at(61));
+  for (const second of [25, 43, 60]) {
+    await one.report(at(second));
+    await two.report(at(second + 1));
+  }
   one.endItself(one.running[0] ?? "", 3);
   await one.report(at(63));
   expect(await taskRow(resvGuid)).toMatchObject({ state: "stopping", reason: "exit code 3" });
@@ -168,70 +172,6 @@ test("a queued task that is asked to stop leaves the queue, one in an incident e
   expect(await placementsOf(away)).toMatchObject([{ state: "revoked", ended_at: null }]);
 });
 
-async function sample(machine: Machine, second: number, busy: number[]): Promise<void> {
-  const [placement_id = ""] = machine.running;
-  const samples = [{ placement_id, gpu_busy: busy, gpu_mem_mb: busy, cpu_pct: 1, mem_mb: 100 }];
-  const load = { ts: at(second).getTime() / 1000, samples };
-  await receiveLoad({ nodeId: machine.nodeId, load, now: at(second) });
-}
-
-test.each([
-  ["stats-watchdog", false, [0.5], "stopping"],
-  ["block-mining", false, [0.5], "stopping"],
-  ["stats", false, [0.5], "running"],
-  ["stats-watchdog", true, [0.5], "running"],
-  ["stats-watchdog", false, [0.5, 40], "running"],
-  ["stats-watchdog", false, [], "running"],
-])("watchdog: %s, simulated %s, GPUs busy %j for an hour: %s", async (agent, simulated, busy, state) => {
-  const { tenantId } = await aCustomer();
-  const machine = await aMachine();
-  const resvGuid = await aRunningTask(tenantId, [machine], { agent });
-  await db.query(`update placement set simulated = $2 where resv_guid = $1`, [resvGuid, simulated]);
-  for (let second = 20; second < 3600; second += 60) await sample(machine, second, busy);
-  await sample(machine, 3619, busy);
-  await advanceTasks({ now: at(3619) });
-  expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
-  await advanceTasks({ now: at(3620) });
-  expect(await taskRow(resvGuid)).toMatchObject({ state });
-});
-
-test("watchdog: one busy moment starts the hour anew, and silence is not idleness", async () => {
-  const { tenantId } = await aCustomer();
-  const machine = await aMachine();
-  const resvGuid = await aRunningTask(tenantId, [machine], { agent: "stats-watchdog" });
-  await sample(machine, 20, [0]);
-  await sample(machine, 1800, [3]);
-  await sample(machine, 1803, [0]);
-  await sample(machine, 3620, [0]);
-  await advanceTasks({ now: at(3621) });
-  expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
-  await advanceTasks({ now: at(5500) });
-  expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
-});
-
-test("watchdog: an hour in which the GPUs said nothing for a while is not an idle hour", async () => {
-  const { tenantId } = await aCustomer();
-  const machine = await aMachine();
-  const resvGuid = await aRunningTask(tenantId, [machine], { agent: "stats-watchdog" });
-  await db.query(`update placement set simulated = false where resv_guid = $1`, [resvGuid]);
-  for (let second = 20; second < 3620; second += 60)
-    await sample(machine, second, second === 1820 ? [] : [0]);
-  await advanceTasks({ now: at(3621) });
-  expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
-});
-
-test.each([
-  ["block-mining", "stopping", "coin mining seen: xmrig"],
-  ["stats", "running", ""],
-])("a sign of coin mining in a task with agent %s: %s", async (agent, state, reason) => {
-  const { tenantId } = await aCustomer();
-  const machine = await aMachine();
-  const resvGuid = await aRunningTask(tenantId, [machine], { agent });
-  machine.mining = "xmrig";
-  await machine.report(at(40));
-  expect(await taskRow(resvGuid)).toMatchObject({ state, reason });
-});
-
 test("who asks to stop many at once, and twice, stops each once", async () => {
   const { tenantId } = await aCustomer();
   const resvGuids = [await aQueuedTask(tenantId), await aQueuedTask(tenantId), await aQueuedTask(tenantId)];
@@ -239,4 +179,26 @@ test("who asks to stop many at once, and twice, stops each once", async () => {
     transaction((tx) => requestStop(tx, { resvGuids, target: "killed", reason: "no funds", now: at(9) }));
   const results = await Promise.all([ask(), ask()]);
   expect(results.map((result) => result.ended.length).sort()).toEqual([0, 3]);
+});
+
+test("a task to be placed anew without room shows its place and reason like any queued one, before the queue", async () => {
+  const { tenantId } = await aCustomer();
+  await aMachine();
+  const again = await aQueuedTask(tenantId, { gpus: 8, acceptedAt: at(0) });
+  await scheduleAll({ now: at(1) });
+  const queued = await aQueuedTask(tenantId, { gpus: 8, acceptedAt: at(-60) });
+  await advanceTasks({ now: at(31) });
+  await scheduleAll({ now: at(32) });
+  const [job] = await readJobs({ resvGuids: [again], now: at(32) });
+  expect(job).toMatchObject({ state: "placing", position: 1, reason: "waiting_for_gpus" });
+  const [behind] = await readJobs({ resvGuids: [queued], now: at(32) });
+  expect(behind).toMatchObject({ state: "queued", position: 2 });
+  const waits = await readQueueWaits({ tenantId, resvGuid: again, now: at(32) });
+  expect(waits[again]).toMatchObject({ queued: 2, waitedS: 32 });
+  const { fra1 = [] } = await readScheduled({ now: at(32) });
+  expect(fra1.map((row) => row.resv_guid)).toEqual([again, queued]);
+  // Asked to stop it has no place any more.
+  await stop(again, at(33));
+  const [stopped] = await readJobs({ resvGuids: [again], now: at(33) });
+  expect(stopped).toMatchObject({ position: null, reason: "stopped by you" });
 });

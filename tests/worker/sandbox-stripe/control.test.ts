@@ -20,11 +20,19 @@ async function control(
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const answer = await fetch(`${shop.sandbox.origin}/_sandbox/${path}`, {
     method,
-    headers,
+    headers: { authorization: `Bearer ${shop.sandbox.controlSecret}`, ...headers },
     ...(given ? { body: JSON.stringify(given) } : {}),
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
+
+test("who does not bring the secret is refused, and changes nothing", async () => {
+  for (const authorization of ["", "Bearer", "Bearer guess", shop.sandbox.controlSecret]) {
+    const refused = await control("POST", "clock", { advance: 3600 }, { authorization });
+    expect(refused.status).toBe(401);
+  }
+  expect((await control("GET", "state")).body["now"]).toBe(Date.parse("2026-11-21T12:00:00Z") / 1000);
+});
 
 const pay = () =>
   shop.stripe.paymentIntents.create({

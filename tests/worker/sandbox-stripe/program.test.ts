@@ -17,6 +17,7 @@ let program: BunProgram;
 const start = async (env: Record<string, string> = {}): Promise<BunProgram> => {
   const started = startBun("worker/sandbox-stripe/main.ts", {
     env: {
+      SANDBOX_CONTROL_SECRET: "of-the-test",
       SANDBOX_STRIPE_PORT: String(port),
       SANDBOX_WEBHOOK_URL: receiver.url,
       STRIPE_WEBHOOK_SECRET: SECRET,
@@ -95,7 +96,9 @@ test("it does not start beside a live key", async () => {
 
 test("it listens on loopback alone, and takes no other name for itself", async () => {
   const state = `http://127.0.0.1:${port}/_sandbox/state`;
-  expect(await (await fetch(state)).json()).toMatchObject({ invalid: [] });
+  const answer = await fetch(state, { headers: { authorization: "Bearer of-the-test" } });
+  expect(await answer.json()).toMatchObject({ invalid: [] });
+  expect((await fetch(state)).status).toBe(401);
   const { request } = await import("node:http");
   const status = await new Promise((resolve) => {
     request(state, { headers: { host: "evil.example" } }, (answer) =>

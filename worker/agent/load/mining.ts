@@ -10,13 +10,27 @@ export function miningSign(pids: number[]): string {
     if (isMiner(name)) return `process ${name}`;
   }
   const sockets = new Set(pids.flatMap(socketInodes));
-  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+  for (const table of networksOf(pids)) {
     const found = establishedPorts(read(table)).find(
       ({ port, inode }) => STRATUM_PORTS.has(port) && sockets.has(inode),
     );
     if (found) return `connection to port ${found.port}`;
   }
   return "";
+}
+
+/** Tables of the connections that these processes see: those of each network that one of them is in. */
+function networksOf(pids: number[]): string[] {
+  const seen = new Map(pids.map((pid) => [link(`/proc/${pid}/ns/net`), pid]));
+  return [...seen.values()].flatMap((pid) => [`/proc/${pid}/net/tcp`, `/proc/${pid}/net/tcp6`]);
+}
+
+function link(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
 }
 
 export function isMiner(program: string, names: string[] = agentEnv.MILLRACE_MINERS): boolean {

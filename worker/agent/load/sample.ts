@@ -14,7 +14,7 @@ interface Last {
   ticks: Map<number, number>;
 }
 
-/** Real processor time and memory of each running task, and of its GPUs where there are real ones. */
+/** Real processor time and memory of each running task, and what its GPUs do; simulated ones follow the processor. */
 export class LoadSampler {
   readonly #agentDir: string;
   readonly #tasks: Tasks;
@@ -52,13 +52,16 @@ export class LoadSampler {
     let used = 0;
     for (const [pid, now] of ticks) used += Math.max(0, now - (last.ticks.get(pid) ?? 0));
     const seconds = (atMs - last.atMs) / 1000;
-    const gpu = file.simulated ? { busy: [], memMb: [] } : this.#hardware.loadOf(file.gpu_uuids);
+    const cpuPct = Math.round(((used / CLOCK_TICKS / seconds) * 100 + Number.EPSILON) * 10) / 10;
+    const memMb = Math.round((pids.reduce((sum, pid) => sum + memoryKib(pid), 0) / KIB_PER_MIB) * 10) / 10;
+    const gpu = this.#hardware.loadOf(file, { cpuPct, memMb });
+    if (file.simulated) this.#tasks.showLoad(placementId, gpu);
     return {
       placement_id: placementId,
       gpu_busy: gpu.busy,
       gpu_mem_mb: gpu.memMb,
-      cpu_pct: Math.round(((used / CLOCK_TICKS / seconds) * 100 + Number.EPSILON) * 10) / 10,
-      mem_mb: Math.round((pids.reduce((sum, pid) => sum + memoryKib(pid), 0) / KIB_PER_MIB) * 10) / 10,
+      cpu_pct: cpuPct,
+      mem_mb: memMb,
     };
   }
 }

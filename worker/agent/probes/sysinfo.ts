@@ -1,11 +1,19 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { cpus, release } from "node:os";
 import type { Sysinfo } from "~/domain/nodes/agent-messages";
+import type { GpuModel } from "../simulated/model";
+import type { TaskFile } from "../task/folder";
 import { diskNameOf } from "./disk-name";
 import type { GpuDevices } from "./gpu-devices";
 import { rebootRequired, updatesAvailable } from "./updates";
 
 const GB = 1e9;
+
+/** One figure per GPU of a task; null where a device does not say. */
+export interface GpuFigures {
+  busy: (number | null)[];
+  memMb: (number | null)[];
+}
 
 /** The GPUs of a node, simulated or real. */
 export interface NodeHardware {
@@ -16,9 +24,13 @@ export interface NodeHardware {
   /** Errors of GPUs seen so far. */
   errorCounter: () => number;
   ibsActive: () => number;
-  /** UUIDs and device files of the GPUs with these ids. */
-  gpusOf: (ids: number[]) => { uuids: string[]; devices: GpuDevices };
-  loadOf: (uuids: string[]) => { busy: (number | null)[]; memMb: (number | null)[] };
+  /** UUIDs and device files of the GPUs with these ids, and as what they are shown where they are simulated. */
+  gpusOf: (ids: number[]) => { uuids: string[]; devices: GpuDevices; model: GpuModel | null };
+  /** Load of a task's GPUs; what simulated ones show follows from what the task does with its processor. */
+  loadOf: (
+    task: Pick<TaskFile, "gpus" | "gpu_uuids">,
+    processor: { cpuPct: number; memMb: number },
+  ) => GpuFigures;
 }
 
 /** The system's own facts, with exactly the fields of 3.2. */

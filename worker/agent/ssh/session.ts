@@ -1,14 +1,9 @@
-import { existsSync } from "node:fs";
 import type { ServerChannel, Session } from "ssh2";
 import { runWithTerminal, type TerminalSize } from "./terminal";
 import { runPlain } from "./plain";
+import { runSftp } from "./sftp-channel";
 
 const ACCEPTED_ENVIRONMENT = /^(LANG|LC_[A-Z]+|TERM)$/;
-const SFTP_SERVERS = [
-  "/usr/lib/openssh/sftp-server",
-  "/usr/libexec/openssh/sftp-server",
-  "/usr/libexec/sftp-server",
-];
 
 /** One session channel of a client: a shell, a command or sftp, with or without a terminal. */
 export function serveSession(session: Session, baseEnvironment: Record<string, string>): void {
@@ -37,10 +32,8 @@ export function serveSession(session: Session, baseEnvironment: Record<string, s
   };
   session.on("shell", (accept) => run(accept(), ["/bin/bash", "-l"]));
   session.on("exec", (accept, _reject, { command }) => run(accept(), ["/bin/bash", "-c", command]));
-  // ssh2's own SFTP server stalls on large downloads, so the subsystem is the system's sftp-server.
   session.on("subsystem", (accept, reject, { name }) => {
-    const program = name === "sftp" ? SFTP_SERVERS.find((file) => existsSync(file)) : undefined;
-    if (!program) return reject?.();
-    runPlain(accept(), session, [program], environment);
+    if (name !== "sftp") return reject?.();
+    void runSftp(accept());
   });
 }

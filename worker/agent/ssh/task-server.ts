@@ -1,7 +1,12 @@
-import { existsSync, readdirSync, readFileSync, renameSync, watch, writeFileSync } from "node:fs";
+import { existsSync, openSync, readdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
+import { createServer, type Server as NetServer } from "node:net";
 import { type Connection, Server } from "ssh2";
-import { readJson, taskFileSchema, type TaskFile } from "../task/folder";
+import { SOCKET_NAME } from "../keeper/connect-inside";
+import { takeIntroduction } from "../keeper/introduce";
+import { sftpWorks } from "../sftp/self-test";
+import { readJson, taskFileSchema, writeWhole } from "../task/folder";
+import { SIMULATED_DIR } from "../task/program-files";
 import { decide, describeRefused, parseKeys } from "./accept-key";
 import { serveForwarding } from "./forward";
 import { serveSession } from "./session";
@@ -52,10 +57,9 @@ export function serveTask(paths: TaskServerPaths): void {
     });
     client.on("error", () => {});
   });
-  listen(server, task, say, (port) => {
-    writeWhole(join(paths.run, "ready.json"), JSON.stringify({ port }));
-    say(`task ${task.task_name} is ready`);
-  });
+  const door = listen(server, paths.run, () => say(`task ${task.task_name} is ready`));
+  // The SSH doctor reads this line: it cannot log in to try.
+  void sftpWorks().then((works) => say(`sftp: ${works ? "works" : "does not work"}`));
 
   let ending = false;
   const end = (code: number | null, message: string) => {
@@ -63,7 +67,7 @@ export function serveTask(paths: TaskServerPaths): void {
     ending = true;
     say(message);
     writeWhole(join(paths.run, "exit.json"), JSON.stringify({ code, message }));
-    server.close();
+    door.close();
     for (const client of clients) client.end();
     endWhenAlone(performance.now());
   };
@@ -74,24 +78,23 @@ export function serveTask(paths: TaskServerPaths): void {
     if (Number.isInteger(code)) end(code & 0xff, `finished with exit code ${code & 0xff}`);
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => end(null, "stopped"));
+  // The keeper holds the other end: without it nobody would come in any more.
+  process.stdin.once("close", () => end(null, "stopped")).resume();
 }
 
-/** Listens on the task's port, or on the next spare one when somebody took it since the agent chose it. */
-function listen(
-  server: Server,
-  task: TaskFile,
-  say: (line: string) => void,
-  ready: (port: number) => void,
-): void {
-  const ports = [task.port, ...task.spare_ports];
-  const next = () => server.listen(ports[0] ?? 0, task.bind, () => ready(ports[0] ?? 0));
-  server.on("error", (error: NodeJS.ErrnoException) => {
-    say(`ssh: ${error.message}`);
-    ports.shift();
-    if (error.code !== "EADDRINUSE" || ports.length === 0) process.exit(1);
-    next();
+/** Listens on the socket that the task's keeper hands connections to. */
+function listen(server: Server, runDir: string, ready: () => void): NetServer {
+  const door = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("error", () => {});
+    takeIntroduction(socket).then(
+      () => server.injectSocket(socket),
+      () => socket.destroy(),
+    );
   });
-  next();
+  // The folder's own path may be longer than the name of a socket can be.
+  const folder = openSync(runDir, "r");
+  door.listen(`/proc/self/fd/${folder}/${SOCKET_NAME}`, ready);
+  return door;
 }
 
 /** The end of this process ends every other of the sandbox, so those that want to end by themselves get a moment. */
@@ -103,7 +106,7 @@ function endWhenAlone(sinceMs: number): void {
 
 function environmentOf(
   paths: TaskServerPaths,
-  task: { task_name: string; gpus: number[]; gpu_uuids: string[]; placement_id: string },
+  task: { task_name: string; gpus: number[]; gpu_uuids: string[]; simulated: boolean },
 ) {
   const system = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
   return {
@@ -112,7 +115,7 @@ function environmentOf(
     USER: "root",
     LOGNAME: "root",
     SHELL: "/bin/bash",
-    PATH: `${paths.bin}:${system}`,
+    PATH: `${task.simulated ? `${paths.bin}/${SIMULATED_DIR}:` : ""}${paths.bin}:${system}`,
     MILLRACE_TASK: task.task_name,
     MILLRACE_GPUS: task.gpus.join(","),
     MILLRACE_RUN: paths.run,
@@ -128,9 +131,4 @@ function marks(): Record<string, string> {
       return value === undefined ? [] : [[name, value]];
     }),
   );
-}
-
-function writeWhole(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
 }

@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { modelSchema } from "../simulated/model";
 
 const MESSAGE_MAX = 200;
 const FILE_MAX_BYTES = 65_536;
@@ -18,6 +19,9 @@ export function taskFolder(tasksDir: string, placementId: string): TaskFolder {
   return { root, conf: join(root, "conf"), run: join(root, "run"), home: join(root, "home") };
 }
 
+/** What the keeper of a task was told, in the task's own folder. */
+export const PLAN_FILE = "keeper.json";
+
 /** Written once before the start: what the task server needs to know. */
 export const taskFileSchema = z.object({
   placement_id: z.string(),
@@ -26,8 +30,9 @@ export const taskFileSchema = z.object({
   tenant_name: z.string(),
   agent: z.string(),
   gpus: z.array(z.number()),
-  /** UUIDs of the GPUs, empty where they are simulated. */
   gpu_uuids: z.array(z.string()),
+  /** As what simulated GPUs are shown; null where GPUs are real. */
+  gpu_model: modelSchema.nullable().default(null),
   simulated: z.boolean(),
   bind: z.string(),
   host: z.string(),
@@ -35,10 +40,12 @@ export const taskFileSchema = z.object({
   /** Tried in turn when somebody took the port between the choice and the start. */
   spare_ports: z.array(z.number()).default([]),
   started_ts: z.number(),
+  /** Whether a keeper listens for it; the servers of older agents' tasks listen themselves. */
+  kept: z.boolean().default(false),
 });
 export type TaskFile = z.infer<typeof taskFileSchema>;
 
-/** Written by the task's server once it listens. */
+/** Written by the task's keeper once customers can come in. */
 export const readyFileSchema = z.object({ port: z.number().int().min(1).max(65_535) });
 
 /** Written by the task itself, so whatever it holds must fit the report: a code as processes have them, a short text. */
@@ -46,6 +53,12 @@ export const exitFileSchema = z.object({
   code: z.number().int().min(0).max(255).nullable(),
   message: z.string().transform((text) => text.replace(/\p{C}/gu, " ").slice(0, MESSAGE_MAX)),
 });
+
+/** Writes a file that is never seen half. */
+export function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
 
 /** A JSON file of the folder, or null when it is absent, is no such file, or was cut off by a crash. */
 export function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> | null {

@@ -1,66 +1,77 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeKeyPair } from "../ssh/make-key-pair";
 import { crashPoint } from "../crash-point";
 import { taskEnvironment } from "../env";
 import type { DesiredTask } from "~/domain/nodes/agent-messages";
 import type { GpuDevices } from "../probes/gpu-devices";
-import { type TaskFile, type TaskFolder } from "./folder";
+import { ARGUMENTS_FD, type Plan } from "../keeper/plan";
+import { JOINABLE_NETWORK, NAMESERVERS } from "../keeper/uplink";
+import { PLAN_FILE, type TaskFile, type TaskFolder, writeWhole } from "./folder";
 import { AGENT_MARK, TASK_MARK } from "./processes";
-import type { Program } from "./program";
-import { GROUP, INSIDE, PASSWD, PROFILE, sandboxArguments } from "./sandbox";
-
-const STATUS_FD = 3;
+import { INSIDE } from "./inside";
+import { FIRST_TO_END, limited, limitsOf, machineMemoryMb } from "./limits";
+import { osRelease } from "./os-release";
+import type { Runtime } from "./runtime";
+import { GROUP, PASSWD, profile, sandboxArguments } from "./sandbox";
 
 export interface StartOptions {
   task: DesiredTask;
   file: TaskFile;
   folder: TaskFolder;
-  program: Program;
   agentDir: string;
-  sandboxed: boolean;
+  runtime: Runtime;
   devices: GpuDevices;
 }
 
 /**
- * Starts a task's SSH server in a session of its own, so that it survives the agent. Returns when the process is
- * there; `ready.json` in its folder says when it can be reached.
+ * Starts a task: its keeper, in a session of its own so that it survives the agent, and by that its SSH server in the
+ * sandbox. Returns when the keeper is there; `ready.json` in its folder says when customers can come in.
  */
-export function startTask({
-  task,
-  file,
-  folder,
-  program,
-  agentDir,
-  sandboxed,
-  devices,
-}: StartOptions): ChildProcess {
-  writeFiles(task, file, folder);
-  const paths = sandboxed
+export function startTask({ task, file, folder, agentDir, runtime, devices }: StartOptions): ChildProcess {
+  const { program, sandbox, uplink } = runtime;
+  writeFiles(task, file, folder, resolverLines(runtime));
+  const limits = limitsOf(task, { memoryMb: machineMemoryMb(), freeDiskGb: freeDiskGb(folder.root) });
+  const confined = runtime.groups?.(task.placement_id, limits) ?? { argv: [], groups: [] };
+  const paths = sandbox
     ? INSIDE
     : { conf: folder.conf, run: folder.run, home: folder.home, bin: program.binDir };
-  const log = openSync(join(folder.root, "task.log"), "a", 0o600);
-  const status = openSync(join(folder.root, "sandbox.json"), "w", 0o600);
-  const command = program.command(paths.bin);
-  const argv = sandboxed
-    ? [
-        "bwrap",
-        ...sandboxArguments({
-          folder,
-          binDir: program.binDir,
-          hostname: hostnameOf(task),
-          devices,
-          statusFd: STATUS_FD,
-        }),
-        ...command,
-      ]
-    : command;
-  const [executable = "", ...args] = argv;
-  const child = spawn(executable, args, {
-    detached: true,
+  const server = [
+    ...limited(limits, { sandboxed: sandbox !== null, perProcess: runtime.groups === null }),
+    ...program.command(paths.bin, "task-server"),
+  ];
+  const plan: Plan = {
+    argv: [
+      ...FIRST_TO_END,
+      ...confined.argv,
+      ...(uplink === "none" ? [] : JOINABLE_NETWORK),
+      ...(sandbox ? ["bwrap", "--args", String(ARGUMENTS_FD), "--"] : []),
+      ...server,
+    ],
+    sandbox: sandbox
+      ? sandboxArguments({
+          ...{ sandbox, folder, devices, limits, ownNetwork: uplink === "none" },
+          ...{ binDir: program.binDir, hostname: hostnameOf(task) },
+        })
+      : [],
     cwd: folder.home,
-    stdio: ["ignore", log, log, status],
+    bind: file.bind,
+    ports: [file.port, ...file.spare_ports],
+    runDir: folder.run,
+    readyFile: join(folder.root, "ready.json"),
+    statusFile: join(folder.root, "sandbox.json"),
+    uplink,
+    groups: confined.groups,
+  };
+  const planFile = join(folder.root, PLAN_FILE);
+  writeWhole(planFile, JSON.stringify(plan));
+  const log = openSync(join(folder.root, "task.log"), "a", 0o600);
+  const [executable = "", ...args] = program.command(program.binDir, "keeper");
+  const child = spawn(executable, [...args, planFile], {
+    detached: true,
+    cwd: folder.root,
+    stdio: ["ignore", log, log],
     env: taskEnvironment({
       [TASK_MARK]: task.placement_id,
       [AGENT_MARK]: agentDir,
@@ -72,12 +83,11 @@ export function startTask({
   });
   child.unref();
   closeSync(log);
-  closeSync(status);
   crashPoint("spawned");
   return child;
 }
 
-function writeFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder): void {
+function writeFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder, resolvers: string): void {
   for (const dir of [folder.root, folder.conf, folder.run, folder.home])
     mkdirSync(dir, { recursive: true, mode: 0o700 });
   const key = makeKeyPair(task.task_name);
@@ -88,13 +98,24 @@ function writeFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder): void
     authorized_keys: `${task.ssh_public_keys.join("\n")}\n`,
     passwd: PASSWD,
     group: GROUP,
-    profile: PROFILE,
+    profile: profile(file.simulated),
     hosts: `127.0.0.1 localhost ${hostnameOf(task)}\n::1 localhost\n`,
+    "resolv.conf": resolvers,
+    "os-release": osRelease(task),
   };
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(join(folder.conf, `${name}.new`), text, { mode: 0o600 });
-    renameSync(join(folder.conf, `${name}.new`), join(folder.conf, name));
-  }
+  for (const [name, text] of Object.entries(files)) writeWhole(join(folder.conf, name), text);
+}
+
+/** Who is asked for names: on the machine's own network those whom it asks. */
+function resolverLines({ sandbox, uplink }: Runtime): string {
+  if (sandbox && !sandbox.ownNetwork)
+    return existsSync("/etc/resolv.conf") ? readFileSync("/etc/resolv.conf", "utf8") : "";
+  return NAMESERVERS[uplink] ? `nameserver ${NAMESERVERS[uplink]}\n` : "";
+}
+
+function freeDiskGb(dir: string): number {
+  const { bavail, bsize } = statfsSync(dir);
+  return (bavail * bsize) / 1e9;
 }
 
 function hostnameOf(task: DesiredTask): string {

@@ -1,20 +1,26 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DesiredTask, ObservedTask } from "~/domain/nodes/agent-messages";
+import type { GpuFigures } from "../probes/sysinfo";
 import type { Found } from "../reconcile";
+import { GPU_LOAD_FILE } from "../simulated/load-file";
 import { parseKeys } from "../ssh/accept-key";
 import { fingerprintOf } from "../ssh/fingerprint";
+import { planSchema } from "../keeper/plan";
 import { endTask } from "./end-task";
 import {
   exitFileSchema,
+  PLAN_FILE,
   readJson,
   readyFileSchema,
   taskFileSchema,
   taskFolder,
+  writeWhole,
   type TaskFile,
   type TaskFolder,
 } from "./folder";
+import { removeGroups } from "./groups";
 import { markedProcesses } from "./processes";
 
 /** How long a start speaks for its task; by then its processes carry their marks, or there are none. */
@@ -84,7 +90,15 @@ export class Tasks {
     this.#files.delete(placementId);
     this.#readyPorts.delete(placementId);
     this.#keys.delete(placementId);
-    rmSync(this.folder(placementId).root, { recursive: true, force: true });
+    const { root } = this.folder(placementId);
+    removeGroups(readJson(join(root, PLAN_FILE), planSchema)?.groups ?? []);
+    rmSync(root, { recursive: true, force: true });
+  }
+
+  /** Tells a task what its simulated GPUs do, for its `nvidia-smi`. */
+  showLoad(placementId: string, load: GpuFigures): void {
+    const { conf } = this.folder(placementId);
+    if (existsSync(conf)) writeWhole(join(conf, GPU_LOAD_FILE), JSON.stringify(load));
   }
 
   /** Ports of tasks that run or are about to. */
@@ -132,8 +146,9 @@ export class Tasks {
   }
 
   /**
-   * The port on which its server listened first, or null. It is kept where the customer cannot reach it: who removed
-   * `ready.json` from the task would otherwise seem not to run, and not be charged.
+   * The port under which it was reached first, or null. It stands where the customer cannot reach it: who removed
+   * `ready.json` from the task would otherwise seem not to run, and not be charged. A task of an older agent, which has
+   * no keeper, wrote it within the task.
    */
   #readyPort(placementId: string): number | null {
     const before = this.#readyPorts.get(placementId);
@@ -141,9 +156,10 @@ export class Tasks {
     const { root, run } = this.folder(placementId);
     const kept = join(root, "ready.json");
     const known = readJson(kept, readyFileSchema);
-    const ready = known ?? readJson(join(run, "ready.json"), readyFileSchema);
+    const byKeeper = this.file(placementId)?.kept ?? true;
+    const ready = known ?? (byKeeper ? null : readJson(join(run, "ready.json"), readyFileSchema));
     if (!ready) return null;
-    if (!known) writeFileSync(kept, JSON.stringify(ready), { mode: 0o600 });
+    if (!known) writeWhole(kept, JSON.stringify(ready));
     this.#readyPorts.set(placementId, ready.port);
     return ready.port;
   }

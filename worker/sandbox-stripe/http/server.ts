@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { answerControl } from "../control/answer-control";
 import type { Controls } from "../control/controls";
@@ -10,6 +11,7 @@ const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])(:\d+)?$/;
 
 export interface ServerParts extends ApiParts {
   controls: Controls;
+  controlSecret: string;
   /** Sends the events of a request once it is answered, and does what is due before the next. */
   before: () => void;
   after: () => void;
@@ -44,6 +46,11 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
     const message = "The controls are for programs, not for pages in a browser.";
     return void response.end(JSON.stringify({ error: { type: "invalid_request_error", message } }));
   }
+  if (url.pathname.startsWith("/_sandbox/") && !mayControl(request, parts.controlSecret)) {
+    response.writeHead(401, { "content-type": "application/json", "www-authenticate": "Bearer" });
+    const message = "The controls ask for their secret: Authorization: Bearer …";
+    return void response.end(JSON.stringify({ error: { type: "invalid_request_error", message } }));
+  }
   parts.before();
   const given = { method: request.method ?? "GET", path: url.pathname, search: url.search, body };
   if (url.pathname.startsWith("/_sandbox/")) {
@@ -62,6 +69,16 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
 /** Any page of the internet can make a browser on this machine send something; a browser says that it did. */
 function isFromPage({ headers }: IncomingMessage): boolean {
   return headers.origin !== undefined || !/^(none|undefined)$/.test(String(headers["sec-fetch-site"]));
+}
+
+/** Whatever runs on this machine reaches the port; only who was given the secret may move money and time. */
+function mayControl({ headers }: IncomingMessage, secret: string): boolean {
+  const [given, expected] = [headers.authorization ?? "", `Bearer ${secret}`].map(digest);
+  return given !== undefined && expected !== undefined && timingSafeEqual(given, expected);
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }
 
 async function readBody(request: IncomingMessage): Promise<string | null> {

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Kept, Store } from "./store";
 
-const MAKE = `
+export const MAKE = `
   create schema if not exists sandbox_stripe;
   create table if not exists sandbox_stripe.object (
     id text primary key,

@@ -7,6 +7,7 @@ import type { Run } from "./recompute-task";
 /** A change of a task's state; `at` in epoch seconds with their fraction. */
 export interface StoredEvent {
   at: number;
+  from: string;
   to: string;
   text: string;
 }
@@ -16,8 +17,10 @@ export function runsOf(
   events: readonly StoredEvent[],
   task: { startedAt: number | null; stopAt: number | null },
 ): Run[] {
-  const runs = events.flatMap(({ at, to }, index) => {
-    const next = events[index + 1];
+  // What changes about a task while it stays in its state interrupts no run.
+  const changes = events.filter(({ from, to }) => from !== to);
+  const runs = changes.flatMap(({ at, to }, index) => {
+    const next = changes[index + 1];
     return to === "running" ? [{ from: Math.ceil(at), until: next ? Math.ceil(next.at) : null }] : [];
   });
   // A task whose history is not kept is measured by its first charged second.
@@ -26,7 +29,7 @@ export function runsOf(
 
 export async function readEvents(resvGuid: string): Promise<StoredEvent[]> {
   return await db.query<StoredEvent>(
-    `select extract(epoch from at)::float8 as at, to_state as to, text from task_event
+    `select extract(epoch from at)::float8 as at, from_state as from, to_state as to, text from task_event
      where resv_guid = $1::uuid order by id`,
     [resvGuid],
   );

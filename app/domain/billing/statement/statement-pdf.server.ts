@@ -1,5 +1,5 @@
 import { type BilledTo } from "~/domain/receipts/billed-to";
-import { centsText } from "~/domain/receipts/cents-text";
+import { centsText, movementText } from "~/domain/receipts/cents-text";
 import { amountRow, footer, letterhead } from "~/domain/receipts/document-parts.server";
 import type { Seller } from "~/domain/receipts/seller";
 import { GREY, SHEET, Sheet, type TextLook } from "~/domain/receipts/sheet.server";
@@ -51,7 +51,7 @@ async function draw(sheet: Sheet, statement: Statement, top: number): Promise<vo
       page += 1;
       y = heads(sheet, SHEET.margin);
     }
-    row(sheet, line, signed(cents.lines[index] ?? 0n), y);
+    row(sheet, line, movementText(cents.lines[index] ?? 0n), y);
     y += ROW;
   }
   if (y + 4 * ROW > BOTTOM) {
@@ -88,8 +88,4 @@ function foot(sheet: Sheet, { month, tenantName }: Statement, page: number): voi
     `Statement ${monthName(month)} of account ${tenantName}. Amounts are rounded so that they add up.`,
     `Page ${page}`,
   );
-}
-
-function signed(cents: bigint): string {
-  return cents > 0n ? `+${centsText(cents)}` : centsText(cents);
 }

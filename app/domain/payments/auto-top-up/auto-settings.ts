@@ -1,6 +1,6 @@
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
-import { centsOf, isWithin, TOPUP_DOLLARS } from "../top-up-limits";
+import { amountFault, centsOf, isWithin, TOPUP_DOLLARS } from "../top-up-limits";
 import type { AutoSettings } from "./auto-need";
 
 const THRESHOLD_DOLLARS = { min: 1, max: 5000 } as const;
@@ -25,10 +25,14 @@ export function readAutoSettings(
   const monthCapCents = centsOf(typed.month_cap);
   const fields: Fields = {};
   if (!within(thresholdCents, THRESHOLD_DOLLARS.min, THRESHOLD_DOLLARS.max))
-    fields.threshold = "The threshold must be between $1 and $5000.";
-  if (!within(cents, TOPUP_DOLLARS.topup_min, TOPUP_DOLLARS.topup_max)) fields.amount = M.M55;
+    fields.threshold = amountFault(typed.threshold, "The threshold must be between $1 and $5000.");
+  if (!within(cents, TOPUP_DOLLARS.topup_min, TOPUP_DOLLARS.topup_max))
+    fields.amount = amountFault(typed.amount, M.M55);
   if (!within(monthCapCents, TOPUP_DOLLARS.topup_min, MONTH_CAP_DOLLARS_MAX))
-    fields.month_cap = `The monthly cap must be between $${TOPUP_DOLLARS.topup_min} and $${MONTH_CAP_DOLLARS_MAX}.`;
+    fields.month_cap = amountFault(
+      typed.month_cap,
+      `The monthly cap must be between $${TOPUP_DOLLARS.topup_min} and $${MONTH_CAP_DOLLARS_MAX}.`,
+    );
   else if (!fields.amount && cents !== null && monthCapCents !== null && monthCapCents < cents)
     fields.month_cap = "The monthly cap must leave room for one top-up.";
   if (thresholdCents === null || cents === null || monthCapCents === null || Object.keys(fields).length > 0)

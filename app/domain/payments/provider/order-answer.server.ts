@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 
 /** What an order names: without one of these at the provider there is no subscription. */
-export type OrderPart = "customer" | "card" | "price" | "coupon";
+export type OrderPart = "customer" | "card" | "price" | "coupon" | "trial";
 
 /** What became of an order: the subscription's id, or what the provider did not find or cannot use. */
 export type OrderAnswer =
@@ -13,6 +13,8 @@ const PARTS: readonly { part: OrderPart; param: RegExp; words: RegExp }[] = [
   { part: "card", param: /payment_method$/, words: /^No such PaymentMethod|does not have a payment method/ },
   { part: "price", param: /^items\b/, words: /^No such (price|product)|price specified is inactive/ },
   { part: "coupon", param: /^(discounts|coupon)\b/, words: /^No such coupon|^Coupon expired/ },
+  // It has ended since it was looked up.
+  { part: "trial", param: /^trial_end$/, words: /^Invalid timestamp/ },
 ];
 
 /** The part of an order that a refusal is about; null for any other refusal, which is a fault of the request. */

@@ -13,11 +13,13 @@ export interface SubscriptionOrder {
   tenantName: string;
   customerId: string;
   pmId: string;
+  /** Until then it is a trial, for which nothing is charged; null: charged at once. */
+  firstChargeAt: Date | null;
   /** Id of a coupon at the provider. */
   couponId: string | null;
 }
 
-/** Makes a subscription that waits for its first payment, unless there is nothing to pay. */
+/** Makes a subscription that waits for its first payment, unless there is nothing to pay, or not yet. */
 export async function createSubscription(order: SubscriptionOrder): Promise<OrderAnswer> {
   try {
     return { kind: "made", providerId: await create(order, await ensurePrices()) };
@@ -37,6 +39,7 @@ async function create(order: SubscriptionOrder, prices: SubscriptionPrices): Pro
         default_payment_method: order.pmId,
         payment_behavior: "default_incomplete",
         metadata: { subscription: order.subscriptionId, tenant: order.tenantName },
+        ...(order.firstChargeAt ? { trial_end: Math.ceil(order.firstChargeAt.getTime() / 1000) } : {}),
         ...(order.couponId ? { discounts: [{ coupon: order.couponId }] } : {}),
       },
       { idempotencyKey: `subscription:${order.subscriptionId}` },

@@ -52,7 +52,8 @@ export async function sumBothSides({ until }: { until: Date }): Promise<{
   return row;
 }
 
-const PROVIDER_ENTRIES = `ledger_transaction t
+/** Every entry of the account that card money comes from. */
+export const PROVIDER_ENTRIES = `ledger_transaction t
   join ledger_entry e on e.transaction_id = t.id
   join ledger_account a on a.id = e.account_id and a.name = 'provider'`;
 
@@ -61,7 +62,7 @@ const COLUMNS = `key, coalesce(ledger_units, 0)::bigint as "ledgerUnits",
   ledger_units is not null as "inLedger", provider_units is not null as "atProvider", at`;
 
 /** A refund that fails or a dispute that is won has further postings under its key, so both sides are summed by key. */
-const BOTH = `
+export const BOTH = `
   ledger as (
     select split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as key, -sum(e.units) as units, max(t.at) as at
     from ${PROVIDER_ENTRIES} where t.key like 'stripe:%' group by 1),

@@ -1,15 +1,17 @@
 import { db } from "~/db.server";
 import { asUnits, type Units, ZERO } from "~/domain/billing/units";
+import { BOTH, PROVIDER_ENTRIES } from "./compare-keys.server";
 
 /** One line of ledger against provider. */
 export interface BothSides {
-  subject: "payments" | "refunds" | "disputes" | "unbacked";
+  /** `later`: what neither side was asked about yet. */
+  subject: "payments" | "refunds" | "disputes" | "unbacked" | "later";
   ledgerUnits: Units;
   providerUnits: Units;
 }
 
 export interface Books {
-  /** Top-ups, their refunds and disputes, and postings that no payment stands behind. */
+  /** Top-ups, their refunds and disputes, postings that no payment stands behind, and what came after the last check. */
   sides: BothSides[];
   /** What else moved at the provider, which the ledger of balances does not hold. */
   others: { subject: "fees" | "payouts" | "other"; units: Units }[];
@@ -17,10 +19,13 @@ export interface Books {
   accounts: { name: string; units: Units; entries: bigint }[];
 }
 
-/** The house's books as they stand: exact sums of all entries and of all movements that were read. */
-export async function readBooks(): Promise<Books> {
+/**
+ * The house's books as they stand: exact sums of all entries and of all movements that were read. The two sides are held
+ * against each other up to what the last check has compared, as it did; null: nothing was compared yet.
+ */
+export async function readBooks({ comparedUntil }: { comparedUntil: Date | null }): Promise<Books> {
   const [sides, others, accounts] = await Promise.all([
-    db.query<BothSides>(SIDES),
+    db.query<BothSides>(SIDES, [comparedUntil]),
     db.query<{ subject: "fees" | "payouts" | "other"; units: Units }>(OTHERS),
     db.query<{ name: string; units: Units; entries: bigint }>(ACCOUNTS),
   ]);
@@ -31,20 +36,20 @@ export function sumOf<Row>(rows: readonly Row[], unitsOf: (row: Row) => Units): 
   return rows.reduce((sum, row) => asUnits(sum + unitsOf(row)), ZERO);
 }
 
-const SUBJECT_OF_KEY = `case when key ~ '^stripe:(re|pyr)_' then 'refunds' when key ~ '^stripe:(du|dp)_' then 'disputes'
-  when key like 'stripe:%' then 'payments' else 'unbacked' end`;
-
 const SIDES = `
-  with subjects(subject, place) as (values ('payments', 1), ('refunds', 2), ('disputes', 3), ('unbacked', 4)),
-  ledger as (
-    select ${SUBJECT_OF_KEY} as subject, -sum(e.units) as units
-    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
-    join ledger_account a on a.id = e.account_id and a.name = 'provider' group by 1),
-  provider as (
-    select ${SUBJECT_OF_KEY.replaceAll("key", "ledger_key")} as subject, sum(cents) * 3600 as units
-    from provider_movement where concern = 'balance' group by 1)
-  select subject, coalesce(ledger.units, 0)::bigint as "ledgerUnits", coalesce(provider.units, 0)::bigint as "providerUnits"
-  from subjects left join ledger using (subject) left join provider using (subject) order by place`;
+  with ${BOTH},
+  subjects(subject, place) as (
+    values ('payments', 1), ('refunds', 2), ('disputes', 3), ('unbacked', 4), ('later', 5)),
+  keyed as (
+    select case when at > $1 then 'later' when key ~ '^stripe:(re|pyr)_' then 'refunds'
+        when key ~ '^stripe:(du|dp)_' then 'disputes' else 'payments' end as subject,
+      ledger_units, provider_units
+    from both_sides
+    union all
+    select 'unbacked', -e.units, null from ${PROVIDER_ENTRIES} where t.key not like 'stripe:%')
+  select subject, coalesce(sum(ledger_units), 0)::bigint as "ledgerUnits",
+    coalesce(sum(provider_units), 0)::bigint as "providerUnits"
+  from subjects left join keyed using (subject) group by subject, place order by place`;
 
 const OTHERS = `
   with subjects(subject, place) as (values ('fees', 1), ('other', 2), ('payouts', 3)),

@@ -58,7 +58,7 @@ export async function reconcile({ now }: { now: Date }): Promise<{
     });
   }
   // Whoever looks at the screen of the money sees the results come.
-  await transaction((tx) => announce(tx, [{ entity: "stats", key: "stats" }]));
+  await transaction((tx) => announce(tx, [{ entity: "checks", key: "checks" }]));
   return { states, faults };
 }
 

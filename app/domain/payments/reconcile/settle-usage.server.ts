@@ -37,7 +37,7 @@ export async function settleUsage(given: {
       },
       tx,
     );
-    await announce(tx, [{ entity: "stats", key: "stats" }]);
+    await announce(tx, [{ entity: "checks", key: "checks" }]);
     const { minutes } = report;
     return { message: minutes === 1 ? "1 minute is settled." : `${minutes} minutes are settled.` };
   });

@@ -24,7 +24,7 @@ export const moneyWords: Record<string, Words> = {
   kind: ["task, topup, coupon, refund, adjustment or chargeback", "task"],
   bev_desc: ["What was charged or credited", "first-try, 3600 s"],
   bev_dollars: ["Dollars taken from the balance, 2 decimals; credits are negative", 0.95],
-  bev_location: ["Name of the cluster, or card", "fra1"],
+  bev_location: ["Name of the cluster, card, or empty for codes and adjustments", "fra1"],
   bev_pph: ["Price per hour in whole cents; 0 for what is no task", 95],
   bev_type: ["task, topup, coupon, refund, adjustment or chargeback", "task"],
   code: ["The code as it was given to you", "WELCOME10"],

@@ -30,7 +30,6 @@ export const statementWords: Record<string, Words> = {
   to_ts: ["Second in which it ended, epoch seconds UTC; null while it is not known", 1706707384],
   reference: ["Key under which it was posted once", "stripe:pi_1ExampleC"],
   entries: ["Both sides of the posting; the sum is 0"],
-  account: ["customer, owed, provider, revenue, promo, refund or adjustment", "customer"],
   sum_units: ["All entries together; 0 is right", "0"],
   top_up: ["The card payment that it is about, or null"],
   incident: ["Why a refund is as much as it is, or null"],

@@ -15,6 +15,7 @@ export const taskWords: Record<string, Words> = {
   gpus_max: ["Take up to so many GPUs if they are free; 0, or from gpu_min to 64", 0],
   gpus_incr: ["Steps from gpu_min to gpus_max, 1 to 64", 1],
   tenant_image: ["Name of an image of GET /v1/os; null is the default one", "ubuntu22-cuda12"],
+  image_name: ["What people call that image", "Ubuntu 22.04, CUDA 12"],
   cluster_name: ["Name of a cluster; by default the first that has the GPU type", "fra1"],
   network: ["ethernet or infiniband", "ethernet"],
   agent: ["no-agent, stats, stats-watchdog or block-mining", "no-agent"],
@@ -22,7 +23,8 @@ export const taskWords: Record<string, Words> = {
   enqueue: ["1: wait in the queue until GPUs are free. Needs agree 1", 1],
   agree: ["1: the task may start by itself later and is charged from then on", 1],
   idempotency_key: [
-    "1 to 64 characters, as the header Idempotency-Key: the same one within 24 h gives the first answer again",
+    "1 to 64 characters, as the header Idempotency-Key: the same request under it within 24 h gives the first answer " +
+      "again, another one is refused",
     "order-2024-01-31-1",
   ],
   can_enqueue: ["The task could wait in the queue: send it again with enqueue 1 and agree 1", true],
@@ -33,7 +35,21 @@ export const taskWords: Record<string, Words> = {
     "queued, placing, starting, running, stopping, incident, finished, failed, killed or lost",
     "running",
   ],
-  position: ["Place in the queue from 1; null when not queued", null],
+  position: ["Place in the queue from 1; null when it does not wait for GPUs", null],
+  max_seconds: [
+    "The task ends by itself so many seconds after it began to run: 600 to 2592000; 0 is no such end",
+    0,
+  ],
+  max_dollars: [
+    "The task ends by itself before it costs more than so many dollars, at least 1; 0 is no limit of its own",
+    0,
+  ],
+  idle_minutes: [
+    "Minutes of idle GPUs after which agents stats-watchdog and block-mining stop the task: 15, 30 or 60; " +
+      "0 in answers for other agents",
+    60,
+  ],
+  ts_ends: ["Epoch seconds at which it ends by itself as far as is known now; 0: not known", 0],
   gpus: ["GPUs granted; those wanted while it is queued", 1],
   ssh_addr: ["host:port of its SSH server, empty until it runs and after its end", "203.0.113.17:41022"],
   ssh_host_key: [

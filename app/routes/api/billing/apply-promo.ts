@@ -10,6 +10,7 @@ const redeem = operation({
   purpose: "Redeems a promo code",
   credentials: ["K", "S"],
   input: z.object({ code: z.string().default("") }),
+  required: ["code"],
   answer: z.object({
     human_readable_message: z.string(),
     benefit: z.enum(PROMO_KINDS),
@@ -21,8 +22,8 @@ const redeem = operation({
     answer: { human_readable_message: "Code applied: $10.00 added to your balance." },
   },
   changesState: true,
-  run: async ({ account: { userId, tenantId, state }, input: { code }, request, now }) => {
-    const network = clientNetworkOf(request);
+  run: async ({ account: { userId, tenantId, state }, input: { code }, request, context, now }) => {
+    const network = clientNetworkOf({ request, context });
     const { message, benefit, cents } = await applyCode({ userId, tenantId, state, code, network, now });
     return { human_readable_message: message, benefit, dollars_added: centsToDollars(cents) };
   },

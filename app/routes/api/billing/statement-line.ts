@@ -33,10 +33,14 @@ const TaskPart = z.looseObject({
   events: z.array(z.looseObject({ ts: z.int(), text: z.string() })),
   refunds: z.array(z.looseObject({ month: z.string(), id: lineId, text: z.string(), units: z.string() })),
 });
+const LedgerAccount = z.string().meta({
+  description: "customer, owed, provider, revenue, promo, refund or adjustment",
+  examples: ["customer"],
+});
 const MovementPart = z.looseObject({
   ts: z.int(),
   reference: z.string(),
-  entries: z.array(z.looseObject({ account: z.string(), units: z.string() })),
+  entries: z.array(z.looseObject({ account: LedgerAccount, units: z.string() })),
   sum_units: z.string(),
   top_up: z
     .looseObject({

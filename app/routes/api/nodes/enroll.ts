@@ -10,7 +10,7 @@ export const { loader, action } = apiRoute("/v1/agents/enroll", {
     credentials: ["E"],
     ours: true,
     status: 201,
-    body: { jsonOnly: true },
+    body: { jsonOnly: true, asSent: true },
     input: NewNode,
     statuses: [409],
     example: {

@@ -5,14 +5,15 @@ import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("/v1/agents/rotate", {
   POST: operation({
-    purpose: "A new key for an agent; the old one stays valid for 10 minutes",
+    purpose: "A new key for an agent; the old one stays valid for 10 minutes and may not rotate",
     credentials: ["A"],
     ours: true,
     status: 201,
+    statuses: [403],
     body: { jsonOnly: true },
     answer: z.object({ agent_key: z.string() }),
     run: async ({ node, now }) => {
-      const rotated = await rotateAgentKey({ nodeId: node.nodeId, now });
+      const rotated = await rotateAgentKey({ node, now });
       return { agent_key: rotated.agentKey };
     },
   }),

@@ -7,7 +7,7 @@ import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("/payments/subscribe", {
   POST: operation({
-    purpose: "Enables the own subscription, paid from the default card",
+    purpose: "Enables the own subscription, paid from the default card; in a trial first on its last day",
     credentials: ["K", "S"],
     answer: z.object({ human_readable_message: z.string() }),
     refusals: ["M61", "M65", "M15", "M12"],

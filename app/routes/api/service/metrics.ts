@@ -16,9 +16,12 @@ export const { loader, action } = apiRoute("/metrics", {
     unlimited: true,
     statuses: [401, 404, 429],
     media: "text/plain; version=0.0.4",
-    run: async ({ request, now }) => {
+    run: async ({ request, context, now }) => {
       if (!env.METRICS_TOKEN) throw new Refusal(M.M04, { status: 404 });
-      const may = await mayReadMetrics(request.headers.get("Authorization"), clientNetworkOf(request));
+      const may = await mayReadMetrics(
+        request.headers.get("Authorization"),
+        clientNetworkOf({ request, context }),
+      );
       if (!may) throw unauthorized();
       return new Response(await scrape(now), { headers: { "Content-Type": "text/plain; version=0.0.4" } });
     },

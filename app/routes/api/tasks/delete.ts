@@ -9,6 +9,7 @@ const rules = {
   purpose: "Stops a running task, takes a queued one out of the queue",
   credentials: ["K", "S"],
   input: DeleteInput,
+  required: ["task_name"],
   answer: z.object({ human_readable_message: z.string() }),
   refusals: ["M20", "M33"],
   example: {

@@ -15,9 +15,13 @@ const ReserveAnswer = z.object({
   pph: z.int(),
 });
 
+const IdempotencyKey = z.string().min(1).max(64).meta({
+  description: "The same request under it within 24 h gives the first answer again, another one is refused",
+});
+
 const REFUSALS = [
   ...(["M15", "M20", "M21", "M22", "M23", "M24", "M25", "M26", "M27"] as const),
-  ...(["M28", "M29", "M30", "M31", "M32", "M34", "M35", "M36"] as const),
+  ...(["M28", "M29", "M30", "M31", "M32", "M34", "M35", "M36", "M37"] as const),
 ];
 
 export const { loader, action } = apiRoute("/v1/reserve", {
@@ -26,6 +30,8 @@ export const { loader, action } = apiRoute("/v1/reserve", {
     credentials: ["K", "S"],
     limit: "reserve",
     input: ReserveFields,
+    required: ["task_name", "gpu_type", "gpu_min"],
+    headers: { "Idempotency-Key": IdempotencyKey },
     answer: ReserveAnswer,
     refusals: REFUSALS,
     example: {

@@ -27,6 +27,9 @@ export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/metrics", {
       cpu_pct: figures,
       mem_mb: figures.meta({ description: "Memory in MB at each point", examples: [[4096, null]] }),
       gpus: z.array(GpuFigures).meta({ description: "Each GPU, where they report", examples: [[]] }),
+      simulated: z
+        .boolean()
+        .meta({ description: "The GPUs and their figures are simulated (demo nodes)", examples: [false] }),
     }),
     run: ({ account: { tenantId, role }, params, input: { range }, now }) =>
       readTaskMetrics({ resvGuid: guidOf(params), tenantId, staff: isStaff(role), range, now }),

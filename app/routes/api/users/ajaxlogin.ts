@@ -28,15 +28,16 @@ export const { loader, action } = apiRoute("/ajaxlogin", {
     purpose: "Logs in by email and password",
     credentials: ["P"],
     input: LoginInput,
+    required: ["email", "password", "_token"],
     answer: LoginAnswer,
     refusals: ["M70", "M71", "M72"],
     present: ({ retcode, human_readable_message: message = "", url = "" }) => {
       return { status: retcode, url, message, retcode, human_readable_message: message };
     },
-    run: async ({ request, session, input, headers }) => {
+    run: async ({ request, context, session, input, headers }) => {
       if (!session || !isPageToken(session.pageToken, input._token)) throw new Refusal(M.M72);
       const remember = input.remember !== undefined;
-      const { to, headers: cookies } = await logInBy(request, session, { ...input, remember });
+      const { to, headers: cookies } = await logInBy({ request, context }, session, { ...input, remember });
       cookies.forEach((value, name) => headers.append(name, value));
       return { url: to };
     },

@@ -16,6 +16,7 @@ export const { loader, action } = apiRoute("/users/password", {
     purpose: "Changes the own password and ends the other sessions",
     credentials: ["S"],
     input: PasswordInput,
+    required: ["password", "password_confirmation"],
     refusals: ["M73", "M74", "M75", "M76", "M77"],
     example: { answer: { human_readable_message: "Your password has been changed." } },
     answer: z.object({ human_readable_message: z.string() }),

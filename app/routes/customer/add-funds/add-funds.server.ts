@@ -1,6 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
+import { cancelTopUp } from "~/domain/payments/cancel-top-up.server";
 import { confirmTopUp } from "~/domain/payments/confirm-top-up.server";
 import { type TopUpOutcome, topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
 import { readAmount } from "~/domain/payments/top-up-limits";
@@ -10,13 +12,19 @@ import { demandConfirmed } from "~/domain/users/demand-confirmed";
 import { settleCountry } from "~/domain/users/settle-country.server";
 import type { Viewer } from "~/http/access.server";
 import { type FormContext, formAction, onForm } from "~/http/form.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 import { NEW_CARD } from "./new-card";
 
 const Funds = z.object({
   topup_id: z.guid(M.M09),
   amount: z.string().default(""),
   payment_method: z.string().default(""),
-  card_holder_name: z.string().trim().max(100, M.M57).default(""),
+  card_holder_name: z
+    .string()
+    .trim()
+    .max(100, M.M57)
+    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS)
+    .default(""),
   country: z
     .string()
     .transform((code) => code.toUpperCase())
@@ -29,13 +37,25 @@ type Funds = z.output<typeof Funds>;
 const Goes = z.object({ topup_id: z.guid(M.M09) });
 
 /** The intents of the add-funds screen (2.5): a saved card, a card typed at the provider, and going on at the bank. */
-export async function addFunds(request: Request, viewer: Viewer) {
-  return await formAction(request, {
+export async function addFunds(args: RouteArgs, viewer: Viewer) {
+  return await formAction(args, {
     "": onForm(Funds, (given, context) => start(given, given.payment_method === NEW_CARD, viewer, context)),
     hosted: onForm(Funds, (given, context) => start(given, true, viewer, context)),
+    cancel: cancelForm(viewer),
     confirm: onForm(Goes, async ({ topup_id: topupId }, { now }) =>
       goOn(await confirmTopUp({ topupId, tenantId: viewer.tenantId, now })),
     ),
+  });
+}
+
+/** Ends a top-up that waits for its customer. */
+export function cancelForm({ tenantId }: Viewer) {
+  return onForm(Goes, async ({ topup_id: topupId }, { now }) => {
+    const { paid } = await cancelTopUp({ topupId, tenantId, now });
+    const notice = paid
+      ? "This top-up had been paid before: it is in your balance."
+      : "The top-up is cancelled. Nothing was charged.";
+    return { to: "/billing", notice };
   });
 }
 

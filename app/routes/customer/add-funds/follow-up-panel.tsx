@@ -35,6 +35,12 @@ export function FollowUpPanel({ followed }: { followed: FollowUp }) {
       <p>Your top-up of {amount} waits for you. Nothing is charged before you confirm it.</p>
       <div className="mt-4 flex flex-wrap gap-2">
         <GoOn followed={followed} />
+        <PostForm intent="cancel" action="/billing/add-funds">
+          <input type="hidden" name="topup_id" value={followed.topupId} />
+          <SubmitButton intent="cancel" look="secondary">
+            Cancel top-up
+          </SubmitButton>
+        </PostForm>
         <ButtonLink to="/billing">Back to Billing</ButtonLink>
       </div>
     </Panel>

@@ -25,11 +25,11 @@ export const meta: MetaFunction = () => [{ title: "Add funds · Millrace" }];
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
   formMethod === "POST" || defaultShouldRevalidate;
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireCustomer(args);
   const { tenantId, name, sessionId } = viewer;
   const now = new Date();
-  const query = new URL(request.url).searchParams;
+  const query = new URL(args.request.url).searchParams;
   const topupId = query.get("return") ?? query.get("cancel");
   const followed =
     topupId === null ? null : await followUp({ topupId, left: query.has("cancel"), tenantId, now });
@@ -41,8 +41,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { ...(await readAddFunds({ tenantId, name, now })), followed };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await addFunds(request, await requireCustomer(request));
+export async function action(args: ActionFunctionArgs) {
+  return await addFunds(args, await requireCustomer(args));
 }
 
 export default function AddFunds() {

@@ -10,6 +10,7 @@ import { demandConfirmed } from "~/domain/users/demand-confirmed";
 import { settleCountry } from "~/domain/users/settle-country.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 
 const text = z.string().default("");
 
@@ -28,9 +29,9 @@ const Settings = z
   });
 
 /** The forms of automatic top-up. Whoever switches it on lets a card be charged without being asked again. */
-export async function changeAutoTopUp(request: Request, viewer: Viewer) {
+export async function changeAutoTopUp(args: RouteArgs, viewer: Viewer) {
   const { tenantId } = viewer;
-  return await formAction(request, {
+  return await formAction(args, {
     "switch-on": onForm(Settings, async ({ settings, country }, { now }) => {
       demandConfirmed(viewer);
       await settleCountry({ tenantId, country });

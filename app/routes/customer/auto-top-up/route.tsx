@@ -21,8 +21,8 @@ export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction = () => [{ title: "Automatic top-up · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args);
   const [auto, asksCountry] = await Promise.all([
     readAutoTopUp({ tenantId, now: new Date() }),
     lacksCountry({ tenantId }),
@@ -30,8 +30,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { auto, countries: asksCountry ? COUNTRY_LIST : null, takesCards: takesCards() };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await changeAutoTopUp(request, await requireCustomer(request));
+export async function action(args: ActionFunctionArgs) {
+  return await changeAutoTopUp(args, await requireCustomer(args));
 }
 
 export default function AutoTopUp() {

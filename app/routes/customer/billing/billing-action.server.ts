@@ -3,15 +3,18 @@ import { M } from "~/domain/messages";
 import { deleteCard, makeDefaultCard } from "~/domain/payments/change-cards.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import type { RouteArgs } from "~/http/request-facts.server";
+import { cancelForm } from "../add-funds/add-funds.server";
 import { applyCoupon } from "./coupon.server";
 
 const OneCard = z.object({ id: z.string(M.M60) });
 
 /** The intents of the billing screen (2.5). */
-export async function changeBilling(request: Request, viewer: Viewer) {
+export async function changeBilling(args: RouteArgs, viewer: Viewer) {
   const { tenantId } = viewer;
-  return await formAction(request, {
+  return await formAction(args, {
     "apply-coupon": applyCoupon(viewer),
+    "cancel-top-up": cancelForm(viewer),
     "default-card": onForm(OneCard, async ({ id: pmId }) => {
       const { message } = await makeDefaultCard({ tenantId, pmId });
       return { notice: message };

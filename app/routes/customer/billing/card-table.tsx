@@ -1,11 +1,10 @@
-import { cardExpiry, cardLabel, type SavedCard } from "~/domain/payments/card-label";
+import { cardExpiry, cardLabel } from "~/domain/payments/card-label";
+import type { ShownCard } from "~/live/use-cards";
 import { Badge } from "~/ui/badge";
 import { Popup } from "~/ui/popup";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
-
-export type ShownCard = SavedCard & { expired: boolean };
 
 /** The saved cards (2.4). */
 export function CardTable({ cards }: { cards: ShownCard[] }) {

@@ -8,9 +8,9 @@ const Coupon = z.object({ code: z.string().default("") });
 
 /** The intent `apply-coupon` of the billing screen (2.5). An empty code does nothing and says nothing. */
 export function applyCoupon({ userId, tenantId, state }: Viewer) {
-  return onForm(Coupon, async ({ code }, { request, now }) => {
+  return onForm(Coupon, async ({ code }, { now, ...args }) => {
     if (code === "") return {};
-    const network = clientNetworkOf(request);
+    const network = clientNetworkOf(args);
     const { message } = await applyCode({ userId, tenantId, state, code, network, now });
     return { notice: message };
   });

@@ -1,26 +1,25 @@
 import { useSearchParams } from "@remix-run/react";
-import type { TransactionRow } from "~/domain/billing/list-transactions.server";
 import type { InvoiceRow } from "~/domain/subscription/list-invoices.server";
+import type { Transactions } from "~/live/use-transactions";
+import { Banner } from "~/ui/banner";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
 import { Tabs } from "~/ui/tabs";
 import { InvoiceTable } from "../subscription/invoice-table";
-import { Movements } from "./movements";
+import { Movements, type MovementsProps } from "./movements";
 
-/** Billing history in two tabs (2.4); movements only when there are any. */
-export function History({
-  transactions,
-  invoices,
-}: {
-  transactions: TransactionRow[];
+interface HistoryProps extends Transactions {
+  ends: MovementsProps["ends"];
   invoices: InvoiceRow[];
-}) {
+}
+
+/** Billing history in two tabs (2.4); movements only when there are any, or when that is not known yet. */
+export function History({ rows, refused, ends, invoices }: HistoryProps) {
   const [query] = useSearchParams();
-  const showsInvoices = query.get("tab") === "invoices" || transactions.length === 0;
+  const none = rows?.length === 0;
+  const showsInvoices = query.get("tab") === "invoices" || none;
   const tabs = [
-    ...(transactions.length > 0
-      ? [{ label: "Balance Movements", to: "/billing", current: !showsInvoices }]
-      : []),
+    ...(none ? [] : [{ label: "Balance Movements", to: "/billing", current: !showsInvoices }]),
     { label: "Recurring Payment Invoices", to: "/billing?tab=invoices", current: showsInvoices },
   ];
   return (
@@ -36,7 +35,35 @@ export function History({
       <div className="px-2 pt-1 sm:px-3">
         <Tabs label="Billing history" tabs={tabs} />
       </div>
-      {showsInvoices ? <InvoiceTable invoices={invoices} /> : <Movements transactions={transactions} />}
+      {refused ? (
+        <div className="px-4 pt-4 sm:px-5">
+          <Banner tone="danger">
+            {refused.message} ({refused.retcode})
+          </Banner>
+        </div>
+      ) : null}
+      {showsInvoices ? (
+        <InvoiceTable invoices={invoices} />
+      ) : rows === null ? (
+        <Loading />
+      ) : (
+        <Movements transactions={rows} ends={ends} />
+      )}
     </Panel>
+  );
+}
+
+/** While the movements are not there; without the script a link asks for the page again. */
+function Loading() {
+  return (
+    <div className="flex items-center gap-3 px-4 py-8 text-sm text-muted sm:px-5" role="status">
+      <span className="loading" aria-hidden="true" />
+      Balance movements are being loaded.
+      <noscript>
+        <a href="/billing" className="prose-link">
+          Load again
+        </a>
+      </noscript>
+    </div>
   );
 }

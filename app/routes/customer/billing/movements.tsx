@@ -1,5 +1,5 @@
 import type { TransactionRow } from "~/domain/billing/list-transactions.server";
-import { formatCents, formatDollars, formatMovement, formatUptime } from "~/ui/format";
+import { formatCents, formatMovement, formatUptime } from "~/ui/format";
 import { StatusDot } from "~/ui/status-dot";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -8,8 +8,14 @@ import type { Tone } from "~/ui/tone";
 
 const TONES: Record<string, Tone | undefined> = { Working: "ok", Incident: "warn" };
 
+export interface MovementsProps {
+  transactions: TransactionRow[];
+  /** How tasks ended that did not end by themselves, by their ids. */
+  ends: Record<string, string>;
+}
+
 /** One row per task that was ever placed and per credit or debit (3.4). */
-export function Movements({ transactions }: { transactions: TransactionRow[] }) {
+export function Movements({ transactions, ends }: MovementsProps) {
   return (
     <Table
       caption="Balance Movements"
@@ -29,10 +35,10 @@ export function Movements({ transactions }: { transactions: TransactionRow[] }) 
           cell: (row) => (row.kind === "task" ? formatUptime(row.time_s) : null),
           numeric: true,
         },
-        { head: "Status", cell: (row) => <Status status={row.status} /> },
+        { head: "Status", cell: (row) => <Status status={row.status} end={ends[row.id]} /> },
         { head: "Price per hour", cell: (row) => (row.pph > 0 ? formatCents(row.pph) : null), numeric: true },
         {
-          head: "Amount",
+          head: "Amount ($)",
           cell: (row) => amountOf(row),
           numeric: true,
           className: "font-medium max-md:-order-1",
@@ -61,11 +67,18 @@ function Receipt({ row: { id, kind, task_name: name } }: { row: TransactionRow }
   );
 }
 
-function Status({ status }: { status: string }) {
-  return status === "" ? null : <StatusDot tone={TONES[status]}>{status}</StatusDot>;
+/** The documented label, and beside it how the task ended: both are true of a task that was stopped. */
+function Status({ status, end }: { status: string; end: string | undefined }) {
+  const words = [status, end].filter(Boolean).join(" · ");
+  if (words === "") return null;
+  return (
+    <StatusDot tone={TONES[status]}>
+      <span className="whitespace-normal">{words}</span>
+    </StatusDot>
+  );
 }
 
 /** Working shows the estimate, everything else what was billed (6.3). */
 function amountOf(row: TransactionRow): string {
-  return row.status === "Working" ? formatDollars(row.dollars_est) : formatMovement(row.dollars_billed);
+  return formatMovement(row.status === "Working" ? row.dollars_est : row.dollars_billed);
 }

@@ -2,6 +2,8 @@ import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button-link";
 import { formatCents } from "~/ui/format";
 import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
@@ -35,19 +37,38 @@ export function PendingTopUps({ topUps }: { topUps: OpenTopUp[] }) {
             head: <span className="sr-only">Next step</span>,
             label: "",
             cell: (topUp) => (
-              <ButtonLink
-                size="small"
-                to={`/billing/add-funds?return=${topUp.topupId}`}
-                aria-label={`${nextStep(topUp)}: top-up of ${formatCents(topUp.cents)}`}
-              >
-                {nextStep(topUp)}
-              </ButtonLink>
+              <div className="flex gap-2 md:justify-end">
+                <ButtonLink
+                  size="small"
+                  to={`/billing/add-funds?return=${topUp.topupId}`}
+                  aria-label={`${nextStep(topUp)}: top-up of ${formatCents(topUp.cents)}`}
+                >
+                  {nextStep(topUp)}
+                </ButtonLink>
+                {topUp.waits ? <Cancel topUp={topUp} /> : null}
+              </div>
             ),
-            className: "max-md:col-span-2 md:text-right",
+            className: "max-md:col-span-2",
           },
         ]}
       />
     </Panel>
+  );
+}
+
+function Cancel({ topUp: { topupId, cents } }: { topUp: OpenTopUp }) {
+  return (
+    <PostForm intent="cancel-top-up" preventScrollReset>
+      <input type="hidden" name="topup_id" value={topupId} />
+      <SubmitButton
+        intent="cancel-top-up"
+        look="secondary"
+        size="small"
+        aria-label={`Cancel: top-up of ${formatCents(cents)}`}
+      >
+        Cancel
+      </SubmitButton>
+    </PostForm>
   );
 }
 

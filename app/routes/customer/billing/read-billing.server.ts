@@ -1,7 +1,10 @@
-import { listTransactions } from "~/domain/billing/list-transactions.server";
+import { listTransactions, type TransactionRow } from "~/domain/billing/list-transactions.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
+import { readEnds } from "~/domain/billing/read-ends.server";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { listOpenTopUps } from "~/domain/payments/read-top-up.server";
+import { waitsForCustomer } from "~/domain/payments/top-up-state";
+import { log } from "~/http/log.server";
 import { listInvoices } from "~/domain/subscription/list-invoices.server";
 import type { OpenTopUp } from "./pending-top-ups";
 
@@ -9,16 +12,26 @@ import type { OpenTopUp } from "./pending-top-ups";
 export async function readBilling({ tenantId, now }: { tenantId: number; now: Date }) {
   const [money, transactions, open, auto, invoices] = await Promise.all([
     readBalance({ tenantId, now }),
-    listTransactions({ tenantId, now }),
+    readTransactions({ tenantId, now }),
     listOpenTopUps({ tenantId }),
     readAutoTopUp({ tenantId, now }),
     listInvoices({ tenantId }),
   ]);
+  const taskIds = (transactions ?? []).filter(({ kind }) => kind === "task").map(({ id }) => id);
+  const ends = await readEnds({ tenantId, taskIds });
   const topUps: OpenTopUp[] = open.map(({ topupId, cents, createdAt, state, way }) => ({
     topupId,
     cents: Number(cents),
     createdTs: Math.floor(createdAt.getTime() / 1000),
-    waits: state === "requires_action" || (state === "created" && way === "new_card"),
+    waits: waitsForCustomer({ state, way }),
   }));
-  return { ...money, transactions, topUps, auto, invoices, atMs: now.getTime() };
+  return { ...money, transactions, ends, topUps, auto, invoices, atMs: now.getTime() };
+}
+
+/** Null when they cannot be read now: the rest of the screen is shown, and its script asks for them again (A27). */
+async function readTransactions(given: { tenantId: number; now: Date }): Promise<TransactionRow[] | null> {
+  return await listTransactions(given).catch((error: unknown) => {
+    log.warn({ err: error }, "balance movements not read");
+    return null;
+  });
 }

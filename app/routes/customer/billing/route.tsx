@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { timeLeft } from "~/domain/billing/time-left";
 import { requireCustomer } from "~/http/access.server";
 import { useBalance } from "~/live/use-balance";
+import { useCards } from "~/live/use-cards";
 import { useTransactions } from "~/live/use-transactions";
 import { ButtonLink } from "~/ui/button-link";
 import { formatCents, formatDollars } from "~/ui/format";
@@ -30,8 +31,8 @@ export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction = () => [{ title: "Billing · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { tenantId, tenantName, name } = await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId, tenantName, name } = await requireCustomer(args);
   const now = new Date();
   const [billing, funds] = await Promise.all([
     readBilling({ tenantId, now }),
@@ -40,16 +41,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { account: tenantName, ...billing, cards: funds.cards, funds };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await changeBilling(request, await requireCustomer(request));
+export async function action(args: ActionFunctionArgs) {
+  return await changeBilling(args, await requireCustomer(args));
 }
 
 export default function Billing() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  const { balance, ageSeconds } = useBalance(loaded.account, loaded);
-  useFreshMoney(balance, loaded.balance);
+  const { balance, ageSeconds } = useBalance(loaded.account, loaded, "/billing/tenant");
   const transactions = useTransactions(loaded.transactions, loaded.atMs);
+  useFreshMoney({ balance, transactions: transactions.rows }, loaded);
+  const cards = useCards(loaded.cards, loaded.atMs);
   return (
     <Page
       title="Billing"
@@ -90,11 +92,11 @@ export default function Billing() {
           </Popup>
         }
       >
-        <CardTable cards={loaded.cards} />
+        <CardTable cards={cards} />
       </Panel>
       <AutoTopUpPanel auto={loaded.auto} />
       <CouponBox answer={answer} />
-      <History transactions={transactions} invoices={loaded.invoices} />
+      <History {...transactions} ends={loaded.ends} invoices={loaded.invoices} />
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { M } from "~/domain/messages";
 import { addCard, setupOfSession, startAddingCard } from "~/domain/payments/add-card.server";
 import { Refusal } from "~/domain/refusal";
 import { demandConfirmed } from "~/domain/users/demand-confirmed";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 
 /** What the browser says of the payment method and the name is not believed; the set-up names them. */
 const Saved = z.object({
@@ -15,11 +15,10 @@ const Saved = z.object({
 });
 
 /** The intents of the card screen (2.5): a card set up by the provider's script, and the provider's own page. */
-export async function saveCard(request: Request, viewer: Viewer) {
+export async function saveCard(args: RouteArgs, viewer: Viewer) {
   const { tenantId } = viewer;
-  return await formAction(request, {
+  return await formAction(args, {
     "": onForm(Saved, async ({ setup_intent: setupIntentId }, { now }) => {
-      if (setupIntentId === "") throw new Refusal(M.M60);
       const { message } = await addCard({ tenantId, setupIntentId, now });
       return { to: "/billing", notice: message };
     }),

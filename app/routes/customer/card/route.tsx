@@ -20,9 +20,9 @@ export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction = () => [{ title: "Add credit card · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requireCustomer(request);
-  const query = new URL(request.url).searchParams;
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireCustomer(args);
+  const query = new URL(args.request.url).searchParams;
   const came = { session: query.get("session"), setupIntent: query.get("setup_intent") };
   const kept = await keepReturnedCard(came, viewer);
   if (kept.message !== "") {
@@ -38,8 +38,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await saveCard(request, await requireCustomer(request));
+export async function action(args: ActionFunctionArgs) {
+  return await saveCard(args, await requireCustomer(args));
 }
 
 export default function AddCard() {

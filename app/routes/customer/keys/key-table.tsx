@@ -1,12 +1,21 @@
 import type { SshKeyRow } from "~/domain/users/list-ssh-keys.server";
+import type { FormAnswer } from "~/http/form.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { Popup } from "~/ui/popup";
+import { FormPopup } from "~/ui/form-popup";
 import { PostForm } from "~/ui/post-form";
 import { Table } from "~/ui/table";
 
+export const DELETE_KEY = "delete";
+
+interface KeyTableProps {
+  keys: SshKeyRow[];
+  /** Why the last form of the screen was refused. */
+  answer: FormAnswer | undefined;
+}
+
 /** The stored keys with their default mark. */
-export function KeyTable({ keys }: { keys: SshKeyRow[] }) {
+export function KeyTable({ keys, answer }: KeyTableProps) {
   return (
     <Table
       caption="Stored SSH keys"
@@ -17,7 +26,10 @@ export function KeyTable({ keys }: { keys: SshKeyRow[] }) {
         { head: "Name", cell: (key) => <KeyName sshKey={key} />, className: "font-medium break-all" },
         { head: "Type", cell: (key) => key.type, className: "whitespace-nowrap" },
         { head: "Fingerprint", cell: (key) => key.fingerprint, className: "font-mono text-xs break-all" },
-        { head: <span className="sr-only">Change</span>, cell: (key) => <KeyActions sshKey={key} /> },
+        {
+          head: <span className="sr-only">Change</span>,
+          cell: (key) => <KeyActions sshKey={key} answer={answer} />,
+        },
       ]}
     />
   );
@@ -31,7 +43,7 @@ function KeyName({ sshKey }: { sshKey: SshKeyRow }) {
   );
 }
 
-function KeyActions({ sshKey }: { sshKey: SshKeyRow }) {
+function KeyActions({ sshKey, answer }: { sshKey: SshKeyRow; answer: FormAnswer | undefined }) {
   return (
     <div className="flex gap-2 md:justify-end">
       {sshKey.isDefault ? null : (
@@ -42,17 +54,22 @@ function KeyActions({ sshKey }: { sshKey: SshKeyRow }) {
           </Button>
         </PostForm>
       )}
-      <Popup button="Delete" buttonLabel={`Delete ${sshKey.name}`} title="Delete this key?" size="small">
-        <PostForm intent="delete" className="flex flex-col gap-4">
-          <input type="hidden" name="id" value={sshKey.id} />
-          <p className="text-sm">
-            <strong className="font-medium">{sshKey.name}</strong> opens no new tasks. Running ones keep it.
-          </p>
-          <div>
-            <Button look="danger">Delete key</Button>
-          </div>
-        </PostForm>
-      </Popup>
+      <FormPopup
+        button="Delete"
+        buttonLabel={`Delete ${sshKey.name}`}
+        title="Delete this key?"
+        size="small"
+        intent={DELETE_KEY}
+        answer={answer}
+        hidden={{ id: String(sshKey.id) }}
+      >
+        <p className="text-sm">
+          <strong className="font-medium">{sshKey.name}</strong> opens no new tasks. Running ones keep it.
+        </p>
+        <div>
+          <Button look="danger">Delete key</Button>
+        </div>
+      </FormPopup>
     </div>
   );
 }

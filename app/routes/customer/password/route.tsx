@@ -3,20 +3,19 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { isRecentLogin } from "~/domain/users/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { FormCard } from "~/ui/form-card";
-import { Refused } from "~/ui/refused";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { changeProfile } from "../change-profile.server";
 import { PasswordForm } from "../password-form";
 
 export const meta: MetaFunction = () => [{ title: "Change password · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { email, loginAt } = await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const { email, loginAt } = await requireCustomer(args);
   return { email, askCurrent: !isRecentLogin(loginAt, new Date()) };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await changeProfile(request);
+export async function action(args: ActionFunctionArgs) {
+  return await changeProfile(args);
 }
 
 /** The plain page of the popup on the profile. */
@@ -25,10 +24,7 @@ export default function Password() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <FormCard title="Change Password">
-      <div className="flex flex-col gap-4">
-        <Refused answer={answer} />
-        <PasswordForm email={email} askCurrent={askCurrent} answer={answer} action="/user/password" />
-      </div>
+      <PasswordForm email={email} askCurrent={askCurrent} answer={answer} />
     </FormCard>
   );
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
+import type { FormAnswer } from "~/http/form.server";
 import { CodeBlock } from "~/ui/code-block";
 import { Panel } from "~/ui/panel";
-import { Popup } from "~/ui/popup";
+import { FormPopup } from "~/ui/form-popup";
 import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 import { PasswordInput } from "./password-input";
 
@@ -13,12 +15,14 @@ interface ApiKeyPanelProps {
   shown: string | null;
   /** Whether the last login is too long ago to show or replace it without the password. */
   askPassword: boolean;
-  /** Which of the two was refused, and why. */
-  refused: { intent: string; message: string } | null;
+  /** Whether logging in asks for a code, which the key does not. */
+  twoFactor: boolean;
+  /** Why the last form of the screen was refused. */
+  answer: FormAnswer | undefined;
 }
 
 /** The API key: masked, shown on request, replaced by a new one (2.4). */
-export function ApiKeyPanel({ masked, shown, askPassword, refused }: ApiKeyPanelProps) {
+export function ApiKeyPanel({ masked, shown, twoFactor, ...asked }: ApiKeyPanelProps) {
   return (
     <Panel title="API key" lead="Send it in the header Authorization. It acts with your own rights.">
       {shown ? (
@@ -26,22 +30,26 @@ export function ApiKeyPanel({ masked, shown, askPassword, refused }: ApiKeyPanel
       ) : (
         <p className="rounded-control border bg-sunken px-3 py-2.5 font-mono text-[0.8125rem]">{masked}</p>
       )}
+      {twoFactor ? <p className="mt-3 text-sm text-muted">{BESIDE_TWO_FACTOR}</p> : null}
       <div className="mt-4 flex flex-wrap items-start gap-3">
         {shown ? null : (
-          <KeyAction intent="show-key" button="Show" askPassword={askPassword} refused={refused}>
+          <KeyAction intent="show-key" button="Show" {...asked}>
             Shows the whole key on this page once.
           </KeyAction>
         )}
-        <KeyAction intent="new-key" button="Make new" askPassword={askPassword} refused={refused} asks>
+        <KeyAction intent="new-key" button="Make new" {...asked} asks>
           The present key ends at once. Programs that use it must be given the new one.
+          {twoFactor ? ` ${BESIDE_TWO_FACTOR}` : ""}
         </KeyAction>
       </div>
-      {refused ? <p className="mt-3 text-sm text-danger">{refused.message}</p> : null}
     </Panel>
   );
 }
 
-interface KeyActionProps extends Pick<ApiKeyPanelProps, "askPassword" | "refused"> {
+const BESIDE_TWO_FACTOR =
+  "Two-factor guards your login, not this key: whoever has the key acts as you without a code. Keep it as you keep a password.";
+
+interface KeyActionProps extends Pick<ApiKeyPanelProps, "askPassword" | "answer"> {
   intent: string;
   button: string;
   /** Ask before it is done, even without a password. */
@@ -49,24 +57,31 @@ interface KeyActionProps extends Pick<ApiKeyPanelProps, "askPassword" | "refused
   children: ReactNode;
 }
 
-function KeyAction({ intent, button, askPassword, refused, asks = false, children }: KeyActionProps) {
-  const error = refused?.intent === intent ? refused.message : undefined;
+function KeyAction({ intent, button, askPassword, answer, asks = false, children }: KeyActionProps) {
+  const refused = answer?.intent === intent ? answer : undefined;
   if (!askPassword && !asks) {
     return (
-      <PostForm intent={intent}>
-        <SubmitButton look="secondary">{button}</SubmitButton>
+      <PostForm intent={intent} className="flex flex-col gap-3">
+        <Refused answer={refused} />
+        <div>
+          <SubmitButton look="secondary">{button}</SubmitButton>
+        </div>
       </PostForm>
     );
   }
   return (
-    <Popup button={button} title={`${button} API key`}>
-      <PostForm intent={intent} className="flex flex-col gap-4">
-        <p className="text-sm text-muted">{children}</p>
-        {askPassword ? <PasswordInput name="password" label="Password" error={error} /> : null}
-        <div>
-          <SubmitButton look={asks ? "danger" : "primary"}>{button}</SubmitButton>
-        </div>
-      </PostForm>
-    </Popup>
+    <FormPopup button={button} title={`${button} API key`} intent={intent} answer={answer}>
+      <p className="text-sm text-muted">{children}</p>
+      {askPassword ? (
+        <PasswordInput
+          name="password"
+          label="Password"
+          error={refused?.lastResult.error?.["password"]?.join(" ")}
+        />
+      ) : null}
+      <div>
+        <SubmitButton look={asks ? "danger" : "primary"}>{button}</SubmitButton>
+      </div>
+    </FormPopup>
   );
 }

@@ -5,18 +5,18 @@ import { makeApiKey } from "~/domain/users/make-api-key.server";
 import { writeAudit } from "~/domain/users/write-audit.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
-import { requestIdOf } from "~/http/request-facts.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { onShowKey, Proof, proveIdentity } from "~/http/show-own-key.server";
 import { twoFactorForms } from "./change-two-factor.server";
 
 const EndSession = z.object({ id: z.string() });
 
 /** The intents of the security screen (2.5). A whole key is in the answer of its own request only. */
-export async function changeSecurity(request: Request) {
-  const viewer = await requireCustomer(request);
+export async function changeSecurity(args: RouteArgs) {
+  const viewer = await requireCustomer(args);
   const { userId, tenantId } = viewer;
-  const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(request) };
-  return await formAction(request, {
+  const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(args) };
+  return await formAction(args, {
     "show-key": onShowKey(viewer),
     "new-key": onForm(Proof, async ({ password }, { now }) => {
       await proveIdentity(viewer, password, now);
@@ -29,6 +29,6 @@ export async function changeSecurity(request: Request) {
       await endOwnSession({ userId, sessionId: id });
       return { notice: "Session ended." };
     }),
-    ...twoFactorForms(request, viewer),
+    ...twoFactorForms(args, viewer),
   });
 }

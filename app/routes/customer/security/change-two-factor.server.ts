@@ -1,24 +1,31 @@
 import { z } from "zod";
 import { requirePassword } from "~/domain/users/require-password.server";
 import { turnOffTwoFactor } from "~/domain/users/turn-off-two-factor.server";
-import { confirmTwoFactor, startTwoFactor } from "~/domain/users/two-factor.server";
+import { cancelTwoFactor, confirmTwoFactor, startTwoFactor } from "~/domain/users/two-factor.server";
 import { writeAudit } from "~/domain/users/write-audit.server";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
-import { requestIdOf } from "~/http/request-facts.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { Proof, proveIdentity } from "~/http/show-own-key.server";
 
 const text = z.string().default("");
 
 /** The intents of two-factor (2.5). Recovery codes are in the answer of the confirmation only. */
-export function twoFactorForms(request: Request, viewer: Viewer) {
+export function twoFactorForms(args: RouteArgs, viewer: Viewer) {
   const { userId, sessionId } = viewer;
-  const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(request) };
+  const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(args) };
   return {
     "totp-start": onForm(Proof, async ({ password }, { now }) => {
       await proveIdentity(viewer, password, now);
       await startTwoFactor({ userId });
       return { to: "/user/security#two-factor" };
+    }),
+    "totp-cancel": onForm(z.object({}), async () => {
+      await cancelTwoFactor({ userId });
+      return {
+        to: "/user/security#two-factor",
+        notice: "Nothing was turned on. Remove the entry from your app.",
+      };
     }),
     "totp-confirm": onForm(z.object({ code: text }), async ({ code }, { now }) => {
       const recoveryCodes = await confirmTwoFactor({ userId, sessionId, code: code.replace(/\s/g, ""), now });

@@ -7,18 +7,16 @@ import { isRecentLogin } from "~/domain/users/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
-import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { ApiKeyPanel } from "./api-key-panel";
 import { changeSecurity } from "./change-security.server";
 import { SessionTable } from "./session-table";
 import { TwoFactorPanel } from "./two-factor-panel";
 
-const KEY_INTENTS = ["show-key", "new-key"];
-
 export const meta: MetaFunction = () => [{ title: "Security · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { userId, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(args);
   const now = new Date();
   const [key, sessions, twoFactor] = await Promise.all([
     readApiKey({ userId }),
@@ -33,21 +31,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await changeSecurity(request);
+export async function action(args: ActionFunctionArgs) {
+  return await changeSecurity(args);
 }
 
 export default function Security() {
   const { maskedKey, askPassword, sessions, twoFactor, lacksTwoFactor } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  const refusal = answer && "message" in answer ? answer : undefined;
+  const refusal = refusalIn(answer);
   return (
     <Page title="Security">
       <ApiKeyPanel
         masked={maskedKey}
         shown={answer && "shownKey" in answer ? String(answer.shownKey) : null}
         askPassword={askPassword}
-        refused={refusal && KEY_INTENTS.includes(refusal.intent) ? refusal : null}
+        twoFactor={twoFactor.on}
+        answer={refusal}
       />
       <TwoFactorPanel
         twoFactor={twoFactor}

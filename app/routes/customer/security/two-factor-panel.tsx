@@ -2,9 +2,10 @@ import type { TwoFactor } from "~/domain/users/two-factor.server";
 import type { FormAnswer } from "~/http/form.server";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
+import { FormPopup } from "~/ui/form-popup";
 import { Panel } from "~/ui/panel";
-import { Popup } from "~/ui/popup";
 import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 import { PasswordInput } from "./password-input";
 import { RecoveryCodes } from "./recovery-codes";
@@ -25,15 +26,14 @@ interface TwoFactorPanelProps {
 export function TwoFactorPanel(props: TwoFactorPanelProps) {
   const { twoFactor, required, askPassword, recoveryCodes, answer } = props;
   const { on, setUp, recoveryCodesLeft } = twoFactor;
-  const refusalOf = (intent: string) => (answer?.intent === intent ? answer.message : undefined);
-  const refused = refusalOf("totp-off");
+  const refusalOf = (intent: string) =>
+    answer?.intent === intent ? answer.lastResult.error?.["password"]?.join(" ") : undefined;
   return (
     <Panel
       id="two-factor"
       title="Two-factor"
       lead="Logging in asks for a code from your phone as well as your password."
       actions={<Badge tone={on ? "ok" : "neutral"}>{on ? "on" : "off"}</Badge>}
-      className="scroll-mt-20"
     >
       <div className="flex flex-col items-start gap-4">
         {required ? (
@@ -47,23 +47,21 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
                 {recoveryCodesLeft} of 10 recovery codes left.
               </p>
             )}
-            <Popup button="Turn off" title="Turn two-factor off">
-              <PostForm intent="totp-off" className="flex flex-col gap-4">
-                <p className="text-sm text-muted">Your password alone then opens the account.</p>
-                <PasswordInput name="password" label="Password" error={refused} />
-                <div>
-                  <SubmitButton look="danger" intent="totp-off">
-                    Turn off
-                  </SubmitButton>
-                </div>
-              </PostForm>
-            </Popup>
-            {refused ? <p className="text-sm text-danger">{refused}</p> : null}
+            <FormPopup button="Turn off" title="Turn two-factor off" intent="totp-off" answer={answer}>
+              <p className="text-sm text-muted">Your password alone then opens the account.</p>
+              <PasswordInput name="password" label="Password" error={refusalOf("totp-off")} />
+              <div>
+                <SubmitButton look="danger" intent="totp-off">
+                  Turn off
+                </SubmitButton>
+              </div>
+            </FormPopup>
           </>
         ) : setUp ? (
           <TwoFactorSetUp setUp={setUp} answer={answer} />
         ) : (
           <PostForm intent="totp-start" className="flex max-w-xs flex-col items-start gap-4">
+            <Refused answer={answer?.intent === "totp-start" ? answer : undefined} />
             {askPassword ? (
               <PasswordInput name="password" label="Password" error={refusalOf("totp-start")} />
             ) : null}

@@ -44,6 +44,11 @@ export function TwoFactorSetUp({ setUp, answer }: TwoFactorSetUpProps) {
               <SubmitButton intent="totp-confirm">Turn on</SubmitButton>
             </div>
           </PostForm>
+          <PostForm intent="totp-cancel" className="mt-3">
+            <SubmitButton intent="totp-cancel" look="secondary">
+              Cancel
+            </SubmitButton>
+          </PostForm>
         </li>
       </ol>
     </div>

@@ -3,6 +3,8 @@ import { ProfileFields } from "~/domain/users/profile-fields.server";
 import { updateProfile } from "~/domain/users/update-profile.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import type { RouteArgs } from "~/http/request-facts.server";
+import { passwordIntent } from "../password-intent.server";
 
 const text = z.string().default("");
 
@@ -20,13 +22,14 @@ const Settings = z
     return checked.data ?? z.NEVER;
   });
 
-/** The form of the settings (2.5). */
-export async function changeSettings(request: Request) {
-  const viewer = await requireCustomer(request);
-  return await formAction(request, {
+/** The intents of the settings (2.5). */
+export async function changeSettings(args: RouteArgs) {
+  const viewer = await requireCustomer(args);
+  return await formAction(args, {
     "update-settings": onForm(Settings, async (fields, { now }) => {
       const { message } = await updateProfile({ viewer, fields, now });
       return { notice: message };
     }),
+    password: passwordIntent(viewer, "/settings"),
   });
 }

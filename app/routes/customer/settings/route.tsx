@@ -8,17 +8,17 @@ import { isRecentLogin } from "~/domain/users/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
-import { Popup } from "~/ui/popup";
 import { Refused } from "~/ui/refused";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
-import { PasswordForm } from "../password-form";
+import { PASSWORD_INTENT } from "../password-form";
+import { PasswordPopup } from "../password-popup";
 import { changeSettings } from "./change-settings.server";
 import { SettingsForm } from "./settings-form";
 
 export const meta: MetaFunction = () => [{ title: "Settings · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { userId, tenantId, loginAt } = await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId, tenantId, loginAt } = await requireCustomer(args);
   const [{ name, email, company, tax }, address, keys] = await Promise.all([
     readOwnUser({ userId }),
     readAddress({ tenantId }),
@@ -33,8 +33,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await changeSettings(request);
+export async function action(args: ActionFunctionArgs) {
+  return await changeSettings(args);
 }
 
 export default function Settings() {
@@ -42,17 +42,10 @@ export default function Settings() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <Page title="Settings" lead="Company, tax number and address are printed on your receipts.">
-      <Refused answer={answer} />
+      <Refused answer={answer?.intent === PASSWORD_INTENT ? undefined : answer} />
       <SettingsForm stored={stored} countries={countries} answer={answer} />
       <Panel title="Password" lead="Changing it ends your other sessions.">
-        <Popup button="Change Password" title="Change Password">
-          <PasswordForm
-            email={stored.email}
-            askCurrent={askCurrent}
-            answer={undefined}
-            action="/user/password"
-          />
-        </Popup>
+        <PasswordPopup email={stored.email} askCurrent={askCurrent} answer={answer} />
       </Panel>
     </Page>
   );

@@ -34,7 +34,11 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
           <TextField field={fields.name} label="Name" autoComplete="name" />
           <TextField field={fields.email} label="Email" readOnly autoComplete="email" />
           <TextField field={fields.company} label="Company (optional)" autoComplete="organization" />
-          <TextField field={fields.tax} label="Tax number (optional)" />
+          <TextField
+            field={fields.tax}
+            label="Tax number (optional)"
+            hint="As on your invoices, in the form of your country."
+          />
         </div>
       </Panel>
       <Panel title="Billing Address">
@@ -47,12 +51,12 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
           <TextField field={fields.region} label="Region" autoComplete="address-level1" />
         </div>
       </Panel>
-      <Panel title="SSH Public Key" lead="The key that new tasks take unless you choose another one.">
+      <Panel title="SSH Public Key" lead="New tasks open with this key unless you choose another one there.">
         <div className="flex flex-col gap-4">
           <TextareaField
             field={fields.ssh}
             label="SSH Public Key"
-            hint="One line, as in the file ending in .pub. An empty field leaves your keys as they are."
+            hint="One line, as in the file ending in .pub. New tasks will open with the key that stands here when you update; your other keys stay stored, and running tasks keep theirs. An empty field changes no key."
             rows={4}
             spellCheck={false}
             className="font-mono text-[0.8125rem] break-all"

@@ -12,10 +12,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.text ?? "Movement"} · Statement ${data?.monthName ?? ""} · Millrace` },
 ];
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(request);
-  const { month = "", lineId: id = "" } = params;
-  return await readLinePage({ tenantId, month, id, search: new URL(request.url).searchParams });
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args);
+  const { month = "", lineId: id = "" } = args.params;
+  return await readLinePage({ tenantId, month, id, search: new URL(args.request.url).searchParams });
 }
 
 export default function StatementLine() {

@@ -14,10 +14,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Statement ${data?.name ?? ""} · Millrace` },
 ];
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(request);
-  const search = new URL(request.url).searchParams;
-  return await readStatementPage({ tenantId, month: params["month"] ?? "", search, now: new Date() });
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args);
+  const search = new URL(args.request.url).searchParams;
+  return await readStatementPage({ tenantId, month: args.params["month"] ?? "", search, now: new Date() });
 }
 
 export default function Statement() {

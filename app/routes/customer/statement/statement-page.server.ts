@@ -3,7 +3,7 @@ import { monthName } from "~/domain/billing/statement/month";
 import { inCents } from "~/domain/billing/statement/printed-statement";
 import { readStatement } from "~/domain/billing/statement/read-statement.server";
 import { wholeCents } from "~/domain/billing/units";
-import { centsText } from "~/domain/receipts/cents-text";
+import { centsText, movementText } from "~/domain/receipts/cents-text";
 import { Refusal } from "~/domain/refusal";
 
 const LINES_PER_PAGE = 100;
@@ -26,15 +26,15 @@ export async function readStatementPage(given: {
     kind: kindName(line.kind),
     text: line.text || kindName(line.kind),
     detail: line.kind === "task" ? { seconds: line.seconds, gpus: line.gpus } : null,
-    amount: signedCents(cents.lines[first + index] ?? 0n),
+    amount: movementText(cents.lines[first + index] ?? 0n),
   }));
   const { month, soFar, closing } = statement;
   return {
     ...{ month, name: monthName(month), soFar, page, pages, lines, movements: statement.lines.length },
     opening: centsText(cents.opening),
     closing: centsText(cents.closing),
-    credits: signedCents(sumOf(cents.lines, (amount) => amount > 0n)),
-    charges: signedCents(sumOf(cents.lines, (amount) => amount < 0n)),
+    credits: movementText(sumOf(cents.lines, (amount) => amount > 0n)),
+    charges: movementText(sumOf(cents.lines, (amount) => amount < 0n)),
     owed: closing.owedUnits < 0n ? centsText(-wholeCents(closing.owedUnits)) : null,
   };
 }
@@ -45,10 +45,6 @@ export async function orNotFound<T>(reading: Promise<T>): Promise<T> {
     if (fault instanceof Refusal && fault.details.status === 404) throw new Response(null, { status: 404 });
     throw fault;
   });
-}
-
-function signedCents(cents: bigint): string {
-  return cents > 0n ? `+${centsText(cents)}` : centsText(cents);
 }
 
 function sumOf(amounts: readonly bigint[], which: (amount: bigint) => boolean): bigint {

@@ -12,8 +12,8 @@ import { Downloads } from "../statement/downloads";
 
 export const meta: MetaFunction = () => [{ title: "Statements · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args);
   const now = new Date();
   const months = await listMonths({ tenantId, now });
   return {

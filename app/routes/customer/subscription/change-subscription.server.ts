@@ -7,19 +7,23 @@ import { cancelSubscription } from "~/domain/subscription/cancel-subscription.se
 import { changeMethod } from "~/domain/subscription/change-method.server";
 import { DEMO_CHARGE_NAMES, DEMO_CHARGES } from "~/domain/subscription/demo-charges";
 import { mayCharge } from "~/domain/subscription/may-charge.server";
+import { demandAgreement } from "~/domain/subscription/read-terms.server";
 import { subscribe } from "~/domain/subscription/subscribe.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 
 const Nothing = z.object({});
+const Agreed = z.object({ agreed: z.string().default("") });
 const Method = z.object({ payment_method: z.string(M.M56).min(1, M.M56) });
 const Charge = z.object({ which: z.enum(DEMO_CHARGE_NAMES) });
 
 /** The intents of the subscription screen (2.5). */
-export async function changeSubscription(request: Request) {
-  const { tenantId, userId, role, state } = await requireCustomer(request);
-  return await formAction(request, {
-    subscribe: onForm(Nothing, async (_fields, { now }) => {
+export async function changeSubscription(args: RouteArgs) {
+  const { tenantId, userId, role, state } = await requireCustomer(args);
+  return await formAction(args, {
+    subscribe: onForm(Agreed, async ({ agreed }, { now }) => {
+      await demandAgreement({ tenantId, now, agreed });
       const outcome = await subscribe({ tenantId, state, now });
       return { notice: outcome.kind === "enabled" ? "Subscription enabled." : M.M65 };
     }),

@@ -4,16 +4,18 @@ import { providerKind } from "~/domain/payments/provider/stripe-client.server";
 import { mayCharge } from "~/domain/subscription/may-charge.server";
 import { readSubscriptionView } from "~/domain/subscription/read-subscription.server";
 import type { Viewer } from "~/http/access.server";
+import { readShownTerms } from "./shown-terms.server";
 
 /** All that the subscription screen shows. */
 export async function readScreen({ tenantId, userId, role }: Viewer, now: Date) {
-  const [view, saved] = await Promise.all([
-    readSubscriptionView({ tenantId, userId }),
+  const [view, saved, terms] = await Promise.all([
+    readSubscriptionView({ tenantId, userId, now }),
     listCards({ tenantId }),
+    readShownTerms({ tenantId, now }),
   ]);
   const cards = saved.map((card) => ({ ...card, expired: isExpired(card, now) }));
   const method = cards.find(({ pmId }) => pmId === view.pmId) ?? cards[0] ?? null;
-  return { ...view, cards, method, charges: mayCharge(role), provider: providerKind() };
+  return { ...view, cards, method, terms, charges: mayCharge(role), provider: providerKind() };
 }
 
 export type Screen = Awaited<ReturnType<typeof readScreen>>;

@@ -27,10 +27,10 @@ export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction = () => [{ title: "Subscription · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireCustomer(args);
   const now = new Date();
-  if (new URL(request.url).searchParams.has("return")) {
+  if (new URL(args.request.url).searchParams.has("return")) {
     const runs = await comeBack({ tenantId: viewer.tenantId, now });
     const flash = { retcode: "OK", message: "Subscription enabled.", path: "/subscription" } as const;
     if (runs) await keepFlash({ sessionId: viewer.sessionId, flash });
@@ -39,8 +39,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return await readScreen(viewer, now);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await changeSubscription(request);
+export async function action(args: ActionFunctionArgs) {
+  return await changeSubscription(args);
 }
 
 export default function Subscription() {
@@ -53,14 +53,14 @@ export default function Subscription() {
       lead="PRO for the coding assistant, by the month."
       actions={<ButtonLink to="/subscription">Refresh</ButtonLink>}
     >
-      <Refused answer={answer} />
+      {answer?.intent === "subscribe" && screen.terms ? null : <Refused answer={answer} />}
       <StateBanner screen={screen} />
       <StatusFigures screen={screen} />
       {screen.provider === "none" ? (
         <Panel>Card payments are not set up here. Please contact support.</Panel>
       ) : null}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <SwitchPanel screen={screen} />
+        <SwitchPanel screen={screen} answer={answer} />
         <MethodPanel screen={screen} answer={answer} />
       </div>
       {screen.charges && screen.enabled ? <ChargesPanel /> : null}

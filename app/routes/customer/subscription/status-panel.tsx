@@ -42,7 +42,8 @@ function Until({ screen: { endsTs } }: { screen: Screen }) {
   );
 }
 
-function Trial({ screen: { trialEndTs } }: { screen: Screen }) {
+function Trial({ screen }: { screen: Screen }) {
+  const trialEndTs = screen.trialEndTs ?? screen.freeUntilTs;
   if (trialEndTs === null) return null;
   return (
     <>

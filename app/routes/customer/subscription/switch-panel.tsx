@@ -1,3 +1,4 @@
+import type { FormAnswer } from "~/http/form.server";
 import { Banner } from "~/ui/banner";
 import { buttonClasses } from "~/ui/button";
 import { formatDate } from "~/ui/format";
@@ -6,6 +7,7 @@ import { Popup } from "~/ui/popup";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { Time } from "~/ui/time";
+import { EnablePopup } from "./enable-popup";
 import type { Screen } from "./read-screen.server";
 
 /** What is to be known about the present state, above everything else. */
@@ -34,10 +36,15 @@ export function StateBanner({ screen }: { screen: Screen }) {
   return null;
 }
 
+interface SwitchProps {
+  screen: Screen;
+  answer: FormAnswer | undefined;
+}
+
 /** What PRO is, and the button that switches it on or off. */
-export function SwitchPanel({ screen }: { screen: Screen }) {
+export function SwitchPanel({ screen, answer }: SwitchProps) {
   return (
-    <Panel title="PRO" actions={<Switch screen={screen} />}>
+    <Panel title="PRO" actions={<Switch screen={screen} answer={answer} />}>
       <ul className="list-disc pl-5 text-sm marker:text-faint">
         <li>$20.00 a month, paid by card; your balance is not touched.</li>
         <li>20 million coins a month for the coding assistant instead of 2 million.</li>
@@ -53,7 +60,7 @@ export function SwitchPanel({ screen }: { screen: Screen }) {
   );
 }
 
-function Switch({ screen }: { screen: Screen }) {
+function Switch({ screen, answer }: SwitchProps) {
   if (screen.enabled) return <Disable />;
   const waitsAtBank = screen.unpaid && screen.actionUrl !== "";
   return (
@@ -65,14 +72,23 @@ function Switch({ screen }: { screen: Screen }) {
           </SubmitButton>
         </PostForm>
       ) : null}
-      {waitsAtBank || screen.provider === "none" ? null : (
-        <PostForm intent="subscribe" preventScrollReset>
-          <SubmitButton intent="subscribe" look={screen.method ? "primary" : "secondary"}>
-            Enable Subscription
-          </SubmitButton>
-        </PostForm>
-      )}
+      {waitsAtBank || screen.provider === "none" ? null : <Enable screen={screen} answer={answer} />}
     </>
+  );
+}
+
+/** Without a card there is nothing to agree to: the answer says what is missing. */
+function Enable({ screen: { terms, cards }, answer }: SwitchProps) {
+  if (terms) {
+    const card = cards.find(({ pmId }) => pmId === terms.pmId) ?? null;
+    return <EnablePopup terms={terms} card={card} answer={answer} />;
+  }
+  return (
+    <PostForm intent="subscribe" preventScrollReset>
+      <SubmitButton intent="subscribe" look="secondary">
+        Enable Subscription
+      </SubmitButton>
+    </PostForm>
   );
 }
 

@@ -16,12 +16,17 @@ interface ChartsProps {
   range: number;
 }
 
-/** Load of the task over the range; lines of GPUs only where its GPUs report. The numbers stand below as a table. */
+/** Load of the task over the range, GPUs first, where they report. The numbers stand below as a table. */
 export function Charts({ metrics, range }: ChartsProps) {
   const formatTs = range > DAY_S ? (ts: number) => `${formatDayMonth(ts)} ${formatTime(ts)}` : formatTime;
   const figures = figuresOf(metrics);
   return (
     <div className="flex flex-col gap-6">
+      {metrics.simulated && metrics.gpus.length > 0 ? (
+        <p className="text-sm text-muted">
+          The GPUs of this demo machine are simulated: their figures follow the load of the CPU.
+        </p>
+      ) : null}
       <div className="grid gap-6 md:grid-cols-2">
         {figures.map((figure) => (
           <LineChart key={figure.title} {...figure} pointsTs={metrics.points_ts} formatTs={formatTs} />
@@ -37,13 +42,14 @@ export function Charts({ metrics, range }: ChartsProps) {
   );
 }
 
-function figuresOf({ gpu_busy, gpu_mem_mb, cpu_pct, mem_mb }: TaskMetrics): Figure[] {
+function figuresOf({ gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, simulated }: TaskMetrics): Figure[] {
+  const mark = simulated ? ", simulated" : "";
   const gpuKnown = gpu_busy.some((value) => value !== null);
   return [
     ...(gpuKnown
       ? [
-          { title: "GPU busy", values: gpu_busy, max: 100, format: percent },
-          { title: "GPU memory", values: gpu_mem_mb, format: formatMb },
+          { title: `GPU busy${mark}`, values: gpu_busy, max: 100, format: percent },
+          { title: `GPU memory${mark}`, values: gpu_mem_mb, format: formatMb },
         ]
       : []),
     { title: "CPU, 100% is one core", values: cpu_pct, max: oneCoreOrMore(cpu_pct), format: percent },

@@ -43,7 +43,7 @@ function inWholeNumbers(metrics: TaskMetrics): TaskMetrics {
   const whole = (values: (number | null)[]) =>
     values.map((value) => (value === null ? null : Math.round(value)));
   return {
-    points_ts: metrics.points_ts,
+    ...{ points_ts: metrics.points_ts, simulated: metrics.simulated },
     gpu_busy: whole(metrics.gpu_busy),
     gpu_mem_mb: whole(metrics.gpu_mem_mb),
     cpu_pct: whole(metrics.cpu_pct),

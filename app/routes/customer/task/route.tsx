@@ -9,7 +9,7 @@ import { Panel } from "~/ui/panel";
 import { QueueWait } from "~/ui/queue-wait";
 import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
-import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { AskKill } from "../ask-kill";
 import { CommandLine } from "../command-line";
 import { killIntent } from "../kill.server";
@@ -22,6 +22,8 @@ import { EventsList } from "./events-list";
 import { LoadPanel } from "./load-panel";
 import { loadTask } from "./load-task.server";
 import { LogPanel } from "./log-panel";
+import { ownEndIntent } from "./own-end.server";
+import { OwnEndPanel } from "./own-end-panel";
 import { Placements } from "./placements";
 import { startAgainPath } from "./start-again";
 import { TaskFacts } from "./task-facts";
@@ -34,20 +36,21 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.job.task_name ?? "Task"} · Millrace` },
 ];
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
   return await loadTask({
-    viewer: await requireCustomer(request),
-    resvGuid: params["resvGuid"] ?? "",
-    search: new URL(request.url).searchParams,
+    viewer: await requireCustomer(args),
+    resvGuid: args.params["resvGuid"] ?? "",
+    search: new URL(args.request.url).searchParams,
     now: new Date(),
   });
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  const viewer = await requireCustomer(request);
-  const resvGuid = params["resvGuid"] ?? "";
-  return await formAction(request, {
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireCustomer(args);
+  const resvGuid = args.params["resvGuid"] ?? "";
+  return await formAction(args, {
     kill: killIntent(viewer, `/tasks/${resvGuid}`),
+    "own-end": ownEndIntent(viewer, resvGuid),
     "check-ssh": checkSshIntent(viewer, resvGuid),
   });
 }
@@ -76,12 +79,18 @@ export default function Task() {
       {answer && "ask" in answer ? (
         <AskKill taskName={job.task_name} back={`/tasks/${job.resv_guid}`} />
       ) : null}
-      {answer && "message" in answer ? <Refused answer={answer} /> : null}
+      <Refused answer={refusalIn(answer)} />
       <Why {...{ ...loaded, state: job.state, reason: job.reason }} />
       <QueueWait job={job} wait={loaded.wait} />
       <Panel title="Task">
         <TaskFacts job={job} loaded={loaded} />
       </Panel>
+      {unfinished && job.state !== "stopping" ? (
+        <OwnEndPanel
+          job={job}
+          errors={answer && "lastResult" in answer ? (answer.lastResult.error ?? {}) : {}}
+        />
+      ) : null}
       {job.ssh_addr ? (
         <Panel id="command-line" title="Command Line">
           <CommandLine job={job} />

@@ -10,6 +10,9 @@ export function startAgainPath(job: JobRow, tenantImage: string): string {
     gpu_min: String(job.gpus_min),
     network: job.network,
     agent: job.agent,
+    max_seconds: String(job.max_seconds),
+    ...(job.max_dollars === 0 ? {} : { max_dollars: String(job.max_dollars) }),
+    ...(job.idle_minutes === 0 ? {} : { idle_minutes: String(job.idle_minutes) }),
   });
   return `/rent?${search.toString()}`;
 }

@@ -19,6 +19,9 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
     { label: "Image", value: loaded.tenantImage },
     { label: "Network", value: NETWORK_LABELS[job.network] },
     { label: "Agent", value: AGENT_LABELS[job.agent] },
+    job.idle_minutes === 0
+      ? null
+      : { label: "Watchdog stops after", value: `${job.idle_minutes} minutes of idle GPUs` },
     { label: "Accepted", value: <Time epochSeconds={job.ts_scheduled} /> },
     job.ts_finished === 0 ? null : { label: "Ended", value: <Time epochSeconds={job.ts_finished} /> },
     { label: "Uptime", value: <Uptime job={job} /> },
@@ -27,7 +30,7 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
     job.state !== "finished" || job.reason === "" ? null : { label: "Reason", value: job.reason },
     loaded.exitCode === null ? null : { label: "Exit code", value: loaded.exitCode },
     {
-      label: "Reservation",
+      label: "Task ID",
       long: true,
       value: <span className="font-mono text-xs break-all">{job.resv_guid}</span>,
     },

@@ -25,9 +25,7 @@ export function useFreshMetrics(
 
 async function readMetrics(resvGuid: string, range: number): Promise<TaskMetrics | null> {
   try {
-    const response = await fetch(`/v1/tasks/${resvGuid}/metrics?range=${range}`, {
-      headers: { "X-Requested-With": "XMLHttpRequest" },
-    });
+    const response = await fetch(`/v1/tasks/${resvGuid}/metrics?range=${range}`);
     return response.ok ? ((await response.json()) as TaskMetrics) : null;
   } catch {
     return null;

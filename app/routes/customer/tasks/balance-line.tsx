@@ -1,16 +1,13 @@
-import { type LoadedBalance, useBalance } from "~/live/use-balance";
 import { formatCents, formatDollars } from "~/ui/format";
+import { useMoney } from "~/ui/money";
 import { Stale } from "~/ui/stale";
 import { TextLink } from "~/ui/text-link";
 
-interface BalanceLineProps {
-  account: string;
-  money: LoadedBalance;
-}
-
 /** Balance, and what is spent per hour when that is not 0.00. How long it lasts stands in the bar above every page. */
-export function BalanceLine({ account, money }: BalanceLineProps) {
-  const { balance, ageSeconds } = useBalance(account, money);
+export function BalanceLine() {
+  const money = useMoney();
+  if (!money) return null;
+  const { balance, ageSeconds } = money;
   const empty = balance.low_balance === "zero" && balance.seconds_left === null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">

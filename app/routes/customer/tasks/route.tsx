@@ -4,9 +4,11 @@ import { useMemo } from "react";
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { listJobs } from "~/domain/tasks/list-jobs.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
+import { listSshKeys } from "~/domain/users/list-ssh-keys.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction } from "~/http/form.server";
 import { fromRowText, toRowText } from "~/http/row-text";
+import { readSimulated } from "~/domain/tasks/read-simulated.server";
 import { useLoad } from "~/live/use-load";
 import { useTasks } from "~/live/use-tasks";
 import { ButtonLink } from "~/ui/button-link";
@@ -15,11 +17,13 @@ import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
-import { useKeptAnswer } from "~/ui/use-kept-answer";
-import { useRootData } from "~/ui/use-root-data";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { AskKill } from "../ask-kill";
 import { killIntent } from "../kill.server";
+import { SAVE_KEY } from "../key-form";
+import { saveKeyIntent } from "../save-key.server";
 import { BalanceLine } from "./balance-line";
+import { FirstSteps } from "./first-steps";
 import { PreviousLink } from "./previous-link";
 import { TaskTable } from "./task-table";
 import { useDraftEnd } from "./use-draft-end";
@@ -27,36 +31,44 @@ import { isPrevious } from "./visible-jobs";
 
 export const meta: MetaFunction = () => [{ title: "Tasks · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { tenantId, tenantName } = await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId, tenantName } = await requireCustomer(args);
   const now = new Date();
   const listing = listJobs({ tenantId, now });
-  const [jobs, load, waits] = await Promise.all([
+  const [jobs, load, simulated, waits, keys] = await Promise.all([
     listing,
     readRecentLoad({ tenantId, now }),
+    readSimulated({ tenantId }),
     // Few lists have one that waits.
     listing.then((all) =>
-      all.some(({ state }) => state === "queued") ? readQueueWaits({ tenantId, now }) : {},
+      all.some(({ state, position }) => state === "queued" || position !== null)
+        ? readQueueWaits({ tenantId, now })
+        : {},
     ),
+    // A list that is empty leads to the first task, which needs a key.
+    listing.then(async (all) => (all.length > 0 ? [] : await listSshKeys({ tenantId }))),
   ]);
-  const previous = new URL(request.url).searchParams.has("previous");
+  const previous = new URL(args.request.url).searchParams.has("previous");
   const hidden = jobs.filter((job) => isPrevious(job, now.getTime() / 1000));
   return {
-    ...{ account: tenantName, load, waits, previous, atMs: now.getTime() },
+    ...{ account: tenantName, load, simulated, waits, previous, atMs: now.getTime() },
     // Most of a long history is never looked at; its number says that it is there.
     jobs: toRowText(previous ? jobs : jobs.filter((job) => !hidden.includes(job))),
     previousCount: hidden.length,
+    keyName: (keys.find((key) => key.isDefault) ?? keys[0])?.name ?? null,
   };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireCustomer(request);
-  return await formAction(request, { kill: killIntent(actor, "/tasks") });
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireCustomer(args);
+  return await formAction(args, {
+    kill: killIntent(actor, "/tasks"),
+    [SAVE_KEY]: saveKeyIntent(actor),
+  });
 }
 
 export default function Tasks() {
-  const { account, previous, previousCount, atMs, ...loaded } = useLoaderData<typeof loader>();
-  const money = useRootData()?.money;
+  const { account, previous, previousCount, keyName, atMs, ...loaded } = useLoaderData<typeof loader>();
   const asked = useKeptAnswer(useActionData<typeof action>());
   const { jobs, ageSeconds } = useTasks(
     useMemo(() => fromRowText(loaded.jobs), [loaded.jobs]),
@@ -64,29 +76,37 @@ export default function Tasks() {
   );
   const load = useLoad(account, loaded.load, atMs);
   useDraftEnd(jobs);
+  const isNew = jobs.length === 0 && previousCount === 0;
+  // A page that loads itself again would take from a field what is being typed (decision 0057).
+  const asksForKey = isNew && keyName === null;
   const recent = jobs.filter((job) => !isPrevious(job, atMs / 1000));
   return (
     <Page
       title="Tasks"
-      lead={money ? <BalanceLine account={account} money={money} /> : null}
+      lead={<BalanceLine />}
       actions={
-        <ButtonLink look="primary" to="/rent?new=1">
+        <ButtonLink look={isNew ? "secondary" : "primary"} to="/rent?new=1">
           Add New Task
         </ButtonLink>
       }
     >
-      <Refresh everySeconds={15} />
+      {asksForKey ? null : <Refresh everySeconds={15} />}
       {asked && "ask" in asked ? <AskKill taskName={asked.ask} back="/tasks" /> : null}
-      {asked && "message" in asked ? <Refused answer={asked} /> : null}
-      <Panel title="Your tasks" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
-        <TaskTable
-          jobs={previous ? jobs : recent}
-          load={load}
-          waits={loaded.waits}
-          hidden={previous ? 0 : previousCount}
-        />
-      </Panel>
-      <PreviousLink shown={previous} count={previousCount} />
+      <Refused answer={refusalIn(asked)} />
+      {isNew ? (
+        <FirstSteps keyName={keyName} answer={refusalIn(asked)} />
+      ) : (
+        <Panel title="Your tasks" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
+          <TaskTable
+            jobs={previous ? jobs : recent}
+            load={load}
+            simulated={loaded.simulated}
+            waits={loaded.waits}
+            hidden={previous ? 0 : previousCount}
+          />
+        </Panel>
+      )}
+      {isNew ? null : <PreviousLink shown={previous} count={previousCount} />}
     </Page>
   );
 }

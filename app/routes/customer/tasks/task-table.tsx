@@ -1,6 +1,6 @@
 import type { QueueWait } from "~/domain/capacity/queue-wait";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
-import type { RecentLoad } from "~/domain/tasks/read-recent-load.server";
+import type { ShownLoad } from "~/live/use-load";
 import { Button } from "~/ui/button";
 import { formatGpus } from "~/ui/format";
 import { QueueWaitLine } from "~/ui/queue-wait";
@@ -18,14 +18,16 @@ const LOAD_POINTS = 40;
 
 interface TaskTableProps {
   jobs: JobRow[];
-  load: RecentLoad;
+  load: ShownLoad;
+  /** Names of tasks whose GPUs, and so their load, are simulated. */
+  simulated: string[];
   /** What is known about waits, of tasks that were queued at the load. */
   waits: Record<string, QueueWait>;
   /** How many more there are that the list leaves out. */
   hidden: number;
 }
 
-export function TaskTable({ jobs, load, waits, hidden }: TaskTableProps) {
+export function TaskTable({ jobs, load, simulated, waits, hidden }: TaskTableProps) {
   return (
     <Table
       caption="Tasks"
@@ -46,7 +48,9 @@ export function TaskTable({ jobs, load, waits, hidden }: TaskTableProps) {
         {
           head: "Load",
           cell: (job) =>
-            job.status === "running" ? <Load job={job} points={load[job.task_name] ?? []} /> : null,
+            job.status === "running" ? (
+              <Load job={job} load={load} simulated={simulated.includes(job.task_name)} />
+            ) : null,
         },
         { head: "Date", cell: (job) => <Time epochSeconds={job.ts_scheduled} /> },
         { head: "Uptime", cell: (job) => <Uptime job={job} />, numeric: true },
@@ -77,13 +81,22 @@ function Status({ job, wait }: { job: JobRow; wait: QueueWait | undefined }) {
   );
 }
 
-function Load({ job, points }: { job: JobRow; points: number[] }) {
+function Load({ job, load, simulated }: { job: JobRow; load: ShownLoad; simulated: boolean }) {
+  const image = load.images?.[job.task_name];
+  const points = load.loads?.[job.task_name] ?? [];
   const newest = points.at(-1) ?? null;
-  const label =
-    newest === null
-      ? `Load of ${job.task_name}: not known yet`
-      : `Load of ${job.task_name}: ${Math.round(newest)}%`;
-  return <Sparkline label={label} points={lastPoints(points)} max={100} width={96} height={24} />;
+  const what = `${simulated ? "Simulated GPU load" : "Load"} of ${job.task_name}`;
+  const label = newest === null ? `${what}: not known yet` : `${what}: ${Math.round(newest)}%`;
+  return (
+    <>
+      {image === undefined ? (
+        <Sparkline label={label} points={lastPoints(points)} max={100} width={96} height={24} />
+      ) : (
+        <img src={`data:image/jpeg;base64,${image}`} alt={what} width={96} height={24} />
+      )}
+      {simulated ? <small className="text-muted">simulated</small> : null}
+    </>
+  );
 }
 
 /** A line that grows from the right until its two minutes are full. */

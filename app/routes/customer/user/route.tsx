@@ -4,7 +4,6 @@ import { isRecentLogin } from "~/domain/users/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
-import { Popup } from "~/ui/popup";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
@@ -12,17 +11,18 @@ import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { changeProfile } from "../change-profile.server";
-import { PasswordForm } from "../password-form";
+import { PASSWORD_INTENT } from "../password-form";
+import { PasswordPopup } from "../password-popup";
 
 export const meta: MetaFunction = () => [{ title: "Profile · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { name, email, loginAt } = await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const { name, email, loginAt } = await requireCustomer(args);
   return { name, email, askCurrent: !isRecentLogin(loginAt, new Date()) };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await changeProfile(request);
+export async function action(args: ActionFunctionArgs) {
+  return await changeProfile(args);
 }
 
 export default function Profile() {
@@ -34,7 +34,7 @@ export default function Profile() {
   });
   return (
     <Page title="Profile">
-      <Refused answer={answer} />
+      <Refused answer={answer?.intent === PASSWORD_INTENT ? undefined : answer} />
       <Panel title="Your data" className="max-w-xl">
         <PostForm intent="update-profile" id={form.id} className="flex flex-col gap-4">
           <TextField field={fields.name} label="Name" autoComplete="name" />
@@ -45,9 +45,7 @@ export default function Profile() {
         </PostForm>
       </Panel>
       <Panel title="Your password" lead="Changing it ends your other sessions." className="max-w-xl">
-        <Popup button="Change Password" title="Change Password">
-          <PasswordForm email={email} askCurrent={askCurrent} answer={undefined} action="/user/password" />
-        </Popup>
+        <PasswordPopup email={email} askCurrent={askCurrent} answer={answer} />
       </Panel>
     </Page>
   );

@@ -11,8 +11,8 @@ import { ScreenTile } from "./screen-tile";
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await requireStaff(request);
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args);
   return { overview: await readOverview({ now: new Date() }) };
 }
 

@@ -15,8 +15,8 @@ import { useRecount } from "../use-recount";
 
 export const meta: MetaFunction = () => [{ title: "Free capacity · Dashboard · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await requireStaff(request);
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args);
   const now = new Date();
   return { free: await readFree({ now, staff: true }), atMs: now.getTime() };
 }

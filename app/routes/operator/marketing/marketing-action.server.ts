@@ -3,13 +3,13 @@ import { grantTrial } from "~/domain/marketing/grant-trial.server";
 import { utcDate } from "~/domain/receipts/utc-text";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
-import { requestIdOf } from "~/http/request-facts.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { DisablePromo, GrantTrial, NewPromo } from "./marketing-forms.server";
 
 /** The forms of the marketing screen (2.5). The caller has seen that the viewer is an admin. */
-export async function marketingAction(request: Request, viewer: Viewer) {
-  const by = { actorId: viewer.userId, requestId: requestIdOf(request) };
-  return await formAction(request, {
+export async function marketingAction(args: RouteArgs, viewer: Viewer) {
+  const by = { actorId: viewer.userId, requestId: requestIdOf(args) };
+  return await formAction(args, {
     "create-promo": onForm(NewPromo, async ({ max_redemptions, expires_at, ...promo }, { now }) => {
       const limits = { maxRedemptions: max_redemptions ?? null, expiresAt: expires_at ?? null };
       await createPromo({ ...promo, ...limits, ...by, now });

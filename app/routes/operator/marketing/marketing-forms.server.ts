@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DISCOUNT_DURATIONS, isCode, normaliseCode, PROMO_KINDS } from "~/domain/marketing/promo-code";
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 
 const NAME = "A name has 1 to 80 characters.";
@@ -26,7 +27,9 @@ const whole = (message: string, max: number) =>
 /** What the form 'New promo code' must hold (section 9, staff forms). */
 export const NewPromo = z
   .object({
-    name: text.refine((name) => name.length >= 1 && [...name].length <= 80, NAME),
+    name: text
+      .refine((name) => name.length >= 1 && [...name].length <= 80, NAME)
+      .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
     code: text.transform(normaliseCode).refine(isCode, CODE),
     kind: z.enum(PROMO_KINDS, M.M09),
     value: whole(VALUE, Number.MAX_SAFE_INTEGER),

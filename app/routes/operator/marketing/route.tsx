@@ -15,14 +15,14 @@ import { Trials } from "./trials";
 
 export const meta: MetaFunction = () => [{ title: "Marketing · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { role } = await requireStaff(request);
-  return await readMarketingScreen({ search: new URL(request.url).searchParams, role, now: new Date() });
+export async function loader(args: LoaderFunctionArgs) {
+  const { role } = await requireStaff(args);
+  return await readMarketingScreen({ search: new URL(args.request.url).searchParams, role, now: new Date() });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  const viewer = await requireStaff(request, "admin");
-  return await marketingAction(request, viewer);
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args, "admin");
+  return await marketingAction(args, viewer);
 }
 
 export default function Marketing() {

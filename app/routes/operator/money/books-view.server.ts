@@ -8,7 +8,11 @@ const SIDE_LABELS: Record<BothSides["subject"], string> = {
   refunds: "Refunds to cards",
   disputes: "Disputes",
   unbacked: "Without a payment",
+  later: "Since the last check",
 };
+
+/** Shown also when nothing moved. */
+const ALWAYS: BothSides["subject"][] = ["payments", "refunds", "disputes"];
 
 const OTHER_LABELS = {
   fees: "Fees",
@@ -28,20 +32,26 @@ const ACCOUNTS: Record<string, string> = {
 };
 
 /** The books with their totals, every amount to the last unit. */
-export function booksView({ sides, others, accounts }: Books) {
+export function booksView({ sides, others, accounts }: Books, { compared }: { compared: boolean }) {
+  const known = compared ? sides.filter(({ subject }) => subject !== "later") : [];
   const net = {
     ledgerUnits: sumOf(sides, (side) => side.ledgerUnits),
-    providerUnits: sumOf(sides, (side) => side.providerUnits),
+    providerUnits: sumOf(known, (side) => side.providerUnits),
+    comparedUnits: sumOf(known, (side) => side.ledgerUnits),
   };
-  const shown = sides.filter(({ subject, ledgerUnits }) => subject !== "unbacked" || ledgerUnits !== 0n);
+  const shown = sides.filter(({ subject, ledgerUnits }) => ALWAYS.includes(subject) || ledgerUnits !== 0n);
   return {
     sides: [
-      ...shown.map((side) => sideView(SIDE_LABELS[side.subject], side, false)),
-      sideView("Net", net, true),
+      ...shown.map((side) => sideView(side, known.includes(side))),
+      {
+        ...{ label: "Net", total: true, ledger: exactAmount(net.ledgerUnits) },
+        provider: compared ? exactAmount(net.providerUnits) : null,
+        difference: compared ? exactAmount(asUnits(net.comparedUnits - net.providerUnits)) : null,
+      },
     ],
     others: others.map(({ subject, units }) => ({
       label: OTHER_LABELS[subject],
-      amount: exactAmount(units),
+      amount: compared ? exactAmount(units) : null,
     })),
     accounts: [
       ...accounts.map(({ name, units, entries }): AccountView => ({
@@ -57,14 +67,11 @@ export function booksView({ sides, others, accounts }: Books) {
   };
 }
 
-function sideView(
-  label: string,
-  { ledgerUnits, providerUnits }: { ledgerUnits: Units; providerUnits: Units },
-  total: boolean,
-): SideView {
+function sideView({ subject, ledgerUnits, providerUnits }: BothSides, known: boolean): SideView {
   return {
-    ...{ label, total, ledger: exactAmount(ledgerUnits), provider: exactAmount(providerUnits) },
-    difference: exactAmount(asUnits(ledgerUnits - providerUnits)),
+    ...{ label: SIDE_LABELS[subject], total: false, ledger: exactAmount(ledgerUnits) },
+    provider: known ? exactAmount(providerUnits) : null,
+    difference: known ? exactAmount(asUnits(ledgerUnits - providerUnits)) : null,
   };
 }
 

@@ -16,22 +16,27 @@ export function Sides({ sides }: { sides: SideView[] }) {
       columns={[
         { head: "What moved", cell: (side) => side.label },
         { head: "Ledger", cell: (side) => <Exact amount={side.ledger} />, numeric: true },
-        { head: "Provider", cell: (side) => <Exact amount={side.provider} />, numeric: true },
-        { head: "Difference", cell: (side) => <Exact amount={side.difference} loud />, numeric: true },
+        { head: "Provider", cell: (side) => <Known amount={side.provider} />, numeric: true },
+        { head: "Difference", cell: (side) => <Known amount={side.difference} loud />, numeric: true },
       ]}
     />
   );
 }
 
+/** What nobody has looked at yet is not 0, and no difference. */
+function Known({ amount, loud }: { amount: ExactAmount | null; loud?: boolean }) {
+  return amount ? <Exact amount={amount} loud={loud} /> : <span className="text-muted">Not checked yet</span>;
+}
+
 /** What moved at the provider beside the balances of customers. */
-export function Others({ others }: { others: { label: string; amount: ExactAmount }[] }) {
+export function Others({ others }: { others: { label: string; amount: ExactAmount | null }[] }) {
   return (
     <dl className="border-t px-4 py-3 text-sm sm:px-5">
       {others.map(({ label, amount }) => (
         <div key={label} className="flex items-baseline justify-between gap-4 py-1">
           <dt className="text-muted">{label}</dt>
           <dd>
-            <Exact amount={amount} />
+            <Known amount={amount} />
           </dd>
         </div>
       ))}

@@ -18,8 +18,9 @@ export interface CheckView {
 export interface SideView {
   label: string;
   ledger: ExactAmount;
-  provider: ExactAmount;
-  difference: ExactAmount;
+  /** Null while nobody knows: unknown is not zero. */
+  provider: ExactAmount | null;
+  difference: ExactAmount | null;
   total: boolean;
 }
 

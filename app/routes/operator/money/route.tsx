@@ -24,20 +24,20 @@ export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction = () => [{ title: "Money · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { role } = await requireStaff(request);
-  const { searchParams: search } = new URL(request.url);
+export async function loader(args: LoaderFunctionArgs) {
+  const { role } = await requireStaff(args);
+  const { searchParams: search } = new URL(args.request.url);
   return { ...(await readMoneyScreen({ search, now: new Date() })), mayCheck: hasRole(role, "admin") };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await moneyAction(request, await requireStaff(request, "admin"));
+export async function action(args: ActionFunctionArgs) {
+  return await moneyAction(args, await requireStaff(args, "admin"));
 }
 
 export default function Money() {
   const money = useLoaderData<typeof loader>();
   const { verdict, open, resolved, topUps, events, usage } = money;
-  useRecount(["stats"]);
+  useRecount(["stats", "checks"]);
   return (
     <Page
       title="Money"

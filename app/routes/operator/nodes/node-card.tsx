@@ -5,6 +5,7 @@ import { HealthMark } from "./health-mark";
 import { ModeSwitch } from "./mode-switch";
 import { type DrainFlag, modeName } from "./modes";
 import { isFlagged, type NodeView } from "./node-view";
+import { OldKey } from "./old-key";
 import { RetireNode } from "./retire-node";
 import { SystemInfo } from "./system-info";
 import { TenantTile } from "./tenant-tile";
@@ -48,6 +49,9 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
           {mayRetire && tenants.tasks.length === 0 ? <RetireNode nodeName={node.node_name} /> : null}
         </SystemInfo>
         <Addresses view={view} />
+        {mayRetire && view.oldKeyUntilTs !== null ? (
+          <OldKey nodeName={node.node_name} untilTs={view.oldKeyUntilTs} />
+        ) : null}
         {mayDrain ? (
           <ModeSwitch nodeName={node.node_name} drain={node.drain} onDrain={(flag) => onDrain(view, flag)} />
         ) : null}
@@ -60,6 +64,7 @@ function sameFigures(one: NodeCardProps, other: NodeCardProps): boolean {
   return (
     one.view.node === other.view.node &&
     one.view.sysinfo === other.view.sysinfo &&
+    one.view.oldKeyUntilTs === other.view.oldKeyUntilTs &&
     one.view.tenants === other.view.tenants &&
     one.mayDrain === other.mayDrain &&
     one.mayRetire === other.mayRetire &&

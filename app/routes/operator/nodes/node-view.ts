@@ -15,6 +15,8 @@ export interface NodeView {
   gpus: number;
   /** Its GPUs are simulated: a demo node. */
   simulated: boolean;
+  /** Until when the agent key before a rotation is still valid. */
+  oldKeyUntilTs: number | null;
   sysinfo: TimedSysinfo | null;
   tenants: NodeTenants;
 }

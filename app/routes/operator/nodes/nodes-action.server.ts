@@ -2,6 +2,7 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
 import { retireNode } from "~/domain/nodes/retire-node.server";
+import { revokeOldKey } from "~/domain/nodes/revoke-old-key.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
 import { withdrawEnrolmentToken } from "~/domain/nodes/withdraw-enrolment-token.server";
 import { Refusal } from "~/domain/refusal";
@@ -9,7 +10,7 @@ import { hasRole } from "~/domain/users/role";
 import { env } from "~/env.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
-import { requestIdOf } from "~/http/request-facts.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { rowId } from "~/http/schemas/row-id.server";
 import type { DrainFlag } from "./modes";
 import type { Issued } from "./issued-token";
@@ -20,12 +21,13 @@ const Drain = z.object({
 });
 const AddNode = z.object({ cluster_name: z.string() });
 const WithdrawToken = z.object({ id: rowId(M.M09) });
+const RevokeOldKey = z.object({ node: z.string(M.M100) });
 const Retire = z.object({ node: z.string(M.M100), confirm: z.literal("1").optional() });
 
 /** The forms of the nodes screen (2.5). The caller has seen that the viewer is at least an operator. */
-export async function nodesAction(request: Request, viewer: Viewer) {
-  const by = { userId: viewer.userId, requestId: requestIdOf(request) };
-  return await formAction(request, {
+export async function nodesAction(args: RouteArgs, viewer: Viewer) {
+  const by = { userId: viewer.userId, requestId: requestIdOf(args) };
+  return await formAction(args, {
     drain: onForm(Drain, async ({ node, flag }, { now }) => {
       const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
       return { notice: message };
@@ -39,6 +41,11 @@ export async function nodesAction(request: Request, viewer: Viewer) {
       requireAdmin(viewer);
       await withdrawEnrolmentToken({ id, ...by, now });
       return { notice: "The token is withdrawn." };
+    }),
+    "revoke-old-key": onForm(RevokeOldKey, async ({ node }, { now }) => {
+      requireAdmin(viewer);
+      await revokeOldKey({ nodeName: node, ...by, now });
+      return { notice: `The old key of ${node} is revoked.` };
     }),
     retire: onForm(Retire, async ({ node, confirm }, { now }) => {
       requireAdmin(viewer);

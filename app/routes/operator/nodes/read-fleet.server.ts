@@ -9,7 +9,7 @@ import { type NodeView, NO_TENANTS } from "./node-view";
 export async function readFleet({ now }: { now: Date }): Promise<NodeView[]> {
   const [nodes, facts, sysinfo, tenants] = await Promise.all([
     listNodes(),
-    readNodeFacts(),
+    readNodeFacts({ now }),
     readSysinfo(),
     readTenants(),
   ]);
@@ -23,6 +23,7 @@ export async function readFleet({ now }: { now: Date }): Promise<NodeView[]> {
       node,
       gpus: fact?.gpus ?? report?.gpus ?? 0,
       simulated: fact?.simulated ?? false,
+      oldKeyUntilTs: fact?.old_key_until_ts ?? null,
       sysinfo: report ? { ...report, now_ts } : null,
       tenants: tenants[key] ?? NO_TENANTS,
     };

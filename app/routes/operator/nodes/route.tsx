@@ -18,14 +18,14 @@ import { answerOf } from "./action-answer";
 
 export const meta: MetaFunction = () => [{ title: "Nodes · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { role } = await requireStaff(request);
-  return await readNodesScreen({ search: new URL(request.url).searchParams, role, now: new Date() });
+export async function loader(args: LoaderFunctionArgs) {
+  const { role } = await requireStaff(args);
+  return await readNodesScreen({ search: new URL(args.request.url).searchParams, role, now: new Date() });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  const viewer = await requireStaff(request, "operator");
-  return await nodesAction(request, viewer);
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args, "operator");
+  return await nodesAction(args, viewer);
 }
 
 export default function Nodes() {

@@ -5,11 +5,11 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import type { Tone } from "~/ui/tone";
 
-/** The tasks that wait in one cluster, next one first. */
-export function QueueTable({ cluster, queue }: { cluster: string; queue: ScheduledRow[] }) {
+/** The tasks that wait for GPUs of one type in one cluster, next one first. */
+export function QueueTable({ of, queue }: { of: string; queue: ScheduledRow[] }) {
   return (
     <Table
-      caption={`Scheduled jobs of ${cluster}`}
+      caption={`Scheduled jobs of ${of}`}
       rows={queue}
       rowKey={(row) => row.resv_guid}
       empty="No scheduled jobs"

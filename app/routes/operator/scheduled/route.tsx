@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { requireStaff } from "~/http/access.server";
+import { groupsOf } from "./groups-of";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
@@ -11,8 +12,8 @@ import { useScheduled } from "./use-scheduled";
 
 export const meta: MetaFunction = () => [{ title: "Scheduled · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await requireStaff(request);
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args);
   const now = new Date();
   return { scheduled: await readScheduled({ now }), atMs: now.getTime() };
 }
@@ -26,14 +27,14 @@ export default function Scheduled() {
       actions={<Stale ageSeconds={ageSeconds} />}
     >
       <Refresh everySeconds={30} />
-      {clusters.map(({ name, queue }) => (
+      {clusters.flatMap(groupsOf).map(({ title, queue }) => (
         <Panel
-          key={name}
-          title={name}
+          key={title}
+          title={title}
           padded={false}
           actions={<span className="text-sm text-muted tabular-nums">{queue.length} waiting</span>}
         >
-          <QueueTable cluster={name} queue={queue} />
+          <QueueTable of={title} queue={queue} />
         </Panel>
       ))}
     </Page>

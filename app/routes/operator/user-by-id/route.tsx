@@ -9,14 +9,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.user.name ?? "User"} · Millrace` },
 ];
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const viewer = await requireStaff(request);
-  return await readUserScreen({ key: keyOfPath(params["id"]), viewer, now: new Date() });
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireStaff(args);
+  return await readUserScreen({ key: keyOfPath(args.params["id"]), viewer, now: new Date() });
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  const viewer = await requireStaff(request, "operator");
-  return await userAction(request, viewer, await requireUser(keyOfPath(params["id"])));
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args, "operator");
+  return await userAction(args, viewer, await requireUser(keyOfPath(args.params["id"])));
 }
 
 export default function UserById() {

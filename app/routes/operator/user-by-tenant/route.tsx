@@ -9,14 +9,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.user.name ?? "User"} · Millrace` },
 ];
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const viewer = await requireStaff(request);
-  return await readUserScreen({ key: { tenantName: params["tenantName"] ?? "" }, viewer, now: new Date() });
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireStaff(args);
+  return await readUserScreen({
+    key: { tenantName: args.params["tenantName"] ?? "" },
+    viewer,
+    now: new Date(),
+  });
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  const viewer = await requireStaff(request, "operator");
-  return await userAction(request, viewer, await requireUser({ tenantName: params["tenantName"] ?? "" }));
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args, "operator");
+  return await userAction(args, viewer, await requireUser({ tenantName: args.params["tenantName"] ?? "" }));
 }
 
 export default function UserByTenant() {

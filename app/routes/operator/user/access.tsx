@@ -17,7 +17,7 @@ export function Access({ user }: { user: UserRow }) {
   const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
   if (user.state === "closed") return null;
   return (
-    <Panel id="access" title="Access" className="scroll-mt-20">
+    <Panel id="access" title="Access">
       <div className="flex flex-wrap items-end gap-3">
         {user.state === "active" ? <RoleForm role={user.role} answer={answer} /> : null}
         {user.state === "suspended" ? (
@@ -59,7 +59,7 @@ function RoleForm({ role, answer }: AnsweredProps & { role: string }) {
 function SuspendForm({ answer }: AnsweredProps) {
   const [form, fields] = useAnsweredForm<{ reason: string }>("suspend", answer);
   return (
-    <Popup button="Suspend" title="Suspend this account">
+    <Popup button="Suspend" title="Suspend this account" stayOpen={answer?.intent === "suspend"}>
       <PostForm intent="suspend" id={form.id} className="flex flex-col gap-4">
         <p className="text-sm">All its tasks stop, its sessions end and its API key is refused.</p>
         <TextField field={fields.reason} label="Reason, for the staff" maxLength={200} />
@@ -94,7 +94,7 @@ function ResetTwoFactor() {
 function CloseForm({ answer }: AnsweredProps) {
   const [form, fields] = useAnsweredForm<{ confirm: string }>("close", answer);
   return (
-    <Popup button="Close account" title="Close this account for good">
+    <Popup button="Close account" title="Close this account for good" stayOpen={answer?.intent === "close"}>
       <PostForm intent="close" id={form.id} className="flex flex-col gap-4">
         <p className="text-sm">
           The email address becomes free and the keys are removed. The ledger stays. There is no way back.

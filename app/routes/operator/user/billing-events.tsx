@@ -33,7 +33,7 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
           className: "max-md:-order-1",
         },
         {
-          head: "Reservation",
+          head: "Task ID",
           cell: (event) => event.resv_guid,
           className: "font-mono text-xs break-all max-md:col-span-2 md:min-w-24",
         },

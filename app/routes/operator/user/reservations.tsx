@@ -20,7 +20,7 @@ export function Reservations({ reservations, mayKill }: ReservationsProps) {
       rowKey={(row) => row.resv_guid}
       empty="No reservations"
       columns={[
-        { head: "Reservation", cell: (row) => row.resv_guid, className: "font-mono text-xs break-all" },
+        { head: "Task ID", cell: (row) => row.resv_guid, className: "font-mono text-xs break-all" },
         { head: "Cluster", cell: (row) => row.cluster_name },
         { head: "Image", cell: (row) => row.tenant_image, className: "[overflow-wrap:anywhere] md:min-w-32" },
         {

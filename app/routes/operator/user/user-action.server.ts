@@ -5,7 +5,7 @@ import { addComment } from "~/domain/users/add-comment.server";
 import { voteComment } from "~/domain/users/vote-comment.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
-import { requestIdOf } from "~/http/request-facts.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { rowId } from "~/http/schemas/row-id.server";
 import { accessForms } from "./access-forms.server";
 import { adjustForm } from "./adjust-form.server";
@@ -28,12 +28,12 @@ interface About {
 
 /** The forms of the user detail (2.5) about that user. The caller has seen that the viewer is at least an operator. */
 export async function userAction(
-  request: Request,
+  args: RouteArgs,
   viewer: Viewer,
   { id: userId, tenantId, tenant_name: tenantName }: About,
 ) {
-  const requestId = requestIdOf(request);
-  return await formAction(request, {
+  const requestId = requestIdOf(args);
+  return await formAction(args, {
     ...accessForms(viewer, { userId, requestId }),
     "adjust-balance": adjustForm(viewer, { userId, tenantId, requestId }),
     comment: onForm(Comment, async ({ body }, { now }) => {

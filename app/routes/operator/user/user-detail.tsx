@@ -63,17 +63,17 @@ export function UserDetail({ loaded }: { loaded: Loaded }) {
         />
       </Panel>
       <SectionLinks />
-      <Panel id="reservations" title="Reservations" padded={false} className="scroll-mt-20">
+      <Panel id="reservations" title="Reservations" padded={false}>
         <NewestFirst rows={loaded.reservations} of="reservations">
           {(rows) => <Reservations reservations={rows} mayKill={mayAct} />}
         </NewestFirst>
       </Panel>
-      <Panel id="billing" title="Billing" padded={false} className="scroll-mt-20">
+      <Panel id="billing" title="Billing" padded={false}>
         <NewestFirst rows={loaded.billing_events} of="billing events">
           {(rows) => <BillingEvents events={rows} />}
         </NewestFirst>
       </Panel>
-      <Panel id="comments" title="Comments" className="scroll-mt-20">
+      <Panel id="comments" title="Comments">
         <div className="flex flex-col gap-5">
           <Comments comments={loaded.comments} mayVote={mayAct} />
           {mayAct ? <NewComment refusal={refusal?.intent === "comment" ? refusal : null} /> : null}

@@ -3,19 +3,20 @@ import { isRecentLogin } from "~/domain/users/recent-login";
 import { optionalUser } from "~/http/access.server";
 import { GROUP_NAMES, groupOf, groupSlug } from "~/http/openapi/groups";
 import { isFor, listCalls } from "~/http/openapi/reference.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 import { env } from "~/env.server";
 
 /** What the reference shows to this viewer: one part of it, and the names of the others. */
-export async function readReference(request: Request) {
-  const viewer = await optionalUser(request);
+export async function readReference(args: RouteArgs) {
+  const viewer = await optionalUser(args);
   const role = viewer?.role ?? null;
   const groups = GROUP_NAMES.filter((group) =>
     [...declaredPaths].some(
       ([path, operations]) =>
-        groupOf(path) === group && Object.values(operations).some((one) => isFor(role, one)),
+        groupOf(path).name === group && Object.values(operations).some((one) => isFor(role, one)),
     ),
   );
-  const asked = new URL(request.url).searchParams.get("of");
+  const asked = new URL(args.request.url).searchParams.get("of");
   const group = groups.find((name) => groupSlug(name) === asked) ?? "Tasks";
   return {
     origin: env.APP_ORIGIN,

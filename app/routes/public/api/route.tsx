@@ -20,12 +20,12 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return await readReference(request);
+export async function loader(args: LoaderFunctionArgs) {
+  return await readReference(args);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await showKeyHere(request);
+export async function action(args: ActionFunctionArgs) {
+  return await showKeyHere(args);
 }
 
 export default function Api() {

@@ -23,8 +23,8 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { sent: given.has("sent"), url: (given.get("url") ?? "").slice(0, URL_MAX) };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await sendFeedback(request);
+export async function action(args: ActionFunctionArgs) {
+  return await sendFeedback(args);
 }
 
 /** The feedback widget as a page, for where no script runs. */
@@ -49,7 +49,7 @@ export default function Chat() {
     <FormCard title="Feedback" lead="Something is missing, wrong or good? Tell us.">
       <PostForm action="/chat" intent="send" id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
-        <input type="hidden" name="url" value={String(fields.url.initialValue ?? "")} />
+        <input type="hidden" name="url" value={String(fields.url.defaultValue ?? "")} />
         <TextareaField field={fields.message} label="Message" rows={6} />
         <EmailField field={fields.email} hint="For our answer." />
         <SubmitButton intent="send">Send</SubmitButton>

@@ -1,13 +1,13 @@
 import { ChatFields } from "~/domain/feedback/feedback-fields.server";
 import { takeFeedback } from "~/domain/feedback/take-feedback.server";
 import { formAction, onForm } from "~/http/form.server";
-import { clientNetworkOf } from "~/http/request-facts.server";
+import { clientNetworkOf, type RouteArgs } from "~/http/request-facts.server";
 
 /** The form of the feedback widget and of its plain page (2.5). The redirect means that it was taken. */
-export async function sendFeedback(request: Request) {
-  return await formAction(request, {
+export async function sendFeedback(args: RouteArgs) {
+  return await formAction(args, {
     send: onForm(ChatFields, async (fields, { now }) => {
-      await takeFeedback({ feedback: { kind: "chat", ...fields }, ip: clientNetworkOf(request), now });
+      await takeFeedback({ feedback: { kind: "chat", ...fields }, ip: clientNetworkOf(args), now });
       return { to: "/chat?sent=1" };
     }),
   });

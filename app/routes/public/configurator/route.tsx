@@ -7,20 +7,22 @@ import { Button } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { choiceFrom } from "../reservation/choice";
+import { GpuTypeLine } from "../gpu-types";
 import { Cost } from "../reservation/cost";
 import { FitsMatrix } from "../reservation/fits-matrix";
 import { FreeHere } from "../reservation/free-here";
+import { typeOf } from "../reservation/readiness";
 import { readOffer } from "../reservation/read-offer.server";
 import { ReservationFields } from "../reservation/reservation-fields";
 import { useChoice } from "../reservation/use-choice";
 
 export const meta: MetaFunction = () => [{ title: "Configurator · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
-  const viewer = await optionalUser(request);
+  const viewer = await optionalUser(args);
   const offer = await readOffer({ tenantId: viewer?.tenantId ?? null, now });
-  const given = new URL(request.url).searchParams;
+  const given = new URL(args.request.url).searchParams;
   const choice = choiceFrom(given, offer, NETWORK_DEFAULT_PRICING, now);
   return { offer, choice, loggedIn: viewer !== null, atMs: now.getTime() };
 }
@@ -50,6 +52,7 @@ export default function Configurator() {
         </Panel>
         <div className="flex flex-col gap-4">
           <Cost choice={choice} prices={prices} />
+          <GpuTypeLine type={typeOf(choice, loaded.offer)} />
           <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
           <FitsMatrix choice={choice} free={free} ageSeconds={null} to="/configurator?" />
         </div>

@@ -17,8 +17,8 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { sent: new URL(request.url).searchParams.has("sent") };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await sendContact(request);
+export async function action(args: ActionFunctionArgs) {
+  return await sendContact(args);
 }
 
 export default function Contact() {

@@ -1,13 +1,13 @@
 import { ContactFields } from "~/domain/feedback/feedback-fields.server";
 import { takeFeedback } from "~/domain/feedback/take-feedback.server";
 import { formAction, onForm } from "~/http/form.server";
-import { clientNetworkOf } from "~/http/request-facts.server";
+import { clientNetworkOf, type RouteArgs } from "~/http/request-facts.server";
 
 /** The contact form (2.5); it goes to the support address. */
-export async function sendContact(request: Request) {
-  return await formAction(request, {
+export async function sendContact(args: RouteArgs) {
+  return await formAction(args, {
     send: onForm(ContactFields, async (fields, { now }) => {
-      await takeFeedback({ feedback: { kind: "contact", ...fields }, ip: clientNetworkOf(request), now });
+      await takeFeedback({ feedback: { kind: "contact", ...fields }, ip: clientNetworkOf(args), now });
       return { to: "/contact?sent=1" };
     }),
   });

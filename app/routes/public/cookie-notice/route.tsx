@@ -6,8 +6,8 @@ export function loader() {
   return redirect("/");
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await takeNotice(request);
+export async function action(args: ActionFunctionArgs) {
+  return await takeNotice(args);
 }
 
 export default function CookieNotice() {

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { formAction, onForm } from "~/http/form.server";
 import { isOwnPath } from "~/http/redirect-target";
+import type { RouteArgs } from "~/http/request-facts.server";
 
 const COOKIE_SMC_S = 365 * 86_400;
 const Fields = z.object({ redirectTo: z.string().default("/") });
 
 /** Sets `smc` for 365 days and goes back to where the notice stood (2.1). */
-export async function takeNotice(request: Request) {
-  return await formAction(request, {
+export async function takeNotice(args: RouteArgs) {
+  return await formAction(args, {
     "": onForm(Fields, ({ redirectTo }) =>
       Promise.resolve({
         to: isOwnPath(redirectTo) ? redirectTo : "/",

@@ -5,7 +5,7 @@ import type { FaqSection, FaqTopic } from "./read-faq.server";
 export function Topics({ section, open }: { section: FaqSection; open: boolean }) {
   return (
     <section aria-labelledby={section.anchor}>
-      <h2 id={section.anchor} className="scroll-mt-20 text-lg font-semibold tracking-tight">
+      <h2 id={section.anchor} className="text-lg font-semibold tracking-tight">
         {section.title}
       </h2>
       <div className="mt-3 divide-y overflow-hidden rounded-panel border bg-surface shadow-panel">

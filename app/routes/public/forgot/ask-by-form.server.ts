@@ -3,6 +3,7 @@ import { M } from "~/domain/messages";
 import { askPasswordReset } from "~/domain/users/ask-password-reset.server";
 import { isEmailAddress } from "~/domain/users/email-address";
 import { formAction, onForm } from "~/http/form.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 
 const Fields = z.object({
   email: z
@@ -13,8 +14,8 @@ const Fields = z.object({
 });
 
 /** Sends the link for a new password; the answer does not tell whether the address is known (2.4). */
-export async function askByForm(request: Request) {
-  return await formAction(request, {
+export async function askByForm(args: RouteArgs) {
+  return await formAction(args, {
     "": onForm(Fields, async ({ email }, { now }) => {
       await askPasswordReset({ email, now });
       return { to: "/forgot?sent=1" };

@@ -20,8 +20,8 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { sent: new URL(request.url).searchParams.has("sent") };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await askByForm(request);
+export async function action(args: ActionFunctionArgs) {
+  return await askByForm(args);
 }
 
 export default function Forgot() {

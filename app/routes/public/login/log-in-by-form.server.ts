@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { formAction, onForm } from "~/http/form.server";
 import { logInBy } from "~/http/log-in.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 
 const Fields = z.object({
   email: z.string().default(""),
@@ -11,11 +12,11 @@ const Fields = z.object({
 });
 
 /** The login form of the screen and of the dropdown: a new session, then on to where the visitor wanted (2.5). */
-export async function logInByForm(request: Request) {
-  return await formAction(request, {
+export async function logInByForm(args: RouteArgs) {
+  return await formAction(args, {
     "": onForm(Fields, async (fields, { session }) => {
       const remember = fields.remember !== undefined;
-      const { to, headers } = await logInBy(request, session, { ...fields, remember });
+      const { to, headers } = await logInBy(args, session, { ...fields, remember });
       return redirect(to, { status: 303, headers });
     }),
   });

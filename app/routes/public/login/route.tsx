@@ -8,22 +8,21 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { optionalUser } from "~/http/access.server";
 import { redirectTarget } from "~/http/redirect-target";
 import { FormCard } from "~/ui/form-card";
-import { LoginFields } from "~/ui/login-fields";
-import { PostForm } from "~/ui/post-form";
+import { LoginForm } from "~/ui/login-form";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { logInByForm } from "./log-in-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Log in · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const wanted = new URL(request.url).searchParams.get("redirectTo");
-  const viewer = await optionalUser(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const wanted = new URL(args.request.url).searchParams.get("redirectTo");
+  const viewer = await optionalUser(args);
   if (viewer) throw redirect(redirectTarget(wanted, viewer.role));
   return { redirectTo: wanted ?? "" };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await logInByForm(request);
+export async function action(args: ActionFunctionArgs) {
+  return await logInByForm(args);
 }
 
 export default function Login() {
@@ -32,14 +31,12 @@ export default function Login() {
   const typed = answer?.lastResult.initialValue;
   return (
     <FormCard title="Log in">
-      <PostForm action="/login" className="flex flex-col gap-4">
-        <input type="hidden" name="redirectTo" value={String(typed?.["redirectTo"] ?? redirectTo)} />
-        <LoginFields
-          email={String(typed?.["email"] ?? "")}
-          remember={typed?.["remember"] !== undefined}
-          error={answer?.message}
-        />
-      </PostForm>
+      <LoginForm
+        redirectTo={String(typed?.["redirectTo"] ?? redirectTo)}
+        email={String(typed?.["email"] ?? "")}
+        remember={typed?.["remember"] !== undefined}
+        error={answer?.message}
+      />
     </FormCard>
   );
 }

@@ -11,13 +11,13 @@ import { logOut } from "./log-out.server";
 
 export const meta: MetaFunction = () => [{ title: "Log out · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await requireCustomer(request);
+export async function loader(args: LoaderFunctionArgs) {
+  await requireCustomer(args);
   return null;
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await logOut(request);
+export async function action(args: ActionFunctionArgs) {
+  return await logOut(args);
 }
 
 export default function Logout() {

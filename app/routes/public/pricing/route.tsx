@@ -1,14 +1,17 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
 import { readFree } from "~/domain/capacity/read-free.server";
 import { CALC_PERIODS } from "~/domain/pricing/cost";
-import { readPrices } from "~/domain/pricing/read-prices.server";
+import { pricesOf } from "~/domain/pricing/gpu-type";
+import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
+import { GpuTypes } from "../gpu-types";
 import { Calculator } from "./calculator";
-import { CardFacts } from "./card-facts";
+import { ClusterFacts } from "./cluster-facts";
 import { PriceList } from "./price-list";
 import { Result } from "./result";
 import { useCalculation } from "./use-calculation";
@@ -20,14 +23,15 @@ export const meta: MetaFunction = () => [{ title: "Pricing · Millrace" }];
 
 export async function loader() {
   const now = new Date();
-  const [prices, free] = await Promise.all([readPrices(), readFree({ now })]);
-  return { prices, free, atMs: now.getTime() };
+  const [types, free] = await Promise.all([listGpuTypes(), readFree({ now })]);
+  return { types, free, atMs: now.getTime() };
 }
 
 export default function Pricing() {
   const loaded = useLoaderData<typeof loader>();
   const calculation = useCalculation();
-  const prices = usePrices(loaded.prices, loaded.atMs);
+  const loadedPrices = useMemo(() => pricesOf(loaded.types), [loaded.types]);
+  const prices = usePrices(loadedPrices, loaded.atMs);
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
   const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
   return (
@@ -51,14 +55,17 @@ export default function Pricing() {
           </Panel>
         </div>
         <div className="flex flex-col gap-6">
-          <Panel title={`The ${CALCULATED_TYPE} machines`}>
-            <CardFacts />
+          <Panel title="Where they stand">
+            <ClusterFacts />
           </Panel>
           <Panel title="What costs nothing">
             <WhatIsFree />
           </Panel>
         </div>
       </div>
+      <Panel title="What each GPU type has" padded={false}>
+        <GpuTypes types={loaded.types} />
+      </Panel>
     </Page>
   );
 }

@@ -17,13 +17,13 @@ export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction = () => [{ title: "Register · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  if (await optionalUser(request)) throw redirect("/user");
-  return { sent: new URL(request.url).searchParams.has("sent") };
+export async function loader(args: LoaderFunctionArgs) {
+  if (await optionalUser(args)) throw redirect("/user");
+  return { sent: new URL(args.request.url).searchParams.has("sent") };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await registerByForm(request);
+export async function action(args: ActionFunctionArgs) {
+  return await registerByForm(args);
 }
 
 export default function Register() {

@@ -1,7 +1,7 @@
 import { Facts } from "~/ui/facts";
 import { reservationGpuLabel } from "~/ui/gpu-choice";
-import { AGENT_LABELS, NETWORK_LABELS } from "~/ui/labels";
-import { TextLink } from "~/ui/text-link";
+import { AGENT_LABELS, NETWORK_LABELS, STOP_AFTER_LABELS } from "~/ui/labels";
+import { hasWatchdog, isAgentOption } from "~/domain/tasks/agent-options";
 import type { Choice } from "../reservation/choice";
 import type { Offer } from "../reservation/read-offer.server";
 
@@ -16,7 +16,7 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
   const [cluster = "", gpuType = ""] = choice.row.split(":");
   const key = offer.keys.find((one) => String(one.id) === choice.ssh_key_id);
   const image = offer.images.find((one) => one.tenant_image === choice.tenant_image);
-  const keyFact = { label: "SSH Key", value: key?.name ?? <TextLink to="/keys">Store an SSH key</TextLink> };
+  const keyFact = { label: "SSH Key", value: key?.name ?? "none yet" };
   return (
     <Facts
       facts={[
@@ -27,7 +27,18 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
         { label: "Image", value: image?.os_name ?? choice.tenant_image },
         { label: "Network", value: NETWORK_LABELS[choice.network] },
         { label: "Agent", value: AGENT_LABELS[choice.agent] },
+        ...endFacts(choice),
       ]}
     />
   );
+}
+
+/** When it ends by itself, as far as that was chosen. */
+function endFacts({ agent, idle_minutes, max_seconds, max_dollars }: Choice) {
+  const watched = isAgentOption(agent) && hasWatchdog(agent);
+  return [
+    ...(watched ? [{ label: "Watchdog stops after", value: `${idle_minutes} minutes of idle GPUs` }] : []),
+    ...(max_seconds === "0" ? [] : [{ label: "Stop after", value: STOP_AFTER_LABELS[max_seconds] }]),
+    ...(max_dollars.trim() === "" ? [] : [{ label: "Spend limit", value: `$${max_dollars.trim()}` }]),
+  ];
 }

@@ -1,3 +1,4 @@
+import { hasWatchdog, isAgentOption } from "~/domain/tasks/agent-options";
 import type { Choice } from "../reservation/choice";
 
 /** The confirmed choice as the hidden fields of a form. */
@@ -12,6 +13,12 @@ export function ChoiceInputs({ choice, idempotencyKey }: { choice: Choice; idemp
     gpu_min: choice.gpu_min,
     network: choice.network,
     agent: choice.agent,
+    max_seconds: choice.max_seconds,
+    max_dollars: choice.max_dollars,
+    // Only a watchdog counts idle minutes.
+    ...(isAgentOption(choice.agent) && hasWatchdog(choice.agent)
+      ? { idle_minutes: choice.idle_minutes }
+      : {}),
     idempotency_key: idempotencyKey,
   };
   return (

@@ -1,27 +1,27 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import type { FundsNow } from "~/domain/billing/funds-with-task";
 import type { Prices } from "~/domain/pricing/cost";
-import { M } from "~/domain/messages";
-import { Banner } from "~/ui/banner";
+import type { FormAnswer } from "~/http/form.server";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
 import { type Choice, searchOfChoice } from "../reservation/choice";
+import { GpuTypeLine } from "../gpu-types";
 import { Cost, pphOf } from "../reservation/cost";
 import { FreeHere } from "../reservation/free-here";
+import { typeOf } from "../reservation/readiness";
 import type { Offer } from "../reservation/read-offer.server";
+import { Begin } from "./begin";
 import { ChoiceFacts } from "./choice-facts";
-import { FundsNote } from "./funds-note";
-import { StartButtons } from "./start-buttons";
+import { WhatEnds } from "./what-ends";
 
 interface ConfirmProps {
   choice: Choice;
   offer: Offer;
-  loggedIn: boolean;
   idempotencyKey: string;
   /** Null for visitors. */
   funds: FundsNow | null;
-  /** Why the last Start Task or Enqueue Task was refused. */
-  refused: string | null;
+  /** Why the last form was refused. */
+  answer: FormAnswer | undefined;
   free: FreeRow[];
   prices: Prices;
   ageSeconds: number | null;
@@ -29,9 +29,8 @@ interface ConfirmProps {
 
 /** The confirm step: all choices, their cost, and the two ways to begin. */
 export function Confirm(props: ConfirmProps) {
-  const { choice, offer, loggedIn, idempotencyKey, funds, refused, free, prices, ageSeconds } = props;
+  const { choice, offer, idempotencyKey, funds, answer, free, prices, ageSeconds } = props;
   const search = searchOfChoice(choice);
-  const pphCents = pphOf(choice, prices);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
       <Panel
@@ -42,25 +41,20 @@ export function Confirm(props: ConfirmProps) {
           </ButtonLink>
         }
       >
-        <ChoiceFacts choice={choice} offer={offer} loggedIn={loggedIn} />
+        <ChoiceFacts choice={choice} offer={offer} loggedIn={funds !== null} />
+        <WhatEnds />
       </Panel>
       <div className="flex flex-col gap-4">
         <Cost choice={choice} prices={prices} />
+        <GpuTypeLine type={typeOf(choice, offer)} />
         <Panel>
           <div className="flex flex-col gap-4">
             <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
-            {funds && pphCents !== null ? <FundsNote funds={funds} pphCents={pphCents} /> : null}
-            {refused ? (
-              <div role="alert">
-                <Banner tone="danger">{refused}</Banner>
-              </div>
-            ) : null}
-            {loggedIn ? (
-              <StartButtons
-                choice={choice}
-                free={free}
-                idempotencyKey={idempotencyKey}
-                capacityGone={refused === M.M26({ cluster_name: choice.row.split(":")[0] ?? "" })}
+            {funds ? (
+              <Begin
+                {...{ choice, funds, free, idempotencyKey, answer }}
+                hasKeys={offer.keys.length > 0}
+                pphCents={pphOf(choice, prices)}
               />
             ) : (
               <ButtonLink

@@ -3,12 +3,19 @@ import { timeLeft } from "~/domain/billing/time-left";
 import { unitsToDollars4, asUnits } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { Banner } from "~/ui/banner";
+import { ButtonLink } from "~/ui/button-link";
 import { formatCents, formatDateTime, formatDollars } from "~/ui/format";
-import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 
+interface FundsNoteProps {
+  funds: FundsNow;
+  pphCents: number;
+  /** Whether funds are what is missing first. */
+  isNext: boolean;
+}
+
 /** Before a start: how long the balance lasts with this task included, or that it does not cover it (S12, M27). */
-export function FundsNote({ funds, pphCents }: { funds: FundsNow; pphCents: number }) {
+export function FundsNote({ funds, pphCents, isNext }: FundsNoteProps) {
   const { lastsS, endsTs, covered, wantingCents } = fundsWithTask(funds, pphCents);
   const balance = formatDollars(unitsToDollars4(asUnits(BigInt(funds.availableUnits))));
   if (!covered) {
@@ -16,9 +23,11 @@ export function FundsNote({ funds, pphCents }: { funds: FundsNow; pphCents: numb
       <Banner tone="warn">
         <p className="font-medium">{M.M27}</p>
         <p className="mt-0.5">
-          Your balance is {balance}; at least {formatCents(wantingCents)} more is needed to start.{" "}
-          <TextLink to="/billing">Add funds</TextLink>
+          Your balance is {balance}; at least {formatCents(wantingCents)} more is needed to start.
         </p>
+        <ButtonLink look={isNext ? "primary" : "secondary"} to="/billing/add-funds" className="mt-3">
+          Add Funds
+        </ButtonLink>
       </Banner>
     );
   }

@@ -5,9 +5,11 @@ import { Button } from "~/ui/button";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
 import type { Choice } from "../reservation/choice";
+import { GpuTypeLine } from "../gpu-types";
 import { Cost } from "../reservation/cost";
 import { FitsMatrix } from "../reservation/fits-matrix";
 import { FreeHere } from "../reservation/free-here";
+import { typeOf } from "../reservation/readiness";
 import { deleteDraft } from "../reservation/draft";
 import type { Offer } from "../reservation/read-offer.server";
 import { ReservationFields } from "../reservation/reservation-fields";
@@ -50,6 +52,7 @@ export function NewReservation({
       </Panel>
       <div className="flex flex-col gap-4">
         <Cost choice={choice} prices={prices} />
+        <GpuTypeLine type={typeOf(choice, offer)} />
         <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
         <FitsMatrix choice={choice} free={free} ageSeconds={null} to="/rent?new=1&" />
       </div>

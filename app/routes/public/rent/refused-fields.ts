@@ -12,6 +12,9 @@ const FIELD: Record<string, keyof Choice | undefined> = {
   gpu_min: "gpu_min",
   network: "network",
   agent: "agent",
+  max_seconds: "max_seconds",
+  max_dollars: "max_dollars",
+  idle_minutes: "idle_minutes",
 };
 
 /** What a refused start says about fields of the form; empty when it is about something else, such as money. */

@@ -24,15 +24,15 @@ export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction = () => [{ title: "Rent · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
-  const viewer = await optionalUser(request);
+  const viewer = await optionalUser(args);
   const tenantId = viewer?.tenantId ?? null;
   const [offer, funds] = await Promise.all([
     readOffer({ tenantId, now }),
     tenantId === null ? null : readFundsNow({ tenantId, now }),
   ]);
-  const given = new URL(request.url).searchParams;
+  const given = new URL(args.request.url).searchParams;
   const typed = choiceFrom(given, offer, NETWORK_DEFAULT_RENT, now);
   const step = stepOf(given, typed, offer);
   const choice =
@@ -48,8 +48,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await startTask(request);
+export async function action(args: ActionFunctionArgs) {
+  return await startTask(args);
 }
 
 export default function Rent() {
@@ -74,16 +74,10 @@ export default function Rent() {
         ) : null
       }
     >
-      {step.name === "closed" ? <Closed {...shown} choice={choice} /> : null}
+      {step.name === "closed" ? <Closed {...shown} types={offer.types} choice={choice} /> : null}
       {step.name === "form" ? <NewReservation {...shown} loaded={choice} errors={step.errors} /> : null}
       {step.name === "confirm" ? (
-        <Confirm
-          {...shown}
-          choice={choice}
-          idempotencyKey={idempotencyKey}
-          funds={funds}
-          refused={answer?.message ?? null}
-        />
+        <Confirm {...shown} choice={choice} idempotencyKey={idempotencyKey} funds={funds} answer={answer} />
       ) : null}
     </Page>
   );

@@ -1,48 +1,49 @@
-import type { FreeRow } from "~/domain/capacity/read-free.server";
+import type { FormAnswer } from "~/http/form.server";
+import { M } from "~/domain/messages";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import type { Choice } from "../reservation/choice";
-import { allChosen, isReady } from "../reservation/readiness";
+import { allChosen } from "../reservation/readiness";
 import { ChoiceInputs } from "./choice-inputs";
-import { EnqueuePopup } from "./enqueue-popup";
+import { ENQUEUE, EnqueuePopup } from "./enqueue-popup";
 
 interface StartButtonsProps {
   choice: Choice;
-  free: FreeRow[];
+  /** Whether the GPUs are free now. */
+  ready: boolean;
+  /** Whether something else is to be done first, which then has the primary button. */
+  waits: boolean;
   idempotencyKey: string;
-  /** Somebody else was faster: the queue is offered whatever capacity says by now. */
-  capacityGone: boolean;
+  /** Why the last form was refused. */
+  answer: FormAnswer | undefined;
 }
 
 /** 'Start Task' while capacity is ready, 'Enqueue Task' while it is not; both need all fields (6.2). */
-export function StartButtons({ choice, free, idempotencyKey, capacityGone }: StartButtonsProps) {
-  const ready = isReady(choice, free);
-  const queueable = !ready || capacityGone;
+export function StartButtons({ choice, ready, waits, idempotencyKey, answer }: StartButtonsProps) {
   const chosen = allChosen(choice);
+  const look = waits ? "secondary" : "primary";
+  // Somebody else was faster, or the queue has just answered: it is offered whatever capacity says by now.
+  const queueAsked = answer?.intent === ENQUEUE || answer?.message === goneMessage(choice);
   return (
-    <div className="flex flex-col gap-3">
-      <p className="text-sm">
-        {ready
-          ? "Your job will start immediately"
-          : "These GPUs are not free now. Enqueue the task and it starts by itself as soon as they are."}
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <PostForm intent="start">
-          <ChoiceInputs choice={choice} idempotencyKey={idempotencyKey} />
-          <SubmitButton intent="start" disabled={!ready || !chosen}>
-            Start Task
-          </SubmitButton>
-        </PostForm>
-        {!queueable || !chosen ? (
-          <Button type="button" disabled>
-            Enqueue Task
-          </Button>
-        ) : (
-          <EnqueuePopup choice={choice} idempotencyKey={idempotencyKey} />
-        )}
-      </div>
-      {chosen ? null : <p className="text-sm text-muted">Choose an SSH key and fill in every field first.</p>}
+    <div className="flex flex-wrap gap-3">
+      <PostForm intent="start">
+        <ChoiceInputs choice={choice} idempotencyKey={idempotencyKey} />
+        <SubmitButton intent="start" look={look} disabled={!ready || !chosen}>
+          Start Task
+        </SubmitButton>
+      </PostForm>
+      {chosen && (!ready || queueAsked) ? (
+        <EnqueuePopup {...{ choice, idempotencyKey, answer, look }} />
+      ) : (
+        <Button type="button" disabled>
+          Enqueue Task
+        </Button>
+      )}
     </div>
   );
+}
+
+function goneMessage(choice: Choice): string {
+  return M.M26({ cluster_name: choice.row.split(":")[0] ?? "" });
 }

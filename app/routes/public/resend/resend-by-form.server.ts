@@ -3,11 +3,12 @@ import { CHECK_INBOX } from "~/domain/users/account-texts";
 import { resendConfirmation } from "~/domain/users/resend-confirmation.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 
 /** Sends an unverified user the link again; one whose address is confirmed needs none. */
-export async function resendByForm(request: Request) {
-  const viewer = await requireCustomer(request);
-  return await formAction(request, {
+export async function resendByForm(args: RouteArgs) {
+  const viewer = await requireCustomer(args);
+  return await formAction(args, {
     "": onForm(z.object({}), async (_fields, { now }) => {
       if (viewer.state !== "unverified") return { notice: "Your email address is confirmed.", to: "/user" };
       await resendConfirmation({ user: viewer, now });

@@ -11,8 +11,8 @@ export function loader() {
   return redirect("/user");
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await resendByForm(request);
+export async function action(args: ActionFunctionArgs) {
+  return await resendByForm(args);
 }
 
 /** Only seen when a mail was refused: after three in an hour. */

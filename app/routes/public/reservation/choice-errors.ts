@@ -2,6 +2,7 @@ import { GPU_CHOICES } from "~/domain/capacity/constants";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { isAgentOption } from "~/domain/tasks/agent-options";
+import { centsOf, isSpendLimit } from "~/domain/tasks/own-end";
 import { requireTaskName } from "~/domain/tasks/task-name";
 import type { Choice } from "./choice";
 import type { Offer } from "./read-offer.server";
@@ -28,6 +29,8 @@ export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offe
   if (!GPU_CHOICES.map(String).includes(given.get("gpu_min") ?? choice.gpu_min)) note("gpu_min", M.M25);
   note("network", networkError(given.get("network") ?? choice.network, choice, offer));
   if (!isAgentOption(given.get("agent") ?? choice.agent)) note("agent", M.M09);
+  note("max_seconds", unknown("max_seconds") === null ? null : M.M66);
+  note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : M.M69);
   if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", M.M34);
   return errors;
 }

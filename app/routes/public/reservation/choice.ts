@@ -2,6 +2,7 @@ import { GPU_CHOICES, NETWORKS, type Network } from "~/domain/capacity/constants
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import { AGENT_DEFAULT, AGENT_OPTIONS } from "~/domain/tasks/agent-options";
 import { defaultTaskName } from "~/domain/tasks/default-task-name";
+import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, STOP_AFTER_S } from "~/domain/tasks/own-end";
 import type { Offer } from "./read-offer.server";
 
 /** What a reservation form holds; its query, its fields and its draft have the same names. */
@@ -15,6 +16,12 @@ export interface Choice {
   gpu_min: string;
   network: string;
   agent: string;
+  /** Seconds after which it ends by itself (S16); `0`: never. */
+  max_seconds: string;
+  /** Dollars that it may cost at most; empty: no limit of its own. */
+  max_dollars: string;
+  /** Minutes of idle GPUs after which a watchdog stops it. */
+  idle_minutes: string;
 }
 
 /** The choice of a query or a draft; what is absent or unknown becomes the default (section 11). */
@@ -32,6 +39,9 @@ export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault:
     gpu_min: oneOf(given.get("gpu_min"), GPU_CHOICES.map(String), "1"),
     network: oneOf(given.get("network"), NETWORKS, networkDefault),
     agent: oneOf(given.get("agent"), AGENT_OPTIONS, AGENT_DEFAULT),
+    max_seconds: oneOf(given.get("max_seconds"), STOP_AFTER_S.map(String), "0"),
+    max_dollars: given.get("max_dollars") ?? "",
+    idle_minutes: oneOf(given.get("idle_minutes"), IDLE_MINUTES.map(String), String(IDLE_MINUTES_DEFAULT)),
   };
 }
 

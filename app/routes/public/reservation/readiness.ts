@@ -1,5 +1,7 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
+import type { GpuType } from "~/domain/pricing/gpu-type";
 import { type Choice, rowKey } from "./choice";
+import type { Offer } from "./read-offer.server";
 
 /** Whether the choice would start now: it is in `fits` of its cluster, GPU type and network (S3). */
 export function isReady(choice: Choice, free: FreeRow[]): boolean {
@@ -12,6 +14,11 @@ export function isReady(choice: Choice, free: FreeRow[]): boolean {
 /** The row of free capacity that the choice names. */
 export function rowOf(choice: Choice, free: FreeRow[]): FreeRow | undefined {
   return free.find((row) => rowKey(row) === choice.row);
+}
+
+/** The GPU type that the choice names. */
+export function typeOf(choice: Choice, { types }: Pick<Offer, "types">): GpuType | undefined {
+  return types.find(({ gpuType }) => gpuType === choice.row.split(":")[1]);
 }
 
 /** Whether every field is chosen, which both buttons need (section 9). */

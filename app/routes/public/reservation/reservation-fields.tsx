@@ -1,9 +1,10 @@
 import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { IDLE_MINUTES, STOP_AFTER_S } from "~/domain/tasks/own-end";
 import { TASK_NAME_MAX } from "~/domain/tasks/task-name";
 import { fieldState } from "~/ui/field-state";
 import { formatCents } from "~/ui/format";
 import { reservationGpuLabel } from "~/ui/gpu-choice";
-import { AGENT_LABELS, NETWORK_LABELS } from "~/ui/labels";
+import { AGENT_LABELS, NETWORK_LABELS, STOP_AFTER_LABELS } from "~/ui/labels";
 import { SelectField } from "~/ui/select-field";
 import { TextField } from "~/ui/text-field";
 import { type Choice, rowKey } from "./choice";
@@ -29,8 +30,43 @@ export function ReservationFields({ choice, offer, loggedIn, errors = {} }: Rese
       <SelectField field={field("gpu_min")} label="GPUs" choices={GPUS} />
       <SelectField field={field("network")} label="Network" choices={fromLabels(NETWORK_LABELS)} />
       <SelectField field={field("agent")} label="Agent" choices={fromLabels(AGENT_LABELS)} />
+      <SelectField
+        field={field("idle_minutes")}
+        label="Watchdog stops after"
+        choices={IDLE_CHOICES}
+        hint={<WatchdogHint unmeasured={offer.unmeasured} />}
+      />
+      <SelectField
+        field={field("max_seconds")}
+        label="Stop after"
+        choices={STOP_AFTER_CHOICES}
+        hint="Counted from when it runs. You can change it while it runs."
+      />
+      <TextField
+        field={field("max_dollars")}
+        label="Spend limit in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="The task ends before it costs more. Leave it empty for no limit."
+      />
     </div>
   );
+}
+
+/** Objects with whole numbers as keys lose their order, so these are lists. */
+const STOP_AFTER_CHOICES = STOP_AFTER_S.map((seconds) => ({
+  value: String(seconds),
+  label: STOP_AFTER_LABELS[seconds] ?? "",
+}));
+const IDLE_CHOICES = IDLE_MINUTES.map((minutes) => ({
+  value: String(minutes),
+  label: `${minutes} minutes of idle GPUs`,
+}));
+
+function WatchdogHint({ unmeasured }: { unmeasured: string[] }) {
+  const rule = "Only with an agent that has a watchdog.";
+  if (unmeasured.length === 0) return rule;
+  return `${rule} GPU load cannot be measured on ${unmeasured.join(", ")} (simulated GPUs).`;
 }
 
 const GPUS = GPU_CHOICES.map((gpus) => ({ value: String(gpus), label: reservationGpuLabel(gpus) }));

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { resetPassword } from "~/domain/users/reset-password.server";
 import { formAction, onForm } from "~/http/form.server";
 import { redirectTarget } from "~/http/redirect-target";
+import type { RouteArgs } from "~/http/request-facts.server";
 
 const text = z.string().default("");
 const Fields = z.object({ password: text, password_confirmation: text });
 
 /** Sets the password by the link's token, then to the login (2.5); who is logged in as somebody else stays so. */
-export async function resetByForm(request: Request, token: string) {
-  return await formAction(request, {
+export async function resetByForm(args: RouteArgs, token: string) {
+  return await formAction(args, {
     "": onForm(Fields, async ({ password, password_confirmation: confirmation }, { session, now }) => {
       const { userId, email } = await resetPassword({ token, password, confirmation, now });
       const { account } = session;

@@ -18,8 +18,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { email: await findResetLink({ token: params["token"] ?? "", now: new Date() }) };
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  return await resetByForm(request, params["token"] ?? "");
+export async function action(args: ActionFunctionArgs) {
+  return await resetByForm(args, args.params["token"] ?? "");
 }
 
 export default function Reset() {

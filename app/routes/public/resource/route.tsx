@@ -1,13 +1,16 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
 import { readFree } from "~/domain/capacity/read-free.server";
 import { listImages } from "~/domain/pricing/list-images.server";
-import { readPrices } from "~/domain/pricing/read-prices.server";
+import { pricesOf } from "~/domain/pricing/gpu-type";
+import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
+import { GpuTypes } from "../gpu-types";
 import { Images } from "./images";
 import { Resources } from "./resources";
 import { Sizes } from "./sizes";
@@ -16,19 +19,23 @@ export const meta: MetaFunction = () => [{ title: "Resources · Millrace" }];
 
 export async function loader() {
   const now = new Date();
-  const [free, prices, images] = await Promise.all([readFree({ now }), readPrices(), listImages()]);
-  return { free, prices, images, atMs: now.getTime() };
+  const [free, types, images] = await Promise.all([readFree({ now }), listGpuTypes(), listImages()]);
+  return { free, types, images, atMs: now.getTime() };
 }
 
 export default function Resource() {
   const loaded = useLoaderData<typeof loader>();
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
-  const prices = usePrices(loaded.prices, loaded.atMs);
+  const loadedPrices = useMemo(() => pricesOf(loaded.types), [loaded.types]);
+  const prices = usePrices(loadedPrices, loaded.atMs);
   return (
     <Page title="Resources" lead="What can be rented, where, at which price, and what comes with it.">
       <Refresh everySeconds={15} />
       <Panel title="GPUs" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
         <Resources free={free} prices={prices} />
+      </Panel>
+      <Panel title="What each GPU type has" padded={false}>
+        <GpuTypes types={loaded.types} />
       </Panel>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Panel title="Node sizes" lead="Up to 8 GPUs are on one node." padded={false}>

@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { formAction, onForm } from "~/http/form.server";
 import { logInByCode } from "~/http/log-in.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 
 const CODE_MAX = 100;
 const Fields = z.object({
@@ -12,10 +13,10 @@ const Fields = z.object({
 });
 
 /** The second step of a login (2.5). */
-export async function proveByForm(request: Request) {
-  return await formAction(request, {
+export async function proveByForm(args: RouteArgs) {
+  return await formAction(args, {
     "": onForm(Fields, async ({ code }, { session }) => {
-      const { to, headers } = await logInByCode(request, session, code);
+      const { to, headers } = await logInByCode(args, session, code);
       return redirect(to, { status: 303, headers });
     }),
   });

@@ -19,15 +19,15 @@ import { proveByForm } from "./prove-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Two-factor · Millrace" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const session = await readSession(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const session = await readSession(args);
   const pending = session && (await findPendingLogin({ sessionId: session.sessionId, now: new Date() }));
   if (!pending) throw redirect("/login");
   return null;
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return await proveByForm(request);
+export async function action(args: ActionFunctionArgs) {
+  return await proveByForm(args);
 }
 
 export default function TwoFactor() {

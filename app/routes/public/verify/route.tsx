@@ -18,8 +18,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { link: await findConfirmLink({ token: params["token"] ?? "", now: new Date() }) };
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  return await confirmByForm(request, params["token"] ?? "");
+export async function action(args: ActionFunctionArgs) {
+  return await confirmByForm(args, args.params["token"] ?? "");
 }
 
 /** A button, because programs that look through mails open every link. */

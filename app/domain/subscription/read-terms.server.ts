@@ -1,0 +1,83 @@
+import { db } from "~/db.server";
+import { Refusal } from "~/domain/refusal";
+import type { Discount } from "./coupon-id";
+import { findDiscount } from "./discount.server";
+import { readLive, type Subscription } from "./lock-subscription.server";
+import { findDefaultCard } from "./request-subscription.server";
+import { isRunning } from "./subscription-state";
+import { FEE_CENTS } from "./subscription-price";
+import { findTrialEnd } from "./trial-end.server";
+
+const CONFIRM = "Please confirm what the subscription costs first.";
+const CHANGED =
+  "What the subscription costs has changed since this page was loaded. Please look at it again.";
+
+/** What a customer agrees to by enabling the subscription (A28). */
+export interface Terms {
+  /** What the first charge takes; null for one that runs until the end of its period and goes on: nothing is due. */
+  firstCents: number | null;
+  /** When that is taken; null: now. */
+  firstAt: Date | null;
+  /** When the fee is taken after that. */
+  nextAt: Date;
+  /** The card that pays. */
+  pmId: string;
+  discount: Discount | null;
+}
+
+/** What enabling the subscription now would mean; null where it runs, or without a card. */
+export async function readTerms(asked: { tenantId: number; now: Date }): Promise<Terms | null> {
+  const live = await readLive(asked);
+  if (live && isRunning(live.state)) return takingBack(live);
+  const pmId = await findDefaultCard(db, asked.tenantId);
+  if (!pmId) return null;
+  const { firstAt, nextAt } = await readDates(asked, live);
+  const discount = await readDiscount(asked, live);
+  return { firstCents: lessDiscount(discount), firstAt, nextAt, pmId, discount };
+}
+
+/**
+ * The terms as a form carries them. What is agreed to is compared with what would happen, so that no page that was
+ * loaded in a trial takes money after it, and no single click ever does.
+ */
+export function agreementOf({ firstCents, firstAt, pmId }: Terms): string {
+  return [firstCents ?? "goes-on", firstAt?.toISOString() ?? "now", pmId].join(" ");
+}
+
+/** Refuses a form that does not agree to what enabling would mean. Without a card there is nothing to agree to yet. */
+export async function demandAgreement(asked: { tenantId: number; now: Date; agreed: string }): Promise<void> {
+  const terms = await readTerms(asked);
+  if (!terms || agreementOf(terms) === asked.agreed) return;
+  throw new Refusal(asked.agreed === "" ? CONFIRM : CHANGED);
+}
+
+function takingBack({ cancelAtPeriodEnd, periodEnd, pmId }: Subscription): Terms | null {
+  if (!cancelAtPeriodEnd || !periodEnd) return null;
+  return { firstCents: null, firstAt: null, nextAt: periodEnd, pmId, discount: null };
+}
+
+/** A month later at the same time of day, or on the last day of a month that is shorter. */
+async function readDates({ tenantId, now }: { tenantId: number; now: Date }, live: Subscription | null) {
+  const trialEnd = live ? live.firstChargeAt : await findTrialEnd(db, { tenantId, now });
+  const firstAt = trialEnd && trialEnd > now ? trialEnd : null;
+  const [row] = await db.query<{ nextAt: Date }>(
+    `select ($1::timestamptz at time zone 'UTC' + interval '1 month') at time zone 'UTC' as "nextAt"`,
+    [firstAt ?? now],
+  );
+  if (!row) throw new Error("a date has no month after it");
+  return { firstAt, nextAt: row.nextAt };
+}
+
+async function readDiscount({ tenantId }: { tenantId: number }, live: Subscription | null) {
+  const code = live ? live.discountCode : await findDiscount(db, { tenantId });
+  const [discount] = await db.query<Discount>(
+    `select code, percent, duration from subscription_discount where tenant_id = $1 and code = $2`,
+    [tenantId, code],
+  );
+  return discount ?? null;
+}
+
+/** Rounded as the provider rounds what it takes off. */
+function lessDiscount(discount: Discount | null): number {
+  return FEE_CENTS - Math.round((FEE_CENTS * (discount?.percent ?? 0)) / 100);
+}

@@ -1,0 +1,30 @@
+/** Choices of 'Stop after' (S16), in seconds; 0 is none. */
+export const STOP_AFTER_S = [0, 3600, 4 * 3600, 12 * 3600, 86_400, 7 * 86_400, 30 * 86_400] as const;
+const MIN_SECONDS = 600;
+const MAX_SECONDS = 30 * 86_400;
+/** A limit below this would end a task before it is of use. */
+export const MIN_SPEND_CENTS = 100;
+export const MAX_SPEND_CENTS = 100_000_000;
+/** Minutes of idle GPUs after which a watchdog stops its task; the last one where none is chosen. */
+export const IDLE_MINUTES = [15, 30, 60] as const;
+export const IDLE_MINUTES_DEFAULT = 60;
+/** So long before its end a task's customer is told of it. */
+export const END_TOLD_BEFORE_S = 600;
+
+export const TIME_IS_OVER = "The chosen time is over.";
+export const SPEND_REACHED = "The chosen spend limit is reached.";
+
+export function isStopAfter(seconds: number): boolean {
+  return seconds === 0 || (Number.isInteger(seconds) && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS);
+}
+
+/** An amount in dollars with up to 2 decimals, as whole cents; 0 when empty, null when it is no amount. */
+export function centsOf(typed: string): number | null {
+  const amount = typed.trim();
+  if (amount === "") return 0;
+  return /^\d{1,7}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : null;
+}
+
+export function isSpendLimit(cents: number): boolean {
+  return cents === 0 || (Number.isInteger(cents) && cents >= MIN_SPEND_CENTS && cents <= MAX_SPEND_CENTS);
+}

@@ -1,0 +1,119 @@
+import { db, transaction, type Tx } from "~/db.server";
+import { OWN_END, SPEND_END, TIME_END } from "~/domain/billing/own-end-sql";
+import { silentSince } from "~/domain/billing/read-available.server";
+import { groupBy } from "~/domain/capacity/group-by";
+import { notifyAll } from "~/domain/users/notify.server";
+import { mailTenant } from "~/domain/users/queue-mail.server";
+import { END_TOLD_BEFORE_S, SPEND_REACHED, TIME_IS_OVER } from "./own-end";
+import { requestStop } from "./stop-task.server";
+
+interface Due {
+  resvGuid: string;
+  tenantId: number;
+  taskName: string;
+  /** Whole second of the end. */
+  endAt: Date;
+  reason: string;
+}
+
+/** A running task's end is never before what it is charged for already. Of two that come at once the time is told. */
+const dueAt = (end: string) => `select task.resv_guid as "resvGuid", task.tenant_id as "tenantId",
+    task.task_name as "taskName", greatest(${end}, task.charged_to) as "endAt",
+    case when ${TIME_END} = ${end} then '${TIME_IS_OVER}' else '${SPEND_REACHED}' end as reason
+  from task where task.state = 'running' and (task.max_seconds > 0 or task.max_cents > 0)`;
+
+/** Seconds of a silence are free (A37), so no limit of spend is reached in one, whoever was away. */
+const REACHED = `least(${TIME_END}, case when ${SPEND_END} <= coalesce(${silentSince("$1")}, $1) then ${SPEND_END} end)`;
+const DUE = dueAt(OWN_END);
+
+/**
+ * Ends the tasks whose chosen time is over or whose spend limit is reached (S16), dated to that very second however
+ * late this runs, and tells of ends that come within 10 minutes. A task in an incident is not charged and ends when
+ * its node is back, if it comes back.
+ */
+export async function stopAtOwnEnd({ now }: { now: Date }): Promise<number> {
+  await tellSoon(now);
+  const due = await db.query<Due>(`${dueAt(REACHED)} and ${REACHED} <= $1 order by 4, 1`, [now]);
+  let stopped = 0;
+  const faults: unknown[] = [];
+  // Those of one second end together; after an outage there may be several seconds.
+  for (const tasks of groupBy(due, (task) => `${task.endAt.getTime()} ${task.reason}`).values()) {
+    const [first] = tasks;
+    if (!first) continue;
+    try {
+      stopped += await transaction((tx) => stopTogether(tx, tasks, { ...first, now }));
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  // One task's fault keeps no other running, but it must be heard.
+  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
+  return stopped;
+}
+
+async function stopTogether(
+  tx: Tx,
+  tasks: readonly Due[],
+  { reason, endAt, now }: { reason: string; endAt: Date; now: Date },
+): Promise<number> {
+  const resvGuids = tasks.map((task) => task.resvGuid);
+  const { stopping } = await requestStop(tx, { resvGuids, target: "finished", reason, now, stopAt: endAt });
+  const stopped = new Set(stopping.map((task) => task.resvGuid));
+  await tellEnded(
+    tx,
+    tasks.filter((task) => stopped.has(task.resvGuid)),
+    now,
+  );
+  return stopping.length;
+}
+
+async function tellEnded(tx: Tx, tasks: readonly Due[], now: Date): Promise<void> {
+  await notifyAll(
+    tx,
+    tasks.map(({ resvGuid, tenantId, taskName, reason }) => ({
+      tenantId,
+      retcode: "OK" as const,
+      message: `Task ${taskName} ended. ${reason}`,
+      url: `/tasks/${resvGuid}`,
+      cause: `own-end:${resvGuid}`,
+      now,
+    })),
+  );
+}
+
+/** Once per end: whoever puts it off is told again before the new one. */
+async function tellSoon(now: Date): Promise<void> {
+  const soon = `${OWN_END} <= $1::timestamptz + interval '${END_TOLD_BEFORE_S} seconds'`;
+  const waiting = await db.query(`${DUE} and task.end_told_at is null and ${soon} limit 1`, [now]);
+  if (waiting.length === 0) return;
+  await transaction(async (tx) => {
+    const told = await tx.query<Due>(
+      `with due as (${DUE} and task.end_told_at is null and ${soon} for no key update of task skip locked)
+       update task set end_told_at = due."endAt" from due where task.resv_guid = due."resvGuid" returning due.*`,
+      [now],
+    );
+    await notifyAll(
+      tx,
+      told.map((task) => ({ ...noticeOf(task), tenantId: task.tenantId, retcode: "OK" as const, now })),
+    );
+    for (const task of told) {
+      const { message: text, cause } = noticeOf(task);
+      await mailTenant(tx, {
+        tenantId: task.tenantId,
+        subject: `Task ${task.taskName} ends soon`,
+        text,
+        cause,
+      });
+    }
+  });
+}
+
+function noticeOf({ resvGuid, taskName, endAt, reason }: Due) {
+  const at = `${endAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const why = reason === TIME_IS_OVER ? "its chosen time is over then" : "its spend limit is reached then";
+  return {
+    message: `Task ${taskName} ends at ${at}: ${why}. You can change that on its page.`,
+    url: `/tasks/${resvGuid}`,
+    cause: `ends-soon:${resvGuid}:${endAt.getTime()}`,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Operation } from "../api-operation.server";
+
+/** Who may call an operation and with what, in words. */
+export function accessOf({ credentials, role = "customer" }: Operation): string {
+  const who = role === "customer" ? "" : `, role ${role} or above`;
+  if (credentials.includes("P")) return "Anyone";
+  if (credentials.includes("K")) return `API key or session${who}`;
+  if (credentials.includes("S")) return `Session of a browser only${who}`;
+  return credentials.includes("V") ? "Service key" : "The key of a machine";
+}
+
+/** How an operation is called and how it refuses, in sentences. */
+export function aboutOf(operation: Operation): string {
+  const { ours, media, changesState, alwaysFailed } = operation;
+  const refused =
+    ours || media ? "by status" : `in \`retcode\`${alwaysFailed ? ", always FAILED," : ""} with status 200`;
+  return [
+    `For: ${accessOf(operation)}.`,
+    ...(changesState ? ["As a GET it needs an API key, or `X-Requested-With` from our own page."] : []),
+    `What its own work refuses is told ${refused}.`,
+  ].join(" ");
+}

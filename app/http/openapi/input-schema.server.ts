@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { Operation } from "../api-operation.server";
+import { type JsonSchema, toJsonSchema } from "./json-schema.server";
+
+/**
+ * What an operation takes, with the fields it cannot do without. Its own schema lets some of them be left out, so that
+ * the refusal speaks in the words of the catalogue.
+ */
+export function inputSchema({ input, required: needed = [] }: Operation): JsonSchema | null {
+  if (!(input instanceof z.ZodType)) return null;
+  const schema = toJsonSchema(input, "input");
+  if (needed.length === 0) return schema;
+  const properties = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, { default: absent, ...property }]) => [
+      name,
+      needed.includes(name) || absent === undefined ? property : { ...property, default: absent },
+    ]),
+  );
+  return { ...schema, properties, required: [...new Set([...(schema.required ?? []), ...needed])] };
+}

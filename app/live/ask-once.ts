@@ -1,0 +1,36 @@
+/** What a documented path answered, and the server's clock then. */
+export interface Answered {
+  answer: unknown;
+  /** Only 200 to 299 is success; a refusal by status says why in the same members (0.4). */
+  ok: boolean;
+  atMs: number;
+}
+
+const asked = new Map<string, Promise<Answered | null>>();
+
+/**
+ * Asks a documented path for all who want its answer: who comes while the question is on its way gets the same one.
+ * Null when there is no answer now: no network, cut off, not ours.
+ */
+export function askOnce(path: string, headers: Record<string, string> = {}): Promise<Answered | null> {
+  const name = `${path} ${headers["Authorization"] ?? ""}`;
+  const onItsWay = asked.get(name);
+  if (onItsWay) return onItsWay;
+  const question = ask(path, headers).finally(() => asked.delete(name));
+  asked.set(name, question);
+  return question;
+}
+
+async function ask(path: string, headers: Record<string, string>): Promise<Answered | null> {
+  try {
+    const response = await fetch(path, { headers });
+    // The session has ended: the page itself leads to the login screen (2.1). A refused API key says nothing of it.
+    if (response.status === 401 && !("Authorization" in headers)) window.location.reload();
+    const date = response.headers.get("Date");
+    const atMs = date ? Date.parse(date) : Date.now();
+    return { answer: await response.json(), ok: response.ok, atMs };
+  } catch {
+    // The network is down or the answer is cut off; the next interval asks again and the age is shown meanwhile.
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { type Answered, askOnce } from "./ask-once";
+
+export interface PollTimes {
+  /** Until the first question, which who joins later shares. */
+  firstMs: number;
+  everyMs: number;
+}
+
+export interface Question extends PollTimes {
+  path: string;
+  /** More headers, such as the API key that a screen was given; read anew for each question. */
+  headers?: () => Record<string, string>;
+}
+
+interface PathPoll {
+  takers: Set<(answered: Answered | null) => void>;
+  stop: () => void;
+}
+
+const polls = new Map<string, PathPoll>();
+
+/**
+ * Asks a path again and again, each time an interval after the last answer, for every part of the page that wants it:
+ * two that show one figure ask once (A27). Returns how to stop.
+ */
+export function joinPoll(
+  question: Question,
+  take: (answered: Answered | null) => void,
+  ask: typeof askOnce = askOnce,
+): () => void {
+  const { path } = question;
+  const poll = polls.get(path) ?? begin(question, ask);
+  polls.set(path, poll);
+  poll.takers.add(take);
+  return () => {
+    poll.takers.delete(take);
+    if (poll.takers.size > 0) return;
+    poll.stop();
+    if (polls.get(path) === poll) polls.delete(path);
+  };
+}
+
+function begin({ path, headers, firstMs, everyMs }: Question, ask: typeof askOnce): PathPoll {
+  const takers: PathPoll["takers"] = new Set();
+  let stopped = false;
+  const turn = async () => {
+    const answered = await ask(path, headers?.());
+    if (stopped) return;
+    for (const take of takers) take(answered);
+    timer = setTimeout(() => void turn(), everyMs);
+  };
+  let timer = setTimeout(() => void turn(), firstMs);
+  const stop = () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+  return { takers, stop };
+}

@@ -1,0 +1,35 @@
+import type { FormAnswer } from "~/http/form.server";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextareaField } from "~/ui/textarea-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+/** The intent where the form stands on another screen than that of the keys. */
+export const SAVE_KEY = "save-key";
+
+interface KeyFormProps {
+  intent: string;
+  answer: FormAnswer | undefined;
+  rows?: number;
+  submit: string;
+}
+
+/** Where a public key is pasted. */
+export function KeyForm({ intent, answer, rows = 4, submit }: KeyFormProps) {
+  const [form, fields] = useAnsweredForm<{ ssh_public_key: string }>(intent, answer);
+  return (
+    <PostForm intent={intent} id={form.id} className="flex flex-col gap-4">
+      <TextareaField
+        field={fields.ssh_public_key}
+        label="SSH Public Key"
+        hint="One line, as in the file ending in .pub."
+        rows={rows}
+        spellCheck={false}
+        className="font-mono text-[0.8125rem]"
+      />
+      <div>
+        <SubmitButton intent={intent}>{submit}</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

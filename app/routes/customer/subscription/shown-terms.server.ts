@@ -1,0 +1,16 @@
+import { agreementOf, readTerms } from "~/domain/subscription/read-terms.server";
+import { FEE_CENTS } from "~/domain/subscription/subscription-price";
+
+/** What enabling would mean, as the confirmation shows it; null where there is nothing to agree to. */
+export async function readShownTerms(asked: { tenantId: number; now: Date }) {
+  const terms = await readTerms(asked);
+  if (!terms) return null;
+  const { firstCents, firstAt, nextAt, pmId, discount } = terms;
+  return {
+    ...{ agreement: agreementOf(terms), feeCents: FEE_CENTS, firstCents, pmId, discount },
+    firstTs: firstAt && Math.floor(firstAt.getTime() / 1000),
+    nextTs: Math.floor(nextAt.getTime() / 1000),
+  };
+}
+
+export type ShownTerms = NonNullable<Awaited<ReturnType<typeof readShownTerms>>>;

@@ -1,0 +1,64 @@
+import { STOP_AFTER_S } from "~/domain/tasks/own-end";
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { fieldState } from "~/ui/field-state";
+import { formatSpan } from "~/ui/format";
+import { STOP_AFTER_LABELS } from "~/ui/labels";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { Time } from "~/ui/time";
+
+interface OwnEndPanelProps {
+  job: JobRow;
+  errors: Partial<Record<string, string[] | null>>;
+}
+
+/** When the task ends by itself (S16), with the form that puts that off or takes it away. */
+export function OwnEndPanel({ job, errors }: OwnEndPanelProps) {
+  const dollars = job.max_dollars === 0 ? "" : job.max_dollars.toFixed(2);
+  return (
+    <Panel id="own-end" title="Ends by itself">
+      <PostForm intent="own-end" className="flex flex-col gap-4">
+        <p className="text-sm">
+          {job.ts_ends === 0 ? (
+            "No end is known: it runs until you stop it, its program ends or your balance is used up."
+          ) : (
+            <>
+              It ends at <Time epochSeconds={job.ts_ends} /> by what is chosen here.
+            </>
+          )}
+        </p>
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+          <SelectField
+            field={fieldState("max_seconds", String(job.max_seconds), errors["max_seconds"]?.[0])}
+            label="Stop after"
+            choices={choicesOf(job)}
+            hint="Counted from when it began to run"
+          />
+          <TextField
+            field={fieldState("max_dollars", dollars, errors["max_dollars"]?.[0])}
+            label="Spend limit in dollars"
+            inputMode="decimal"
+            autoComplete="off"
+            hint="Empty: no limit of its own"
+          />
+        </div>
+        <div>
+          <SubmitButton>Save</SubmitButton>
+        </div>
+      </PostForm>
+    </Panel>
+  );
+}
+
+/** What it has not used up yet, and what is chosen, should that be none of the usual times. */
+function choicesOf({ max_seconds: chosen, uptime }: JobRow) {
+  const times = STOP_AFTER_S.filter((seconds) => seconds === 0 || seconds > uptime);
+  const all = [...new Set([...times, chosen])].sort((a, b) => a - b);
+  return all.map((seconds) => ({
+    value: String(seconds),
+    label: STOP_AFTER_LABELS[seconds] ?? formatSpan(seconds),
+  }));
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import type { FormAnswer } from "~/http/form.server";
+import { ButtonLink } from "~/ui/button-link";
+import { classes } from "~/ui/classes";
+import { formatDollars } from "~/ui/format";
+import { useMoney } from "~/ui/money";
+import { Panel } from "~/ui/panel";
+import { TextLink } from "~/ui/text-link";
+import { KeyForm, SAVE_KEY } from "../key-form";
+
+interface FirstStepsProps {
+  /** Name of the key that new tasks take; null while none is stored. */
+  keyName: string | null;
+  answer: FormAnswer | undefined;
+}
+
+/** Where no task has ever been: what leads to the first one, with what of it is done. */
+export function FirstSteps({ keyName, answer }: FirstStepsProps) {
+  const dollars = useMoney()?.balance.dollars_est ?? 0;
+  const hasFunds = dollars > 0;
+  return (
+    <Panel
+      title="No tasks yet"
+      lead="A task is a machine with GPUs that you log in to with SSH. Three steps lead to your first one."
+      padded={false}
+    >
+      <ol className="divide-y">
+        <Step
+          number={1}
+          title="Your SSH key"
+          done={keyName !== null && `${keyName} is stored. It opens the tasks you start.`}
+        >
+          <p className="mb-4 text-sm text-muted">
+            The public half opens your tasks; the private half stays with you.{" "}
+            <TextLink to="/keys">How to make a key</TextLink>
+          </p>
+          <KeyForm intent={SAVE_KEY} answer={answer} rows={3} submit="Save key" />
+        </Step>
+        <Step number={2} title="Funds" done={hasFunds && `${formatDollars(dollars)} on your balance.`}>
+          <p className="mb-4 text-sm text-muted">Prepaid, and charged by the second while a task runs.</p>
+          <ButtonLink to="/billing/add-funds" look={keyName === null ? "secondary" : "primary"}>
+            Add Funds
+          </ButtonLink>
+        </Step>
+        <Step number={3} title="Your first task" done={false}>
+          <p className="mb-4 text-sm text-muted">Choose GPUs and see what they cost before you start.</p>
+          <ButtonLink to="/rent?new=1" look={keyName !== null && hasFunds ? "primary" : "secondary"}>
+            Choose GPUs
+          </ButtonLink>
+        </Step>
+      </ol>
+    </Panel>
+  );
+}
+
+interface StepProps {
+  number: number;
+  title: string;
+  /** What was reached, in words; false while it is still to be done. */
+  done: string | false;
+  children: ReactNode;
+}
+
+function Step({ number, title, done, children }: StepProps) {
+  const isDone = done !== false;
+  return (
+    <li className="flex gap-4 px-4 py-5 sm:px-5">
+      <span
+        aria-hidden="true"
+        className={classes(
+          "grid size-7 flex-none place-items-center rounded-full text-sm font-semibold tabular-nums",
+          isDone ? "bg-ok-soft text-ok" : "bg-sunken text-muted",
+        )}
+      >
+        {isDone ? "✓" : number}
+      </span>
+      <div className="min-w-0 max-w-xl flex-1">
+        <h3 className="font-medium">
+          {title}
+          <span className="sr-only">{isDone ? " (done)" : " (to do)"}</span>
+        </h3>
+        <div className="mt-1">{isDone ? <p className="text-sm text-muted">{done}</p> : children}</div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+// Web: `bun app/server.ts` answers files and hands everything else to the build, which is Remix's as it stands.
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "@remix-run/node";
+import type * as Entry from "./entry.server";
+import { fileAnswers, takes } from "./server-files";
+
+/** Bodies are limited by what reads them, in our words; this only bounds what is read beyond and thrown away. */
+const BODY_MAX_BYTES = Number.MAX_SAFE_INTEGER;
+/** What goes out in one piece and is worth it; downloads are sent as they are made. */
+const COMPRESSED = /^(text\/html|text\/x-script|application\/json)\b/;
+const COMPRESSED_FROM_BYTES = 1024;
+/** A page of 60 KB becomes as short as at zlib's level 3, in half of its time. */
+const COMPRESSION = { library: "libdeflate", level: 1 } as const;
+/** How long a stop waits for answers under way; the supervisor waits longer. */
+const DRAIN_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+
+const root = resolve(import.meta.dirname, "..");
+const build = (await import(pathToFileURL(resolve(root, "build/index.js")).href)) as ServerBuild;
+const { answerer, env, log } = build.entry.module as unknown as typeof Entry;
+
+const answer = answerer(build, fileAnswers(resolve(root, "public")));
+const server = Bun.serve({
+  hostname: env.HOST,
+  port: env.PORT,
+  idleTimeout: env.REQUEST_SECONDS,
+  maxRequestBodySize: BODY_MAX_BYTES,
+  fetch: async (request, web) =>
+    await compressed(request, await answer(request, web.requestIP(request)?.address ?? "")),
+});
+log.info({ address: server.url.origin }, "web listens");
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void drain());
+
+/** Takes no more connections, lets the answers under way go out, and ends. */
+async function drain(): Promise<void> {
+  void server.stop();
+  const startedMs = performance.now();
+  while (server.pendingRequests > 0 && performance.now() - startedMs < DRAIN_WITHIN_MS) {
+    await Bun.sleep(LOOK_EVERY_MS);
+  }
+  process.exit(0);
+}
+
+async function compressed(request: Request, response: Response): Promise<Response> {
+  const { headers, status } = response;
+  if (!COMPRESSED.test(headers.get("Content-Type") ?? "") || headers.has("Content-Encoding")) return response;
+  headers.append("Vary", "Accept-Encoding");
+  if (request.method === "HEAD" || !takes(request.headers.get("Accept-Encoding") ?? "", "gzip"))
+    return response;
+  const bytes = await response.bytes();
+  if (bytes.length < COMPRESSED_FROM_BYTES) return new Response(bytes, { status, headers });
+  headers.set("Content-Encoding", "gzip");
+  headers.delete("Content-Length");
+  return new Response(Bun.gzipSync(bytes, COMPRESSION), { status, headers });
+}

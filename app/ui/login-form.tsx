@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from "react";
+import { askPath } from "~/live/ask-path";
+import { LoginFields } from "./login-fields";
+import { useNotify } from "./notices";
+import { PostForm } from "./post-form";
+
+interface LoginFormProps {
+  label?: string;
+  /** Where to go after the login; the role's first screen unless given. */
+  redirectTo?: string;
+  email?: string;
+  remember?: boolean;
+  /** Why the last attempt was refused, as the page came with it. */
+  error?: string | undefined;
+}
+
+/**
+ * The login of the dropdown and of the login screen. Its script asks /ajaxlogin and shows what that says (A25); without
+ * the script the form goes to the login screen, which answers by itself.
+ */
+export function LoginForm({ label, redirectTo, email, remember, error: answered }: LoginFormProps) {
+  const notify = useNotify();
+  const [error, setError] = useState(answered);
+  const [busy, setBusy] = useState(false);
+
+  const send = async (body: FormData) => {
+    setBusy(true);
+    const answer = await askPath<{ url: string }>("/ajaxlogin", { body });
+    // The whole page anew: who is logged in concerns every part of it.
+    if (answer.retcode === "OK") return window.location.assign(answer.url);
+    setBusy(false);
+    setError(answer.human_readable_message);
+    notify({ retcode: answer.retcode, message: answer.human_readable_message });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!busy) void send(new FormData(event.currentTarget));
+  };
+  return (
+    <PostForm action="/login" aria-label={label} className="flex flex-col gap-4" onSubmit={submit}>
+      {redirectTo ? <input type="hidden" name="redirectTo" value={redirectTo} /> : null}
+      <LoginFields
+        email={email}
+        remember={remember}
+        error={error}
+        busy={busy}
+        onType={() => setError(undefined)}
+      />
+    </PostForm>
+  );
+}

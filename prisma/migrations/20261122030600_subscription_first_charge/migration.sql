@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "subscription" ADD COLUMN     "first_charge_at" TIMESTAMPTZ(3);

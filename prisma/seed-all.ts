@@ -1,0 +1,16 @@
+import { closeDatabase } from "~/db.server";
+import { seedCatalogue } from "./seed-catalogue";
+import { seedFaq } from "./seed-faq";
+import { seedNodes } from "./seed-nodes";
+import { seedPeople } from "./seed-people";
+import { seedPromos } from "./seed-promos";
+
+/** Everything a demo begins with, in the order in which each needs the one before. */
+export async function seed({ nodesFile, now }: { nodesFile: string; now: Date }): Promise<void> {
+  await seedCatalogue();
+  await seedFaq();
+  await seedPeople(now);
+  await seedPromos(now);
+  await seedNodes({ file: nodesFile, now });
+  await closeDatabase();
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findFreePort } from "../../../worker/up/ports";
+import { until } from "../../support/until";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
+const LEFT_OUT = ["node_modules", ".git", ".millrace", "tests", "docs"].map((name) => join(root, name));
+
+/** A start takes its time where other work shares the cores. */
+export const START_WITHIN_MS = 180_000;
+
+/** The program in a folder of its own, built as it is built here, so that its build can be damaged and its start cut off. */
+export class CopiedProgram {
+  readonly dir = mkdtempSync(join(tmpdir(), "millrace-copy-"));
+  readonly dataDir = join(this.dir, "data");
+  readonly #ports: Promise<number[]>;
+
+  constructor({ packages = true } = {}) {
+    cpSync(root, join(this.dir, "program"), {
+      recursive: true,
+      filter: (path) => !LEFT_OUT.includes(path),
+    });
+    if (packages) symlinkSync(join(root, "node_modules"), this.file("node_modules"));
+    this.#ports = Promise.all([findFreePort(), findFreePort(), findFreePort()]);
+  }
+
+  file(name: string): string {
+    return join(this.dir, "program", name);
+  }
+
+  async origin(): Promise<string> {
+    return `http://127.0.0.1:${(await this.#ports)[0]}`;
+  }
+
+  /** `npm start`, as a person types it. */
+  async start(env: Record<string, string> = {}): Promise<Started> {
+    return new Started(await this.#spawn("npm", ["start"], env));
+  }
+
+  /** A program of ours by Bun, in the copy. */
+  async bun(...args: string[]): Promise<Started> {
+    return new Started(await this.#spawn(join(root, "node_modules/.bin/bun"), args, {}));
+  }
+
+  async #spawn(command: string, args: string[], env: Record<string, string>): Promise<ChildProcess> {
+    const [port = 0, workerPort = 0, paymentsPort = 0] = await this.#ports;
+    return spawn(command, args, {
+      cwd: this.file(""),
+      env: {
+        ...process.env,
+        // What this run of npm told its programs is not for another one.
+        npm_lifecycle_event: "",
+        ...{ PORT: String(port), WORKER_PORT: String(workerPort), SANDBOX_STRIPE_PORT: String(paymentsPort) },
+        ...{ MILLRACE_DATA_DIR: this.dataDir, DATABASE_URL: "", MILLRACE_END_TASKS_ON_STOP: "1" },
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  }
+
+  /** What runs now, by name, as the run file says it. */
+  running(): Record<string, number> {
+    try {
+      return JSON.parse(readFileSync(join(this.dataDir, "run.json"), "utf8")) as Record<string, number>;
+    } catch {
+      return {};
+    }
+  }
+
+  /** Command lines of all processes that have to do with the copy or its data, whoever began them. */
+  left(): string[] {
+    const read = (pid: string, name: string) => {
+      try {
+        return readFileSync(join("/proc", pid, name), "utf8");
+      } catch {
+        return "";
+      }
+    };
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => [read(pid, "cmdline"), read(pid, "environ")].some((text) => text.includes(this.dir)))
+      .map((pid) => `${pid} ${read(pid, "cmdline").replaceAll("\0", " ")}`);
+  }
+
+  remove(): void {
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+export class Started {
+  readonly process: ChildProcess;
+  readonly #said: string[] = [];
+  /** Its exit code, or the signal that ended it, once all its output is there. */
+  readonly ended: Promise<number | string | null>;
+
+  constructor(process: ChildProcess) {
+    this.process = process;
+    for (const stream of [process.stdout, process.stderr])
+      stream?.on("data", (chunk: Buffer) => this.#said.push(chunk.toString()));
+    this.ended = new Promise((resolve) => process.once("exit", (code, signal) => resolve(code ?? signal)));
+  }
+
+  said(): string {
+    return this.#said.join("");
+  }
+
+  async says(text: string): Promise<void> {
+    const look = () => {
+      if (this.said().includes(text)) return true;
+      if (this.process.exitCode !== null) throw new Error(`ended without "${text}":\n${this.said()}`);
+      return false;
+    };
+    await until(`"${text}"`, look, START_WITHIN_MS);
+  }
+}

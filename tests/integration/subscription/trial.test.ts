@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { transaction } from "~/db.server";
+import { endTrials } from "~/domain/marketing/end-trials.server";
+import { startTrial } from "~/domain/marketing/start-trial.server";
+import { cancelSubscription } from "~/domain/subscription/cancel-subscription.server";
+import { readLive } from "~/domain/subscription/lock-subscription.server";
+import { readStatus } from "~/domain/subscription/read-status.server";
+import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
+import {
+  aDiscount,
+  aPayer,
+  BOTH_TRIES,
+  enable,
+  hearReports,
+  invoicesOf,
+  noticesOf,
+  providerSubscriptions,
+  standingOf,
+  useShop,
+} from "./subscribing";
+
+const shop = useShop();
+const DAY_MS = 86_400_000;
+const DAY_S = 86_400;
+
+/** What has passed at the provider in this file: its clock and ours are told the same time. */
+let passedMs = 0;
+const clock = (laterDays = 0) => new Date(Date.now() + passedMs + laterDays * DAY_MS);
+
+/** Somebody with a card in a trial that lasts so many days more. */
+async function inTrial(days: number) {
+  const tenant = await aPayer();
+  const { userId } = tenant;
+  await transaction((tx) => startTrial(tx, { userId, days, code: null, now: clock() }));
+  return { ...tenant, trialEnd: clock(days) };
+}
+
+/** Lets time pass at the provider and here. */
+async function pass(days: number) {
+  passedMs += days * DAY_MS;
+  await shop.sandbox.controls.advance(days * DAY_S);
+  await hearReports(shop, clock(1));
+  await endTrials({ now: clock() });
+}
+
+test("A28: within a trial nothing is charged before its last day, which the provider is given", async () => {
+  const tenant = await inTrial(10);
+  expect(await enable(tenant, clock())).toEqual({ kind: "enabled" });
+  expect(await standingOf(tenant)).toEqual({ user: "active", subscription: "active" });
+  const [made] = await providerSubscriptions(shop, tenant);
+  const end = tenant.trialEnd.getTime() / 1000;
+  expect(made).toMatchObject({ status: "trialing" });
+  expect(Math.abs((made?.trial_end ?? 0) - end)).toBeLessThan(60);
+  await hearReports(shop, clock(1));
+  expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([0n]);
+  const status = await readStatus(tenant);
+  expect(status).toMatchObject({ total: 2000, period_start: made?.trial_end });
+  expect((await noticesOf(tenant)).at(-1)).toMatch(/the first charge is on .* UTC\.$/);
+
+  await pass(11);
+  expect((await invoicesOf(tenant)).map(({ status: word, total }) => [word, total])).toEqual([
+    ["paid", 0n],
+    ["paid", 2000n],
+  ]);
+  expect(await standingOf(tenant)).toEqual({ user: "active", subscription: "active" });
+});
+
+test("A28: who disables it within the trial has the trial's days and pays nothing", async () => {
+  const tenant = await inTrial(10);
+  await enable(tenant, clock());
+  await cancelSubscription({ tenantId: tenant.tenantId, now: clock() });
+  const live = await readLive(tenant);
+  expect(Math.abs((live?.periodEnd?.getTime() ?? 0) - tenant.trialEnd.getTime())).toBeLessThan(60_000);
+  expect(await standingOf(tenant)).toEqual({ user: "active", subscription: "active" });
+  await pass(11);
+  expect(await standingOf(tenant)).toEqual({ user: "canceled", subscription: null });
+  expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([0n]);
+});
+
+test("A28: a request that was cut off and sent again after the trial is the same one, with the same day", async () => {
+  const tenant = await inTrial(2);
+  shop.sandbox.controls.fault({ kind: "cut_after", times: BOTH_TRIES, match: "^POST /v1/subscriptions$" });
+  await expect(enable(tenant, clock())).rejects.toThrow("did not answer");
+  expect(await enable(tenant, clock(3))).toEqual({ kind: "enabled" });
+  const all = await providerSubscriptions(shop, tenant);
+  expect(all.map(({ status }) => status)).toEqual(["trialing"]);
+});
+
+test("A28: an order that never arrived is charged at once when the trial is over by then", async () => {
+  const tenant = await inTrial(1);
+  shop.sandbox.controls.fault({ kind: "cut_before", times: BOTH_TRIES, match: "^POST /v1/subscriptions$" });
+  await expect(enable(tenant, clock())).rejects.toThrow("did not answer");
+  await pass(2);
+  expect(await enable(tenant, clock())).toEqual({ kind: "enabled" });
+  await hearReports(shop, clock(1));
+  expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([2000n]);
+});
+
+test("A28: a discount for once comes off the first charge, not off the days of the trial", async () => {
+  const tenant = await inTrial(5);
+  await aDiscount(tenant, { code: "HALF", percent: 50 });
+  await enable(tenant, clock());
+  await syncSubscriptions({ now: clock() });
+  expect(await readStatus(tenant)).toMatchObject({ total: 1000 });
+  await pass(6);
+  expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([0n, 1000n]);
+});

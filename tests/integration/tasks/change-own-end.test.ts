@@ -1,0 +1,76 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { M } from "~/domain/messages";
+import { changeOwnEnd } from "~/domain/tasks/change-own-end.server";
+import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
+import { after, emptyCapacity, now, refusalOf, reserve } from "../capacity/reserving";
+
+let customer: TenantInWorld;
+
+beforeAll(async () => {
+  await theCatalogue();
+  customer = await aTenant({ dollars: 1000 });
+});
+
+beforeEach(emptyCapacity);
+
+/** Has run and been charged for an hour at 95 cents. */
+async function anHourOld(): Promise<string> {
+  await aNode();
+  const { resv_guid: resvGuid } = await reserve(customer, { task_name: `t${Date.now()}`, max_seconds: 7200 });
+  await db.query(
+    `update task set state = 'running', started_at = $2, charged_to = $2, end_told_at = $2 where resv_guid = $1`,
+    [resvGuid, now],
+  );
+  return resvGuid;
+}
+
+const change = (resvGuid: string, maxSeconds: number, maxCents = 0) =>
+  changeOwnEnd({ tenantId: customer.tenantId, resvGuid, maxSeconds, maxCents, now: after(3600) });
+
+test("the chosen time is raised, taken away, and lowered to no less than what is used (S16)", async () => {
+  const resvGuid = await anHourOld();
+  const stored = () =>
+    db.query(`select max_seconds, max_cents, end_told_at from task where resv_guid = $1`, [resvGuid]);
+  await change(resvGuid, 86_400);
+  expect(await stored()).toEqual([{ max_seconds: 86_400, max_cents: 0, end_told_at: null }]);
+  expect((await refusalOf(change(resvGuid, 3600))).message).toBe(M.M67);
+  await change(resvGuid, 3601);
+  expect(await stored()).toEqual([{ max_seconds: 3601, max_cents: 0, end_told_at: null }]);
+  await change(resvGuid, 0);
+  expect(await stored()).toEqual([{ max_seconds: 0, max_cents: 0, end_told_at: null }]);
+});
+
+test("the spend limit is never less than what the task has cost", async () => {
+  const resvGuid = await anHourOld();
+  await db.query(`update task set pph = 200 where resv_guid = $1`, [resvGuid]);
+  expect((await refusalOf(change(resvGuid, 0, 200))).message).toBe(M.M68);
+  await change(resvGuid, 0, 201);
+});
+
+test("times outside 10 minutes to 30 days and limits under a dollar are refused, and other tenants' tasks unknown", async () => {
+  const resvGuid = await anHourOld();
+  for (const seconds of [599, 2_592_001, NaN, -1])
+    expect((await refusalOf(change(resvGuid, seconds))).message).toBe(M.M66);
+  for (const cents of [99, NaN]) expect((await refusalOf(change(resvGuid, 0, cents))).message).toBe(M.M69);
+  const stranger = await aTenant({ dollars: 10 });
+  const foreign = changeOwnEnd({ tenantId: stranger.tenantId, resvGuid, maxSeconds: 0, maxCents: 0, now });
+  expect((await refusalOf(foreign)).message).toBe(M.M04);
+});
+
+test("a reservation takes all three, and refuses what is not offered", async () => {
+  await aNode();
+  const fields = { task_name: "ends", max_seconds: 600, max_dollars: "1.50" };
+  const { resv_guid } = await reserve(customer, { ...fields, agent: "stats-watchdog", idle_minutes: 15 });
+  expect(
+    await db.query(`select max_seconds, max_cents, idle_minutes from task where resv_guid = $1`, [resv_guid]),
+  ).toEqual([{ max_seconds: 600, max_cents: 150, idle_minutes: 15 }]);
+  const refused = async (more: object) =>
+    (await refusalOf(reserve(customer, { task_name: "no", ...more }))).message;
+  expect(await refused({ max_seconds: 599 })).toBe(M.M66);
+  expect(await refused({ max_seconds: "2592001" })).toBe(M.M66);
+  expect(await refused({ max_dollars: 0.99 })).toBe(M.M69);
+  expect(await refused({ max_dollars: "1.234" })).toBe(M.M69);
+  expect(await refused({ agent: "stats-watchdog", idle_minutes: 20 })).toBe(M.M09);
+  expect(await refused({ agent: "stats", idle_minutes: 15 })).toBe(M.M09);
+});

@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { newFacts } from "~/http/request-facts.server";
+
+/** What a loader or action is called with for a request that comes from that address. */
+export function argsOf(
+  request: Request,
+  { client = "", params = {} }: { client?: string; params?: Record<string, string> } = {},
+): LoaderFunctionArgs {
+  return { request, params, context: { facts: newFacts(request, client) } };
+}

@@ -1,0 +1,16 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { formatDate } from "~/ui/format";
+import { Time } from "~/ui/time";
+
+const AT = Date.UTC(2024, 0, 31, 11, 20, 4) / 1000;
+
+test("every time says on hover when it was to the second, also without the script", () => {
+  const full = 'title="31.01.2024 11:20:04 UTC"';
+  expect(renderToStaticMarkup(<Time epochSeconds={AT} />)).toBe(
+    `<time dateTime="2024-01-31T11:20:04.000Z" ${full}>31.01.24 11:20</time>`,
+  );
+  expect(renderToStaticMarkup(<Time epochSeconds={AT} format={formatDate} />)).toContain(
+    `${full}>31.01.2024<`,
+  );
+});

@@ -1,0 +1,135 @@
+import type { ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db, transaction } from "~/db.server";
+import { requestStop } from "~/domain/tasks/stop-task.server";
+import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
+import { until } from "../../support/until";
+import { startWorker, type WorkerProcess } from "../../support/worker-process";
+import { aNode, aTenant, type NodeInWorld, theCatalogue } from "../../support/world";
+import { Tasks } from "../../../worker/agent/task/tasks";
+import { findFreePort } from "../../../worker/up/ports";
+import { aDataDir, cleanUp, kill, startAgent } from "../agent/agent-process";
+import { aFolder, anotherDatabase, ask, dropOthers, type OtherDatabase, run, sumOf } from "./databases";
+
+// A real worker, a real agent and real programs: the database is backed up, life goes on, the database is lost.
+/** Every test starts several programs, one after the other. */
+const MINUTES = 180_000;
+const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
+const GPUS = 4;
+
+let key: KeyPair;
+let node: NodeInWorld;
+let tenantId = 0;
+let dataDir: string;
+let agent: ChildProcess | null = null;
+let worker: WorkerProcess | null = null;
+let restored: OtherDatabase;
+let port = 0;
+
+beforeAll(async () => {
+  await theCatalogue();
+  key = await makeKeyPair();
+  node = await aNode({ health: "new", gpus: GPUS });
+  await db.query(`update node set ip_public = null where id = $1`, [node.nodeId]);
+  ({ tenantId } = await aTenant({ dollars: 1000 }));
+  dataDir = aDataDir();
+  port = await findFreePort();
+  worker = await startWorker({ WORKER_PORT: String(port) });
+  agent = startAgent({
+    liveUrl: worker.origin,
+    dataDir,
+    nodes: [{ node_name: node.nodeName, agent_key: node.agentKey, gpus: GPUS }],
+    ports: "46600-46699",
+  });
+}, MINUTES);
+
+afterAll(async () => {
+  if (agent) await kill(agent);
+  await worker?.end();
+  await cleanUp(dataDir, [node.nodeName]);
+  await dropOthers();
+});
+
+test(
+  "a restore with running tasks: what is unknown ends, its GPU is free again, what is known goes on, no cent is made",
+  async () => {
+    const both = await start(DATABASE_URL, 1);
+    const ended = await start(DATABASE_URL, 1);
+    const before = await running(DATABASE_URL, both);
+    await running(DATABASE_URL, ended);
+    await ssh(before.ssh_addr, key, "echo kept > kept");
+
+    const folder = join(aFolder(), "backup");
+    expect(await run("backup", [folder], { DATABASE_URL })).toMatchObject({ code: 0 });
+
+    // Another GPU is taken by a task that the backup does not know, and one that it knows is killed.
+    const orphan = await start(DATABASE_URL, GPUS - 2);
+    await running(DATABASE_URL, orphan);
+    const kill = { resvGuids: [ended], target: "killed" as const, reason: "stopped by you", now: new Date() };
+    await transaction((tx) => requestStop(tx, kill));
+    await until("its end on the machine", () => alive() === 2);
+
+    await worker?.end("SIGKILL");
+    restored = await anotherDatabase("empty");
+    expect(await run("restore", [folder], { DATABASE_URL: restored.url })).toMatchObject({ code: 0 });
+    const started = performance.now();
+    worker = await startWorker({ WORKER_PORT: String(port), DATABASE_URL: restored.url });
+
+    // All GPUs but the one that goes on: the orphan's are free again, and those of the one that ended.
+    const fresh = await start(restored.url, GPUS - 1);
+    expect((await running(restored.url, fresh)).gpus).toHaveLength(GPUS - 1);
+    console.info(
+      `a task on the orphan's GPUs ${Math.round(performance.now() - started)} ms after the restart`,
+    );
+    expect((await running(restored.url, both)).ssh_addr).toBe(before.ssh_addr);
+    expect(await ssh(before.ssh_addr, key, "cat kept")).toMatchObject({ out: "kept\n" });
+    expect(alive()).toBe(2);
+    const [lost] = await restored.query<{ state: string }>(`select state from task where resv_guid = $1`, [
+      ended,
+    ]);
+    expect(["lost", "finished"]).toContain(lost?.state);
+    expect(await restored.query(`select from task where resv_guid = $1`, [orphan])).toEqual([]);
+    expect(await sumOf(restored.url)).toBe("0");
+    // Charged are seconds that reports cover, each once.
+    const double = await restored.query(
+      `select from task_charge a join task_charge b on a.resv_guid = b.resv_guid and a.ctid < b.ctid
+       and a.from_ts < b.to_ts and b.from_ts < a.to_ts`,
+    );
+    expect(double).toEqual([]);
+  },
+  MINUTES,
+);
+
+function alive(): number {
+  return new Tasks(join(dataDir, node.nodeName)).alive().size;
+}
+
+/** A task as the form would queue it; the scheduler finds it by itself. */
+async function start(url: string, gpus: number): Promise<string> {
+  const [row] = await ask<{ id: string }>(
+    url,
+    `insert into task (tenant_id, task_name, cluster_name, gpu_type, gpus_min, tenant_image, agent, ssh_public_key,
+       state, accepted_gpu_pph, pph, accepted_at, state_at)
+     values ($1, $2, 'fra1', 'a5000', $3, 'ubuntu22-cuda12', 'no-agent', $4, 'queued', 95, 95 * $3, now(), now())
+     returning resv_guid as id`,
+    [tenantId, `task-${randomBytes(4).toString("hex")}`, gpus, key.publicKey],
+  );
+  if (!row) throw new Error("no task was stored");
+  return row.id;
+}
+
+async function running(url: string, resvGuid: string): Promise<{ ssh_addr: string; gpus: number[] }> {
+  return await until(`task ${resvGuid} to run`, async () => {
+    const [row] = await ask<{ state: string; reason: string; ssh_addr: string; gpus: number[] }>(
+      url,
+      `select t.state, t.reason, t.ssh_addr, p.gpus from task t join placement p on p.resv_guid = t.resv_guid
+       where t.resv_guid = $1 order by p.attempt desc limit 1`,
+      [resvGuid],
+    );
+    if (row && ["failed", "lost", "killed"].includes(row.state))
+      throw new Error(`${row.state}: ${row.reason}`);
+    return row?.state === "running" ? row : null;
+  });
+}

@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { readBalance } from "~/domain/billing/read-balance.server";
+import { explainLine } from "~/domain/billing/statement/explain-line.server";
+import { monthOf } from "~/domain/billing/statement/month";
+import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { recordReports } from "~/domain/nodes/record-reports.server";
+import { theCatalogue } from "../../support/world";
+import { aCustomer, aMachine, aRunningTask, at, pass, stop, taskRow, tick } from "./stage";
+
+beforeEach(async () => {
+  await theCatalogue();
+  await db.query(`delete from job_tick`);
+  await db.query(`update node set drain = 1`);
+});
+
+test("A37: while Millrace is away nothing is charged, and the task goes on without an incident", async () => {
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [machine]);
+  await pass([machine], 15, 100);
+  await pass([machine], 190, 300);
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+  await stop(resvGuid, at(300));
+  await machine.beat(at(301));
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "killed", charged_seconds: 90 + 110 });
+  expect(
+    await db.query(`select from task_event where resv_guid = $1 and to_state = 'incident'`, [resvGuid]),
+  ).toEqual([]);
+
+  const line = await explainLine({ tenantId, month: monthOf(at(0)), id: resvGuid });
+  if (line?.about !== "task") throw new Error("the statement has no line for the task");
+  expect(line.recomputed.stretches).toMatchObject([
+    { from: at(10).getTime() / 1000, to: at(100).getTime() / 1000, seconds: 90 },
+    { from: at(190).getTime() / 1000, to: at(300).getTime() / 1000, seconds: 110 },
+  ]);
+  expect(line.recomputed.difference).toBe(0n);
+  expect(line.recomputed.checks.filter((check) => !check.holds)).toEqual([]);
+  expect(line.events.map((event) => event.text)).toContain(
+    "its node did not report for 90 s, which are free",
+  );
+});
+
+test("A37: reports as far apart as the node's threshold are charged through, one second more is free", async () => {
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [machine]);
+  await machine.report(at(30));
+  await machine.report(at(51));
+  machine.sysinfo = { reported_ts_dead: 60 };
+  await machine.report(at(60));
+  await machine.report(at(120));
+  await stop(resvGuid, at(120));
+  await machine.beat(at(121));
+  expect(await taskRow(resvGuid)).toMatchObject({ charged_seconds: 20 + 0 + 9 + 60 });
+});
+
+test("A37: a gang is free while any of its nodes is away", async () => {
+  const { tenantId } = await aCustomer();
+  const machines = [await aMachine(), await aMachine()];
+  const [first, second] = machines;
+  const resvGuid = await aRunningTask(tenantId, machines, { gpus: 16 });
+  await pass(machines, 15, 100);
+  // No health tick comes in between: only the reports say that the first one was away.
+  for (let at_ = 105; at_ <= 140; at_ += 5) await second?.report(at(at_));
+  await first?.report(at(142));
+  await second?.report(at(145));
+  await stop(resvGuid, at(150));
+  for (const machine of machines) await machine.beat(at(151));
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "killed", charged_seconds: 90 + 8 });
+});
+
+test("A37: a task that was asked to stop while its node was away costs nothing after the last report", async () => {
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [machine]);
+  await pass([machine], 15, 100);
+  await stop(resvGuid, at(110));
+  await machine.hear();
+  await machine.report(at(130));
+  expect(await taskRow(resvGuid)).toMatchObject({
+    state: "killed",
+    charged_seconds: 90,
+    finished_at: at(110),
+  });
+});
+
+test("A37: money that lasts for less than an outage of ours is still there after it", async () => {
+  const { tenantId } = await aCustomer(0.2);
+  const machine = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [machine]);
+  await pass([machine], 15, 100);
+  await watchBalances({ now: at(100) });
+  const before = await readBalance({ tenantId, now: at(100) });
+  // The worker is back, and its agents are not yet.
+  await tick(at(1000));
+  expect(await watchBalances({ now: at(1000) })).toEqual({ warned: 0, stopped: 0 });
+  expect((await readBalance({ tenantId, now: at(1000) })).balance.dollars_est).toBe(
+    before.balance.dollars_est,
+  );
+  await machine.report(at(1003));
+  await watchBalances({ now: at(1004) });
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+});
+
+test("A37: a report after a gap is not taken as a quiet one", async () => {
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  await aRunningTask(tenantId, [machine]);
+  await machine.report(at(20));
+  const { boot_id: bootId, seq, sysinfo } = machine.observed();
+  const report = { nodeId: machine.nodeId, bootId, seq, sysinfo };
+  expect(await recordReports({ reports: [{ ...report, at: at(41) }] })).toEqual(new Map());
+  expect([...(await recordReports({ reports: [{ ...report, at: at(40) }] })).keys()]).toEqual([
+    machine.nodeId,
+  ]);
+});

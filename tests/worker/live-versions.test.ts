@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { transaction } from "~/db.server";
+import { type Announcement, announce } from "~/domain/announce.server";
+import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
+import { enrollNode } from "~/domain/nodes/enroll-node.server";
+import { retireNode } from "~/domain/nodes/retire-node.server";
+import { setDrain } from "~/domain/nodes/set-drain.server";
+import type { LiveEvent } from "~/live/events";
+import type { Addressed } from "../../worker/live/present-state";
+import { SentVersions } from "../../worker/live/versions";
+import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../support/world";
+import { until } from "../support/until";
+import {
+  closeSockets,
+  listen,
+  type Listener,
+  logIn,
+  startWorker,
+  type WorkerProcess,
+} from "../support/worker-process";
+
+let worker: WorkerProcess;
+let admin: TenantInWorld;
+/** Timers of the worker may be early by as much as its clock is coarse. */
+const COARSE_MS = 10;
+
+beforeAll(async () => {
+  await theCatalogue();
+  await aNode();
+  admin = await aTenant({ dollars: 0, role: "admin" });
+  worker = await startWorker();
+});
+
+afterEach(closeSockets);
+afterAll(async () => await worker?.end());
+
+const say = (...said: Announcement[]) => transaction((tx) => announce(tx, said));
+
+function heard({ events }: Listener, entity: string, key?: string): LiveEvent[] {
+  return events.filter((event) => event.entity === entity && (key === undefined || event.key === key));
+}
+
+async function hear(listener: Listener, count: number, entity: string, key?: string): Promise<LiveEvent[]> {
+  return await until(`${count} events of ${entity}`, () => {
+    const present = heard(listener, entity, key);
+    return present.length >= count ? present : null;
+  });
+}
+
+function steps(events: LiveEvent[]): number[] {
+  return events.slice(1).map((event, at) => event.version - (events[at]?.version ?? Infinity));
+}
+
+test("A6: a balance carries the time of its reading in ms, and each event of it a higher one", async () => {
+  const ann = await aTenant();
+  const { tenantId, tenantName } = ann;
+  const socket = await listen(worker, "/customer", await logIn(ann));
+  for (let count = 1; count <= 3; count += 1) {
+    await credit({ tenantId, dollars: 1 });
+    const balances = await hear(socket, count, "balance", tenantName);
+    const { version, ts } = balances[count - 1] ?? {};
+    expect(Math.floor((version ?? 0) / 1000)).toBe(ts);
+  }
+  const balances = heard(socket, "balance", tenantName);
+  for (const step of steps(balances)) expect(step).toBeGreaterThan(0);
+  expect(balances.at(-1)?.data).toMatchObject({ dollars_est: 103 });
+});
+
+test("A6: what is announced again without a change is not sent again", async () => {
+  const staff = await listen(worker, "/operator", await logIn(admin));
+  const { nodeName } = await aNode();
+  const said = { entity: "node", key: nodeName } as const;
+  await say(said);
+  await hear(staff, 1, "node", nodeName);
+  await say(said);
+  await setDrain({ nodeName, drain: 1, userId: admin.userId, requestId: "", now: new Date() });
+  const events = await until("the new mode to be told", () => {
+    const present = heard(staff, "node", nodeName);
+    return (present.at(-1)?.data as { drain?: number } | null)?.drain === 1 ? present : null;
+  });
+  expect(steps(events)).toEqual([1]);
+});
+
+test("A6: a node that is enrolled under the name of a retired one counts on from it", async () => {
+  const staff = await listen(worker, "/operator", await logIn(admin));
+  const key = "fra1-again";
+  await enrol(key);
+  await hear(staff, 1, "node", key);
+  await retireNode({ nodeName: key, userId: admin.userId, requestId: "", now: new Date() });
+  await hear(staff, 2, "node", key);
+  await enrol(key);
+  const events = await hear(staff, 3, "node", key);
+  expect(events.map(({ data }) => data !== null)).toEqual([true, false, true]);
+  expect(steps(events)).toEqual([1, 1]);
+});
+
+test("A7: stats are sent when a figure changed, and at most once in 5 s", async () => {
+  const staff = await listen(worker, "/operator", await logIn(admin));
+  await say({ entity: "stats", key: "stats" });
+  const [first] = await hear(staff, 1, "stats");
+  const before = (first?.data as { new_clients: number }).new_clients;
+  // Nothing changed since: this is no news.
+  await say({ entity: "stats", key: "stats" });
+  await aTenant({ dollars: 0 });
+  await say({ entity: "stats", key: "stats" });
+  await hear(staff, 2, "stats");
+  const events = heard(staff, "stats");
+  expect(events.map(({ data }) => (data as { new_clients: number }).new_clients - before)).toEqual([0, 1]);
+  for (const step of steps(events)) expect(step).toBeGreaterThanOrEqual(5000 - COARSE_MS);
+});
+
+test("A7: capacity and prices are sent at most once a second and key", async () => {
+  const visitor = await listen(worker, "/public");
+  for (const [entity, key] of [
+    ["capacity", "fra1:a5000"],
+    ["prices", "prices"],
+  ] as const) {
+    for (let count = 1; count <= 3; count += 1) {
+      await say({ entity, key });
+      await hear(visitor, count, entity, key);
+    }
+    for (const step of steps(heard(visitor, entity, key)))
+      expect(step).toBeGreaterThanOrEqual(1000 - COARSE_MS);
+  }
+});
+
+test("A6: only a higher version is news, to each room by itself", () => {
+  const sent = new SentVersions();
+  const event = (version: number, room: string): Addressed => ({
+    namespace: "/customer",
+    room,
+    event: { entity: "balance", key: "t", version, ts: 1, data: {} },
+  });
+  const said = [event(2, "a"), event(2, "a"), event(1, "a"), event(2, "b"), event(3, "a")];
+  expect(said.map((one) => sent.isNews(one))).toEqual([true, false, false, true, true]);
+});
+
+async function enrol(nodeName: string): Promise<void> {
+  const by = { userId: admin.userId, requestId: "", now: new Date() };
+  const { token } = await issueEnrolmentToken({ clusterName: "fra1", ...by });
+  const machine = { nodeType: "gpu8", ipInternal: "10.20.0.17", ipPublic: null, port: 22 };
+  await enrollNode({ token, nodeName, ...machine, gpuType: "a5000", gpus: 8, now: new Date() });
+}

@@ -1,0 +1,63 @@
+import net from "node:net";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { until } from "../support/until";
+import { closeSockets, connectAgent, startWorker, type WorkerProcess } from "../support/worker-process";
+import { aNode, theCatalogue } from "../support/world";
+
+// The worker reaches its database through a line that the test cuts.
+const ends = new Set<net.Socket>();
+const real = new URL(process.env["DATABASE_URL"] ?? "");
+const line = net.createServer((client) => {
+  const server = net.connect(Number(real.port), real.hostname);
+  for (const end of [client, server]) {
+    ends.add(end);
+    end.on("error", () => {});
+    end.on("close", () => ends.delete(end));
+  }
+  client.pipe(server).pipe(client);
+});
+let worker: WorkerProcess | null = null;
+
+afterEach(closeSockets);
+afterAll(async () => {
+  await worker?.end("SIGKILL");
+  await cut();
+});
+
+async function connect(port = 0): Promise<number> {
+  await new Promise<void>((resolve) => void line.listen(port, "127.0.0.1", resolve));
+  return (line.address() as net.AddressInfo).port;
+}
+
+async function cut(): Promise<void> {
+  const closed = new Promise((resolve) => line.close(resolve));
+  for (const end of ends) end.destroy();
+  await closed;
+}
+
+test("an outage is one line per kind of work and one when it is over, not a stack per message", async () => {
+  await theCatalogue();
+  const node = await aNode();
+  const port = await connect();
+  const through = new URL(real);
+  through.host = `127.0.0.1:${port}`;
+  worker = await startWorker({ DATABASE_URL: through.href, LOG_LEVEL: "info" });
+  const socket = await connectAgent(worker, node);
+  await cut();
+  const message = { placement_id: crypto.randomUUID(), seq: 1, ts: 1, stream: "out", text: "hello" };
+  for (let at = 0; at < 30; at += 1)
+    expect(await socket.emitWithAck("logs", message)).toMatchObject({ retcode: "FAILED" });
+  await connect(port);
+  await until(
+    "messages to be taken",
+    async () => (await socket.emitWithAck("logs", message)).retcode === "OK",
+  );
+  const said = (worker.lines ?? [])
+    .filter((text) => text.includes("agents' messages could not be taken"))
+    .map((text) => JSON.parse(text) as { msg: string; err?: unknown });
+  expect(said.map(({ msg }) => msg)).toEqual([
+    "agents' messages could not be taken: the database does not answer",
+    "agents' messages could not be taken: over",
+  ]);
+  expect(said.filter(({ err }) => err)).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { connectInside } from "./connect-inside";
+import { introduce } from "./introduce";
+
+const CONNECTIONS_MAX = 512;
+
+/**
+ * Listens on the machine for the task, whose own network nobody else reaches, and hands each connection in. The first
+ * port that is free is taken: another program may have come since the agent chose.
+ */
+export async function openDoor(given: { bind: string; ports: number[]; runDir: string }): Promise<number> {
+  for (const port of given.ports) {
+    const server = createServer({ allowHalfOpen: true }, (outside) => handIn(outside, given.runDir));
+    server.maxConnections = CONNECTIONS_MAX;
+    if (await listens(server, port, given.bind)) return port;
+  }
+  throw new Error(`ssh: no port of ${given.ports.join(", ")} is free`);
+}
+
+function handIn(outside: Socket, runDir: string): void {
+  // Each key pressed is a small packet that must not wait for the next one.
+  outside.setNoDelay(true);
+  outside.on("error", () => {});
+  let inside: Socket;
+  try {
+    inside = connectInside(runDir);
+  } catch {
+    outside.destroy();
+    return;
+  }
+  inside.on("error", () => outside.destroy());
+  outside.on("close", () => inside.destroy());
+  inside.on("close", () => outside.destroy());
+  inside.write(introduce(outside));
+  outside.pipe(inside);
+  inside.pipe(outside);
+}
+
+async function listens(server: Server, port: number, bind: string): Promise<boolean> {
+  return await new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" ? resolve(false) : reject(error),
+    );
+    server.listen(port, bind, () => resolve(true));
+  });
+}

@@ -1,0 +1,18 @@
+/**
+ * What the agent's program does beside being the agent: the parts of one task, each a process of its own. Each loads what
+ * it needs and no more: a task starts two of them.
+ */
+export const ROLES = {
+  keeper: async ([planFile = ""]: string[]) => (await import("./keeper/keep")).keepTask(planFile),
+  "task-server": async () => (await import("./ssh/from-environment")).taskServer(),
+  "nvidia-smi": async (args: string[]) => (await import("./simulated/nvidia-smi")).nvidiaSmi(args),
+};
+export type Role = keyof typeof ROLES;
+
+/** Plays the part that the command line names. False when it names none. */
+export function playRole(): boolean {
+  const at = process.argv.findIndex((argument) => argument in ROLES);
+  if (at < 0) return false;
+  void ROLES[process.argv[at] as Role](process.argv.slice(at + 1));
+  return true;
+}

@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
+/** What a simulated GPU is shown as. */
+export const modelSchema = z.object({ name: z.string(), memoryMb: z.number() });
+export type GpuModel = z.infer<typeof modelSchema>;
+
+const KNOWN: Record<string, GpuModel> = {
+  a5000: { name: "NVIDIA RTX A5000", memoryMb: 24_564 },
+  a6000: { name: "NVIDIA RTX A6000", memoryMb: 49_140 },
+  a100: { name: "NVIDIA A100-SXM4-80GB", memoryMb: 81_920 },
+  h100: { name: "NVIDIA H100 80GB HBM3", memoryMb: 81_559 },
+};
+const UNKNOWN_MEMORY_MB = 24_564;
+
+/** The model for a key of the price list. Its name says everywhere that there is no device behind it. */
+export function modelOf(gpuType: string): GpuModel {
+  const { name, memoryMb } = KNOWN[gpuType] ?? {
+    name: gpuType.toUpperCase() || "GPU",
+    memoryMb: UNKNOWN_MEMORY_MB,
+  };
+  return { name: `${name} (simulated)`, memoryMb };
+}
+
+/** The same name for the same GPU of a node at all times. */
+export function simulatedUuid(nodeName: string, id: number): string {
+  const hex = createHash("sha256").update(`${nodeName}:${id}`).digest("hex");
+  const cuts = [0, 8, 12, 16, 20, 32];
+  return `GPU-${cuts
+    .slice(1)
+    .map((end, index) => hex.slice(cuts[index], end))
+    .join("-")}`;
+}

@@ -1,0 +1,7 @@
+/** Where things lie inside the sandbox. Without one the same program gets the real paths. */
+export const INSIDE = {
+  conf: "/run/millrace/conf",
+  run: "/run/millrace/run",
+  bin: "/run/millrace/bin",
+  home: "/root",
+};

@@ -1,0 +1,28 @@
+import type { DesiredTask } from "~/domain/nodes/agent-messages";
+
+/**
+ * `/etc/os-release` of a task: its image's name, by which people and programs know where they are. The variant says what
+ * it is in truth, the machine's own system, as this runtime unpacks no images.
+ */
+export function osRelease({
+  tenant_image,
+  image_name,
+}: Pick<DesiredTask, "tenant_image" | "image_name">): string {
+  const name = clean(image_name || tenant_image);
+  const [word = "Linux"] = name.split(" ");
+  const version = /\b\d+(\.\d+)?\b/.exec(name)?.[0] ?? "";
+  const lines: [string, string][] = [
+    ["PRETTY_NAME", name],
+    ["NAME", word],
+    ["ID", word.toLowerCase().replace(/[^a-z0-9._-]/g, "") || "linux"],
+    ["VERSION_ID", version],
+    ["IMAGE_ID", clean(tenant_image)],
+    ["VARIANT", "Millrace task on the machine's own system"],
+  ];
+  return lines.map(([field, value]) => `${field}="${value}"\n`).join("");
+}
+
+/** The file is read by shells. */
+function clean(text: string): string {
+  return text.replace(/[^\w .,:()+/-]/g, "");
+}

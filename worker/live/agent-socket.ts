@@ -1,0 +1,74 @@
+import type { Socket } from "socket.io";
+import type { z } from "zod";
+import { M } from "~/domain/messages";
+import { env } from "~/env.server";
+import { faults } from "../faults";
+import { log } from "../log";
+import { PerSecond } from "./per-second";
+
+/** How a message is acknowledged. */
+interface Answer {
+  retcode: "OK" | "ERROR" | "FAILED";
+  desired_version?: number;
+  human_readable_message?: string;
+  /** What is wrong, by the place in the message. */
+  fields?: Record<string, string>;
+}
+
+type Acknowledge = (answer: Answer) => void;
+
+const TOLD_FIELDS = 5;
+const TAKE = "agents' messages could not be taken";
+
+/** Whose socket it is. */
+export interface From {
+  socket: Socket;
+  nodeId: number;
+}
+
+/** An agent that sends more than it may is answered so, and nothing is done with the rest of that second (A33). */
+export function limitMessages(socket: Socket, nodeId: number): void {
+  const messages = new PerSecond(env.RATE_SOCKET_MESSAGES_PER_S);
+  socket.use((packet, next) => {
+    if (messages.admits()) return next();
+    if (faults.seldom(`flood ${nodeId}`)) log.warn({ nodeId }, "an agent sends more messages than it may");
+    acknowledgeOf(packet)({ retcode: "FAILED", human_readable_message: M.M08({ seconds: 1 }) });
+  });
+}
+
+/** Takes the messages of a name. What cannot be read is refused here, at the border, and said to the agent and the log. */
+export function hear<Message>(
+  { socket, nodeId }: From,
+  name: string,
+  schema: z.ZodType<Message>,
+  receive: (message: Message) => Promise<{ desiredVersion: number } | void>,
+): void {
+  socket.on(name, async (...given: unknown[]) => {
+    const acknowledge = acknowledgeOf(given);
+    const message = schema.safeParse(given[0], { error: () => M.M09 });
+    if (!message.success) {
+      const fields = fieldsOf(message.error);
+      if (faults.seldom(`refused ${nodeId} ${name}`))
+        log.warn({ nodeId, name, fields: Object.keys(fields) }, "an agent's message was refused");
+      return acknowledge({ retcode: "ERROR", human_readable_message: M.M09, fields });
+    }
+    try {
+      const done = await receive(message.data);
+      faults.worked(TAKE);
+      acknowledge({ retcode: "OK", ...(done ? { desired_version: done.desiredVersion } : {}) });
+    } catch (error) {
+      faults.failed(TAKE, error, { nodeId, name });
+      acknowledge({ retcode: "FAILED", human_readable_message: M.M11 });
+    }
+  });
+}
+
+function acknowledgeOf(given: readonly unknown[]): Acknowledge {
+  const last = given.at(-1);
+  return typeof last === "function" ? (last as Acknowledge) : () => {};
+}
+
+function fieldsOf({ issues }: z.ZodError): Record<string, string> {
+  const first = issues.slice(0, TOLD_FIELDS);
+  return Object.fromEntries(first.map(({ path, message }) => [path.join(".") || "body", message]));
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from "node:http";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { Namespace, Server, Socket } from "socket.io";
+import { env } from "~/env.server";
+import { clientAddress } from "~/http/client-address.server";
+import { networkOf as clientNetwork } from "~/http/client-network";
+import { isDatabaseDown } from "~/http/database-fault.server";
+import { faults } from "../faults";
+import { PerSecond } from "./per-second";
+
+const MINUTE_S = 60;
+/** No page of ours tries half as many namespaces that refuse it. */
+const TRIES_MAX = 5;
+/** More messages a second than this times the limit are read by nobody: the connection is closed. */
+const FLOOD = 10;
+
+/** An agent comes back every 1 to 5 s at most. */
+const NODE_PER_MIN = 60;
+const LET_IN = "sockets could not be let in";
+
+type Connection = Socket["conn"];
+
+/** What is known of one WebSocket. */
+interface Visit {
+  network: string;
+  /** Namespaces that it asks for or was refused. */
+  tries: number;
+  /** Whether it counts as one of its network's sockets, and its handshake as one of its network's. */
+  counted: boolean;
+  paid: boolean;
+}
+
+/**
+ * Lets sockets in (A33). A network has so many handshakes a minute and so many sockets; both are counted in this process,
+ * before the database is asked who knocks. Every attempt costs a handshake; one that is let in is given it back.
+ */
+export class Door {
+  readonly #handshakes = new RateLimiterMemory({ points: env.RATE_HANDSHAKES_PER_MIN, duration: MINUTE_S });
+  readonly #nodes = new RateLimiterMemory({ points: NODE_PER_MIN, duration: MINUTE_S });
+  readonly #sockets = new Map<string, number>();
+  readonly #visits = new WeakMap<Connection, Visit>();
+
+  /** Whether a WebSocket may be opened at all. */
+  async admits(request: IncomingMessage): Promise<boolean> {
+    const network = networkOf(request);
+    // Nothing may come between this look and the connection, or many at once would all find room.
+    return (
+      (await consumed(this.#handshakes, network)) &&
+      (this.#sockets.get(network) ?? 0) < env.SOCKETS_PER_NETWORK
+    );
+  }
+
+  attend(io: Server): void {
+    io.engine.on("connection", (connection: Connection) => {
+      const network = networkOf(connection.request);
+      const visit: Visit = { network, tries: 0, counted: true, paid: true };
+      this.#visits.set(connection, visit);
+      this.#sockets.set(network, (this.#sockets.get(network) ?? 0) + 1);
+      connection.on("close", () => this.#uncount(visit));
+      const messages = new PerSecond(FLOOD * env.RATE_SOCKET_MESSAGES_PER_S);
+      connection.on("packet", () => {
+        if (!messages.admits()) connection.close(true);
+      });
+    });
+  }
+
+  /** Only those come into the namespace whom `admit` does not refuse with a word; it may ask the database. */
+  guard(namespace: Namespace, admit: (socket: Socket) => Promise<string | null>): void {
+    namespace.use((socket, next) => {
+      this.#decide(socket, admit).then(
+        (refusal) => next(refusal === null ? undefined : new Error(refusal)),
+        (error: unknown) => {
+          faults.failed(LET_IN, error);
+          next(new Error("busy"));
+        },
+      );
+    });
+  }
+
+  /**
+   * A node with its own key counts by itself, not as one of its network: a site of a thousand machines may have one
+   * address. One that connects again and again is no better than a stranger.
+   */
+  async vouch(connection: Connection, nodeId: number): Promise<void> {
+    const visit = this.#visits.get(connection);
+    if (!visit || !(await consumed(this.#nodes, String(nodeId)))) return;
+    this.#uncount(visit);
+    await this.#payBack(visit);
+  }
+
+  async #decide(socket: Socket, admit: (socket: Socket) => Promise<string | null>): Promise<string | null> {
+    const visit = this.#visits.get(socket.conn);
+    if (!visit) return "busy";
+    visit.tries += 1;
+    if (visit.tries > TRIES_MAX) socket.conn.close(true);
+    if (visit.tries > TRIES_MAX || !(await consumed(this.#handshakes, visit.network))) return "busy";
+    try {
+      const refusal = await admit(socket);
+      faults.worked(LET_IN);
+      if (refusal === null) await this.#forgive(visit);
+      return refusal;
+    } catch (error) {
+      // An outage is our fault: who comes back in a second must not be held off for it.
+      if (isDatabaseDown(error)) await Promise.all([this.#forgive(visit), this.#payBack(visit)]);
+      throw error;
+    }
+  }
+
+  async #forgive(visit: Visit): Promise<void> {
+    visit.tries -= 1;
+    await this.#handshakes.reward(visit.network);
+  }
+
+  async #payBack(visit: Visit): Promise<void> {
+    if (!visit.paid) return;
+    visit.paid = false;
+    await this.#handshakes.reward(visit.network);
+  }
+
+  #uncount(visit: Visit): void {
+    if (!visit.counted) return;
+    visit.counted = false;
+    const left = (this.#sockets.get(visit.network) ?? 1) - 1;
+    if (left === 0) this.#sockets.delete(visit.network);
+    else this.#sockets.set(visit.network, left);
+  }
+}
+
+async function consumed(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  return await limiter.consume(key).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Of whom a request is, by what the proxies in front say. */
+export function networkOf({ headers, socket }: IncomingMessage): string {
+  return clientNetwork(clientAddress(socket.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")));
+}

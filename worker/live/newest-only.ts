@@ -1,0 +1,45 @@
+interface Waiting<Given, Answer> {
+  given: Given;
+  answer: Promise<Answer>;
+}
+
+interface Running<Given, Answer> {
+  done: Promise<unknown>;
+  next: Waiting<Given, Answer> | null;
+}
+
+/**
+ * Work that is done for one key at a time. Of what comes meanwhile only the newest is done afterwards, and its answer is
+ * everybody's: for messages that each say all that the ones before said.
+ */
+export class NewestOnly<Key, Given, Answer> {
+  readonly #work: (key: Key, given: Given) => Promise<Answer>;
+  readonly #running = new Map<Key, Running<Given, Answer>>();
+
+  constructor(work: (key: Key, given: Given) => Promise<Answer>) {
+    this.#work = work;
+  }
+
+  do(key: Key, given: Given): Promise<Answer> {
+    const running = this.#running.get(key);
+    if (!running) return this.#start(key, given);
+    if (running.next) {
+      running.next.given = given;
+      return running.next.answer;
+    }
+    const answer = running.done.then(() => this.#start(key, next.given));
+    const next: Waiting<Given, Answer> = { given, answer };
+    running.next = next;
+    return next.answer;
+  }
+
+  #start(key: Key, given: Given): Promise<Answer> {
+    const answer = this.#work(key, given);
+    const running: Running<Given, Answer> = { done: answer.catch(() => {}), next: null };
+    this.#running.set(key, running);
+    void running.done.then(() => {
+      if (!running.next) this.#running.delete(key);
+    });
+    return answer;
+  }
+}

@@ -1,0 +1,35 @@
+// `npm run backup -- FOLDER`: writes the database, as it is at this moment, into a new folder.
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { presentSecret } from "./backup/secret";
+import { openBeside } from "./backup/target";
+import { writeBackup } from "./backup/write-backup";
+
+const HOW = "How: npm run backup -- FOLDER [--with-secret]";
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { "with-secret": { type: "boolean", default: false } },
+  });
+  const [given, ...more] = positionals;
+  if (!given || more.length > 0) throw new Error(HOW);
+  const folder = resolve(given);
+  const target = await openBeside(process.env);
+  try {
+    const secret = await presentSecret(process.env);
+    const withSecret = values["with-secret"];
+    const backup = await writeBackup({ url: target.url, folder, secret, withSecret, now: new Date() });
+    const rows = backup.tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(`Backed up ${backup.tables.length} tables with ${rows} rows into ${folder}.`);
+    if (!withSecret)
+      console.log(
+        `It is of no use without the installation's secret (MILLRACE_SECRET, fingerprint ${backup.secret_fingerprint || "unknown"}): keep that elsewhere.`,
+      );
+  } finally {
+    await target.release();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

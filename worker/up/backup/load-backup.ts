@@ -1,0 +1,119 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { readMigrations } from "../../../prisma/engine";
+import { MAKE as MAKE_SANDBOX } from "../../sandbox-stripe/state/database";
+import type { Manifest } from "./manifest";
+import { connectAlone, quoted, SCHEMAS } from "./session";
+import { emptySchemas, hasTables } from "./empty-schemas";
+import { renew } from "./renew";
+
+interface Wish {
+  url: string;
+  folder: string;
+  manifest: Manifest;
+  /** Whether what is there may go. */
+  replace: boolean;
+  now: Date;
+}
+
+/**
+ * Makes the database what it was when the backup was made, in one transaction: whatever interrupts it, all that was there
+ * before is still there. Only the epoch is new, and what follows from it.
+ */
+export async function loadBackup({ url, folder, manifest, replace, now }: Wish): Promise<void> {
+  const scripts = scriptsOf(manifest);
+  const client = await connectAlone(url, "millrace-restore");
+  try {
+    await demandNobodyElse(client);
+    await client.query("begin");
+    if (await hasTables(client)) {
+      if (!replace)
+        throw new Error("The database is not empty. With --replace everything in it is replaced.");
+      await emptySchemas(client);
+    }
+    await client.query("set local search_path = public");
+    for (const script of [...scripts, ...sandboxOf(manifest)]) await client.query(script);
+    const keys = await liftForeignKeys(client);
+    for (const table of manifest.tables)
+      await client.query(`alter table ${quoted(table)} disable trigger user`);
+    await client.query(`truncate ${manifest.tables.map(quoted).join(", ")}`);
+    for (const table of manifest.tables) await loadTable(client, folder, table);
+    for (const table of manifest.tables)
+      await client.query(`alter table ${quoted(table)} enable trigger user`);
+    for (const key of keys) await client.query(key);
+    for (const sequence of manifest.sequences)
+      await client.query("select setval($1::regclass, $2)", [quoted(sequence), sequence.last]);
+    await renew(client, { madeAt: manifest.made_at, now });
+    await client.query("commit");
+    await client.query("analyze");
+  } finally {
+    await client.end();
+  }
+}
+
+/** The schema as it was then; what has been added since is migrated by the next start. */
+function scriptsOf({ migrations }: Manifest): string[] {
+  const known = new Map(
+    readMigrations().migrationDirectories.map(({ path, migrationFile }) => [
+      path,
+      migrationFile.content.value,
+    ]),
+  );
+  const unknown = migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new Error(
+      `The backup is of a newer Millrace than this one: it does not know ${unknown.join(", ")}.`,
+    );
+  return [MIGRATIONS_TABLE, ...migrations.map((name) => known.get(name) ?? "")];
+}
+
+/** As Prisma makes it. */
+const MIGRATIONS_TABLE = `create table _prisma_migrations (
+  id varchar(36) primary key not null, checksum varchar(64) not null, finished_at timestamptz,
+  migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
+  started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
+
+function sandboxOf({ tables }: Manifest): string[] {
+  return tables.some((table) => table.schema === "sandbox_stripe") ? [MAKE_SANDBOX] : [];
+}
+
+async function demandNobodyElse(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ who: string }>(
+    `select distinct coalesce(nullif(application_name, ''), 'a program') || ' at '
+       || coalesce(host(client_addr), 'this machine') as who
+     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+       and coalesce(backend_type, 'client backend') = 'client backend'`,
+  );
+  if (rows.length > 0)
+    throw new Error(
+      `The database is in use by ${rows.map((row) => row.who).join(", ")}. Stop web, every worker and all else that uses it first.`,
+    );
+}
+
+/** Rows come table by table; their references are proved when all are there. Gives what puts the keys back. */
+async function liftForeignKeys(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(c.oid) as definition
+     from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+     where contype = 'f' and n.nspname = any($1)`,
+    [SCHEMAS],
+  );
+  for (const key of rows) await client.query(`alter table ${key.table} drop constraint ${key.name}`);
+  return rows.map((key) => `alter table ${key.table} add constraint ${key.name} ${key.definition}`);
+}
+
+async function loadTable(
+  client: pg.Client,
+  folder: string,
+  table: Manifest["tables"][number],
+): Promise<void> {
+  const columns = table.columns.map((name) => pg.escapeIdentifier(name)).join(", ");
+  const rows = client.query(copyFrom(`copy ${quoted(table)} (${columns}) from stdin`));
+  await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows);
+  if (rows.rowCount !== table.rows)
+    throw new Error(`${table.name} has ${rows.rowCount} rows in the backup, not ${table.rows}.`);
+}

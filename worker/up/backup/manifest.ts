@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+
+export const FORMAT = 1;
+export const MANIFEST = "manifest.json";
+/** As `sha256sum -c` reads it. */
+export const SUMS = "SHA256SUMS";
+export const SECRET = "secret";
+
+const Name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+
+const Manifest = z.object({
+  format: z.literal(FORMAT, { error: "it was made by another version of the backup program" }),
+  made_at: z.iso.datetime(),
+  millrace: z.string(),
+  postgresql: z.string(),
+  /** Names of the migrations that the database had. */
+  migrations: z.array(z.string().regex(/^\d{14}_\w+$/)).min(1),
+  tables: z.array(
+    z.object({
+      schema: Name,
+      name: Name,
+      columns: z.array(Name),
+      file: z.string().regex(/^tables\/[\w.]+\.copy\.gz$/),
+      rows: z.int().min(0),
+    }),
+  ),
+  sequences: z.array(z.object({ schema: Name, name: Name, last: z.string().regex(/^\d+$/) })),
+  /** Of the installation's secret, which what is encrypted in the tables needs; empty when none was known. */
+  secret_fingerprint: z.string(),
+});
+
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Says of a secret which it is, and nothing that would help to guess it. */
+export function fingerprintOf(secret: string): string {
+  return createHash("sha256").update(`millrace backup\0${secret}`).digest("hex").slice(0, 16);
+}
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
+
+/** Reads a backup after every file in it was proved to be as it was written. */
+export async function readBackup(folder: string): Promise<Manifest> {
+  if (!existsSync(join(folder, MANIFEST))) throw new Error(`${folder} is no backup: it has no ${MANIFEST}.`);
+  const sums = await readSums(folder);
+  for (const [file, wanted] of sums) {
+    const found = await sha256Of(join(folder, file)).catch(() => null);
+    if (found === null) throw new Error(`The backup is damaged: ${file} is missing.`);
+    if (found !== wanted) throw new Error(`The backup is damaged: ${file} is not what was written.`);
+  }
+  const read = Manifest.safeParse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
+  if (!read.success) throw new Error(`The backup cannot be read:\n${z.prettifyError(read.error)}`);
+  for (const { file } of [{ file: MANIFEST }, ...read.data.tables])
+    if (!sums.has(file)) throw new Error(`The backup is damaged: ${SUMS} does not list ${file}.`);
+  return read.data;
+}
+
+async function readSums(folder: string): Promise<Map<string, string>> {
+  const text = await readFile(join(folder, SUMS), "utf8").catch(() => {
+    throw new Error(`The backup is damaged: ${SUMS} is missing.`);
+  });
+  const lines = text.split("\n").filter((line) => line !== "");
+  return new Map(
+    lines.map((line) => {
+      const [, sum, file] = /^([0-9a-f]{64}) {2}([\w./-]+)$/.exec(line) ?? [];
+      if (!sum || !file || file.includes(".."))
+        throw new Error(`The backup is damaged: ${SUMS} cannot be read.`);
+      return [file, sum];
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import type pg from "pg";
+
+/** So far ahead of the backup nothing can have come since; see `renew`. */
+const AHEAD = 1_000_000;
+
+/**
+ * What a restored database says of itself (A38): it has an epoch of its own, by which agents know that the versions they
+ * saw since the backup mean nothing. Older agents know no epochs and follow the larger version. Logins of then may
+ * have been ended since, so everybody logs in anew.
+ */
+export async function renew(
+  client: pg.Client,
+  { madeAt, now }: { madeAt: string; now: Date },
+): Promise<void> {
+  // A database from before epochs gets its first one when it is migrated.
+  if (await exists(client, "installation"))
+    await client.query("update installation set epoch = gen_random_uuid()");
+  // Nobody leads, and whoever led since the backup has an older number than the next leader.
+  const passed = "update job_lease set fence = fence + $1, expires_at = $2";
+  if (await exists(client, "job_lease")) await client.query(passed, [AHEAD, now]);
+  await client.query("update node set desired_version = desired_version + $1", [AHEAD]);
+  await client.query(
+    `update placement p set desired_version = node.desired_version from node
+     where node.id = p.node_id and p.ended_at is null`,
+  );
+  await client.query("update session set expires_at = $1 where expires_at > $1", [now]);
+  await client.query(
+    `insert into audit_row (action, target, after, at) values ('database.restore', 'database', $1, $2)`,
+    [JSON.stringify({ made_at: madeAt }), now],
+  );
+}
+
+async function exists(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ it: string | null }>("select to_regclass($1) as it", [table]);
+  return rows[0]?.it != null;
+}

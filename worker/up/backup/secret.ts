@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { dataDirOf, type Environment } from "../settings";
+import { fingerprintOf, type Manifest, SECRET } from "./manifest";
+
+/** The secret that this installation uses; null where none is set or kept. */
+export async function presentSecret(env: Environment): Promise<string | null> {
+  if (env["MILLRACE_SECRET"]) return env["MILLRACE_SECRET"];
+  return await readSecret(join(dataDirOf(env), "secret"));
+}
+
+/**
+ * What is encrypted in the backup, such as API keys and second factors, can be read with its own secret alone. It must be
+ * set here, or be in the backup, from where it is put into a data folder that has none.
+ */
+export async function settleSecret(
+  env: Environment,
+  { folder, manifest, without }: { folder: string; manifest: Manifest; without: boolean },
+): Promise<void> {
+  if (without || manifest.secret_fingerprint === "") return;
+  const fits = (secret: string | null) =>
+    secret !== null && fingerprintOf(secret) === manifest.secret_fingerprint;
+  const present = await presentSecret(env);
+  if (fits(present)) return;
+  const kept = await readSecret(join(folder, SECRET));
+  if (present === null && kept !== null && fits(kept))
+    return await writeFile(join(dataDirOf(env), "secret"), `${kept}\n`, { mode: 0o600, flag: "wx" });
+  throw new Error(
+    `The backup needs the secret with the fingerprint ${manifest.secret_fingerprint}; ` +
+      (present === null ? "none is set here" : `the one here is ${fingerprintOf(present)}`) +
+      ". Set MILLRACE_SECRET to it. With --without-secret the backup is restored all the same: " +
+      "API keys can then not be shown again and second factors must be reset.",
+  );
+}
+
+async function readSecret(file: string): Promise<string | null> {
+  return existsSync(file) ? (await readFile(file, "utf8")).trim() : null;
+}

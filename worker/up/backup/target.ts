@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { holdDataFolder, takeDataFolder } from "../data-folder";
+import { startPostgres } from "../postgres";
+import { dataDirOf, type Environment } from "../settings";
+
+const DATABASE = "millrace";
+
+/** The database that is meant: DATABASE_URL, or the embedded one of the data folder. */
+export interface Target {
+  url: string;
+  release: () => Promise<void>;
+}
+
+/** For reading, beside the running product or without it. */
+export async function openBeside(env: Environment): Promise<Target> {
+  if (env["DATABASE_URL"]) return { url: env["DATABASE_URL"], release: async () => {} };
+  const dataDir = dataDirOf(env);
+  const dir = join(dataDir, "postgres");
+  if (!existsSync(join(dir, "PG_VERSION")))
+    throw new Error(`There is no database in ${dataDir}. Set MILLRACE_DATA_DIR or DATABASE_URL.`);
+  const free = takeDataFolder(dataDir, "npm run backup");
+  return free ? await start(dataDir, free) : { url: await urlOfRunning(dir), release: async () => {} };
+}
+
+/** For writing, while nobody else has it. */
+export async function openAlone(env: Environment, program: string): Promise<Target> {
+  const dataDir = dataDirOf(env);
+  const free = holdDataFolder(dataDir, program);
+  const url = env["DATABASE_URL"];
+  return url ? { url, release: async () => free() } : await start(dataDir, free);
+}
+
+async function start(dataDir: string, free: () => void): Promise<Target> {
+  try {
+    const postgres = await startPostgres({ dir: join(dataDir, "postgres"), database: DATABASE });
+    const release = async () => {
+      await postgres.stop();
+      free();
+    };
+    return { url: postgres.urlOf(DATABASE), release };
+  } catch (error) {
+    free();
+    throw error;
+  }
+}
+
+async function urlOfRunning(dir: string): Promise<string> {
+  const [port, password] = await Promise.all([`${dir}.port`, `${dir}.password`].map(readWord));
+  return `postgres://postgres:${password}@127.0.0.1:${port}/${DATABASE}`;
+}
+
+async function readWord(file: string): Promise<string> {
+  return (await readFile(file, "utf8")).trim();
+}

@@ -1,0 +1,131 @@
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { root } from "../settings";
+import { fingerprintOf, FORMAT, type Manifest, MANIFEST, SECRET, sha256Of, SUMS } from "./manifest";
+import { connectAlone, quoted, SCHEMAS } from "./session";
+
+interface Wish {
+  url: string;
+  folder: string;
+  /** The installation's secret, and whether it shall be in the backup. */
+  secret: string | null;
+  withSecret: boolean;
+  now: Date;
+}
+
+type Table = Manifest["tables"][number];
+
+/**
+ * Writes all tables as they were at one moment, whatever goes on meanwhile: one snapshot, read table by table. The
+ * folder gets its name only when it is whole and on disk.
+ */
+export async function writeBackup({ url, folder, secret, withSecret, now }: Wish): Promise<Manifest> {
+  if (existsSync(folder)) throw new Error(`${folder} is there already, and a backup replaces nothing.`);
+  if (withSecret && secret === null) throw new Error("The secret is not known here: set MILLRACE_SECRET.");
+  await mkdir(dirname(folder), { recursive: true });
+  const aside = await mkdtemp(join(dirname(folder), `.${basename(folder)}.unfinished-`));
+  try {
+    await mkdir(join(aside, "tables"), { mode: 0o700 });
+    const facts = await readSnapshot(url, aside);
+    const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
+    const manifest: Manifest = {
+      format: FORMAT,
+      made_at: now.toISOString(),
+      millrace: version,
+      ...facts,
+      secret_fingerprint: secret === null ? "" : fingerprintOf(secret),
+    };
+    const files = [...manifest.tables.map((table) => table.file), MANIFEST];
+    await writeFile(join(aside, MANIFEST), JSON.stringify(manifest, null, 2), { mode: 0o600 });
+    if (withSecret) {
+      await writeFile(join(aside, SECRET), `${secret}\n`, { mode: 0o600 });
+      files.push(SECRET);
+    }
+    await writeSums(aside, files);
+    for (const file of [...files, SUMS, "tables", "."]) await toDisk(join(aside, file));
+    await rename(aside, folder);
+    await toDisk(dirname(folder));
+    return manifest;
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function readSnapshot(url: string, aside: string) {
+  const client = await connectAlone(url, "millrace-backup");
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    const listed = await listTables(client);
+    if (listed.length === 0) throw new Error("There is nothing to back up: the database has no tables.");
+    // Nobody may alter them before they are read; everything else goes on.
+    await client.query(`lock table ${listed.map(quoted).join(", ")} in access share mode`);
+    const migrations = await listMigrations(client);
+    const tables: Table[] = [];
+    for (const table of listed) tables.push({ ...table, rows: await writeTable(client, aside, table) });
+    // After the tables: a number that was given meanwhile is only left out, none is given twice.
+    const sequences = await listSequences(client);
+    await client.query("commit");
+    if ((await listMigrations(client)).join() !== migrations.join())
+      throw new Error("The database was migrated meanwhile. Make the backup again.");
+    const { rows } = await client.query<{ version: string }>(
+      "select current_setting('server_version') as version",
+    );
+    return { postgresql: rows[0]?.version ?? "", migrations, tables, sequences };
+  } finally {
+    await client.end();
+  }
+}
+
+async function listTables(client: pg.Client): Promise<Omit<Table, "rows">[]> {
+  const { rows } = await client.query<Omit<Table, "rows" | "file">>(
+    `select n.nspname as schema, c.relname as name, (select array_agg(a.attname::text order by a.attnum)
+       from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '')
+       as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname = any($1) order by 1, 2`,
+    [SCHEMAS],
+  );
+  return rows.map((row) => ({ ...row, file: `tables/${row.schema}.${row.name}.copy.gz` }));
+}
+
+async function listMigrations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select migration_name as name from _prisma_migrations
+     where finished_at is not null and rolled_back_at is null order by migration_name`,
+  );
+  return rows.map((row) => row.name);
+}
+
+async function listSequences(client: pg.Client): Promise<Manifest["sequences"]> {
+  const { rows } = await client.query<Manifest["sequences"][number]>(
+    `select schemaname as schema, sequencename as name, last_value::text as last
+     from pg_sequences where schemaname = any($1) and last_value is not null order by 1, 2`,
+    [SCHEMAS],
+  );
+  return rows;
+}
+
+async function writeTable(client: pg.Client, aside: string, table: Omit<Table, "rows">): Promise<number> {
+  const columns = table.columns.map((name) => pg.escapeIdentifier(name)).join(", ");
+  const rows = client.query(copyTo(`copy ${quoted(table)} (${columns}) to stdout`));
+  await pipeline(rows, createGzip(), createWriteStream(join(aside, table.file), { mode: 0o600 }));
+  return rows.rowCount;
+}
+
+async function writeSums(aside: string, files: string[]): Promise<void> {
+  const lines: string[] = [];
+  for (const file of files) lines.push(`${await sha256Of(join(aside, file))}  ${file}\n`);
+  await writeFile(join(aside, SUMS), lines.join(""), { mode: 0o600 });
+}
+
+async function toDisk(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  await handle.sync();
+  await handle.close();
+}

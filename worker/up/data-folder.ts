@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { takeLock } from "./kernel-lock";
+
+/**
+ * Makes the data folder when it is not there and takes it for this process alone: two programs on one folder would end
+ * each other's database. `program` is how a person knows this one, such as `npm start`. Gives what lets go of it.
+ * A folder that is taken or cannot be written to throws an error whose message says who has it and what to do.
+ */
+export function holdDataFolder(dir: string, program: string): () => void {
+  const release = takeDataFolder(dir, program);
+  if (!release) throw new Error(inUse(dir));
+  return release;
+}
+
+/** The same for a program that can do without the folder: null where another has it. */
+export function takeDataFolder(dir: string, program: string): (() => void) | null {
+  const free = open(dir);
+  if (!free) return null;
+  sign(dir, program);
+  return () => {
+    // Nobody shall be told to end the process that has this number later.
+    rmSync(join(dir, "holder.json"), { force: true });
+    free();
+  };
+}
+
+function open(dir: string): (() => void) | null {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    return takeLock(join(dir, "lock"));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The data folder ${dir} cannot be used: ${why}. Make it writable, or set MILLRACE_DATA_DIR to another.`,
+    );
+  }
+}
+
+function inUse(dir: string): string {
+  const { program, pid } = readHolder(dir);
+  const who = program && pid ? `"${program}" (process ${pid})` : "another process";
+  const how = pid ? `kill ${pid}` : "Ctrl-C where it runs";
+  return `The data folder ${dir} is in use by ${who}. Stop that first (${how}), or set MILLRACE_DATA_DIR, PORT and WORKER_PORT to run beside it.`;
+}
+
+/** Only words for a person, which a full disk may cost: who has the folder is for the lock to say. */
+function sign(dir: string, program: string): void {
+  try {
+    writeFileSync(join(dir, "holder.json"), JSON.stringify({ program, pid: process.pid }));
+  } catch {
+    // Whoever is refused is told "another process".
+  }
+}
+
+function readHolder(dir: string): { program?: string; pid?: number } {
+  try {
+    return JSON.parse(readFileSync(join(dir, "holder.json"), "utf8")) as { program?: string; pid?: number };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { endProcess } from "./end-process";
+import { type Environment, root } from "./settings";
+
+export interface ProgramOptions {
+  /** As the run file knows it. */
+  name: string;
+  command: string;
+  args: string[];
+  env: Environment;
+  /** Ends it, with all it began. */
+  signal: AbortSignal;
+  noted: Noted;
+}
+
+/** Told the id of a process when it is started, and null when it has ended. */
+export type Noted = (name: string, pid: number | null) => void;
+
+/** Runs a program to its end and gives what it said; when it fails or is ended early, it throws. */
+export async function runProgram(options: ProgramOptions): Promise<string> {
+  const { name, command, args, env, signal, noted } = options;
+  signal.throwIfAborted();
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...env, NODE_ENV: "production" },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  noted(name, child.pid ?? null);
+  const said: Buffer[] = [];
+  for (const output of [child.stdout, child.stderr]) output.on("data", (chunk: Buffer) => said.push(chunk));
+  const end = () => void endProcess(child, { group: true });
+  signal.addEventListener("abort", end);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once("close", resolve);
+    child.once("error", (error) => {
+      said.push(Buffer.from(error.message));
+      resolve(null);
+    });
+  });
+  signal.removeEventListener("abort", end);
+  noted(name, null);
+  signal.throwIfAborted();
+  const text = Buffer.concat(said).toString().trim();
+  if (code !== 0) throw new Error(`The step "${name}" failed: ${text || "it was ended from outside"}`);
+  return text;
+}

@@ -1,0 +1,43 @@
+import { appendFileSync, renameSync, rmSync, statSync } from "node:fs";
+
+export interface LogLimits {
+  /** Of one file, in bytes. */
+  fileBytes: number;
+  /** All of one log together: `x.log` and the older ones, `x.log.1` the youngest of them. */
+  files: number;
+}
+
+/**
+ * A log that never grows beyond its limits. It is written by this process alone and at once, so that no byte falls
+ * between two files; a disk without room costs lines of the log, and nothing else.
+ */
+export class RotatingLog {
+  readonly file: string;
+  readonly #limits: LogLimits;
+  #bytes: number;
+
+  constructor(file: string, limits: LogLimits) {
+    this.file = file;
+    this.#limits = limits;
+    this.#bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  write(chunk: Buffer): void {
+    try {
+      if (this.#bytes > 0 && this.#bytes + chunk.length > this.#limits.fileBytes) this.#rotate();
+      appendFileSync(this.file, chunk, { mode: 0o600 });
+      this.#bytes += chunk.length;
+    } catch {
+      // There is nowhere left to say so.
+    }
+  }
+
+  #rotate(): void {
+    const older = (age: number) => (age === 0 ? this.file : `${this.file}.${age}`);
+    rmSync(older(this.#limits.files - 1), { force: true });
+    for (let age = this.#limits.files - 2; age >= 0; age -= 1) {
+      if (statSync(older(age), { throwIfNoEntry: false })) renameSync(older(age), older(age + 1));
+    }
+    this.#bytes = 0;
+  }
+}
