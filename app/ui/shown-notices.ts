@@ -1,0 +1,51 @@
+import type { NoticeText } from "./use-root-data";
+
+/** A notice stands this long (2.1). */
+export const NOTICE_MS = 10_000;
+
+export interface ShownNotice extends NoticeText {
+  id: number;
+  /** It answers a form: the next form that is sent takes its place. */
+  answer: boolean;
+}
+
+export interface ShownNotices {
+  shown: ShownNotice[];
+  /** What the last form was answered: the same event may be told again as it arrives live. */
+  answered?: { message: string; atMs: number };
+}
+
+interface Coming {
+  notice: NoticeText;
+  /** It answers a form. */
+  answer: boolean;
+  nowMs: number;
+}
+
+/**
+ * The notices with one more. The same words stand there once, whether a form was answered with them, they arrived live,
+ * or both; and words that the next form has taken away do not come back because the live connection was late.
+ */
+export function withNotice(notices: ShownNotices, { notice, answer, nowMs }: Coming): ShownNotices {
+  const { shown, answered } = notices;
+  const same = shown.find(({ message }) => message === notice.message);
+  const saidBefore = answered?.message === notice.message && nowMs - answered.atMs < NOTICE_MS;
+  if (!answer && !same && saidBefore) return notices;
+  const id = Math.max(0, ...shown.map((one) => one.id)) + 1;
+  return {
+    shown: [
+      ...shown.filter((one) => one !== same),
+      { ...notice, answer: answer || same?.answer === true, id },
+    ],
+    answered: answer ? { message: notice.message, atMs: nowMs } : answered,
+  };
+}
+
+/** "Saved" beside why something was refused would be read as one: an answer goes when the next form is sent. */
+export function withoutAnswers(notices: ShownNotices): ShownNotices {
+  return { ...notices, shown: notices.shown.filter(({ answer }) => !answer) };
+}
+
+export function withoutNotice(notices: ShownNotices, id: number): ShownNotices {
+  return { ...notices, shown: notices.shown.filter((one) => one.id !== id) };
+}
