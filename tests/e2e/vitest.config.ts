@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { Lanes } from "./support/lanes";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -11,6 +12,7 @@ export default defineConfig({
     include: ["tests/e2e/**/*.test.ts"],
     globalSetup: ["tests/e2e/support/product.ts", "tests/e2e/support/browser-server.ts"],
     fileParallelism: false,
+    sequence: { sequencer: Lanes },
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },

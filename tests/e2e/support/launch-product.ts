@@ -17,12 +17,16 @@ export interface LaunchedProduct {
   stop: () => Promise<void>;
 }
 
-/** The product as `npm start` starts it, ready, with its data in that folder. Its demo tasks end when it stops. */
-export async function launchProduct(dataDir: string): Promise<LaunchedProduct> {
+/**
+ * The product as `npm start` starts it, ready, with its data in that folder. Its demo tasks end when it stops.
+ * `checkout` is the folder of another version's source.
+ */
+export async function launchProduct(dataDir: string, checkout = "."): Promise<LaunchedProduct> {
   const port = await findFreePort();
   const workerPort = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const supervisor = spawn("node_modules/.bin/bun", ["worker/up/main.ts"], {
+    cwd: checkout,
     env: {
       ...process.env,
       PORT: String(port),

@@ -31,6 +31,7 @@ export async function fetchHtml(url: string, cookie: string | null): Promise<Fir
       });
       response.on("error", reject);
       response.on("end", () => {
+        firstByteMs ||= performance.now() - startedMs;
         const body = Buffer.concat(chunks);
         const encoding = response.headers["content-encoding"] ?? "none";
         resolve({

@@ -7,9 +7,12 @@ import { lookAt, openPage } from "./look";
 const SAMPLES = 15;
 const WIDTHS = [1280, 390];
 
+export const VIEWERS = ["visitor", "customer", "admin"] as const;
+export type Viewer = (typeof VIEWERS)[number];
+
 export interface ScreenRow {
   path: string;
-  who: "visitor" | "customer" | "admin";
+  who: Viewer;
   status: number;
   violations: string[];
   shift: number;
@@ -26,14 +29,11 @@ export async function measureScreens(
   demo: Demo,
   seen: (row: ScreenRow) => void,
 ): Promise<ScreenRow[]> {
-  const cookies = { visitor: null, customer: demo.customer.cookie, admin: demo.admin.cookie };
   const rows: ScreenRow[] = [];
-  for (const who of ["visitor", "customer", "admin"] as const) {
-    const cookie = cookies[who];
+  for (const who of VIEWERS) {
+    const cookie = cookieFor(who, demo);
     const pages = await Promise.all(WIDTHS.map((width) => openPage(origin, { cookie, width })));
-    for (const { url, file } of screensFor(who)) {
-      const path = addressOf(url, demo);
-      if (path === null) continue;
+    for (const { path, file } of pathsFor(who, demo)) {
       const looks = [];
       for (const page of pages) looks.push(await lookAt(page, path));
       const row = {
@@ -51,9 +51,19 @@ export async function measureScreens(
   return rows;
 }
 
-function screensFor(who: ScreenRow["who"]) {
+export function cookieFor(who: Viewer, demo: Demo): string | null {
+  return { visitor: null, customer: demo.customer.cookie, admin: demo.admin.cookie }[who];
+}
+
+/** The screens for that viewer, with addresses that lead somewhere in the demo. */
+export function pathsFor(who: Viewer, demo: Demo): { path: string; file: string }[] {
   const wanted = { visitor: "public", customer: "customer", admin: "operator" }[who];
-  return screens.filter(({ audience }) => audience === wanted);
+  return screens
+    .filter(({ audience }) => audience === wanted)
+    .flatMap(({ url, file }) => {
+      const path = addressOf(url, demo);
+      return path === null ? [] : [{ path, file }];
+    });
 }
 
 /** The address with what its segments name; null for links that only a mail holds. */
