@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { io } from "socket.io-client";
 import { launchProduct, type LaunchedProduct } from "../e2e/support/launch-product";
 import { figure, heading, quantile } from "./report";
 
@@ -46,7 +47,7 @@ async function killAndWait(product: LaunchedProduct, part: string): Promise<numb
 async function serves(product: LaunchedProduct, since: Date): Promise<boolean> {
   const [web, worker, all] = await Promise.all([
     answers(`${product.origin}/readyz`),
-    answers(`${product.liveOrigin}/socket.io/?EIO=4&transport=polling`),
+    takesSockets(product.liveOrigin),
     allSince(product.databaseUrl(), since),
   ]);
   return web && worker && all;
@@ -56,6 +57,17 @@ async function answers(url: string): Promise<boolean> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
   await answer?.body?.cancel();
   return answer?.ok ?? false;
+}
+
+async function takesSockets(liveOrigin: string): Promise<boolean> {
+  const socket = io(liveOrigin, { transports: ["websocket"], reconnection: false, timeout: 1_000 });
+  try {
+    return await new Promise((resolve) => {
+      socket.once("connect", () => resolve(true)).once("connect_error", () => resolve(false));
+    });
+  } finally {
+    socket.close();
+  }
 }
 
 async function allSince(connectionString: string, since: Date): Promise<boolean> {
