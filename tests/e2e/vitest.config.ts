@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { Lanes } from "./support/lanes";
+import { Lanes } from "./support/lanes.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

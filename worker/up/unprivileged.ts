@@ -39,9 +39,11 @@ export async function unprivileged(dir: string): Promise<Launcher> {
       spawn: (file, args) => spawn(file, args, { ...own, uid, gid }),
     };
   }
-  // Below a folder such as /root that other users may not enter, it keeps root's right to pass through.
+  // Below a folder such as /root that other users may not enter, it keeps root's right to pass through. PostgreSQL asks
+  // access(2) first, which leaves such rights out of account unless changes of the user leave them alone.
   const identity = ["--reuid", String(uid), "--regid", String(gid), "--clear-groups"];
-  const rights = ["--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];
+  const lasting = ["--securebits", "+no_setuid_fixup"];
+  const rights = [...lasting, "--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];
   return {
     uid,
     gid,
