@@ -65,7 +65,7 @@ export interface OperationRules<Schema, Kind extends Credential> {
   limit?: Extract<Limit, "reserve" | "search">;
   /** A GET that changes state (0.7). */
   changesState?: boolean;
-  /** Says FAILED where others say ERROR as `GET /v1/jobs` does (0.3). */
+  /** Says FAILED where others say ERROR, as `GET /v1/jobs` does (0.3). */
   alwaysFailed?: boolean;
   /** Counted by no limit, such as probes. */
   unlimited?: boolean;
