@@ -27,7 +27,7 @@ const images = [
   { image: "ubuntu20-cuda11", os: "Ubuntu 20.04, CUDA 11", experimental: false, deprecated: true },
 ];
 
-/** The clusters, prices and images of B15. What is there already, changed or not, stays as it is. */
+/** The clusters, prices and images (B15). What is there already, changed or not, stays as it is. */
 export async function seedCatalogue(): Promise<void> {
   await transaction(async (tx) => {
     await seedClusters(tx);

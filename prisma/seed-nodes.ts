@@ -23,7 +23,7 @@ const KeptKey = z.object({ node_name: z.string(), agent_key: z.string().startsWi
 const FIRST_PORT = 22001;
 
 /**
- * The demo nodes of B15, enrolled with keys that are kept in `file` for the demo agent. A node whose key is not in
+ * The demo nodes (B15), enrolled with keys that are kept in `file` for the demo agent. A node whose key is not in
  * the file gets a new one, so a lost file repairs itself; a retired node stays retired.
  */
 export async function seedNodes({ file, now }: { file: string; now: Date }): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 
-/** What a change can concern: the live events of section 5.2, and five words that concern the worker alone. */
+/** What a change can concern: the live events (5.2), and five words that concern the worker alone. */
 export type Entity =
   | "task"
   | "balance"
@@ -27,7 +27,7 @@ export type Entity =
 
 export interface Announcement {
   entity: Entity;
-  /** Key of the entity as in section 5.2; of `sysinfo` and `tenants` the node key, of `capacity` `cluster:gpu_type`. */
+  /** Key of the entity (5.2); of `sysinfo` and `tenants` the node key, of `capacity` `cluster:gpu_type`. */
   key: string;
   /** Whose rooms hear it, for entities of /customer. */
   tenantId?: number | null;

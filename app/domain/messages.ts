@@ -1,4 +1,4 @@
-/** The message catalogue of section 3.10; texts are fixed there. */
+/** The sentences that people read, each once (3.10). */
 export const M = {
   M01: "Please log in or send a valid API key.",
   M02: "You are not allowed to do this.",

@@ -51,13 +51,13 @@ export interface OperationRules<Schema, Kind extends Credential> {
   answer?: z.ZodType;
   /** Media type of an answer that has no envelope, such as a PDF. */
   media?: string;
-  /** Messages with which the path's own work refuses (section 3); those of every path are known (0.4). */
+  /** Messages with which the path's own work refuses; those of every path are known (0.4). */
   refusals?: readonly MessageId[];
   /** More statuses of refusals than a path of its kind has. */
   statuses?: readonly (401 | 403 | 404 | 409 | 413 | 429)[];
   /** For the reference: what is sent, and what of the answer differs from the examples of its fields. */
   example?: { input?: Record<string, unknown>; answer?: Record<string, unknown> };
-  /** A path of ours answers refusals by status, a documented one by `retcode` (Rule H, 0.4). */
+  /** A path of ours answers refusals by status, a documented one by `retcode` (0.4). */
   ours?: boolean;
   /** Status of success; only paths of ours. */
   status?: 200 | 201;
@@ -65,7 +65,7 @@ export interface OperationRules<Schema, Kind extends Credential> {
   limit?: Extract<Limit, "reserve" | "search">;
   /** A GET that changes state (0.7). */
   changesState?: boolean;
-  /** Says FAILED where others say ERROR (`GET /v1/jobs`, 0.3). */
+  /** Says FAILED where others say ERROR, as `GET /v1/jobs` does (0.3). */
   alwaysFailed?: boolean;
   /** Counted by no limit, such as probes. */
   unlimited?: boolean;

@@ -19,7 +19,7 @@ export type Operations = Partial<Record<Method, Operation>>;
 export const declaredPaths = new Map<string, Operations>();
 
 /**
- * A JSON path (0.3–0.9): `path` as in the routes table, and what each method does. This alone decides, in this
+ * A JSON path (0.3, 0.4, 0.5, 0.6, 0.7, 0.9): `path` as in the routes table, and what each method does. This alone decides, in this
  * order: method, credential, role, origin, rate, input; then it runs the operation and makes the envelope.
  */
 export function apiRoute(path: string, operations: Operations) {

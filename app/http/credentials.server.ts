@@ -9,7 +9,7 @@ import { hashOfSecret } from "~/domain/users/secret.server";
 import type { RouteArgs } from "./request-facts.server";
 import { readSession } from "./session.server";
 
-/** Kinds of section 0.5: P nothing, S session, K API key, V service key, A an agent's key, E an enrolment token. */
+/** Kinds of credentials (0.5): P nothing, S session, K API key, V service key, A an agent's key, E an enrolment token. */
 export type Credential = "P" | "S" | "K" | "V" | "A" | "E";
 
 /** Who makes a call. */

@@ -3,7 +3,7 @@ import { isPageToken as isEqual } from "./page-token.server";
 import { countRequest } from "./rate-limit.server";
 
 /**
- * Whether an `Authorization` header bears METRICS_TOKEN (0.5: M); never while none is set. A wrong one counts as a
+ * Whether an `Authorization` header bears METRICS_TOKEN (0.5); never while none is set. A wrong one counts as a
  * public call of its network, as all wrong credentials do. Refuses the one too many with M08.
  */
 export async function mayReadMetrics(

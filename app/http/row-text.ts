@@ -10,7 +10,7 @@ type Plain<Row> = { [Field in keyof Row]-?: Json };
 
 /**
  * A long list for a page's data: the names of the fields once, then each row's values. Remix writes and reads every
- * value of a page's data by itself; of 50 tasks that took as long as reading them from the database (decision 0100).
+ * value of a page's data by itself; of 50 tasks that took as long as reading them from the database (decision 0097).
  */
 export function toRowText<Row extends Plain<Row>>(rows: readonly Row[]): RowText<Row> {
   const fields = Object.keys(rows[0] ?? {}) as (keyof Row)[];

@@ -1,6 +1,6 @@
 import type { Entity } from "~/domain/announce.server";
 
-/** The live events of section 5.2, named once for both sides. */
+/** The live events (5.2), named once for both sides. */
 export type LiveEntity =
   Exclude<Entity, "desired" | "session" | "wake" | "agent" | "agent-key"> | "task_load" | "resync";
 

@@ -42,7 +42,7 @@ export function newestRows<Data>(loaded: Loaded<Data>, events: EventsByKey<Data>
   return shown;
 }
 
-/** Whether what came through a socket has the envelope of 5.1. */
+/** Whether what came through a socket has the envelope of an event (5.1). */
 export function isLiveEvent(value: unknown): value is LiveEvent {
   if (typeof value !== "object" || value === null) return false;
   return "key" in value && "version" in value && typeof value.version === "number" && "data" in value;

@@ -5,7 +5,7 @@ import type { FieldState } from "./field-state";
 import { TextField } from "./text-field";
 
 /**
- * The address for an answer. The script looks at it when it is left; the server looks again (2.4, chat). What was
+ * The address for an answer. The script looks at it when it is left; the server looks again (2.4). What was
  * complained about is looked at with each key, so that the complaint goes before the next button is pressed and moves.
  */
 export function EmailField({ field, hint }: { field: FieldState; hint?: string }) {

@@ -28,7 +28,7 @@ export function errorTitle(error: unknown): string {
   return (TEXTS[status] ?? "Something went wrong on our side").replace(/\.$/, "");
 }
 
-/** The page of a request that has no other answer (2.4, error pages). */
+/** The page of a request that has no other answer (2.4). */
 export function ErrorPage() {
   const error = useRouteError();
   const { requestId, status: answered } = useAnswer();

@@ -1,7 +1,7 @@
 import { timeLeft } from "~/domain/billing/time-left";
 import { movementText } from "~/domain/receipts/cents-text";
 
-/** The formatting rules of section 10: pure, the same on the server and in the browser, always UTC. */
+/** How figures and dates are written (10.1): pure, the same on the server and in the browser, always UTC. */
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;

@@ -12,7 +12,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 
 /**
  * A link to one of our screens. It is a plain anchor, for a page has a hundred of them and the router's own component
- * works its address out several times; `useLinks` lets the router follow it (decision 0100).
+ * works its address out several times; `useLinks` lets the router follow it (decision 0097).
  */
 export function Link({ to, reloadDocument, preventScrollReset, children, ...rest }: LinkProps) {
   return (

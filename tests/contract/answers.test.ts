@@ -175,7 +175,7 @@ test("/metrics is Prometheus text for who has its token, and has the product's g
   }
 });
 
-test("A23: jobs of an unknown account are FAILED for staff, and refused to customers like any other's", async () => {
+test("jobs of an unknown account are FAILED for staff, and refused to customers like any other's (A23)", async () => {
   const jobsOf = (account: string, key: string) => call(`/v1/jobs?account=${account}`, { key });
   const unknown = await jobsOf("tenant-none", admin.apiKey);
   expect([unknown.status, await read(unknown)]).toEqual([

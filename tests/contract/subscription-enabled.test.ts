@@ -9,7 +9,7 @@ import { aPerson, type Person } from "./support/people";
 
 useShop();
 
-test("3.4: subscription_enabled of /billing/tenant says what /payments/status says, whatever the plan is", async () => {
+test("subscription_enabled of /billing/tenant says what /payments/status says, whatever the plan is (3.4)", async () => {
   const person = await aPerson();
   expect(await enabledOf(person)).toEqual({ tenant: false, status: false });
   // PRO by a trial: nothing will be invoiced.
@@ -29,7 +29,7 @@ test("3.4: subscription_enabled of /billing/tenant says what /payments/status sa
   expect(await enabledOf(person)).toEqual({ tenant: false, status: false });
 });
 
-test("3.4: a first payment that waits at the bank does not enable it", async () => {
+test("a first payment that waits at the bank does not enable it (3.4)", async () => {
   const person = await aPerson();
   await aCard({ tenantId: person.tenantId, name: "pm_card_authenticationRequired" });
   expect(await enable(person)).toMatchObject({ kind: "confirm" });

@@ -102,7 +102,7 @@ function tooEarly(asked: Asked[], path: string, everyMs: number): number[] {
   });
 }
 
-describe("58, A27: a page whose socket is cut", () => {
+describe("scenario 58: a page whose socket is cut (A27)", () => {
   test("asks for tasks, load and balance at their intervals, and when it is back drops what is late", async () => {
     const page = await visitor();
     await logIn(page, "customer");
@@ -186,7 +186,7 @@ describe("58, A27: a page whose socket is cut", () => {
   });
 });
 
-describe("2, A25: a refused login is told at once", () => {
+describe("scenario 2: a refused login is told at once (A25)", () => {
   test.each(["dropdown", "login screen"])(
     "in the %s, beside the field until it is changed, and as a notice for 10 s",
     async (place) => {

@@ -41,7 +41,7 @@ function run(tasks: TraceTask[]): void {
     const row = (name: string, policy: Policy) =>
       print(`${share} (${nodes} nodes)`, name, tasks, nodes, policy);
     row("Millrace", millrace(planRow).policy);
-    row("Millrace, S16 declared at 5 times", millrace(planRow, 5).policy);
+    row("Millrace, ends declared at 5 times (S16)", millrace(planRow, 5).policy);
     row("EASY backfill, exact durations", easy(1));
     row("EASY, durations over-estimated 5 times", easy(5));
     row("FIFO, the head blocks", fifo);

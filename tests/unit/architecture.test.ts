@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { imports, sourceFiles, text } from "../support/source";
 
-/** What may not import what: a folder, and the folders it must not reach (design: imports point one way). */
+/** What may not import what: a folder, and the folders it must not reach: imports point one way. */
 const forbidden: [from: RegExp, to: RegExp][] = [
   [
     /^app\/domain\//,
@@ -12,7 +12,7 @@ const forbidden: [from: RegExp, to: RegExp][] = [
   [/^app\/ui\//, /^(app\/(routes|http|db|.*\.server(\.|$))|worker\/)/],
   [/^app\//, /^(worker\/|tests\/|prisma\/)/],
   [/^worker\/(?!agent|up)/, /^(app\/(routes|ui|root|entry)|@remix-run|react|tests\/)/],
-  // The agent shares the messages of 4.1 with the control plane, and nothing else.
+  // The agent shares its messages (4.1) with the control plane, and nothing else.
   [/^worker\/agent\//, /^(app\/(?!domain\/nodes\/agent-messages)|tests\/)/],
 ];
 

@@ -51,7 +51,7 @@ function steps(events: LiveEvent[]): number[] {
   return events.slice(1).map((event, at) => event.version - (events[at]?.version ?? Infinity));
 }
 
-test("A6: a balance carries the time of its reading in ms, and each event of it a higher one", async () => {
+test("a balance carries the time of its reading in ms, and each event of it a higher one (A6)", async () => {
   const ann = await aTenant();
   const { tenantId, tenantName } = ann;
   const socket = await listen(worker, "/customer", await logIn(ann));
@@ -66,7 +66,7 @@ test("A6: a balance carries the time of its reading in ms, and each event of it 
   expect(balances.at(-1)?.data).toMatchObject({ dollars_est: 103 });
 });
 
-test("A6: what is announced again without a change is not sent again", async () => {
+test("what is announced again without a change is not sent again (A6)", async () => {
   const staff = await listen(worker, "/operator", await logIn(admin));
   const { nodeName } = await aNode();
   const said = { entity: "node", key: nodeName } as const;
@@ -81,7 +81,7 @@ test("A6: what is announced again without a change is not sent again", async () 
   expect(steps(events)).toEqual([1]);
 });
 
-test("A6: a node that is enrolled under the name of a retired one counts on from it", async () => {
+test("a node that is enrolled under the name of a retired one counts on from it (A6)", async () => {
   const staff = await listen(worker, "/operator", await logIn(admin));
   const key = "fra1-again";
   await enrol(key);
@@ -94,7 +94,7 @@ test("A6: a node that is enrolled under the name of a retired one counts on from
   expect(steps(events)).toEqual([1, 1]);
 });
 
-test("A7: stats are sent when a figure changed, and at most once in 5 s", async () => {
+test("stats are sent when a figure changed, and at most once in 5 s (A7)", async () => {
   const staff = await listen(worker, "/operator", await logIn(admin));
   await say({ entity: "stats", key: "stats" });
   const [first] = await hear(staff, 1, "stats");
@@ -109,7 +109,7 @@ test("A7: stats are sent when a figure changed, and at most once in 5 s", async 
   for (const step of steps(events)) expect(step).toBeGreaterThanOrEqual(5000 - COARSE_MS);
 });
 
-test("A7: capacity and prices are sent at most once a second and key", async () => {
+test("capacity and prices are sent at most once a second and key (A7)", async () => {
   const visitor = await listen(worker, "/public");
   for (const [entity, key] of [
     ["capacity", "fra1:a5000"],
@@ -124,7 +124,7 @@ test("A7: capacity and prices are sent at most once a second and key", async () 
   }
 });
 
-test("A6: only a higher version is news, to each room by itself", () => {
+test("only a higher version is news, to each room by itself (A6)", () => {
   const sent = new SentVersions();
   const event = (version: number, room: string): Addressed => ({
     namespace: "/customer",

@@ -21,7 +21,7 @@ interface Lease extends Lead {
 /**
  * Which jobs this process leads. A job has one leader at a time: the process that holds its lease. A leader that is
  * killed, frozen or cut off does not renew it, and another one takes over; should the old one come back, the number of
- * its lease is too old and what it still writes is refused (A39, `asLeader`).
+ * its lease is too old and what it still writes is refused (A39).
  */
 export class Leadership {
   readonly #holder = randomUUID();

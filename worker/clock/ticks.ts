@@ -1,7 +1,7 @@
 import type { ThreadPool } from "../pool";
 import type { Tick } from "./clock";
 
-/** The singleton ticks of the pool and their beat (section 11). What each does is one use-case of the domain. */
+/** The singleton ticks of the pool and their beat (A39). What each does is one use-case of the domain. */
 export function ticks(pool: ThreadPool): Tick[] {
   return [
     { job: "scheduler", everyMs: 1_000, run: () => pool.run("scheduler") },

@@ -2,7 +2,7 @@ import { checkLedger as check } from "~/domain/billing/check-ledger.server";
 import { checkCoins } from "~/domain/coins/check-coins.server";
 import { log } from "../log";
 
-/** Nightly proof of B5 and B17: money and coins sum to 0, and balances equal their entries. */
+/** Nightly proof that money and coins sum to 0, and that balances equal their entries (B5, B17). */
 export async function checkLedger(): Promise<void> {
   say("ledger", await check());
   say("ledger of coins", await checkCoins());

@@ -24,7 +24,7 @@ const Auth = z.object({
   boot_id: storableText(100),
 });
 
-/** The agents' side of section 4.1: desired states go out, observed states, load and logs come in. */
+/** The agents' side (4.1): desired states go out, observed states, load and logs come in. */
 export function serveAgents(io: Server, door: Door): { stop: () => void } {
   const intake = new ReportIntake();
   const receiving = setInterval(() => void beat(), BEAT_MS);

@@ -1,4 +1,4 @@
-/** Names of the rooms of section 5.1, written once for those who join and those who send. */
+/** Names of the rooms (5.1), written once for those who join and those who send. */
 export const tenantRoom = (tenantName: string) => `tenant:${tenantName}`;
 export const userRoom = (userId: number) => `user:${userId}`;
 /** All sockets of one login, which end with it. */

@@ -21,7 +21,7 @@ const PING_WITHIN_MS = 10_000;
 const MESSAGE_MAX_BYTES = 1024 * 1024;
 
 /**
- * The Socket.IO server of section 5. Browsers may connect from pages of ours alone and by WebSocket alone, so that
+ * The Socket.IO server (5.1). Browsers may connect from pages of ours alone and by WebSocket alone, so that
  * no cross-origin answer is ever readable (0.6); agents send no Origin.
  */
 export function createLiveServer(): { io: Server; http: HttpServer; door: Door } {

@@ -19,7 +19,7 @@ export interface Available {
 }
 
 /**
- * What tenants have at `now`, for rules (S12, B6–B8). A tenant without ledger accounts is left out.
+ * What tenants have at `now`, for rules (S12, B6, B7, B8). A tenant without ledger accounts is left out.
  * Inside a transaction that holds the accounts' locks the answer stays true until its end.
  */
 export async function readAvailable(

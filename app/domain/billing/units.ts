@@ -37,12 +37,12 @@ export function wholeCents(units: Units): Cents {
   return divideDown(units, UNITS_PER_CENT) as Cents;
 }
 
-/** Dollars with 4 decimals, rounded down, as a JSON number (0.8: `dollars_est`). */
+/** Dollars with 4 decimals, rounded down, as the JSON number `dollars_est` (0.8). */
 export function unitsToDollars4(units: Units): number {
   return Number(divideDown(units, UNITS_PER_DOLLAR4)) / DOLLAR4_PER_DOLLAR;
 }
 
-/** Dollars with 2 decimals, rounded down, as a JSON number (0.8: `dollars_billed`). */
+/** Dollars with 2 decimals, rounded down, as the JSON number `dollars_billed` (0.8). */
 export function unitsToDollars2(units: Units): number {
   return centsToDollars(wholeCents(units));
 }

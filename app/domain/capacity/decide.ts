@@ -63,7 +63,7 @@ function sharesOf(
   return holds ? pool.chooseInsideFence(request) : (pool.choose(request) ?? pool.chooseInsideFence(request));
 }
 
-/** S16: it has ended before the hold's task could start by what runs on the fenced nodes. */
+/** Whether it has ended before the hold's task could start by what runs on the fenced nodes (S16). */
 function endsInTime({ maxSeconds }: WaitingTask, { pool, now }: Pick<Terms, "pool" | "now">): boolean {
   if (maxSeconds === 0) return false;
   const fenceFreeBy = pool.fenceFreeBy();
@@ -74,7 +74,7 @@ function isRefused({ gpusMin, network }: WaitingTask, pool: FreePool, fenceOpen:
   return fenceOpen ? pool.refusesInside(gpusMin, network) : pool.refuses(gpusMin, network);
 }
 
-/** B14: the lower of the price when accepted and the price now. */
+/** The lower of the price when accepted and the price now (B14). */
 function gpuPphOf(task: WaitingTask, gpuPph: number | null): number {
   return Math.min(task.acceptedGpuPph, gpuPph ?? task.acceptedGpuPph);
 }

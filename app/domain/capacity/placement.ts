@@ -4,7 +4,7 @@ import { grantedSizes, type SizeWish } from "./granted";
 
 export type { FreeNode, GpuRequest, Share } from "./free-pool";
 
-/** The nodes and GPUs for a request by S2, S4, S5 and S7 outside the fence, all or nothing; null when it does not fit. */
+/** The nodes and GPUs for a request outside the fence, all or nothing; null when it does not fit (S2, S4, S5, S7). */
 export function choosePlacement(request: GpuRequest, nodes: readonly FreeNode[]): Share[] | null {
   return new FreePool(nodes).choose(request);
 }
@@ -22,7 +22,7 @@ export function chooseGranted(
   return null;
 }
 
-/** The GPU choices that would start now on that network (S1 `fits`, S3). */
+/** The GPU choices that would start now on that network (S1, S3). */
 export function fitsOf(network: GpuRequest["network"], nodes: readonly FreeNode[]): number[] {
   const pool = new FreePool(nodes);
   return GPU_CHOICES.filter((gpus) => pool.choose({ gpus, network }) !== null);

@@ -4,7 +4,7 @@ import { groupBy } from "./group-by";
 
 /** A row of `GET /v1/scheduled` (3.2). */
 export interface ScheduledRow {
-  /** Place in the order of S10 within its cluster and GPU type, from 1. */
+  /** Place in the order of its cluster and GPU type (S10), from 1. */
   position: number;
   resv_guid: string;
   tenant_name: string;

@@ -14,7 +14,7 @@ const LOCK_WITHIN_MS = 5000;
 const ROUNDS = 100;
 
 /**
- * One run of the scheduler over every row of capacity in which something waits (S10 to S13). Safe to run twice at
+ * One run of the scheduler over every row of capacity in which something waits (S10, S11, S12, S13). Safe to run twice at
  * once: the row's lock lets one in at a time, and each round reads everything anew.
  */
 export async function scheduleAll({ now }: { now: Date }): Promise<{ placed: number }> {

@@ -7,7 +7,7 @@ const MESSAGE_MAX = 2_000;
 const URL_MAX = 500;
 const NAME_MAX = 100;
 
-/** Lengths count characters, not the units that JavaScript stores them in (section 9). */
+/** Lengths count characters, not the units that JavaScript stores them in (9.6). */
 const atMost = (limit: number) => (text: string) => [...text].length <= limit;
 
 const email = z
@@ -23,7 +23,7 @@ const message = z
   .refine((text) => text !== "", "Write a message.")
   .refine(atMost(MESSAGE_MAX), M.M80({ field: "Message", n: MESSAGE_MAX }));
 
-/** The fields of the feedback widget and of /chat (section 9). */
+/** The fields of the feedback widget and of /chat (9.6). */
 export const ChatFields = z.object({
   email,
   message,

@@ -7,7 +7,7 @@ import { appliedText } from "./promo-code";
 import type { Redeemer, StoredPromo } from "./redemption";
 import { startTrial } from "./start-trial.server";
 
-/** The contract has no message for it: the code is not used up and can be redeemed later. */
+/** In words of its own: the code is not used up and can be redeemed later. */
 export const PRO_ALREADY = "You are PRO already. Use this code when your subscription has ended.";
 
 /** For a discount of somebody whose subscription runs. */

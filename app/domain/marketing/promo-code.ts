@@ -12,7 +12,7 @@ export interface Benefit {
   duration: string;
 }
 
-/** MONTHS_MAX of a discount (section 9). */
+/** MONTHS_MAX of a discount (9.3). */
 export const MONTHS_MAX = 36;
 
 const CODE = /^[A-Z0-9-]{3,32}$/;

@@ -8,7 +8,7 @@ export function grantedText(trialEnd: Date): string {
 
 export const ENDED_TEXT = "Your trial has ended. Enable the subscription to be PRO again.";
 
-/** The mail 3 days before the end of a trial (section 5). */
+/** The mail 3 days before the end of a trial (5.3). */
 export function trialEndsMail({ trialEnd, url }: { trialEnd: Date; url: string }) {
   return {
     subject: "Your Millrace trial ends in 3 days",

@@ -82,7 +82,7 @@ export const observedTaskSchema = z.object({
   message: storableText(1000),
 });
 
-/** Exactly the fields of 3.2, without `reported_ts`, which the control plane sets on receipt. */
+/** Exactly the fields of `/dashboard/sysinfo` (3.2) without `reported_ts`, which the control plane sets on receipt. */
 export const sysinfoSchema = z.object({
   cpu_cores: count,
   mem_mb: count,

@@ -10,7 +10,7 @@ export interface AuthenticatedNode {
 }
 
 /**
- * The enrolled node whose agent key this is, or null (0.5: A). With a node name the key must be that node's own; the
+ * The enrolled node whose agent key this is, or null (0.5). With a node name the key must be that node's own; the
  * key before a rotation is valid until its overlap ends.
  */
 export async function authenticateAgent({

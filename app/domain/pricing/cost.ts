@@ -1,6 +1,6 @@
 const HOURS_PER_DAY = 24;
 
-/** Hours of the price calculator's periods (section 11). */
+/** Hours of the price calculator's periods (10.2). */
 export const CALC_PERIODS = [
   { period: "hour", label: "1 Hour", hours: 1 },
   { period: "day", label: "1 Day", hours: 24 },

@@ -11,7 +11,7 @@ export interface Sizing {
   vcpu: number;
 }
 
-/** What comes with so many GPUs (section 10, node sizing): up to 8 a share of one node, above whole nodes. */
+/** What comes with so many GPUs (10.2): up to 8 a share of one node, above whole nodes. */
 export function sizingOf(gpus: number): Sizing {
   const perNode = Math.min(gpus, GPUS_PER_NODE);
   return {

@@ -2,7 +2,7 @@ import PDFDocument from "pdfkit";
 import { fontFile, type FontName } from "./fonts.server";
 import { textRuns } from "./text-runs.server";
 
-/** A4 in points of 1/72 inch. */
+/** A sheet of 210 × 297 mm, in points of 1/72 inch. */
 export const SHEET = { width: 595, height: 842, margin: 56 } as const;
 
 export const INK = "#18181b";

@@ -1,4 +1,4 @@
-/** `31.01.2024`, as on screens (section 10). */
+/** `31.01.2024`, as on screens (10.1). */
 export function utcDate(at: Date): string {
   const [year, month, day] = at.toISOString().slice(0, 10).split("-");
   return `${day}.${month}.${year}`;

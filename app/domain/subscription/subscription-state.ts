@@ -33,7 +33,7 @@ export interface Advance {
 }
 
 /**
- * The machine of 6.4. It looks at the provider's present word, not at the way there, so that reports that come late,
+ * The machine of a subscription (6.4). It looks at the provider's present word, not at the way there, so that reports that come late,
  * twice or out of order end in the same state. One that has ended comes back only by being paid, and an unknown word
  * changes nothing.
  */

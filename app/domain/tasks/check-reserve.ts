@@ -135,7 +135,7 @@ function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): string {
   return key.line;
 }
 
-/** S11: what no set of enrolled nodes could hold even when empty would wait for ever. */
+/** What no set of enrolled nodes could hold even when empty would wait for ever (S11). */
 function refuseTooLarge(gpus: number, cluster: Offers["clusters"][number], gpuType: string): void {
   const type = cluster.types.find((one) => one.gpuType === gpuType);
   const possible =

@@ -43,7 +43,7 @@ export interface MovedTask {
 
 export interface MoveResult {
   moved: MovedTask[];
-  /** Tasks that are in a state from which 6.2 knows no such move: somebody else was first. Nothing was changed. */
+  /** Tasks that are in a state from which there is no such move (6.2): somebody else was first. Nothing was changed. */
   notMoved: string[];
 }
 

@@ -12,7 +12,7 @@ const ROUNDS = 5;
 
 /**
  * Compares tasks whose rows and nodes the transaction holds with what their placements and the clock say, and does
- * what 6.2 asks for. Doing it twice, late, or from two workers changes nothing more.
+ * what follows (6.2). Doing it twice, late, or from two workers changes nothing more.
  */
 export async function reviewTasks(tx: Tx, resvGuids: readonly string[], now: Date): Promise<void> {
   let open = resvGuids;

@@ -7,7 +7,7 @@ export interface Revoked {
   task: LockedTask;
   /** Placements that failed to start: their nodes are avoided for a while (S14). */
   failed?: readonly string[];
-  /** Whether an incident is the cause (6.3: nodes_incident); left out: as it was. */
+  /** Whether an incident is the cause (6.3); left out: as it was. */
   incident?: boolean;
 }
 

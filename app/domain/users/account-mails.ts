@@ -1,4 +1,4 @@
-/** Texts of the mails about an account (section 5): plain and short. */
+/** Texts of the mails about an account (5.3): plain and short. */
 export interface MailText {
   subject: string;
   text: string;

@@ -3,7 +3,7 @@ import { hashOfSecret, randomSecret } from "./secret.server";
 
 export type LinkKind = "confirm" | "reset";
 
-/** VERIFY_H and RESET_MIN of section 11. */
+/** How long each works (6.7). */
 export const LASTS_MS: Record<LinkKind, number> = { confirm: 24 * 3_600_000, reset: 60 * 60_000 };
 
 /** A link that still works. */

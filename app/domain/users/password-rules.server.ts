@@ -15,7 +15,7 @@ interface NewPassword {
   email: string;
 }
 
-/** What is wrong with a new password (section 9), and beside which field it is said; taken as sent, never trimmed. */
+/** What is wrong with a new password (9.2), and beside which field it is said; taken as sent, never trimmed. */
 export function passwordFault(given: NewPassword): { field: string; message: string } | null {
   const { password, confirmation, email } = given;
   const length = [...password].length;

@@ -10,7 +10,7 @@ const upTo = (label: string, n: number) =>
     .optional();
 
 /**
- * Fields of `POST /users/update`, of the profile and of the settings (section 9).
+ * Fields of `POST /users/update`, of the profile and of the settings (9.2).
  * Absent means unchanged; empty means cleared, but an empty `ssh` or `email` changes nothing.
  */
 export const ProfileFields = z.object({

@@ -14,7 +14,7 @@ export const SAY_WHERE = "Please say where, in up to 200 characters.";
 const text = z.string().default("");
 const lengthOf = (given: string) => [...given].length;
 
-/** Fields of a registration (2.4, section 9); every fault is told at once, each beside its field. */
+/** Fields of a registration (2.4, 9.2); every fault is told at once, each beside its field. */
 export const RegisterFields = z
   .object({
     name: text

@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
-/** Whether a tenant has yet to say where it is, which a receipt names (section 9: empty is allowed until a top-up). */
+/** Whether a tenant has yet to say where it is, which a receipt names; empty is allowed until a top-up (9.2). */
 export async function lacksCountry({ tenantId }: { tenantId: number }): Promise<boolean> {
   const [row] = await db.query(`select from tenant where id = $1 and country = ''`, [tenantId]);
   return row !== undefined;

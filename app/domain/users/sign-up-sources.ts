@@ -1,4 +1,4 @@
-/** Answers to 'How did you hear about us?' that can be chosen, with their labels (section 10). */
+/** Answers to 'How did you hear about us?' that can be chosen, with their labels (9.2). */
 export const SIGN_UP_SOURCES = {
   search: "Search",
   ide_plugin_marketplace: "IDE Plugin Marketplace",

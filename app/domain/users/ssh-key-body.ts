@@ -2,7 +2,7 @@ const ED25519_BYTES = 32;
 /** Bytes of an uncompressed point: a 4, then both coordinates. */
 const POINT_BYTES: Record<string, number> = { nistp256: 65, nistp384: 97, nistp521: 133 };
 
-/** Types of key that are accepted (section 9). */
+/** Types of key that are accepted (9.2). */
 export const KEY_TYPES = [
   "ssh-ed25519",
   "ecdsa-sha2-nistp256",

@@ -19,7 +19,7 @@ export interface SshPublicKey {
   fingerprint: string;
 }
 
-/** Reads one line `{type} {base64} [comment]` by the rules of section 9; refuses with M40–M45. */
+/** Reads one line `{type} {base64} [comment]` (9.2); refuses with M40–M45. */
 export function parseSshPublicKey(given: string): SshPublicKey {
   const line = given.trim();
   if (line === "") throw refusal(M.M40);

@@ -4,7 +4,7 @@ import { M } from "~/domain/messages";
 /** Id of a saved card, as the provider gives it. */
 export const CardId = z.string(M.M60).meta({ description: "Id of the card", examples: ["pm_1ExampleA"] });
 
-/** Saved cards of 3.4. */
+/** Saved cards (3.4). */
 export const CardListAnswer = z.object({
   cards: z.object({
     data: z.array(

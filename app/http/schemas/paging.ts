@@ -3,7 +3,7 @@ import { M } from "~/domain/messages";
 
 const LAST_TS = 8_640_000_000_000;
 
-/** How many rows: a whole number from 1 to `most`, any other is cut; what is no number is as none (section 9, page sizes). */
+/** How many rows: a whole number from 1 to `most`, any other is cut; what is no number is as none (9.5). */
 export const limitOf = (most: number, usual: number) =>
   z
     .unknown()

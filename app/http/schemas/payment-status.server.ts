@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `status` of 3.4: 0 while the subscription is disabled, else the upcoming invoice. */
+/** `status` of `/payments/status` (3.4): 0 while the subscription is disabled, else the upcoming invoice. */
 export const PaymentStatusAnswer = z
   .union([
     z.literal(0),

@@ -3,7 +3,7 @@ import type { FreeRow } from "~/domain/capacity/read-free.server";
 import { classes } from "~/ui/classes";
 import { reservationGpuLabel } from "~/ui/gpu-choice";
 
-/** Each GPU choice of a row: whether it would start now or has to queue (`fits`, S3). */
+/** Each GPU choice of a row: whether it would start now or has to queue (S3). */
 export function StartsNow({ row }: { row: FreeRow }) {
   const fits = startable(row);
   return (

@@ -1,17 +1,17 @@
 import type { Role } from "~/domain/users/role";
 
-/** A documented call as sections 3 and 4 of the contract name it; written down apart from the code that answers. */
+/** A documented call, written down apart from the code that answers. */
 export interface Documented {
   method: "GET" | "POST";
   /** As in the routes table. */
   path: string;
-  /** Credentials of 0.5 in the contract's letters; A, E, M and W are checked by the path's own tests. */
+  /** Letters of the credentials (0.5); A, E, M and W are checked by the path's own tests. */
   auth: string;
-  /** Least role of 3.1; null for everyone. */
+  /** Least role (3.1); null for everyone. */
   role: Role | null;
   /** Members of an OK answer, besides retcode; `[]` for a bare array. */
   members: string[] | [];
-  /** A path of ours: refusals have statuses (Rule H). */
+  /** A path of ours: refusals have statuses (0.4). */
   ours?: boolean;
 }
 
@@ -31,7 +31,7 @@ const post = (
 const MESSAGE = "human_readable_message";
 
 export const documented: Documented[] = [
-  // 3.2
+  // Nodes and capacity (3.2)
   get("/v1/nodes", "KS", "support", ["nodes"]),
   get("/dashboard/sysinfo", "S", "support", ["sysinfo", "now_ts"]),
   get("/dashboard/tenants", "S", "support", ["tenants"]),
@@ -40,7 +40,7 @@ export const documented: Documented[] = [
   get("/v1/free", "PKS", null, ["free"]),
   get("/v1/prices", "PKS", null, ["prices"]),
   get("/v1/os", "PKS", null, ["os"]),
-  // 3.3
+  // Tasks (3.3)
   post("/v1/reserve", "KS", "customer", [
     ...[MESSAGE, "resv_guid", "task_name", "state", "status", "position", "gpus", "pph"],
   ]),
@@ -48,7 +48,7 @@ export const documented: Documented[] = [
   get("/v1/highfreq", "KS", "customer", ["images"]),
   get("/v1/delete", "KS", "customer", [MESSAGE]),
   post("/v1/delete", "KS", "customer", [MESSAGE]),
-  // 3.4
+  // Money (3.4)
   get("/v1/money", "KS", "customer", ["dollars_est", "ongoing_pph"]),
   get("/v1/billing-short", "KS", "customer", []),
   get("/billing/tenant", "KS", "customer", ["tenant"]),
@@ -66,7 +66,7 @@ export const documented: Documented[] = [
   post("/payments/subscribe", "KS", "customer", [MESSAGE]),
   post("/payments/usage", "KV", "admin", [MESSAGE, "amount"]),
   get("/payments/download/:id", "KS", "customer", []),
-  // 3.5
+  // The own user (3.5)
   post("/ajaxlogin", "P", null, ["status", "url", "message", MESSAGE]),
   get("/users/self", "KS", "customer", ["name", "email", "company", "tax", "role", "tenant_name"]),
   post("/users/update", "KS", "customer", [MESSAGE]),
@@ -76,12 +76,12 @@ export const documented: Documented[] = [
   get("/users/keys", "KS", "customer", ["keys", "key"]),
   post("/users/keys/delete", "KS", "customer", [MESSAGE]),
   post("/v1/ssh-public-key-upload", "KS", "customer", [MESSAGE, "id"]),
-  // 3.6
+  // Users as operators see them (3.6)
   post("/users/view", "S", "support", ["url"]),
   get("/users/get/:name", "S", "support", ["user"]),
   get("/users/get_stats/:user_id", "S", "support", ["reservations", "billing_events", "comments"]),
   get("/dashboard/stats", "S", "support", ["dollars", "tasks", "new_tasks", "finished_tasks", "new_clients"]),
-  // 3.7
+  // Marketing and FAQ (3.7)
   get("/dashboard/marketing-get-promos", "S", "support", ["data"]),
   get("/dashboard/marketing-get-trial", "S", "support", ["data"]),
   get("/faq/all", "P", null, []),

@@ -58,7 +58,7 @@ describe("charging per second", () => {
     expect(await taskOf(task.resvGuid)).toMatchObject({ charged_seconds: 60 });
   });
 
-  test("B2: nothing after the oldest last report of a gang's nodes is charged", async () => {
+  test("nothing after the oldest last report of a gang's nodes is charged (B2)", async () => {
     const { tenantId } = await aTenant({ now: START });
     const gang = await aRunningTask({ tenantId, pph: 1520, nodes: 2 });
     await report([gang], 60);
@@ -67,7 +67,7 @@ describe("charging per second", () => {
     expect((await taskOf(gang.resvGuid)).charged_seconds).toBe(60);
   });
 
-  test("B2: without a final report the request is charged only as far as reports go", async () => {
+  test("without a final report the request is charged only as far as reports go (B2)", async () => {
     const { tenantId } = await aTenant({ now: START });
     const task = await aRunningTask({ tenantId, pph: 95 });
     await report([task], 57);
@@ -81,7 +81,7 @@ describe("charging per second", () => {
     expect((await taskOf(task.resvGuid)).charged_seconds).toBe(60);
   });
 
-  test("B3: a second charge of the same interval is refused by the database", async () => {
+  test("a second charge of the same interval is refused by the database (B3)", async () => {
     const { tenantId } = await aTenant({ now: START });
     const task = await aRunningTask({ tenantId, pph: 95 });
     await report([task], 60);
@@ -105,7 +105,7 @@ describe("charging per second", () => {
   });
 });
 
-describe("B9: refund of an incident", () => {
+describe("refund of an incident (B9)", () => {
   test.each([
     { seconds: 2000, refund: 95n * 900n },
     { seconds: 900, refund: 95n * 900n - ((95n * 900n) % 3600n) },

@@ -10,7 +10,7 @@ import { accountsOf, START } from "./running-task";
 
 const dollars = (amount: bigint) => asUnits(amount * UNITS_PER_DOLLAR);
 
-describe("B5: the ledger", () => {
+describe("the ledger (B5)", () => {
   let tenantId: number;
   const topUp = (units = dollars(50n), key = `topup:${tenantId}`) =>
     transaction((tx) =>

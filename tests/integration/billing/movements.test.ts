@@ -135,7 +135,7 @@ test("balance movements, billing events, balance and stats show a task while it 
   });
 });
 
-test("A22: what came neither from a cluster nor from a card has no location", async () => {
+test("what came neither from a cluster nor from a card has no location (A22)", async () => {
   const { tenantId, userId } = await aTenant({ dollars: 0 });
   for (const [kind, from] of [
     ["coupon", "promo"],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 test("a settled task is explained by its stretch, its price and what went back of the last cent", async () => {
   const { explained } = await aSettledTask();
-  // The contract's example: pph 190 for 7384 s is 1402960 units, 389 cents and 2560 units.
+  // The example of the rule (B4): pph 190 for 7384 s is 1402960 units, 389 cents and 2560 units.
   expect(explained.recomputed).toMatchObject({
     stretches: [{ seconds: 7384, units: 1_402_960n }],
     charged: 1_402_960n,

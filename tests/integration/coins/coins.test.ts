@@ -15,7 +15,7 @@ const FEBRUARY = new Date("2026-02-01T00:00:00Z");
 const { free, pro } = MONTHLY_COINS;
 const IN_BALANCE = { imbalanceCoins: 0n, wrongBalances: 0 };
 
-describe("B17: coins", () => {
+describe("coins (B17)", () => {
   let tenantId: number;
   const become = (to: SubscriptionStatus, now: Date) =>
     transaction((tx) => setSubscriptionStatus(tx, { of: { tenantId }, to, now }));

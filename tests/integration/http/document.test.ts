@@ -34,7 +34,7 @@ test("a screen's scripts run by its nonce alone, and nothing may frame it", () =
   expect(headers.get("X-Request-Id")).toBe("r1");
 });
 
-test("A36: an installation on https is asked for by https alone for two years", () => {
+test("an installation on https is asked for by https alone for two years (0.10)", () => {
   const { APP_ORIGIN } = env;
   env.APP_ORIGIN = "https://cloud.example.com";
   expect(securityHeaders()["Strict-Transport-Security"]).toBe("max-age=63072000; includeSubDomains");

@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 
 type Payer = Awaited<ReturnType<typeof aPayer>>;
 
-describe("3.4: deleting the card that pays the subscription", () => {
+describe("deleting the card that pays the subscription (3.4)", () => {
   test("moves the subscription to the default card, or to the newest other one, before the card goes", async () => {
     const payer = await aPayer();
     await enable(payer);

@@ -29,7 +29,7 @@ const now = new Date();
 const DAY_S = 86_400;
 const MINUTE_MS = 60_000;
 
-describe("B13: amounts on the upcoming invoice", () => {
+describe("amounts on the upcoming invoice (B13)", () => {
   const add = (tenant: { tenantId: number; userId: number }, cents: bigint, text = "charge") =>
     addCharge({ ...tenant, cents: cents as Cents, text, now: new Date() });
 
@@ -157,7 +157,7 @@ describe("Invoices", () => {
 });
 
 // Last, since the provider's clock goes on for everybody.
-describe("6.4: as months go by", () => {
+describe("as months go by (6.4)", () => {
   const pass = async (days: number) => {
     await shop.sandbox.controls.advance(days * DAY_S);
     await hearReports(shop);

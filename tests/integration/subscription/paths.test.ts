@@ -18,7 +18,7 @@ afterEach(() => {
   Object.assign(env, { STRIPE_SECRET_KEY: undefined, STRIPE_SANDBOX_ORIGIN: shop.sandbox.origin });
 });
 
-describe("The paths of 3.4", () => {
+describe("The paths of the subscription (3.4)", () => {
   test("46: enable, see the upcoming invoice, and a bank that asks is M65 with its address", async () => {
     const person = await aPerson();
     const subscribe = async (one: Person) =>
@@ -125,7 +125,7 @@ describe("The screen", () => {
     expect(refused).toMatchObject({ status: 422, data: { message: M.M12 } });
   });
 
-  test("A28: charges nothing before the customer has agreed to amount, card and day", async () => {
+  test("charges nothing before the customer has agreed to amount, card and day (A28)", async () => {
     const payer = await aPayer();
     const visit = await aVisit({ userId: payer.userId });
     const send = async (fields: Record<string, string>) =>

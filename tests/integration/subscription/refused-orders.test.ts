@@ -25,7 +25,7 @@ const shop = useShop();
 const ORDER = "^POST /v1/subscriptions$";
 const NOTHING = { user: "none", subscription: null };
 
-describe("6.4: the provider refuses an order because something is missing there", () => {
+describe("the provider refuses an order because something is missing there (6.4)", () => {
   test("the card: it says so, the card goes from the list, and the discount stays for the next try", async () => {
     const payer = await aPayer();
     await aDiscount(payer, { code: "CARDGONE", percent: 50 });

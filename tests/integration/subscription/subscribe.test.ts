@@ -27,7 +27,7 @@ const shop = useShop();
 const now = new Date();
 const MINUTE_MS = 60_000;
 
-describe("6.4: enabling the subscription", () => {
+describe("enabling the subscription (6.4)", () => {
   test("46: without a card is refused with M61; with one the status turns from 0 to the upcoming invoice", async () => {
     const tenant = await aTenant({ dollars: 0 });
     await expect(enable(tenant)).rejects.toMatchObject({ message: M.M61 });

@@ -57,7 +57,7 @@ export async function hearReports(
   throw new Error(`events failed: ${JSON.stringify(errors)}`);
 }
 
-/** What a tenant is, in the words of 6.4. */
+/** What a tenant is, in the words of its states (6.4). */
 export async function standingOf({ tenantId }: { tenantId: number }) {
   const [user] = await db.query<{ status: string }>(
     `select codify_subscription_status as status from user_account where tenant_id = $1`,

@@ -43,7 +43,7 @@ async function pass(days: number) {
   await endTrials({ now: clock() });
 }
 
-test("A28: within a trial nothing is charged before its last day, which the provider is given", async () => {
+test("within a trial nothing is charged before its last day, which the provider is given (A28)", async () => {
   const tenant = await inTrial(10);
   expect(await enable(tenant, clock())).toEqual({ kind: "enabled" });
   expect(await standingOf(tenant)).toEqual({ user: "active", subscription: "active" });
@@ -65,7 +65,7 @@ test("A28: within a trial nothing is charged before its last day, which the prov
   expect(await standingOf(tenant)).toEqual({ user: "active", subscription: "active" });
 });
 
-test("A28: who disables it within the trial has the trial's days and pays nothing", async () => {
+test("who disables it within the trial has the trial's days and pays nothing (A28)", async () => {
   const tenant = await inTrial(10);
   await enable(tenant, clock());
   await cancelSubscription({ tenantId: tenant.tenantId, now: clock() });
@@ -77,7 +77,7 @@ test("A28: who disables it within the trial has the trial's days and pays nothin
   expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([0n]);
 });
 
-test("A28: a request that was cut off and sent again after the trial is the same one, with the same day", async () => {
+test("a request that was cut off and sent again after the trial is the same one, with the same day (A28)", async () => {
   const tenant = await inTrial(2);
   shop.sandbox.controls.fault({ kind: "cut_after", times: BOTH_TRIES, match: "^POST /v1/subscriptions$" });
   await expect(enable(tenant, clock())).rejects.toThrow("did not answer");
@@ -86,7 +86,7 @@ test("A28: a request that was cut off and sent again after the trial is the same
   expect(all.map(({ status }) => status)).toEqual(["trialing"]);
 });
 
-test("A28: an order that never arrived is charged at once when the trial is over by then", async () => {
+test("an order that never arrived is charged at once when the trial is over by then (A28)", async () => {
   const tenant = await inTrial(1);
   shop.sandbox.controls.fault({ kind: "cut_before", times: BOTH_TRIES, match: "^POST /v1/subscriptions$" });
   await expect(enable(tenant, clock())).rejects.toThrow("did not answer");
@@ -96,7 +96,7 @@ test("A28: an order that never arrived is charged at once when the trial is over
   expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([2000n]);
 });
 
-test("A28: a discount for once comes off the first charge, not off the days of the trial", async () => {
+test("a discount for once comes off the first charge, not off the days of the trial (A28)", async () => {
   const tenant = await inTrial(5);
   await aDiscount(tenant, { code: "HALF", percent: 50 });
   await enable(tenant, clock());

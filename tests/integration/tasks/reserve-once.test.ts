@@ -50,7 +50,7 @@ describe("scenario 18: two customers and one free node", () => {
   });
 });
 
-describe("scenario 26, A5: the same Idempotency-Key", () => {
+describe("scenario 26: the same Idempotency-Key (A5)", () => {
   const fields = { task_name: "once", gpu_min: 1 };
   const tasks = () => db.query(`select from task`);
 

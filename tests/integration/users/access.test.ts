@@ -46,7 +46,7 @@ describe("Suspending", () => {
     ]);
     expect(row).toEqual({ state: "stopping", stop_target: "killed", reason: "account suspended" });
     expect(await prisma.session.count({ where: { id: session.sessionId } })).toBe(0);
-    // A35: the session is gone, the key is refused for what its owner is.
+    // The session is gone, the key is refused for what its owner is (A35).
     const bySession = await call("/v1/money", { cookie: session.cookie });
     expect([bySession.status, await read(bySession)]).toMatchObject([401, { human_readable_message: M.M01 }]);
     const byKey = await call("/v1/money", { key: apiKey });

@@ -11,7 +11,7 @@ import { covers, lowBalanceOf, secondsLeft } from "~/domain/billing/cover";
 import { dollarsOf, dollarsTaken, statusOf } from "~/domain/billing/transaction-row";
 import { asUnits, ZERO } from "~/domain/billing/units";
 
-describe("B4: settlement", () => {
+describe("settlement (B4)", () => {
   test("the worked example: 1402960 units are 389 cents and 2560 units", () => {
     expect(settlement(asUnits(1_402_960n))).toEqual({ billed: 389n, remainder: 2560n });
   });
@@ -32,7 +32,7 @@ describe("B4: settlement", () => {
   });
 });
 
-describe("B8: the last covered second", () => {
+describe("the last covered second (B8)", () => {
   test.each<{ balance: bigint; tasks: ChargedTask[]; latest: number; end: number }>([
     { balance: 1000n, tasks: [{ pph: 10, from: 0, until: null }], latest: 500, end: 100 },
     { balance: 1009n, tasks: [{ pph: 10, from: 0, until: null }], latest: 500, end: 100 },
@@ -81,7 +81,7 @@ describe("B8: the last covered second", () => {
   });
 });
 
-describe("B9: refund", () => {
+describe("refund (B9)", () => {
   test("is never more than what the settlement keeps", () => {
     fc.assert(
       fc.property(
@@ -98,7 +98,7 @@ describe("B9: refund", () => {
 });
 
 describe("how long money lasts", () => {
-  test("scenario 38, S12: 600 s of everything must be covered, to the unit", () => {
+  test("scenario 38: 600 s of everything must be covered, to the unit (S12)", () => {
     const funds = { availableUnits: 600n * 285n, committedPph: 190 };
     expect(covers(funds, 95)).toBe(true);
     expect(covers({ ...funds, availableUnits: funds.availableUnits - 1n }, 95)).toBe(false);
@@ -111,18 +111,18 @@ describe("how long money lasts", () => {
     [3600, "1h"],
     [1, "1h"],
     [0, "zero"],
-  ] as const)("B7: %s seconds are %s", (seconds, level) => {
+  ] as const)("%s seconds are %s (B7)", (seconds, level) => {
     expect(lowBalanceOf(seconds)).toBe(level);
   });
 
-  test("B6: nothing charged has no end; no money has no seconds", () => {
+  test("nothing charged has no end; no money has no seconds (B6)", () => {
     expect(secondsLeft(1000n, 0)).toBeNull();
     expect(secondsLeft(-5n, 10)).toBe(0);
     expect(secondsLeft(1009n, 10)).toBe(100);
   });
 });
 
-describe("6.3: label of a transaction", () => {
+describe("label of a transaction (6.3)", () => {
   test.each([
     [{ incident: 1, working: 1, finished: 1 }, "Incident"],
     [{ incident: 0, working: 1, finished: 1 }, "Working"],

@@ -54,7 +54,7 @@ describe("rounding", () => {
     expect(unitsToDollars4(asUnits(units))).toBe(dollars4);
   });
 
-  test("B1: a rate costs its own number of units each second", () => {
+  test("a rate costs its own number of units each second (B1)", () => {
     expect(unitsFor(asPphCents(190), 7384)).toBe(1_402_960n);
     expect(wholeCents(asUnits(1_402_960n))).toBe(389n);
     expect(centsToUnits(389n)).toBe(1_400_400n);

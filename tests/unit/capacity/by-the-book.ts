@@ -4,7 +4,7 @@ import { grantedSizes } from "~/domain/capacity/granted";
 import type { RowPlan, RowState } from "~/domain/capacity/plan-row";
 import type { WaitingTask } from "~/domain/capacity/waiting-task";
 
-/** The rules S2, S4, S5 and S7 word for word, by looking at every node. */
+/** The choice of nodes word for word, by looking at every node (S2, S4, S5, S7). */
 export function byTheBook({ gpus, network }: GpuRequest, nodes: readonly FreeNode[]): Share[] | null {
   const open = nodes
     .filter((one) => !one.fenced && !one.avoided && (network === "ethernet" || one.ibsActive >= 1))

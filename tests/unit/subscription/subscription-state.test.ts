@@ -16,7 +16,7 @@ const STATES: SubscriptionState[] = [
   ...(["requested", "incomplete", "active", "past_due", "canceled", "expired"] as const),
 ];
 
-describe("6.4: a subscription becomes what the provider says of it", () => {
+describe("a subscription becomes what the provider says of it (6.4)", () => {
   test.each<[SubscriptionState, string, SubscriptionState, SubscriptionStatus | null]>([
     ["requested", "incomplete", "incomplete", null],
     ["requested", "active", "active", "active"],

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await db.query(`update node set drain = 1`);
 });
 
-test("A37: while Millrace is away nothing is charged, and the task goes on without an incident", async () => {
+test("while Millrace is away nothing is charged, and the task goes on without an incident (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -41,7 +41,7 @@ test("A37: while Millrace is away nothing is charged, and the task goes on witho
   );
 });
 
-test("A37: reports as far apart as the node's threshold are charged through, one second more is free", async () => {
+test("reports as far apart as the node's threshold are charged through, one second more is free (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -55,7 +55,7 @@ test("A37: reports as far apart as the node's threshold are charged through, one
   expect(await taskRow(resvGuid)).toMatchObject({ charged_seconds: 20 + 0 + 9 + 60 });
 });
 
-test("A37: a gang is free while any of its nodes is away", async () => {
+test("a gang is free while any of its nodes is away (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machines = [await aMachine(), await aMachine()];
   const [first, second] = machines;
@@ -70,7 +70,7 @@ test("A37: a gang is free while any of its nodes is away", async () => {
   expect(await taskRow(resvGuid)).toMatchObject({ state: "killed", charged_seconds: 90 + 8 });
 });
 
-test("A37: a task that was asked to stop while its node was away costs nothing after the last report", async () => {
+test("a task that was asked to stop while its node was away costs nothing after the last report (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -85,7 +85,7 @@ test("A37: a task that was asked to stop while its node was away costs nothing a
   });
 });
 
-test("A37: money that lasts for less than an outage of ours is still there after it", async () => {
+test("money that lasts for less than an outage of ours is still there after it (A37)", async () => {
   const { tenantId } = await aCustomer(0.2);
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -103,7 +103,7 @@ test("A37: money that lasts for less than an outage of ours is still there after
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
 });
 
-test("A37: a report after a gap is not taken as a quiet one", async () => {
+test("a report after a gap is not taken as a quiet one (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   await aRunningTask(tenantId, [machine]);

@@ -11,7 +11,7 @@ interface Program {
   message: string;
 }
 
-/** A GPU machine with an agent that follows the rules of 4.1, driven by hand. */
+/** A GPU machine with an agent that follows the rules of agents (4.1), driven by hand. */
 export class Machine {
   readonly nodeId: number;
   bootId: string = randomUUID();

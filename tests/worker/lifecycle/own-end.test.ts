@@ -44,7 +44,7 @@ async function mailsOf(tenantId: number): Promise<string[]> {
   return rows.map((row) => row.subject);
 }
 
-test("S16: a task ends so long after it began to run as it declared, charged to that second, however late the worker looks", async () => {
+test("a task ends so long after it began to run as it declared, charged to that second, however late the worker looks (S16)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aTaskThatEnds(tenantId, machine, "max_seconds = 600");

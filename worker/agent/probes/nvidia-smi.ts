@@ -1,4 +1,4 @@
-/** Reading `nvidia-smi`: which fields to ask for, and what its answer says. Pure; runtime page section 5. */
+/** Reading `nvidia-smi`: which fields to ask for, and what its answer says. Pure. */
 
 export interface GpuReading {
   index: number;

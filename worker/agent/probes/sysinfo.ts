@@ -33,7 +33,7 @@ export interface NodeHardware {
   ) => GpuFigures;
 }
 
-/** The system's own facts, with exactly the fields of 3.2. */
+/** The system's own facts, with exactly the fields of a report (3.2). */
 export function readSysinfo(hardware: NodeHardware, dir: string): Sysinfo {
   const memory = readFileSync("/proc/meminfo", "utf8");
   const disk = statfsSync(dir);

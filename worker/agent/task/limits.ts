@@ -18,7 +18,7 @@ const OPEN_FILES = 65_536;
 const SHARE_OF_MACHINE = 0.75;
 const BLOCKS_PER_GB = 1e9 / 1024;
 
-/** The limits of 4.1's task size, and never more than a machine has that only plays the part of a larger one. */
+/** A task's share of its node (4.1), and never more than a machine has that only plays the part of a larger one. */
 export function limitsOf(
   { mem_mb, cpu_cores, disk_gb }: Pick<DesiredTask, "mem_mb" | "cpu_cores" | "disk_gb">,
   machine: { memoryMb: number; freeDiskGb: number },

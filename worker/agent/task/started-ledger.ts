@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, wr
 import { dirname } from "node:path";
 
 /**
- * The placements this node ever started, on disk before the start happens (4.1 'Run once'): one that is in here
+ * The placements this node ever started, on disk before the start happens (4.1): one that is in here
  * and does not run is never started again, whatever the reason, a reboot included.
  */
 export class StartedLedger {

@@ -3,7 +3,7 @@ import type { Units } from "~/domain/billing/units";
 import { OPEN_STATES } from "../top-up-state";
 import type { CheckName } from "./check-outcome";
 
-/** 25 rows a page (section 9). */
+/** 25 rows a page (9.5). */
 const PAGE_SIZE = 25;
 const EVENT_LATE_S = 60;
 

@@ -45,7 +45,7 @@ function CouponForm({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
-/** An empty code is not sent (section 9). */
+/** An empty code is not sent (9.3). */
 function keepEmpty(event: FormEvent<HTMLFormElement>) {
   const code = new FormData(event.currentTarget).get("code");
   if (typeof code === "string" && code.trim() === "") event.preventDefault();

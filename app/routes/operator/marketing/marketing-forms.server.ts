@@ -24,7 +24,7 @@ const whole = (message: string, max: number) =>
     .transform(Number)
     .refine((number) => number <= max, message);
 
-/** What the form 'New promo code' must hold (section 9, staff forms). */
+/** What the form 'New promo code' must hold (9.3). */
 export const NewPromo = z
   .object({
     name: text

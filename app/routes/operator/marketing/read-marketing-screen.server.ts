@@ -33,7 +33,7 @@ function toView(promo: PromoRow, now: Date) {
   };
 }
 
-/** Rows of one page; a number that is none is the first, one beyond the last page the last (section 9). */
+/** Rows of one page; a number that is none is the first, one beyond the last page the last (9.5). */
 function pageOf<Row>(rows: Row[], wanted: string | null) {
   const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));
   const page = /^[1-9]\d{0,8}$/.test(wanted ?? "") ? Math.min(pages, Number(wanted)) : 1;

@@ -55,7 +55,7 @@ function emptyFleet(error: unknown): NodeView[] {
   return [];
 }
 
-/** A whole number from 1; beyond the last page shows the last (section 9). */
+/** A whole number from 1; beyond the last page shows the last (9.5). */
 function pageOf(search: URLSearchParams): number {
   const page = Number(search.get("page") ?? 1);
   return Number.isInteger(page) && page >= 1 ? page : 1;

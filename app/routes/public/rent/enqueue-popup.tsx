@@ -16,7 +16,7 @@ interface EnqueuePopupProps {
   look: ButtonLook;
 }
 
-/** The queue's terms, to be agreed to before the task joins it (section 9). */
+/** The queue's terms, to be agreed to before the task joins it (9.1). */
 export function EnqueuePopup({ choice, idempotencyKey, answer, look }: EnqueuePopupProps) {
   const [, fields] = useAnsweredForm<{ agree: string }>(ENQUEUE, answer);
   return (

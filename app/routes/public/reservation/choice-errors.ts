@@ -11,7 +11,7 @@ import { rowOf } from "./readiness";
 export type ChoiceErrors = Partial<Record<keyof Choice, string>>;
 
 /**
- * What keeps a query from being confirmed, by field, in the words of the rules (section 9). A field that the query
+ * What keeps a query from being confirmed, by field, in the words of the rules (9.1). A field that the query
  * leaves out has its default; one that names what is not offered (any more) is refused and not quietly replaced.
  */
 export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offer): ChoiceErrors {

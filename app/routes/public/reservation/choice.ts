@@ -24,7 +24,7 @@ export interface Choice {
   idle_minutes: string;
 }
 
-/** The choice of a query or a draft; what is absent or unknown becomes the default (section 11). */
+/** The choice of a query or a draft; what is absent or unknown becomes the default (9.1). */
 export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault: Network, now: Date): Choice {
   const rows = offer.free.map(rowKey);
   const images = offer.images.filter((image) => !image.os_deprecated).map((image) => image.tenant_image);

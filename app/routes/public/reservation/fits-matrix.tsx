@@ -23,7 +23,7 @@ interface Line {
   fits: number[];
 }
 
-/** What would start this moment, by cluster, network and number of GPUs (`fits`, S3); a cell fills the form with it. */
+/** What would start this moment, by cluster, network and number of GPUs (S3); a cell fills the form with it. */
 export function FitsMatrix({ choice, free, ageSeconds, to }: FitsMatrixProps) {
   const lines = free.flatMap(linesOf);
   if (lines.length === 0) return null;

@@ -21,7 +21,7 @@ export function typeOf(choice: Choice, { types }: Pick<Offer, "types">): GpuType
   return types.find(({ gpuType }) => gpuType === choice.row.split(":")[1]);
 }
 
-/** Whether every field is chosen, which both buttons need (section 9). */
+/** Whether every field is chosen, which both buttons need (9.1). */
 export function allChosen(choice: Choice): boolean {
   return [
     choice.task_name,

@@ -4,7 +4,7 @@ import { formatGb } from "~/ui/format";
 import { pricingGpuLabel } from "~/ui/gpu-choice";
 import { Table } from "~/ui/table";
 
-/** What comes with each GPU choice (section 10, node sizing). */
+/** What comes with each GPU choice (10.2). */
 export function Sizes() {
   return (
     <Table

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sourceFiles, text } from "./source";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** An id of a rule: capacity, money, an amendment, or a number of a section (docs/rules/README.md). */
+const LETTERED = String.raw`[ABS][1-9]\d?`;
+const NUMBERED = String.raw`(?:0|[1-9]\d?)\.[1-9]\d?`;
+const ID = `(?:${LETTERED}|${NUMBERED})`;
+/** What may stand beside ids in one pair of parentheses. */
+const BESIDE = String.raw`(?:M\d{2,3}|decision \d{4})`;
+
+/** One pair of parentheses that holds a list of ids, messages and decisions, and nothing else. */
+const CITATION = new RegExp(String.raw`(?<!\w)\((?:${ID}|${BESIDE})(?:, (?:${ID}|${BESIDE}))*\)`, "g");
+const ALONE = new RegExp(`^${ID}$`);
+/** What was meant as a citation and is none: a lettered id elsewhere, or parentheses that hold more than ids. */
+const LIKE_ONE = new RegExp(
+  String.raw`(?<![\w%-])${LETTERED}(?![\w.-])|\(${NUMBERED}(?:[,:–]|-\d| and | ')`,
+  "g",
+);
+
+/** Strings, so that what looks like a comment in one is none; then comments of TypeScript and of the schema. */
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|(\/\*[\s\S]*?\*\/|\/\/.*)/g;
+
+/** Where rules are cited: sources, the schema and the migrations. */
+export function citingFiles(): string[] {
+  const migrations = readdirSync(join(root, "prisma/migrations"), { recursive: true, encoding: "utf8" });
+  return [
+    ...sourceFiles(),
+    "prisma/schema.prisma",
+    ...migrations.filter((name) => name.endsWith(".sql")).map((name) => `prisma/migrations/${name}`),
+  ];
+}
+
+/** The comments of a file, each as one line, and the strings of a test, which name what it holds. */
+export function prose(file: string): string[] {
+  if (file.endsWith(".sql")) return text(file).match(/--.*/g) ?? [];
+  const ofTest = file.startsWith("tests/");
+  return [...text(file).matchAll(TOKEN)]
+    .filter(([, comment]) => comment !== undefined || ofTest)
+    .map(([token]) => token.replace(/\s*\n\s*\*?\s*/g, " "));
+}
+
+export function citationsIn(line: string): string[] {
+  return [...line.matchAll(CITATION)].flatMap(([list]) =>
+    list
+      .slice(1, -1)
+      .split(", ")
+      .filter((item) => ALONE.test(item)),
+  );
+}
+
+/** What looks like a citation once the real ones are taken out. */
+export function brokenCitationsIn(line: string): string[] {
+  return [...line.replace(CITATION, "").matchAll(LIKE_ONE)].map(([broken]) => broken);
+}
+
+/** Ids of the anchors of each page of the rules. */
+export function anchors(): { id: string; page: string }[] {
+  const pages = pagesBelow("docs/rules").filter((page) => !page.endsWith("README.md"));
+  return pages.flatMap((page) =>
+    [...textOf(page).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = ""]) => ({ id, page })),
+  );
+}
+
+export function pagesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}/${name}`);
+}
+
+/** Links of a page to files of ours, by their path from the root, with the anchor they name. */
+export function linksOf(page: string): { path: string; anchor: string | undefined }[] {
+  const shown = textOf(page).replace(/`[^`\n]*`/g, "");
+  return [...shown.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+    ([, to = "", anchor]) => ({ path: to === "" ? page : join(dirname(page), to), anchor }),
+  );
+}
+
+export function exists(path: string): boolean {
+  return existsSync(join(root, path));
+}
+
+export function textOf(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
