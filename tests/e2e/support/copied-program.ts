@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../../worker/up/ports";
+import { machineProcesses } from "../../support/machine-processes";
 import { until } from "../../support/until";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
@@ -72,17 +73,9 @@ export class CopiedProgram {
 
   /** Command lines of all processes that have to do with the copy or its data, whoever began them. */
   left(): string[] {
-    const read = (pid: string, name: string) => {
-      try {
-        return readFileSync(join("/proc", pid, name), "utf8");
-      } catch {
-        return "";
-      }
-    };
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .filter((pid) => [read(pid, "cmdline"), read(pid, "environ")].some((text) => text.includes(this.dir)))
-      .map((pid) => `${pid} ${read(pid, "cmdline").replaceAll("\0", " ")}`);
+    return machineProcesses()
+      .filter(({ command, environment }) => [command, environment].some((text) => text.includes(this.dir)))
+      .map(({ pid, command }) => `${pid} ${command}`);
   }
 
   remove(): void {

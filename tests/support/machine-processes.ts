@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface MachineProcess {
+  pid: string;
+  /** Program and arguments, with blanks between them. */
+  command: string;
+  environment: string;
+}
+
+/** All processes of the machine, whoever began them; a fresh machine has no `ps`. */
+export function machineProcesses(): MachineProcess[] {
+  const read = (pid: string, name: string) => {
+    try {
+      return readFileSync(join("/proc", pid, name), "utf8").replaceAll("\0", " ");
+    } catch {
+      return "";
+    }
+  };
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid, command: read(pid, "cmdline"), environment: read(pid, "environ") }));
+}
