@@ -28,6 +28,11 @@ switch (name) {
     await benchLedger();
     break;
   }
+  case "books": {
+    const { benchBooks } = await import("./books");
+    await benchBooks();
+    break;
+  }
   case "statement": {
     const { benchStatement } = await import("./statement");
     await benchStatement();

@@ -1,3 +1,4 @@
+import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
 import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
 import { pruneWebhookPayloads } from "~/domain/payments/prune-webhook-payloads.server";
 import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
@@ -16,11 +17,13 @@ const STEPS = [
   pruneCalls,
   pruneNotices,
   pruneWebhookPayloads,
+  mergeLedgerHours,
 ];
 
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
- * who have not confirmed their address and texts of mails after 30 days, notifications and the provider's payloads after 90. A step that fails keeps no other from its work.
+ * who have not confirmed their address and texts of mails after 30 days, notifications and the provider's payloads
+ * after 90; sums of hours long past are merged. A step that fails keeps no other from its work.
  */
 export async function prune(): Promise<void> {
   const now = new Date();

@@ -5,6 +5,8 @@ export interface LedgerCheck {
   imbalanceUnits: bigint;
   /** Accounts of tenants whose balance is not the sum of their entries. */
   wrongBalances: number;
+  /** Accounts whose sums by hour are not those of their entries, by kind. */
+  wrongHours: number;
   /** Tasks whose charged seconds are not those of their intervals, or whose intervals overlap. */
   wrongTasks: number;
 }
@@ -22,6 +24,11 @@ const CHECK = `
     select account.balance, coalesce(sum(entry.units), 0) as entries
     from ledger_account account left join ledger_entry entry on entry.account_id = account.id
     where account.tenant_id is not null group by account.id),
+  posted as (
+    select split_part(account.name, ':', 1) as account, kind, sum(units) as units, count(*) as entries
+    from ledger_entry join ledger_transaction transaction on transaction.id = transaction_id
+    join ledger_account account on account.id = account_id group by 1, 2),
+  hours as (select account, kind, sum(units) as units, sum(entries) as entries from ledger_hour group by 1, 2),
   intervals as (
     select resv_guid, from_ts, to_ts, units, lag(to_ts) over (partition by resv_guid order by from_ts) as before
     from task_charge),
@@ -32,5 +39,7 @@ const CHECK = `
   select
     (select coalesce(sum(abs(units)), 0) from transactions)::bigint as "imbalanceUnits",
     (select count(*) from accounts where balance <> entries)::int as "wrongBalances",
+    (select count(*) from posted full join hours using (account, kind)
+     where (posted.units, posted.entries) is distinct from (hours.units, hours.entries))::int as "wrongHours",
     (select count(*) from tasks where overlap or seconds <> charged_seconds or units <> pph::bigint * seconds)::int
       as "wrongTasks"`;

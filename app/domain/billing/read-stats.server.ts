@@ -1,5 +1,6 @@
 import { db } from "~/db.server";
-import { asUnits, unitsToDollars2 } from "./units";
+import { sumSince } from "./ledger-hours.server";
+import { unitsToDollars2 } from "./units";
 
 /** GET /dashboard/stats without retcode: since 00:00 UTC, and `tasks` running now (3.6). */
 export interface Stats {
@@ -13,19 +14,16 @@ export interface Stats {
 
 export async function readStats({ now }: { now: Date }): Promise<Stats> {
   const midnight = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-  const [row] = await db.query<Omit<Stats, "dollars"> & { units: bigint }>(STATS, [midnight, now]);
-  if (!row) throw new Error("the figures of the day gave no answer");
-  const { units, ...counts } = row;
-  return { dollars: unitsToDollars2(asUnits(units)), ...counts };
+  const [units, [counts]] = await Promise.all([
+    sumSince({ account: "revenue", from: midnight }),
+    db.query<Omit<Stats, "dollars">>(STATS, [midnight, now]),
+  ]);
+  if (!counts) throw new Error("the figures of the day gave no answer");
+  return { dollars: unitsToDollars2(units), ...counts };
 }
 
 const STATS = `
   select
-    (select coalesce(sum(entry.units), 0)
-     from ledger_transaction transaction
-     join ledger_entry entry on entry.transaction_id = transaction.id
-     join ledger_account account on account.id = entry.account_id and account.name = 'revenue'
-     where transaction.at between $1 and $2)::bigint as units,
     (select count(*) from task where state = 'running')::int as tasks,
     (select count(*) from task where
        started_at between $1 and $2)::int as new_tasks,

@@ -15,8 +15,6 @@ export const NETWORK_DEFAULT_PRICING: Network = "infiniband";
 export const NODE_AVOID_S = 300;
 /** A task of 4 or more GPUs that has waited so long may hold nodes (S11). */
 export const HOLD_AFTER_S = 600;
-/** Tasks that have waited so long go before all others (S10). */
-export const QUEUE_AGED_S = 3600;
 export const MAX_UNFINISHED_TASKS = 50;
 
 /** Why a queued task waits, as `GET /v1/scheduled` says it (3.2). */

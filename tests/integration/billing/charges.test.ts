@@ -139,5 +139,5 @@ async function end(resvGuid: string, second: number): Promise<void> {
 }
 
 async function expectSoundLedger(): Promise<void> {
-  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongTasks: 0 });
+  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
 }

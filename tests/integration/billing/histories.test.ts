@@ -150,7 +150,7 @@ async function balancesBelowZero(): Promise<number> {
 }
 
 async function expectAllInPlace(tenantId: number, tasks: RunningTask[], second: number): Promise<void> {
-  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongTasks: 0 });
+  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
   const { customer, owed } = await accountsOf(tenantId);
   expect(customer === 0n || owed === 0n).toBe(true);
   const rows = await db.query<{

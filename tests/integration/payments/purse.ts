@@ -26,6 +26,5 @@ export async function topUpsOf({ tenantId }: { tenantId: number }) {
 }
 
 export async function ledgerIsRight(): Promise<boolean> {
-  const { imbalanceUnits, wrongBalances, wrongTasks } = await checkLedger();
-  return imbalanceUnits === 0n && wrongBalances === 0 && wrongTasks === 0;
+  return Object.values(await checkLedger()).every((wrong) => BigInt(wrong) === 0n);
 }

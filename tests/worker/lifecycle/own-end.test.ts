@@ -66,7 +66,7 @@ test("a task ends so long after it began to run as it declared, charged to that 
   expect(await noticesOf(tenantId)).toContainEqual(
     expect.stringMatching(/ ended\. The chosen time is over\.$/),
   );
-  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongTasks: 0 });
+  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
 });
 
 test("a spend limit is never passed, to the unit, and the last whole second that it pays is charged", async () => {
@@ -92,7 +92,7 @@ test("a spend limit is never passed, to the unit, and the last whole second that
     charged_seconds: 59,
     billed_cents: 99,
   });
-  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongTasks: 0 });
+  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
 });
 
 test("its customer is told once, by notice and by mail, 10 minutes before", async () => {

@@ -1,13 +1,16 @@
 import { db } from "~/db.server";
 import { checkLedger } from "~/domain/billing/check-ledger.server";
+import { sumAccounts } from "~/domain/billing/ledger-hours.server";
 import { asUnits, type Units } from "~/domain/billing/units";
 import { type Check, figure, type FoundDifference } from "./check-outcome";
 import { exactText } from "./exact-dollars";
 
 /** All entries together and each transaction sum to 0; stored balances and charged seconds equal what they are made of (B5). */
 export const checkEntries: Check = async () => {
-  const { imbalanceUnits, wrongBalances, wrongTasks } = await checkLedger();
-  const [count] = await db.query<{ entries: bigint }>(`select count(*) as entries from ledger_entry`);
+  const [{ imbalanceUnits, wrongBalances, wrongHours, wrongTasks }, accounts] = await Promise.all([
+    checkLedger(),
+    sumAccounts(),
+  ]);
   const found: [wrong: boolean, difference: FoundDifference][] = [
     [
       imbalanceUnits !== 0n,
@@ -26,6 +29,14 @@ export const checkEntries: Check = async () => {
       },
     ],
     [
+      wrongHours > 0,
+      {
+        kind: "hours",
+        subject: "ledger",
+        text: `${wrongHours} sums by hour are not those of their entries.`,
+      },
+    ],
+    [
       wrongTasks > 0,
       {
         kind: "tasks",
@@ -36,9 +47,13 @@ export const checkEntries: Check = async () => {
   ];
   return {
     figures: [
-      figure("Entries", count?.entries ?? 0n),
+      figure(
+        "Entries",
+        accounts.reduce((sum, { entries }) => sum + entries, 0n),
+      ),
       figure("Off balance", exactText(asUnits(imbalanceUnits))),
       figure("Wrong balances", wrongBalances),
+      figure("Wrong sums by hour", wrongHours),
       figure("Wrong tasks", wrongTasks),
     ],
     differences: found.flatMap(([wrong, difference]) => (wrong ? [difference] : [])),

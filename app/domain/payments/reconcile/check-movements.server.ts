@@ -1,6 +1,7 @@
 import type { Check, FoundDifference } from "./check-outcome";
 import { figure } from "./check-outcome";
 import { type ComparedKey, listUnequalKeys } from "./compare-keys.server";
+import { keepComparedSums } from "./compared-sums.server";
 import { exactText } from "./exact-dollars";
 import { recordMovements } from "./record-movements.server";
 import { settleKey } from "./settle-key.server";
@@ -22,6 +23,7 @@ export const checkMovements: Check = async ({ now }) => {
   const differences = left
     .filter(({ atProvider, at }) => atProvider || now.getTime() - at.getTime() > GRACE_MS)
     .map((one) => differenceOf(one, reasons.get(one.key)));
+  await keepComparedSums({ until: new Date(now.getTime() - GRACE_MS) });
   return {
     figures: [
       figure("Movements read", read),

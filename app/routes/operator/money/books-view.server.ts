@@ -1,6 +1,8 @@
+import type { AccountClass } from "~/domain/billing/ledger-hours.server";
 import { asUnits, type Units } from "~/domain/billing/units";
+import type { BothSides } from "~/domain/payments/reconcile/compared-sums.server";
 import { exactDollars } from "~/domain/payments/reconcile/exact-dollars";
-import { type Books, type BothSides, sumOf } from "~/domain/payments/reconcile/read-books.server";
+import { type Books, sumOf } from "~/domain/payments/reconcile/read-books.server";
 import type { AccountView, ExactAmount, SideView } from "./money-view";
 
 const SIDE_LABELS: Record<BothSides["subject"], string> = {
@@ -21,7 +23,7 @@ const OTHER_LABELS = {
 };
 
 /** What stands on which account (B5). */
-const ACCOUNTS: Record<string, string> = {
+const ACCOUNTS: Record<AccountClass, string> = {
   provider: "Card payments less refunds and disputes, as they came in",
   customer: "What customers hold as balances",
   owed: "What customers owe beyond their balances",
@@ -32,7 +34,7 @@ const ACCOUNTS: Record<string, string> = {
 };
 
 /** The books with their totals, every amount to the last unit. */
-export function booksView({ sides, others, accounts }: Books, { compared }: { compared: boolean }) {
+export function booksView({ sides, others, accounts, compared }: Books) {
   const known = compared ? sides.filter(({ subject }) => subject !== "later") : [];
   const net = {
     ledgerUnits: sumOf(sides, (side) => side.ledgerUnits),
@@ -55,7 +57,7 @@ export function booksView({ sides, others, accounts }: Books, { compared }: { co
     })),
     accounts: [
       ...accounts.map(({ name, units, entries }): AccountView => ({
-        ...{ name, about: ACCOUNTS[name] ?? "", amount: exactAmount(units) },
+        ...{ name, about: ACCOUNTS[name], amount: exactAmount(units) },
         ...{ entries: entries.toLocaleString("en-US"), total: false },
       })),
       {

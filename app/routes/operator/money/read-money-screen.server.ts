@@ -1,5 +1,4 @@
 import { centsToUnits } from "~/domain/billing/units";
-import { GRACE_MS } from "~/domain/payments/reconcile/check-movements.server";
 import { readKeyRefusals } from "~/domain/payments/provider/key-standing.server";
 import {
   type DifferenceRow,
@@ -10,7 +9,7 @@ import {
   type Paged,
 } from "~/domain/payments/reconcile/list-findings.server";
 import { readBooks } from "~/domain/payments/reconcile/read-books.server";
-import { type CheckRow, readChecks } from "~/domain/payments/reconcile/read-checks.server";
+import { readChecks } from "~/domain/payments/reconcile/read-checks.server";
 import { booksView, exactAmount } from "./books-view.server";
 import type { CheckView, DifferenceView } from "./money-view";
 import { verdictOf } from "./verdict";
@@ -21,16 +20,15 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
     const given = search.get(name) ?? "";
     return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
   };
-  const checkRows = await readChecks();
-  const comparedUntil = comparedUntilOf(checkRows);
-  const [refusals, open, resolved, topUps, events, usage, books] = await Promise.all([
+  const [checkRows, refusals, open, resolved, topUps, events, usage, books] = await Promise.all([
+    readChecks(),
     readKeyRefusals(),
     listDifferences("open", page("differences")),
     listDifferences("resolved", page("resolved")),
     listUnsettledTopUps(page("topups")),
     listFailedEvents(page("events"), now),
     listFailedUsage(page("usage")),
-    readBooks({ comparedUntil }),
+    readBooks(),
   ]);
   const checks: CheckView[] = checkRows.map(({ checkedAt, answeredAt, ...check }) => ({
     ...check,
@@ -59,14 +57,8 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
     usage: mapRows(usage, ({ usedAt, createdAt, ...report }) => ({
       ...{ ...report, usedTs: seconds(usedAt), createdTs: seconds(createdAt) },
     })),
-    ...booksView(books, { compared: comparedUntil !== null }),
+    ...booksView(books),
   };
-}
-
-/** What the check of movements has compared; null while it has not come to an answer. */
-function comparedUntilOf(checks: CheckRow[]): Date | null {
-  const answeredAt = checks.find(({ name }) => name === "movements")?.answeredAt;
-  return answeredAt ? new Date(answeredAt.getTime() - GRACE_MS) : null;
 }
 
 export type MoneyScreen = Awaited<ReturnType<typeof readMoneyScreen>>;

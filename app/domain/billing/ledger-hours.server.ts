@@ -1,0 +1,67 @@
+import { db } from "~/db.server";
+import type { TransactionKind } from "./ledger.server";
+import type { Units } from "./units";
+
+/** Accounts of the ledger, those of all tenants together under one name (B5). */
+export const ACCOUNT_CLASSES = [
+  "provider",
+  "customer",
+  "owed",
+  "revenue",
+  "promo",
+  "refund",
+  "adjustment",
+] as const;
+export type AccountClass = (typeof ACCOUNT_CLASSES)[number];
+
+/** Hours over for so long are merged, over the connections that posted in them; and after that long, into days. */
+const MERGE_AFTER = "2 hours";
+const DAYS_AFTER = "35 days";
+
+/** What each account holds and how many entries made it, from the hours' sums: as quick on a ledger of any length. */
+export async function sumAccounts(): Promise<{ name: AccountClass; units: Units; entries: bigint }[]> {
+  return await db.query(
+    `select name, coalesce(sum(units), 0)::bigint as units, coalesce(sum(entries), 0)::bigint as entries
+     from unnest($1::text[]) with ordinality as known(name, place)
+     left join ledger_hour on ledger_hour.account = known.name group by name, place order by place`,
+    [ACCOUNT_CLASSES],
+  );
+}
+
+/** What came into an account in the hours from `from` on, by kind where one is named. `from` is a full hour. */
+export async function sumSince(asked: {
+  account: AccountClass;
+  from: Date;
+  kind?: TransactionKind;
+}): Promise<Units> {
+  const [row] = await db.query<{ units: Units }>(
+    `select coalesce(sum(units), 0)::bigint as units from ledger_hour
+     where hour >= $1 and account = $2 and ($3::text is null or kind = $3)`,
+    [asked.from, asked.account, asked.kind ?? null],
+  );
+  if (!row) throw new Error("the sum of the hours gave no answer");
+  return row.units;
+}
+
+/**
+ * Makes one row of those that several connections wrote for one hour, and one of a day's hours after 35 days. Rows that
+ * a posting holds are left to the next time.
+ */
+export async function mergeLedgerHours({ now }: { now: Date }): Promise<void> {
+  await db.query(
+    `with past as (
+       select *, case when hour < $1::timestamptz - $3::interval then date_trunc('day', hour, 'UTC') else hour end as merged
+       from ledger_hour where hour < $1::timestamptz - $2::interval
+         and (writer <> 0 or (hour < $1::timestamptz - $3::interval and hour <> date_trunc('day', hour, 'UTC')))
+       for update skip locked
+     ), gone as (
+       delete from ledger_hour l using past p
+       where (l.hour, l.account, l.kind, l.writer) = (p.hour, p.account, p.kind, p.writer)
+     )
+     insert into ledger_hour as kept (hour, account, kind, writer, units, entries)
+     select merged, account, kind, 0, sum(units), sum(entries) from past group by 1, 2, 3
+     on conflict (hour, account, kind, writer) do update
+       set units = kept.units + excluded.units, entries = kept.entries + excluded.entries`,
+    [now, MERGE_AFTER, DAYS_AFTER],
+  );
+}

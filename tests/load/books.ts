@@ -1,0 +1,82 @@
+import { db, transaction } from "~/db.server";
+import { checkLedger } from "~/domain/billing/check-ledger.server";
+import { readStats } from "~/domain/billing/read-stats.server";
+import { scrape } from "~/http/scrape.server";
+import { readMoneyScreen } from "~/routes/operator/money/read-money-screen.server";
+import { openTenants } from "./billing-world";
+import { figure, heading, quantile } from "./report";
+
+const CHARGES = 5_000_000;
+const TENANTS = 1_000;
+const DAYS = 60;
+const SAMPLES = 20;
+
+/** What reads the books, on a ledger of 10 million entries: the sums by hour against the sum of all. */
+export async function benchBooks(): Promise<void> {
+  heading(`Books of ${(2 * CHARGES).toLocaleString("en-US")} entries over ${DAYS} days`);
+  const now = new Date();
+  await openTenants(TENANTS, now);
+  await fillCharges(now);
+  const [{ hours } = { hours: 0 }] = await db.query<{ hours: number }>(
+    `select count(*)::int as hours from ledger_hour`,
+  );
+  figure("rows of sums by hour", String(hours));
+  await time("/metrics, ms", "at most 50", () => scrape(now));
+  await time("/dashboard/money, ms", "at most 100", () =>
+    readMoneyScreen({ search: new URLSearchParams(), now }),
+  );
+  await time("/dashboard/stats, ms", "", () => readStats({ now }));
+  await time("sum of all entries, as it was asked before, ms", "", () =>
+    db.query(`select sum(units) from ledger_entry`),
+  );
+  const startedMs = performance.now();
+  const wrong = Object.values(await checkLedger()).filter((found) => BigInt(found) !== 0n);
+  figure("the nightly check of all of it, s", ((performance.now() - startedMs) / 1000).toFixed(1));
+  figure("what it found wrong", String(wrong.length), "0");
+}
+
+async function time(name: string, goal: string, work: () => Promise<unknown>): Promise<void> {
+  const samplesMs: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    const startedMs = performance.now();
+    await work();
+    samplesMs.push(performance.now() - startedMs);
+  }
+  figure(name, quantile(samplesMs, 0.5).toFixed(1), goal);
+}
+
+/** Charges as the tick posts them, spread over the days, without its triggers: what they keep is made at the end. */
+async function fillCharges(now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.query(`set local session_replication_role = replica`);
+    await tx.query(`set local statement_timeout = 0`);
+    await tx.query(
+      `with house as (select id from ledger_account where name = 'revenue'),
+       tenants as (select array_agg(tenant_id) as tenants, array_agg(id) as accounts
+         from ledger_account where name like 'customer:%'),
+       charges as (
+         select nextval('ledger_transaction_id_seq') as id, 1 + n % cardinality(accounts) as place, n
+         from generate_series(1, $1::int) n, tenants),
+       posted as (
+         insert into ledger_transaction (id, key, content_hash, kind, tenant_id, at)
+         select id, 'bench-charge:' || n, '', 'task', tenants[place],
+           $2::timestamptz - make_interval(secs => n * ($3 * 86400.0 / $1)) from charges, tenants)
+       insert into ledger_entry (transaction_id, account_id, units)
+       select charges.id, side.account_id, side.units from charges, tenants, house
+       cross join lateral (values (accounts[place], -100), (house.id, 100)) side(account_id, units)`,
+      [CHARGES, now, DAYS],
+    );
+    await tx.query(
+      `update ledger_account a set balance = (select sum(units) from ledger_entry where account_id = a.id)
+       where tenant_id is not null and name like 'customer:%'`,
+    );
+    await tx.query(`delete from ledger_hour`);
+    await tx.query(
+      `insert into ledger_hour (hour, account, kind, writer, units, entries)
+       select date_trunc('hour', t.at, 'UTC'), split_part(a.name, ':', 1), t.kind, 0, sum(e.units), count(*)
+       from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+       join ledger_account a on a.id = e.account_id group by 1, 2, 3`,
+    );
+  });
+  await db.query(`vacuum analyze`);
+}
