@@ -63,7 +63,22 @@ export const db: Queryable = askingOf(pool);
  */
 export const prepared: Queryable = askingOf(pool, nameOf);
 
-function askingOf(connection: pg.Pool | pg.PoolClient, name?: (text: string) => string): Queryable {
+/**
+ * For a check that goes through everything and may take minutes: a connection of its own, without a limit of time. Never
+ * on a request, and never under a lock.
+ */
+export async function sweep<T>(work: (connection: Queryable) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true, types });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(askingOf(client));
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function askingOf(connection: pg.Pool | pg.ClientBase, name?: (text: string) => string): Queryable {
   return {
     query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
       const statement: pg.QueryConfig = { name: name?.(text), text, values: [...values] };

@@ -28,7 +28,7 @@ const { io, http, door } = createLiveServer();
 const leadership = new Leadership();
 const clock = new Clock(leadership, ticks(pool));
 const jobs = startJobs();
-const emitter = new Emitter(io, pool, (name) => {
+const emitter = new Emitter(io, (name) => {
   clock.wake(name);
   jobs.wake(name);
 });

@@ -6,7 +6,6 @@ import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
-import { drawLoadImages } from "~/domain/tasks/load-images.server";
 
 /** What the pool's threads can do, by name. Arguments and answers cross a thread border: plain data only. */
 export const threadJobs = {
@@ -19,8 +18,6 @@ export const threadJobs = {
     await wakeForNeed({ now: new Date() });
   },
   "next-zero": async () => await nextZeroAt({ now: new Date() }),
-  "load-images": async ({ tenantId }: { tenantId: number }) =>
-    await drawLoadImages({ tenantId, now: new Date() }),
 } satisfies Record<string, (input: never) => Promise<unknown>>;
 
 export type ThreadJobs = typeof threadJobs;

@@ -1,4 +1,4 @@
-import { db, transaction } from "~/db.server";
+import { db, sweep } from "~/db.server";
 import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { readStats } from "~/domain/billing/read-stats.server";
 import { scrape } from "~/http/scrape.server";
@@ -27,7 +27,7 @@ export async function benchBooks(): Promise<void> {
   );
   await time("/dashboard/stats, ms", "", () => readStats({ now }));
   await time("sum of all entries, as it was asked before, ms", "", () =>
-    db.query(`select sum(units) from ledger_entry`),
+    sweep((connection) => connection.query(`select sum(units) from ledger_entry`)),
   );
   const startedMs = performance.now();
   const wrong = Object.values(await checkLedger()).filter((found) => BigInt(found) !== 0n);
@@ -47,10 +47,9 @@ async function time(name: string, goal: string, work: () => Promise<unknown>): P
 
 /** Charges as the tick posts them, spread over the days, without its triggers: what they keep is made at the end. */
 async function fillCharges(now: Date): Promise<void> {
-  await transaction(async (tx) => {
-    await tx.query(`set local session_replication_role = replica`);
-    await tx.query(`set local statement_timeout = 0`);
-    await tx.query(
+  await sweep(async (connection) => {
+    await connection.query(`set session_replication_role = replica`);
+    await connection.query(
       `with house as (select id from ledger_account where name = 'revenue'),
        tenants as (select array_agg(tenant_id) as tenants, array_agg(id) as accounts
          from ledger_account where name like 'customer:%'),
@@ -66,17 +65,17 @@ async function fillCharges(now: Date): Promise<void> {
        cross join lateral (values (accounts[place], -100), (house.id, 100)) side(account_id, units)`,
       [CHARGES, now, DAYS],
     );
-    await tx.query(
+    await connection.query(
       `update ledger_account a set balance = (select sum(units) from ledger_entry where account_id = a.id)
        where tenant_id is not null and name like 'customer:%'`,
     );
-    await tx.query(`delete from ledger_hour`);
-    await tx.query(
+    await connection.query(`delete from ledger_hour`);
+    await connection.query(
       `insert into ledger_hour (hour, account, kind, writer, units, entries)
        select date_trunc('hour', t.at, 'UTC'), split_part(a.name, ':', 1), t.kind, 0, sum(e.units), count(*)
        from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
        join ledger_account a on a.id = e.account_id group by 1, 2, 3`,
     );
+    await connection.query(`vacuum analyze`);
   });
-  await db.query(`vacuum analyze`);
 }

@@ -2,7 +2,6 @@ import type { Server } from "socket.io";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import type { LiveEvent } from "~/live/events";
 import { faults } from "../faults";
-import type { ThreadPool } from "../pool";
 import { LiveFigures } from "./figures";
 import type { Change } from "./outbox";
 import { DERIVED, readEvents, type Addressed } from "./present-state";
@@ -39,10 +38,10 @@ export class Emitter {
   readonly #sentMs = new Map<string, number>();
   readonly #sent = new SentVersions();
 
-  constructor(io: Server, pool: ThreadPool, wake: (job: string) => void) {
+  constructor(io: Server, wake: (job: string) => void) {
     this.#io = io;
     this.#wake = wake;
-    this.#figures = new LiveFigures(io, pool, {
+    this.#figures = new LiveFigures(io, {
       emit: (events) => this.#emit(events),
       // Some of these figures move with time alone, such as at midnight; what is sent stays in one beat.
       recountStats: () => this.#collect({ entity: "stats", key: "stats", tenantId: null }),

@@ -1,10 +1,9 @@
 import type { Server } from "socket.io";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
-import { readSysinfoSince } from "~/domain/nodes/read-sysinfo.server";
 import { listTenantsWithCharges } from "~/domain/billing/list-charged-tenants.server";
-import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
+import { readRecentLoads } from "~/domain/tasks/read-recent-load.server";
 import { faults } from "../faults";
-import type { ThreadPool } from "../pool";
+import { FreshSysinfo } from "./fresh-sysinfo";
 import type { Addressed } from "./present-state";
 import { STAFF_ROOM, tenantRoom } from "./rooms";
 import { readingVersion } from "./versions";
@@ -29,14 +28,12 @@ interface Hooks {
  */
 export class LiveFigures {
   readonly #io: Server;
-  readonly #pool: ThreadPool;
   readonly #hooks: Hooks;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
-  #sysinfoSince = new Date(0);
+  readonly #sysinfo = new FreshSysinfo();
 
-  constructor(io: Server, pool: ThreadPool, hooks: Hooks) {
+  constructor(io: Server, hooks: Hooks) {
     this.#io = io;
-    this.#pool = pool;
     this.#hooks = hooks;
   }
 
@@ -77,32 +74,28 @@ export class LiveFigures {
 
   async #loads(): Promise<void> {
     const now = new Date();
-    for (const { tenantId, tenantName } of await this.#chargedTenants()) {
-      const version = readingVersion();
-      const [images, loads] = await Promise.all([
-        this.#pool.run("load-images", { tenantId }),
-        readRecentLoad({ tenantId, now }),
-      ]);
-      // The numbers are what screens draw; the images are the documented form.
-      const data = { images, loads };
-      this.#hooks.emit([
-        {
-          namespace: "/customer",
-          room: tenantRoom(tenantName),
-          event: { entity: "task_load", key: tenantName, version, ts: seconds(now), data },
+    const version = readingVersion();
+    const charged = await this.#chargedTenants();
+    if (charged.length === 0) return;
+    const loads = await readRecentLoads({ tenantIds: charged.map(({ tenantId }) => tenantId), now });
+    this.#hooks.emit(
+      charged.map(({ tenantId, tenantName }) => ({
+        namespace: "/customer" as const,
+        room: tenantRoom(tenantName),
+        event: {
+          ...{ entity: "task_load" as const, key: tenantName, version, ts: seconds(now) },
+          data: { loads: loads.get(tenantId) ?? {} },
         },
-      ]);
-    }
+      })),
+    );
   }
 
   async #staff(): Promise<void> {
     if (!this.#io.of("/operator").adapter.rooms.has(STAFF_ROOM)) return;
     this.#hooks.recountStats();
     const now = new Date();
-    const since = this.#sysinfoSince;
-    this.#sysinfoSince = now;
     this.#hooks.emit(
-      (await readSysinfoSince({ since })).map(({ key, version, sysinfo }) => ({
+      (await this.#sysinfo.next({ now })).map(({ key, version, sysinfo }) => ({
         namespace: "/operator",
         room: STAFF_ROOM,
         event: { entity: "sysinfo", key, version, ts: seconds(now), data: sysinfo },

@@ -1,4 +1,4 @@
-import { db } from "~/db.server";
+import { sweep } from "~/db.server";
 
 export interface LedgerCheck {
   /** How far the ledger is from balance, in units; 0 is right: all entries together and each transaction (B5). */
@@ -13,7 +13,7 @@ export interface LedgerCheck {
 
 /** Proves the ledger from its entries alone, for the nightly check and the metric (B5). */
 export async function checkLedger(): Promise<LedgerCheck> {
-  const [found] = await db.query<LedgerCheck>(CHECK);
+  const [found] = await sweep((connection) => connection.query<LedgerCheck>(CHECK));
   if (!found) throw new Error("the check of the ledger gave no answer");
   return found;
 }

@@ -1,17 +1,41 @@
 import sharp from "sharp";
 import { drawLoadGraph } from "./load-graph";
-import { readRecentLoad } from "./read-recent-load.server";
+import { readRecentLoad, SAMPLE_S } from "./read-recent-load.server";
 
 const POINTS = 40;
 const MAX_BYTES = 8 * 1024;
 const QUALITIES = [80, 60, 40, 20];
 
-/** Images by task name: JPEG of 160 × 40 px in base64, at most 8 KiB each, of the tenant's running tasks (3.3). */
-export async function drawLoadImages(given: {
+/** JPEG of 160 × 40 px in base64, at most 8 KiB each, by task name. */
+type LoadImages = Record<string, string>;
+
+/** What was asked for in the present sampling interval, by tenant: whoever asks in it gets the same. */
+const shared = { interval: 0, drawn: new Map<number, Promise<LoadImages>>() };
+
+/** Images of the tenant's running tasks (3.3), drawn at most once in a sampling interval. */
+export async function loadImages({ tenantId, now }: Asked): Promise<LoadImages> {
+  const interval = Math.floor(now.getTime() / (SAMPLE_S * 1000));
+  if (interval !== shared.interval) {
+    shared.interval = interval;
+    shared.drawn.clear();
+  }
+  const drawn = shared.drawn.get(tenantId) ?? drawLoadImages({ tenantId, now });
+  shared.drawn.set(tenantId, drawn);
+  try {
+    return await drawn;
+  } catch (fault) {
+    shared.drawn.delete(tenantId);
+    throw fault;
+  }
+}
+
+interface Asked {
   tenantId: number;
   now: Date;
-}): Promise<Record<string, string>> {
-  const load = await readRecentLoad(given);
+}
+
+async function drawLoadImages(asked: Asked): Promise<LoadImages> {
+  const load = await readRecentLoad(asked);
   const drawn = Object.entries(load).map(
     async ([taskName, figures]) => [taskName, await toJpeg(figures)] as const,
   );

@@ -1,28 +1,44 @@
 import { prepared } from "~/db.server";
 
-const SAMPLE_S = 3;
+/** Seconds between two samples of a task's load. */
+export const SAMPLE_S = 3;
 const POINTS = 40;
 
 /** Load in percent by task name, oldest first: mean GPU busy, or CPU where no GPU says. */
 export type RecentLoad = Record<string, number[]>;
 
-/** The last two minutes of a tenant's running tasks, one point for each sampling interval. */
-export async function readRecentLoad({
-  tenantId,
+interface LoadRow {
+  tenant_id: number;
+  task_name: string;
+  load: number;
+}
+
+/** The last two minutes of the running tasks of those tenants, one point for each sampling interval. */
+export async function readRecentLoads({
+  tenantIds,
   now,
 }: {
-  tenantId: number;
+  tenantIds: readonly number[];
   now: Date;
-}): Promise<RecentLoad> {
-  const rows = await prepared.query<{ task_name: string; load: number }>(
-    `select t.task_name, avg(coalesce(l.gpu_busy, l.cpu_pct)) as load
+}): Promise<Map<number, RecentLoad>> {
+  const rows = await prepared.query<LoadRow>(
+    `select t.tenant_id, t.task_name, avg(coalesce(l.gpu_busy, l.cpu_pct)) as load
      from task t join task_load l on l.resv_guid = t.resv_guid
-     where t.tenant_id = $1 and t.state = 'running' and l.at > $2
-     group by t.task_name, floor(extract(epoch from l.at) / ${SAMPLE_S})
-     order by t.task_name, floor(extract(epoch from l.at) / ${SAMPLE_S})`,
-    [tenantId, new Date(now.getTime() - SAMPLE_S * POINTS * 1000)],
+     where t.tenant_id = any($1::int[]) and t.state = 'running' and l.at > $2
+     group by t.tenant_id, t.task_name, floor(extract(epoch from l.at) / ${SAMPLE_S})
+     order by t.tenant_id, t.task_name, floor(extract(epoch from l.at) / ${SAMPLE_S})`,
+    [tenantIds, new Date(now.getTime() - SAMPLE_S * POINTS * 1000)],
   );
-  const load: RecentLoad = {};
-  for (const row of rows) (load[row.task_name] ??= []).push(Math.round(row.load * 10) / 10);
-  return load;
+  const loads = new Map(tenantIds.map((tenantId): [number, RecentLoad] => [tenantId, {}]));
+  for (const { tenant_id, task_name, load } of rows) {
+    const byTask = loads.get(tenant_id);
+    if (byTask) (byTask[task_name] ??= []).push(Math.round(load * 10) / 10);
+  }
+  return loads;
+}
+
+/** The same of one tenant. */
+export async function readRecentLoad(given: { tenantId: number; now: Date }): Promise<RecentLoad> {
+  const { tenantId, now } = given;
+  return (await readRecentLoads({ tenantIds: [tenantId], now })).get(tenantId) ?? {};
 }

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
-import { drawLoadImages } from "~/domain/tasks/load-images.server";
+import { loadImages } from "~/domain/tasks/load-images.server";
 import { aNode, aTenant, theCatalogue } from "../../support/world";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -13,11 +13,24 @@ test("a running task has a JPEG of 160 × 40 px and at most 8 KiB; others have n
   await aTaskWithLoad({ tenantId, nodeId, taskName: "busy", state: "running" });
   await aTaskWithLoad({ tenantId, nodeId, taskName: "waiting", state: "stopping" });
 
-  const images = await drawLoadImages({ tenantId, now });
+  const images = await loadImages({ tenantId, now });
   expect(Object.keys(images)).toEqual(["busy"]);
   const bytes = Buffer.from(images["busy"] ?? "", "base64");
   expect(bytes.length).toBeLessThanOrEqual(8 * 1024);
   expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 160, height: 40 });
+});
+
+test("whoever asks in one sampling interval gets what the first was drawn", async () => {
+  await theCatalogue();
+  const { tenantId } = await aTenant();
+  const { nodeId } = await aNode();
+  const first = loadImages({ tenantId, now });
+  await first;
+  await aTaskWithLoad({ tenantId, nodeId, taskName: "later", state: "running" });
+  expect(await loadImages({ tenantId, now: new Date(now.getTime() + 2_900) })).toEqual({});
+  expect(Object.keys(await loadImages({ tenantId, now: new Date(now.getTime() + 3_000) }))).toEqual([
+    "later",
+  ]);
 });
 
 async function aTaskWithLoad(given: { tenantId: number; nodeId: number; taskName: string; state: string }) {

@@ -1,6 +1,6 @@
 // GET /v1/highfreq: a small load graph of each running task.
 import { z } from "zod";
-import { drawLoadImages } from "~/domain/tasks/load-images.server";
+import { loadImages } from "~/domain/tasks/load-images.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("/v1/highfreq", {
@@ -8,6 +8,6 @@ export const { loader, action } = apiRoute("/v1/highfreq", {
     purpose: "Load graphs of running tasks by task name: base64 JPEG of 160 x 40 px",
     credentials: ["K", "S"],
     answer: z.object({ images: z.record(z.string(), z.string()) }),
-    run: async ({ account: { tenantId }, now }) => ({ images: await drawLoadImages({ tenantId, now }) }),
+    run: async ({ account: { tenantId }, now }) => ({ images: await loadImages({ tenantId, now }) }),
   }),
 });

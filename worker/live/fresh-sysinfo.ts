@@ -1,0 +1,15 @@
+import { readSysinfoSince } from "~/domain/nodes/read-sysinfo.server";
+
+/** A report may be stored so long after the time of receipt that it carries. */
+const STORED_WITHIN_MS = 2_000;
+
+/** What nodes have reported since it was asked last; what lies close to that is given twice rather than not at all. */
+export class FreshSysinfo {
+  #since = new Date(0);
+
+  async next({ now }: { now: Date }): ReturnType<typeof readSysinfoSince> {
+    const reported = await readSysinfoSince({ since: this.#since });
+    this.#since = new Date(now.getTime() - STORED_WITHIN_MS);
+    return reported;
+  }
+}
