@@ -64,6 +64,11 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["GET /v1/highfreq", () => ({ key: customer.apiKey })],
   ["GET /v1/tasks/:resv_guid", () => ({ key: customer.apiKey }), () => `/v1/tasks/${resvGuid}`],
   [
+    "POST /v1/tasks/:resv_guid/own-end",
+    () => ({ key: customer.apiKey, json: { max_seconds: 86_400 } }),
+    () => `/v1/tasks/${resvGuid}/own-end`,
+  ],
+  [
     "GET /v1/tasks/:resv_guid/logs",
     () => ({ key: customer.apiKey }),
     () => `/v1/tasks/${resvGuid}/logs?limit=9999`,

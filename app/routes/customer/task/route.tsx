@@ -88,6 +88,7 @@ export default function Task() {
       {unfinished && job.state !== "stopping" ? (
         <OwnEndPanel
           job={job}
+          atMs={loaded.atMs}
           errors={answer && "lastResult" in answer ? (answer.lastResult.error ?? {}) : {}}
         />
       ) : null}
