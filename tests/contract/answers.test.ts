@@ -158,6 +158,15 @@ describe("an answer has the documented members, with the documented types", () =
   });
 });
 
+test("a JSON answer says to the ms when its reading began, as events of what has no version do (A6)", async () => {
+  const before = Date.now();
+  for (const path of ["/v1/money", "/billing/tenant", "/v1/free", "/v1/billing-short"]) {
+    const { headers } = await call(path, { key: subscriber.apiKey });
+    expect(Number(headers.get("X-Read-Ms"))).toBeGreaterThanOrEqual(before);
+    expect(Number(headers.get("X-Read-Ms"))).toBeLessThanOrEqual(Date.now());
+  }
+});
+
 test("/ajaxlogin answers its two pairs of members", async () => {
   const { cookie, pageToken } = await aSession(null);
   const form = { email: admin.email, password: admin.password, remember: "1", _token: pageToken };
