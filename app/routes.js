@@ -104,6 +104,7 @@ export const jsonPaths = [
   tasks("/v1/highfreq", "highfreq"),
   tasks("/v1/delete", "delete"),
   tasks("/v1/tasks/:resv_guid", "task"),
+  tasks("/v1/tasks/:resv_guid/own-end", "own-end"),
   tasks("/v1/tasks/:resv_guid/logs", "logs"),
   tasks("/v1/tasks/:resv_guid/logs/download", "download-log"),
   tasks("/v1/tasks/:resv_guid/metrics", "task-metrics"),

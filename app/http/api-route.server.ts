@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
+import { READ_AT_HEADER } from "~/live/read-at";
 import { hasRole } from "~/domain/users/role";
 import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
 import { readInput } from "./api-input.server";
@@ -47,9 +48,10 @@ async function respond(
     demandRole(caller, operation);
     if (caller.account && caller.session && changesSomething(request, operation)) demandOurScript(args);
     await demandRate(args, caller, operation);
-    const headers = new Headers();
+    const now = new Date();
+    const headers = new Headers({ [READ_AT_HEADER]: String(now.getTime()) });
     const answer = await operation.run({
-      ...{ request, context, requestId, headers, params: clean(params), now: new Date() },
+      ...{ request, context, requestId, headers, params: clean(params), now },
       input: (await readInput(request, operation)) as Record<string, never>,
       account: caller.account,
       session: caller.session,

@@ -1,4 +1,6 @@
-/** What a documented path answered, and the server's clock then. */
+import { READ_AT_HEADER } from "./read-at";
+
+/** What a documented path answered, and the server's clock when it began to read that. */
 export interface Answered {
   answer: unknown;
   /** Only 200 to 299 is success; a refusal by status says why in the same members (0.4). */
@@ -26,11 +28,15 @@ async function ask(path: string, headers: Record<string, string>): Promise<Answe
     const response = await fetch(path, { headers });
     // The session has ended: the page itself leads to the login screen (2.1). A refused API key says nothing of it.
     if (response.status === 401 && !("Authorization" in headers)) window.location.reload();
-    const date = response.headers.get("Date");
-    const atMs = date ? Date.parse(date) : Date.now();
-    return { answer: await response.json(), ok: response.ok, atMs };
+    return { answer: await response.json(), ok: response.ok, atMs: readAtMs(response) };
   } catch {
     // The network is down or the answer is cut off; the next interval asks again and the age is shown meanwhile.
     return null;
   }
+}
+
+/** A refusal has no time of its reading: then that of the answer, in whole seconds. */
+function readAtMs({ headers }: Response): number {
+  const date = headers.get("Date");
+  return Number(headers.get(READ_AT_HEADER)) || (date ? Date.parse(date) : Date.now());
 }

@@ -64,6 +64,11 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["GET /v1/highfreq", () => ({ key: customer.apiKey })],
   ["GET /v1/tasks/:resv_guid", () => ({ key: customer.apiKey }), () => `/v1/tasks/${resvGuid}`],
   [
+    "POST /v1/tasks/:resv_guid/own-end",
+    () => ({ key: customer.apiKey, json: { max_seconds: 86_400 } }),
+    () => `/v1/tasks/${resvGuid}/own-end`,
+  ],
+  [
     "GET /v1/tasks/:resv_guid/logs",
     () => ({ key: customer.apiKey }),
     () => `/v1/tasks/${resvGuid}/logs?limit=9999`,
@@ -151,6 +156,15 @@ describe("an answer has the documented members, with the documented types", () =
     const { answer } = operation ?? {};
     if (answer) expect(z.safeParse(answer, body).error?.issues ?? []).toEqual([]);
   });
+});
+
+test("a JSON answer says to the ms when its reading began, as events of what has no version do (A6)", async () => {
+  const before = Date.now();
+  for (const path of ["/v1/money", "/billing/tenant", "/v1/free", "/v1/billing-short"]) {
+    const { headers } = await call(path, { key: subscriber.apiKey });
+    expect(Number(headers.get("X-Read-Ms"))).toBeGreaterThanOrEqual(before);
+    expect(Number(headers.get("X-Read-Ms"))).toBeLessThanOrEqual(Date.now());
+  }
 });
 
 test("/ajaxlogin answers its two pairs of members", async () => {

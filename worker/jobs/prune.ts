@@ -1,4 +1,5 @@
 import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
+import { forEach } from "~/domain/for-each";
 import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
 import { pruneWebhookPayloads } from "~/domain/payments/prune-webhook-payloads.server";
 import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
@@ -27,7 +28,5 @@ const STEPS = [
  */
 export async function prune(): Promise<void> {
   const now = new Date();
-  const faults: unknown[] = [];
-  for (const step of STEPS) await step({ now }).catch((fault: unknown) => faults.push(fault));
-  if (faults.length > 0) throw new AggregateError(faults, "not everything was pruned");
+  await forEach(STEPS, (step) => step({ now }));
 }

@@ -1,4 +1,5 @@
 import { db, transaction, type Tx } from "~/db.server";
+import { forEach } from "~/domain/for-each";
 import { notify } from "~/domain/users/notify.server";
 import { mailTenant } from "~/domain/users/queue-mail.server";
 import { isLower, type LowBalance } from "./cover";
@@ -15,25 +16,18 @@ export async function watchBalances({ now }: { now: Date }): Promise<{ warned: n
     `select id, low_balance from tenant where id in (select tenant_id from task where state = 'running') order by id`,
   );
   const levels = new Map(watched.map((tenant) => [tenant.id, tenant.low_balance]));
-  const faults: unknown[] = [];
-  for (const money of await readMoneyOf({ tenantIds: [...levels.keys()], now })) {
+  await forEach(await readMoneyOf({ tenantIds: [...levels.keys()], now }), async (money) => {
     const before = levels.get(money.tenantId);
-    if (before === undefined || money.secondsLeft === null) continue;
-    try {
-      if (before !== money.lowBalance) {
-        const warned = await transaction((tx) => changeLevel(tx, money, before, now));
-        if (warned) done.warned += 1;
-      }
-      if (money.secondsLeft === 0) {
-        const stopped = await transaction((tx) => stopForFunds(tx, { tenantId: money.tenantId, now }));
-        done.stopped += stopped.length;
-      }
-    } catch (fault) {
-      faults.push(fault);
+    if (before === undefined || money.secondsLeft === null) return;
+    if (before !== money.lowBalance) {
+      const warned = await transaction((tx) => changeLevel(tx, money, before, now));
+      if (warned) done.warned += 1;
     }
-  }
-  // One tenant's fault keeps no other from being watched, but it must be heard.
-  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
+    if (money.secondsLeft === 0) {
+      const stopped = await transaction((tx) => stopForFunds(tx, { tenantId: money.tenantId, now }));
+      done.stopped += stopped.length;
+    }
+  });
   return done;
 }
 

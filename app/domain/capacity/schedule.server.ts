@@ -1,4 +1,5 @@
 import { db, transaction, type Tx } from "~/db.server";
+import { sumOfEach } from "~/domain/for-each";
 import { lockRow, placeTasks } from "./place.server";
 import { planRow } from "./plan-row";
 import { readFunds } from "./read-funds.server";
@@ -18,18 +19,7 @@ const ROUNDS = 100;
  * once: the row's lock lets one in at a time, and each round reads everything anew.
  */
 export async function scheduleAll({ now }: { now: Date }): Promise<{ placed: number }> {
-  let placed = 0;
-  const faults: unknown[] = [];
-  for (const row of await rowsToSchedule()) {
-    try {
-      placed += await scheduleRow(row, now);
-    } catch (fault) {
-      faults.push(fault);
-    }
-  }
-  // One row's fault must not keep the others waiting, but it must be heard.
-  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
-  return { placed };
+  return { placed: await sumOfEach(await rowsToSchedule(), (row) => scheduleRow(row, now)) };
 }
 
 function rowsToSchedule(): Promise<Row[]> {

@@ -1,5 +1,6 @@
 import { db, transaction, type Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
+import { partsOf, sumOfEach } from "~/domain/for-each";
 import { changePlacements } from "~/domain/tasks/change-placements.server";
 import { lockTasks } from "~/domain/tasks/lock-tasks.server";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
@@ -26,18 +27,11 @@ export async function checkHealth({ now }: { now: Date }): Promise<{ dead: numbe
   const silent = await db.query<{ id: number }>(`select n.id from node n where ${SILENT} order by n.id`, [
     now,
   ]);
-  let dead = 0;
-  const faults: unknown[] = [];
-  for (let from = 0; from < silent.length; from += BATCH) {
-    const nodeIds = silent.slice(from, from + BATCH).map((node) => node.id);
-    try {
-      dead += await transaction((tx) => declareDead(tx, nodeIds, now));
-    } catch (fault) {
-      faults.push(fault);
-    }
-  }
-  // One batch's fault must not keep the other nodes from being seen, but it must be heard.
-  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
+  const batches = partsOf(
+    silent.map((node) => node.id),
+    BATCH,
+  );
+  const dead = await sumOfEach(batches, (nodeIds) => transaction((tx) => declareDead(tx, nodeIds, now)));
   return { dead };
 }
 

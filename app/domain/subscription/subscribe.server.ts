@@ -10,6 +10,7 @@ import { syncSubscription } from "./apply-subscription.server";
 import { readLive, type Subscription } from "./lock-subscription.server";
 import { orderSubscription } from "./order-subscription.server";
 import { payFirst } from "./pay-first.server";
+import { demandAgreement } from "./read-terms.server";
 import { findDefaultCard, requestSubscription } from "./request-subscription.server";
 import { isRunning } from "./subscription-state";
 
@@ -21,6 +22,8 @@ export interface Subscriber {
   /** Of the user who asks. */
   state: UserState;
   now: Date;
+  /** What the form showed and the customer agreed to (`agreementOf`); null: who calls agrees by calling. */
+  agreed: string | null;
 }
 
 /** Enabled, or the bank asks the customer first. */
@@ -30,12 +33,13 @@ export type SubscribeOutcome = { kind: "enabled" } | { kind: "confirm"; actionUr
  * Makes the tenant PRO by a subscription (6.4). One that runs stays as it is, one that was to end with its period
  * goes on. Refuses with M15, M61, and with the provider's words when the card is refused (M58).
  */
-export async function subscribe({ tenantId, state, now }: Subscriber): Promise<SubscribeOutcome> {
+export async function subscribe({ tenantId, state, now, agreed }: Subscriber): Promise<SubscribeOutcome> {
   demandConfirmed({ state });
   if (!(await readLive({ tenantId })) && !(await findDefaultCard(db, tenantId))) throw new Refusal(M.M61);
+  await ensureAgreed({ tenantId, now, agreed });
   await ensureCustomer({ tenantId });
   let subscription = await requestSubscription({ tenantId, now });
-  if (subscription.state === "requested") subscription = await ordered(subscription, now);
+  if (subscription.state === "requested") subscription = await ordered(subscription, now, agreed);
   if (subscription.state === "incomplete") await payFirst(subscription, now);
   else if (isRunning(subscription.state) && subscription.cancelAtPeriodEnd) await takeBack(subscription, now);
   const after = await readLive({ tenantId });
@@ -47,16 +51,28 @@ export async function subscribe({ tenantId, state, now }: Subscriber): Promise<S
   return { kind: "confirm", actionUrl: after.actionUrl };
 }
 
-/** A price, coupon or trial that has gone since it was looked up is looked up anew; the next try is a subscription of its own. */
-async function ordered(subscription: Subscription, now: Date): Promise<Subscription> {
+/**
+ * A price, coupon or trial that has gone since it was looked up is looked up anew; the next try is a subscription of its
+ * own, and made only when it is what was agreed to: without the trial it would be charged at once.
+ */
+async function ordered(subscription: Subscription, now: Date, agreed: string | null): Promise<Subscription> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await orderSubscription(subscription, now);
     if (outcome === "made") return (await readLive(subscription)) ?? subscription;
     if (tries === MOST_TRIES)
       throw new Error(`the provider refused the ${outcome} of ${subscription.tenantName} again`);
-    subscription = await requestSubscription({ tenantId: subscription.tenantId, now });
+    const { tenantId } = subscription;
+    await ensureAgreed({ tenantId, now, agreed });
+    subscription = await requestSubscription({ tenantId, now });
     if (subscription.state !== "requested") return subscription;
   }
+}
+
+async function ensureAgreed({
+  agreed,
+  ...asked
+}: Pick<Subscriber, "tenantId" | "now" | "agreed">): Promise<void> {
+  if (agreed !== null) await demandAgreement({ ...asked, agreed });
 }
 
 async function takeBack({ providerId }: Subscription, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { db, transaction } from "~/db.server";
+import { forEach, partsOf, sumOfEach } from "~/domain/for-each";
 import { lockTasks } from "./lock-tasks.server";
 import {
   INCIDENT_GRACE_S,
@@ -19,29 +20,25 @@ const BATCH = 100;
  * report or a dead node causes happens in its own transaction, so the second kind heals what never should be.
  */
 export async function advanceTasks({ now }: { now: Date }): Promise<{ advanced: number }> {
+  return { advanced: await sumOfEach([advanceDue, stopAtOwnEnd, stopIdleTasks], (rule) => rule({ now })) };
+}
+
+async function advanceDue({ now }: { now: Date }): Promise<number> {
   const due = await dueTasks(now);
-  const faults: unknown[] = [];
-  for (let from = 0; from < due.length; from += BATCH) {
-    await advanceBatch(due.slice(from, from + BATCH), now, faults);
-  }
-  const stopped = await Promise.allSettled([stopAtOwnEnd({ now }), stopIdleTasks({ now })]);
-  for (const rule of stopped) if (rule.status === "rejected") faults.push(rule.reason);
-  const ended = stopped.reduce((sum, rule) => sum + (rule.status === "fulfilled" ? rule.value : 0), 0);
-  // One task's fault keeps no other waiting, but it must be heard.
-  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
-  return { advanced: due.length + ended };
+  await forEach(partsOf(due, BATCH), (resvGuids) => advanceBatch(resvGuids, now));
+  return due.length;
 }
 
 /** All at once; where one of them is at fault, each by itself. */
-async function advanceBatch(resvGuids: string[], now: Date, faults: unknown[]): Promise<void> {
+async function advanceBatch(resvGuids: string[], now: Date): Promise<void> {
   try {
     await transaction(async (tx) => {
       await lockTasks(tx, { resvGuids });
       await reviewTasks(tx, resvGuids, now);
     });
   } catch (fault) {
-    if (resvGuids.length === 1) faults.push(fault);
-    else for (const resvGuid of resvGuids) await advanceBatch([resvGuid], now, faults);
+    if (resvGuids.length === 1) throw fault;
+    await forEach(resvGuids, (resvGuid) => advanceBatch([resvGuid], now));
   }
 }
 

@@ -4,40 +4,62 @@ import { announce } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { lockRow } from "~/domain/capacity/place.server";
-import { END_TOLD_BEFORE_S, isSpendLimit, isStopAfter } from "./own-end";
+import type { JobRow } from "./job-row";
+import { readJobs } from "./list-jobs.server";
+import { END_TOLD_BEFORE_S, isSpendLimit, isStopAfter, ranSeconds } from "./own-end";
 import { isFinal, type TaskState } from "./states";
 
 export interface OwnEndChange {
   tenantId: number;
   resvGuid: string;
-  /** 0: it shall not end by time. */
-  maxSeconds: number;
-  /** 0: no limit of its own. */
-  maxCents: number;
+  /** 0: it shall not end by time; left out: as it is. */
+  maxSeconds?: number | undefined;
+  /** 0: no limit of its own; left out: as it is. */
+  maxCents?: number | undefined;
   now: Date;
 }
+
+/** A change with what it leaves as it is. */
+type WholeChange = OwnEndChange & { maxSeconds: number; maxCents: number };
 
 /**
  * Raises, lowers or takes away the time and the spend at which a task ends by itself (S16), never to less than it has
  * used. What it declares decides who may use a fence, so this waits for the row's placing lock like any placing does.
+ * Doing it twice is doing it once.
+ * @throws Refusal M04 (404), M33 (409) when the task ends or has ended, M66 to M69.
  */
-export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: string }> {
-  const { maxSeconds, maxCents } = change;
-  if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.M66);
-  if (!isSpendLimit(maxCents)) throw Refusal.ofField("max_dollars", M.M69);
-  return await transaction(async (tx) => {
+export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: string; job: JobRow }> {
+  const { resvGuid, now } = change;
+  if (!isStopAfter(change.maxSeconds ?? 0)) throw Refusal.ofField("max_seconds", M.M66);
+  if (!isSpendLimit(change.maxCents ?? 0)) throw Refusal.ofField("max_dollars", M.M69);
+  const taskName = await transaction(async (tx) => {
     await lockRowOf(tx, change);
     const task = await lockTask(tx, change);
     if (isFinal(task.state) || task.state === "stopping") {
-      throw new Refusal(M.M33({ task_name: task.taskName }));
+      throw new Refusal(M.M33({ task_name: task.taskName }), { status: 409 });
     }
-    if (maxSeconds > 0 && maxSeconds <= task.ranSeconds) throw Refusal.ofField("max_seconds", M.M67);
-    if (maxCents > 0 && BigInt(maxCents) * 3600n <= task.usedUnits) {
-      throw Refusal.ofField("max_dollars", M.M68);
-    }
-    await write(tx, change);
-    return { message: `Task ${task.taskName} was changed.` };
+    const { maxSeconds = task.maxSeconds, maxCents = task.maxCents } = change;
+    refuseUsedUp(task, { maxSeconds, maxCents, now });
+    await write(tx, { ...change, maxSeconds, maxCents });
+    return task.taskName;
   });
+  const [job] = await readJobs({ resvGuids: [resvGuid], now });
+  if (!job) throw new Error(`task ${resvGuid} was changed and is not there`);
+  return { message: `Task ${taskName} was changed.`, job };
+}
+
+/** What stays as it is, is no lowering, even when it is used up: the task ends when it can. */
+function refuseUsedUp(
+  task: LockedTask,
+  { maxSeconds, maxCents, now }: { maxSeconds: number; maxCents: number; now: Date },
+): void {
+  const ran = ranSeconds(task.startedAt?.getTime() ?? null, now.getTime());
+  if (maxSeconds > 0 && maxSeconds !== task.maxSeconds && maxSeconds <= ran) {
+    throw Refusal.ofField("max_seconds", M.M67);
+  }
+  if (maxCents > 0 && maxCents !== task.maxCents && BigInt(maxCents) * 3600n <= task.usedUnits) {
+    throw Refusal.ofField("max_dollars", M.M68);
+  }
 }
 
 async function lockRowOf(tx: Tx, { resvGuid, tenantId }: OwnEndChange): Promise<void> {
@@ -49,16 +71,20 @@ async function lockRowOf(tx: Tx, { resvGuid, tenantId }: OwnEndChange): Promise<
   await lockRow(tx, row);
 }
 
-async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange) {
-  const [task] = await tx.query<{
-    taskName: string;
-    state: TaskState;
-    ranSeconds: number;
-    usedUnits: bigint;
-  }>(
-    `select task_name as "taskName", state,
-       coalesce(ceil(extract(epoch from $2::timestamptz - started_at)), 0)::int as "ranSeconds",
-       pph::bigint * (charged_seconds
+interface LockedTask {
+  taskName: string;
+  state: TaskState;
+  maxSeconds: number;
+  maxCents: number;
+  startedAt: Date | null;
+  usedUnits: bigint;
+}
+
+async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange): Promise<LockedTask> {
+  const [task] = await tx.query<LockedTask>(
+    `select task_name as "taskName", state, max_seconds as "maxSeconds", max_cents as "maxCents",
+       started_at as "startedAt",
+         pph::bigint * (charged_seconds
          + greatest(0, coalesce(ceil(extract(epoch from least($2::timestamptz, ${silentSince("$2")}) - charged_to)), 0)))::bigint as "usedUnits"
      from task where resv_guid = $1 for no key update`,
     [resvGuid, now],
@@ -68,7 +94,7 @@ async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange) {
 }
 
 /** An end that is put off beyond the next 10 minutes is told again before it comes. */
-async function write(tx: Tx, { tenantId, resvGuid, maxSeconds, maxCents, now }: OwnEndChange): Promise<void> {
+async function write(tx: Tx, { tenantId, resvGuid, maxSeconds, maxCents, now }: WholeChange): Promise<void> {
   const rows = await tx.query<{ said: boolean }>(
     `update task set max_seconds = $2, max_cents = $3, version = version + 1, end_told_at =
        case when end_told_at is null or end_told_at > $4::timestamptz + interval '${END_TOLD_BEFORE_S} seconds'

@@ -10,6 +10,8 @@ export interface JobRow {
   gpus_min: number;
   /** Epoch seconds of its acceptance. */
   ts_scheduled: number;
+  /** Epoch seconds at which it began to run; 0 until then. */
+  ts_started: number;
   /** 0 until it has ended. */
   ts_finished: number;
   /** Charged seconds so far. */
@@ -50,8 +52,9 @@ export interface StoredJob {
   gpuType: string;
   gpusMin: number;
   gpusGranted: number;
-  /** These four in epoch seconds. */
+  /** These five in epoch seconds. */
   acceptedTs: number;
+  startedTs: number | null;
   finishedTs: number | null;
   stopTs: number | null;
   chargedToTs: number | null;
@@ -82,6 +85,7 @@ export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string)
     gpu_type: task.gpuType,
     gpus_min: task.gpusMin,
     ts_scheduled: task.acceptedTs,
+    ts_started: task.startedTs ?? 0,
     ts_finished: task.finishedTs ?? 0,
     uptime: uptimeSeconds(task, now),
     status: documentedStatus(task.state),

@@ -13,7 +13,7 @@ const epoch = (at: string) => `floor(extract(epoch from t.${at}))::int`;
 /** What a `StoredJob` is made of, alias `t`. */
 export const JOB_COLUMNS = `t.resv_guid as "resvGuid", t.task_name as "taskName", t.gpu_type as "gpuType",
   t.gpus_min as "gpusMin", t.gpus_granted as "gpusGranted", ${epoch("accepted_at")} as "acceptedTs",
-  ${epoch("finished_at")} as "finishedTs", ${epoch("stop_at")} as "stopTs", ${epoch("charged_to")} as "chargedToTs",
+  ${epoch("started_at")} as "startedTs", ${epoch("finished_at")} as "finishedTs", ${epoch("stop_at")} as "stopTs", ${epoch("charged_to")} as "chargedToTs",
   t.charged_seconds as "chargedSeconds", t.state, t.reason, t.wait_reason as "waitReason", t.pph,
   t.cluster_name as "clusterName", t.network, t.agent, t.position, t.ssh_addr as "sshAddr",
   t.ssh_host_key as "sshHostKey", t.max_seconds as "maxSeconds", t.max_cents as "maxCents",

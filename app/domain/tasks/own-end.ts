@@ -1,3 +1,5 @@
+import type { JobRow } from "./job-row";
+
 /** Choices of 'Stop after' (S16), in seconds; 0 is none. */
 export const STOP_AFTER_S = [0, 3600, 4 * 3600, 12 * 3600, 86_400, 7 * 86_400, 30 * 86_400] as const;
 const MIN_SECONDS = 600;
@@ -16,6 +18,21 @@ export const SPEND_REACHED = "The chosen spend limit is reached.";
 
 export function isStopAfter(seconds: number): boolean {
   return seconds === 0 || (Number.isInteger(seconds) && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS);
+}
+
+/** The clock of 'Stop after': whole seconds since the task began to run, free ones and incidents included; 0 before. */
+export function ranSeconds(startedMs: number | null, nowMs: number): number {
+  return startedMs === null ? 0 : Math.max(0, Math.ceil((nowMs - startedMs) / 1000));
+}
+
+/** Choices of 'Stop after' that a task has not used up (M67), and what is chosen, should it be none of the usual. */
+export function stopAfterChoices(
+  { max_seconds: chosen, ts_started }: Pick<JobRow, "max_seconds" | "ts_started">,
+  nowMs: number,
+): number[] {
+  const ran = ranSeconds(ts_started === 0 ? null : ts_started * 1000, nowMs);
+  const times = STOP_AFTER_S.filter((seconds) => seconds === 0 || seconds > ran);
+  return [...new Set([...times, chosen])].sort((a, b) => a - b);
 }
 
 /** An amount in dollars with up to 2 decimals, as whole cents; 0 when empty, null when it is no amount. */

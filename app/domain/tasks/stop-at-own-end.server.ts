@@ -2,6 +2,7 @@ import { db, transaction, type Tx } from "~/db.server";
 import { OWN_END, SPEND_END, TIME_END } from "~/domain/billing/own-end-sql";
 import { silentSince } from "~/domain/billing/read-available.server";
 import { groupBy } from "~/domain/capacity/group-by";
+import { sumOfEach } from "~/domain/for-each";
 import { notifyAll } from "~/domain/users/notify.server";
 import { mailTenant } from "~/domain/users/queue-mail.server";
 import { END_TOLD_BEFORE_S, SPEND_REACHED, TIME_IS_OVER } from "./own-end";
@@ -34,28 +35,16 @@ const DUE = dueAt(OWN_END);
 export async function stopAtOwnEnd({ now }: { now: Date }): Promise<number> {
   await tellSoon(now);
   const due = await db.query<Due>(`${dueAt(REACHED)} and ${REACHED} <= $1 order by 4, 1`, [now]);
-  let stopped = 0;
-  const faults: unknown[] = [];
   // Those of one second end together; after an outage there may be several seconds.
-  for (const tasks of groupBy(due, (task) => `${task.endAt.getTime()} ${task.reason}`).values()) {
-    const [first] = tasks;
-    if (!first) continue;
-    try {
-      stopped += await transaction((tx) => stopTogether(tx, tasks, { ...first, now }));
-    } catch (fault) {
-      faults.push(fault);
-    }
-  }
-  // One task's fault keeps no other running, but it must be heard.
-  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults);
-  return stopped;
+  const together = groupBy(due, (task) => `${task.endAt.getTime()} ${task.reason}`);
+  return await sumOfEach(together.values(), (tasks) => transaction((tx) => stopTogether(tx, tasks, now)));
 }
 
-async function stopTogether(
-  tx: Tx,
-  tasks: readonly Due[],
-  { reason, endAt, now }: { reason: string; endAt: Date; now: Date },
-): Promise<number> {
+/** Tasks of one second and one reason. */
+async function stopTogether(tx: Tx, tasks: readonly Due[], now: Date): Promise<number> {
+  const [first] = tasks;
+  if (!first) return 0;
+  const { reason, endAt } = first;
   const resvGuids = tasks.map((task) => task.resvGuid);
   const { stopping } = await requestStop(tx, { resvGuids, target: "finished", reason, now, stopAt: endAt });
   const stopped = new Set(stopping.map((task) => task.resvGuid));
@@ -92,18 +81,19 @@ async function tellSoon(now: Date): Promise<void> {
        update task set end_told_at = due."endAt" from due where task.resv_guid = due."resvGuid" returning due.*`,
       [now],
     );
+    const notices = told.map((task) => ({ task, ...noticeOf(task) }));
     await notifyAll(
       tx,
-      told.map((task) => ({ ...noticeOf(task), tenantId: task.tenantId, retcode: "OK" as const, now })),
+      notices.map(({ task: { tenantId }, ...notice }) => ({
+        ...notice,
+        tenantId,
+        retcode: "OK" as const,
+        now,
+      })),
     );
-    for (const task of told) {
-      const { message: text, cause } = noticeOf(task);
-      await mailTenant(tx, {
-        tenantId: task.tenantId,
-        subject: `Task ${task.taskName} ends soon`,
-        text,
-        cause,
-      });
+    for (const { task, message: text, cause } of notices) {
+      const subject = `Task ${task.taskName} ends soon`;
+      await mailTenant(tx, { tenantId: task.tenantId, subject, text, cause });
     }
   });
 }

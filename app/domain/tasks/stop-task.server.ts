@@ -16,7 +16,7 @@ export interface StopRequest {
   target: StopTarget;
   reason: string;
   now: Date;
-  /** Whole second after which nothing is charged, when that is earlier than now (B8). */
+  /** Whole second after which nothing more is charged, when that is earlier than now (B8). */
   stopAt?: Date;
 }
 
@@ -80,13 +80,18 @@ async function beginStopping(
   );
   await moveTasks(
     tx,
-    tasks.map(({ resvGuid }) => ({
-      resvGuid,
+    tasks.map((task) => ({
+      resvGuid: task.resvGuid,
       to: "stopping",
       text: reason,
       reason,
-      set: { stopAt, stopTarget: target },
+      set: { stopAt: notBeforeCharged(stopAt, task), stopTarget: target },
     })),
     now,
   );
+}
+
+/** The money of all tasks may have ended before a second that one of them is charged for already. */
+function notBeforeCharged(stopAt: Date, { chargedTo }: LockedTask): Date {
+  return chargedTo !== null && chargedTo > stopAt ? floorSecond(chargedTo) : stopAt;
 }

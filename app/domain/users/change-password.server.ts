@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -9,12 +10,15 @@ import { isRecentLogin } from "./recent-login";
 import { requirePassword } from "./require-password.server";
 import { endOtherSessions } from "./session.server";
 
-export interface PasswordFields {
-  email?: string | undefined;
-  password: string;
-  password_confirmation: string;
-  current_password?: string | undefined;
-}
+const text = z.string().default("");
+
+/** As `POST /users/password` and the form send them (3.5); what is left out is empty. */
+export const PasswordFields = z.object({
+  email: text,
+  password: text,
+  password_confirmation: text,
+  current_password: text,
+});
 
 /**
  * Changes the own password (3.5): other sessions end and a mail says so. The present password is asked for when
@@ -22,12 +26,12 @@ export interface PasswordFields {
  */
 export async function changePassword(given: {
   viewer: { userId: number; email: string; sessionId: string; loginAt: Date };
-  fields: PasswordFields;
+  fields: z.output<typeof PasswordFields>;
   now: Date;
 }): Promise<{ message: string }> {
   const { viewer, fields, now } = given;
   if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.M77);
-  const { password, password_confirmation: confirmation, current_password: current = "" } = fields;
+  const { password, password_confirmation: confirmation, current_password: current } = fields;
   demandGoodPassword({ password, confirmation, email: viewer.email });
   if (!isRecentLogin(viewer.loginAt, now)) {
     await requirePassword({ userId: viewer.userId, password: current, field: "current_password" });

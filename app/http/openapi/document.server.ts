@@ -62,7 +62,14 @@ export function describe(paths: ReadonlyMap<string, Operations>, groupOf: (path:
     paths: Object.fromEntries(described) as Record<string, Partial<Record<"get" | "post", Described>>>,
     components: {
       schemas: { [REFUSAL]: toJsonSchema(Refusal, "output") },
-      headers: { RequestId: { description: "Names the request in our logs", schema: { type: "string" } } },
+      headers: {
+        RequestId: { description: "Names the request in our logs", schema: { type: "string" } },
+        ReadMs: {
+          description:
+            "When the work began, in ms since 1970: of two answers with figures the higher one is newer",
+          schema: { type: "integer" },
+        },
+      },
       responses: stoppedResponses(),
       securitySchemes: Object.assign({}, ...Object.values(SCHEMES)) as object,
     },

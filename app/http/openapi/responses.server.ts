@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { M, type MessageId } from "~/domain/messages";
 import type { Method, Operation } from "../api-operation.server";
+import { READ_AT_HEADER } from "~/live/read-at";
 import { exampleOf } from "./example.server";
 import { type JsonSchema, toJsonSchema } from "./json-schema.server";
 
@@ -79,18 +80,17 @@ function stopsOf(path: string, method: Method, { credentials, ...one }: Operatio
 }
 
 function okResponse(one: Operation) {
-  const headers = HEADERS;
   if (one.media !== undefined) {
     const schema = { type: one.media === "application/json" ? "object" : "string" };
-    return { description: "Success", headers, content: { [one.media]: { schema } } };
+    return { description: "Success", headers: HEADERS, content: { [one.media]: { schema } } };
   }
   const schema = answerSchema(one);
   const examples = { OK: { value: answerExample(one) } };
-  if (one.ours) return { description: "Success", headers, content: json(schema, examples) };
+  if (one.ours) return { description: "Success", headers: OK_HEADERS, content: json(schema, examples) };
   const refused = refusals(one.refusals ?? [], one.alwaysFailed ? "FAILED" : "ERROR");
   return {
     description: "Any outcome of the work itself; retcode tells which",
-    headers,
+    headers: OK_HEADERS,
     content: json({ anyOf: [schema, refusal] }, { ...examples, ...refused }),
   };
 }
@@ -146,6 +146,7 @@ export function textOf(id: MessageId): string {
 }
 
 const HEADERS = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+const OK_HEADERS = { ...HEADERS, [READ_AT_HEADER]: { $ref: "#/components/headers/ReadMs" } };
 
 function json(schema: object, examples: object) {
   return {

@@ -6,6 +6,7 @@ export const JobRow = z.looseObject({
   gpu_type: z.string(),
   gpus_min: z.int(),
   ts_scheduled: z.int(),
+  ts_started: z.int(),
   ts_finished: z.int(),
   uptime: z.int(),
   status: z.enum(["running", "killed", "unknown"]),

@@ -10,7 +10,7 @@ import { statementJson } from "~/domain/billing/statement/statement-json";
 import { aTenant, theCatalogue } from "../../support/world";
 import { readCsv } from "../../support/csv";
 import { at, type RunningTask } from "./running-task";
-import { APRIL, aToldTask, happening, live, MARCH, MONTH_END } from "./statement-history";
+import { APRIL, aToldTask, type Happening, happening, live, MARCH, MONTH_END } from "./statement-history";
 
 beforeAll(async () => {
   await theCatalogue();
@@ -42,9 +42,21 @@ test("after any history of tasks, credits, debits and refunds a month's opening 
         }
       },
     ),
-    { numRuns: 25 },
+    // Shrinking a history would take longer than any limit; the seed and the history say enough.
+    { numRuns: 25, endOnFailure: true, examples: [OVERDRAWN_IN_AN_INCIDENT] },
   );
 }, 240_000);
+
+/** The money ended, unseen, before a task came back from its incident: at a second before what it was charged for. */
+const OVERDRAWN_IN_AN_INCIDENT: [number[], Happening[]] = [
+  [4, 296, 368, 209],
+  [
+    { what: "incident", wait: 120, task: 3, units: 1 },
+    { what: "back", wait: 554, task: 3, units: 1 },
+    { what: "debit", wait: 78, task: 0, units: 81_141 },
+    { what: "watch", wait: 190, task: 0, units: 1 },
+  ],
+];
 
 function expectToAddUp(statement: Statement): void {
   const { opening, lines, closing } = statement;

@@ -4,7 +4,7 @@ import { M } from "~/domain/messages";
 import { readRootData } from "~/http/root-data.server";
 import { fromRowText } from "~/http/row-text";
 import { action as startTask } from "~/routes/public/rent/route";
-import { loader as showTask } from "~/routes/customer/task/route";
+import { action as changeTask, loader as showTask } from "~/routes/customer/task/route";
 import { action, loader } from "~/routes/customer/tasks/route";
 import { isPrevious } from "~/routes/customer/tasks/visible-jobs";
 import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
@@ -93,6 +93,39 @@ describe("The screen of one task", () => {
     expect(shown.log.lines.map((line) => line.text)).toEqual(["ready"]);
     expect(shown.events.at(-1)?.to).toBe("placing");
     expect(JSON.stringify(shown)).not.toContain("fra1-test");
+  });
+
+  it("changes when the task ends by itself; what is empty is no end, what is wrong stays beside its field", async () => {
+    const resvGuid = await guidOf("second");
+    const send = async (fields: Record<string, string>, guid = resvGuid) =>
+      answerOf(
+        await changeTask(post(visit, `/tasks/${guid}`, { intent: "own-end", ...fields }, { resvGuid: guid })),
+      );
+    const stored = async () =>
+      await db.query(`select max_seconds, max_cents from task where resv_guid = $1`, [resvGuid]);
+    expect(await send({ max_seconds: "86400", max_dollars: " 20.50 " })).toMatchObject({
+      status: 303,
+      location: `/tasks/${resvGuid}`,
+    });
+    expect(await stored()).toEqual([{ max_seconds: 86_400, max_cents: 2050 }]);
+    for (const [max_seconds, max_dollars, field, message] of [
+      ["86400", "0.99", "max_dollars", M.M69],
+      ["86400", "twenty", "max_dollars", M.M69],
+      ["86400", "20.555", "max_dollars", M.M69],
+      ["10", "20", "max_seconds", M.M66],
+      ["soon", "20", "max_seconds", M.M66],
+    ] as const) {
+      expect(await send({ max_seconds, max_dollars })).toMatchObject({
+        status: 422,
+        data: { lastResult: { error: { [field]: [message] }, initialValue: { max_seconds, max_dollars } } },
+      });
+    }
+    expect(await stored()).toEqual([{ max_seconds: 86_400, max_cents: 2050 }]);
+    expect(await send({ max_seconds: "0", max_dollars: "" })).toMatchObject({ status: 303 });
+    expect(await stored()).toEqual([{ max_seconds: 0, max_cents: 0 }]);
+    for (const intent of ["own-end", "check-ssh", "kill"]) {
+      expect((await thrownBy(send({ intent }, "not-a-guid"))).status).toBe(404);
+    }
   });
 
   it("does not exist for other tenants, nor for what is no guid", async () => {

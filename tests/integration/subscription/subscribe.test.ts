@@ -47,7 +47,8 @@ describe("enabling the subscription (6.4)", () => {
 
   test("needs a confirmed address", async () => {
     const { tenantId } = await aPayer();
-    await expect(subscribe({ tenantId, state: "unverified", now })).rejects.toMatchObject({ message: M.M15 });
+    const asked = { tenantId, state: "unverified", now, agreed: null } as const;
+    await expect(subscribe(asked)).rejects.toMatchObject({ message: M.M15 });
   });
 
   test("ten times at once makes one subscription and takes the fee once", async () => {

@@ -19,8 +19,13 @@ export async function aPayer(card = "pm_card_visa"): Promise<TenantInWorld & { p
   return { ...tenant, pmId: await aCard({ tenantId: tenant.tenantId, name: card }) };
 }
 
-export async function enable({ tenantId }: { tenantId: number }, now = new Date()) {
-  return await subscribe({ tenantId, state: "active", now });
+/** Enables it as a call does, or as a form does that carries what was agreed to. */
+export async function enable(
+  { tenantId }: { tenantId: number },
+  now = new Date(),
+  agreed: string | null = null,
+) {
+  return await subscribe({ tenantId, state: "active", now, agreed });
 }
 
 /** A provider that has answered once, for the tests of one file. */

@@ -4,6 +4,7 @@ import { endTrials } from "~/domain/marketing/end-trials.server";
 import { startTrial } from "~/domain/marketing/start-trial.server";
 import { cancelSubscription } from "~/domain/subscription/cancel-subscription.server";
 import { readLive } from "~/domain/subscription/lock-subscription.server";
+import { agreementOf, readTerms } from "~/domain/subscription/read-terms.server";
 import { readStatus } from "~/domain/subscription/read-status.server";
 import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
 import {
@@ -92,6 +93,30 @@ test("an order that never arrived is charged at once when the trial is over by t
   await expect(enable(tenant, clock())).rejects.toThrow("did not answer");
   await pass(2);
   expect(await enable(tenant, clock())).toEqual({ kind: "enabled" });
+  await hearReports(shop, clock(1));
+  expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([2000n]);
+});
+
+test("who agreed to the trial's last day is asked again when the trial ends as the order arrives (A28)", async () => {
+  const tenant = await inTrial(1);
+  shop.sandbox.controls.fault({ kind: "cut_before", times: BOTH_TRIES, match: "^POST /v1/subscriptions$" });
+  const agreedAt = async (now: Date) => {
+    const terms = await readTerms({ tenantId: tenant.tenantId, now });
+    return terms && agreementOf(terms);
+  };
+  const first = clock();
+  await expect(enable(tenant, first, await agreedAt(first))).rejects.toThrow("did not answer");
+  const last = new Date(((await readLive(tenant))?.firstChargeAt?.getTime() ?? 0) - 1);
+  const agreed = await agreedAt(last);
+  expect(agreed).not.toContain("now");
+  // It is over for the provider already.
+  await pass(2);
+  await expect(enable(tenant, last, agreed)).rejects.toThrow(/has changed since this page was loaded/);
+  expect(await providerSubscriptions(shop, tenant)).toEqual([]);
+  expect((await standingOf(tenant)).subscription).toBeNull();
+  expect(await invoicesOf(tenant)).toEqual([]);
+
+  expect(await enable(tenant, clock(), await agreedAt(clock()))).toEqual({ kind: "enabled" });
   await hearReports(shop, clock(1));
   expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([2000n]);
 });

@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { changeOwnEnd } from "~/domain/tasks/change-own-end.server";
+import { readJobs } from "~/domain/tasks/list-jobs.server";
+import { STOP_AFTER_S, stopAfterChoices } from "~/domain/tasks/own-end";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
 import { after, emptyCapacity, now, refusalOf, reserve } from "../capacity/reserving";
 
@@ -39,6 +41,37 @@ test("the chosen time is raised, taken away, and lowered to no less than what is
   expect(await stored()).toEqual([{ max_seconds: 3601, max_cents: 0, end_told_at: null }]);
   await change(resvGuid, 0);
   expect(await stored()).toEqual([{ max_seconds: 0, max_cents: 0, end_told_at: null }]);
+});
+
+test("'Stop after' offers what the rule accepts and no more, also where hours of the task were free", async () => {
+  const resvGuid = await anHourOld();
+  const stored = { maxSeconds: 7200, chargedSeconds: 600 };
+  await db.query(`update task set charged_seconds = $2, charged_to = $3 where resv_guid = $1`, [
+    resvGuid,
+    stored.chargedSeconds,
+    after(5 * 3600),
+  ]);
+  const later = after(5 * 3600 + 1);
+  const [job] = await readJobs({ resvGuids: [resvGuid], now: later });
+  if (!job) throw new Error("no job");
+  expect(job).toMatchObject({ uptime: 600, ts_started: now.getTime() / 1000 });
+  const offered = stopAfterChoices(job, later.getTime());
+  // What is chosen stays, although it is over: an incident may have held the task up.
+  expect(offered).toEqual([0, stored.maxSeconds, 43_200, 86_400, 604_800, 2_592_000]);
+  for (const maxSeconds of STOP_AFTER_S) {
+    const call = changeOwnEnd({ tenantId: customer.tenantId, resvGuid, maxSeconds, maxCents: 0, now: later });
+    if (offered.includes(maxSeconds)) await call;
+    else expect((await refusalOf(call)).message).toBe(M.M67);
+  }
+});
+
+test("the chosen time that is over may be sent again with another limit", async () => {
+  const resvGuid = await anHourOld();
+  const again = { tenantId: customer.tenantId, resvGuid, maxSeconds: 7200, maxCents: 5000 };
+  await changeOwnEnd({ ...again, now: after(7201) });
+  expect(await db.query(`select max_seconds, max_cents from task where resv_guid = $1`, [resvGuid])).toEqual([
+    { max_seconds: 7200, max_cents: 5000 },
+  ]);
 });
 
 test("the spend limit is never less than what the task has cost", async () => {

@@ -33,6 +33,7 @@ test("a row of /v1/jobs has the documented fields, and seconds that are charged 
     gpu_type: "a5000",
     gpus_min: 2,
     ts_scheduled: at(0).getTime() / 1000,
+    ts_started: at(10).getTime() / 1000,
     ts_finished: 0,
     uptime: 60,
     status: "running",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FreePool } from "~/domain/capacity/free-pool";
 import { FundsLeft } from "~/domain/capacity/funds";
-import { planRow } from "~/domain/capacity/plan-row";
+import { planRow, type RowState } from "~/domain/capacity/plan-row";
 import { byAcceptance, queueOrder } from "~/domain/capacity/queue-order";
 import type { WaitingTask } from "~/domain/capacity/waiting-task";
 import { planByTheBook } from "./by-the-book";
@@ -60,7 +60,7 @@ const someTasks = fc
   );
 
 /** Tenant 4 has no money, the others enough for `gpus` GPUs; tasks that are placed anew count already. */
-const funds = (gpus: number, waiting: WaitingTask[]) =>
+const funds = (gpus: number, waiting: readonly WaitingTask[]) =>
   new FundsLeft(
     new Map(
       [1, 2, 3, 4].map((tenantId) => [
@@ -73,9 +73,14 @@ const funds = (gpus: number, waiting: WaitingTask[]) =>
     ),
   );
 
-function committedPph(waiting: WaitingTask[], tenantId: number): number {
+function committedPph(waiting: readonly WaitingTask[], tenantId: number): number {
   const again = waiting.filter((task) => task.again && task.tenantId === tenantId);
   return again.reduce((sum, task) => sum + task.pph, 0);
+}
+
+/** The plan of a row in which everything may be placed at once; with money for all unless told otherwise. */
+function planOf(row: Pick<RowState, "nodes" | "waiting" | "hold"> & Partial<Pick<RowState, "funds">>) {
+  return planRow({ gpuPph: PPH, now, limit: 1000, funds: funds(1000, row.waiting), ...row });
 }
 
 test("a plan gives each GPU once, gangs whole, never more than is paid, and leaves nothing that would fit", () => {
@@ -88,7 +93,7 @@ test("a plan gives each GPU once, gangs whole, never more than is paid, and leav
       (nodes, waiting, rich, at) => {
         const before = waiting[at] ? { resvGuid: waiting[at].resvGuid, nodeIds: [1, 2] } : null;
         const money = funds(rich, waiting);
-        const plan = planRow({ nodes, waiting, hold: before, gpuPph: PPH, funds: money, now, limit: 1000 });
+        const plan = planOf({ nodes, waiting, hold: before, funds: money });
 
         const given = plan.decisions.flatMap(({ shares }) =>
           shares.flatMap((share) => share.gpus.map((gpu) => `${share.nodeId}/${gpu}`)),
@@ -138,15 +143,7 @@ test("a plan gives each GPU once, gangs whole, never more than is paid, and leav
 test("as many nodes are fenced as the holding task needs, and nobody else is placed on them", () => {
   fc.assert(
     fc.property(someNodes, someTasks, (nodes, waiting) => {
-      const plan = planRow({
-        nodes,
-        waiting,
-        hold: null,
-        gpuPph: PPH,
-        funds: funds(1000, waiting),
-        now,
-        limit: 1000,
-      });
+      const plan = planOf({ nodes, waiting, hold: null });
       const { hold } = plan;
       if (!hold) return;
       const holder = waiting.find((task) => task.resvGuid === hold.resvGuid);
@@ -158,15 +155,7 @@ test("as many nodes are fenced as the holding task needs, and nobody else is pla
         .filter((task) => task.resvGuid !== hold.resvGuid)
         .map((task) => ({ ...task, gpusMin: 1, maxSeconds: 0 }));
       const holding = holder ? [holder, ...later] : later;
-      const next = planRow({
-        nodes,
-        waiting: holding,
-        hold,
-        gpuPph: PPH,
-        funds: funds(1000, holding),
-        now,
-        limit: 1000,
-      });
+      const next = planOf({ nodes, waiting: holding, hold });
       if (next.hold?.resvGuid !== hold.resvGuid) return;
       const used = next.decisions.flatMap(({ shares }) => shares.map((share) => share.nodeId));
       expect(used.filter((nodeId) => next.hold?.nodeIds.includes(nodeId))).toEqual([]);

@@ -90,6 +90,29 @@ describe("the end of money (B8)", () => {
     );
   });
 
+  test("no stop is dated before what its task was charged for already, whenever the money of all tasks ended", async () => {
+    const { tenantId } = await aTenant({ dollars: 0.05, now: START });
+    const seen = await aRunningTask({ tenantId, pph: 100 });
+    const silent = await aRunningTask({ tenantId, pph: 100 });
+    await report([seen], 100);
+    await report([silent], 60);
+    await chargeRunning({ now: at(100) });
+    // 2000 units are left: 20 seconds of the second task alone, which end before those that the first has paid for.
+    await report([seen, silent], 130);
+    await watchBalances({ now: at(130) });
+    expect(await taskOf(seen.resvGuid)).toMatchObject({
+      state: "stopping",
+      charged_seconds: 100,
+      stop_at: at(100),
+    });
+    expect(await taskOf(silent.resvGuid)).toMatchObject({
+      state: "stopping",
+      charged_seconds: 80,
+      stop_at: at(80),
+    });
+    expect((await accountsOf(tenantId)).customer).toBe(0n);
+  });
+
   test("what a later report covers before the stop is charged; a top-up does not pay for what ran longer", async () => {
     const { tenantId } = await aTenant({ dollars: 1, now: START });
     const first = await aRunningTask({ tenantId, pph: 100 });

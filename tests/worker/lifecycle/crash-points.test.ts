@@ -1,79 +1,26 @@
-import type { PoolClient } from "pg";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { db, pool } from "~/db.server";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
 import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
+import { changeOwnEnd } from "~/domain/tasks/change-own-end.server";
+import { SPEND_REACHED, TIME_IS_OVER } from "~/domain/tasks/own-end";
+import { stopAtOwnEnd } from "~/domain/tasks/stop-at-own-end.server";
 import { theCatalogue } from "../../support/world";
-import { aCustomer, aMachine, aQueuedTask, aRunningTask, at, heldGpus, stop, taskRow } from "./stage";
-
-class Died extends Error {}
-
-/** The process dies when it is about to send its nth statement of a transaction, the commit included. */
-async function dyingAt(nth: number, work: () => Promise<unknown>): Promise<"died" | "done"> {
-  const original = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
-  let sent = 0;
-  const spy = vi.spyOn(pool, "connect").mockImplementation(((...given: unknown[]) => {
-    // With a callback it is the pool itself that connects, for one statement outside any transaction.
-    return given.length > 0 ? original(...given) : connectDying();
-  }) as typeof pool.connect);
-  const connectDying = async () => {
-    const client = (await original()) as PoolClient;
-    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
-    const dying = (...given: unknown[]) => {
-      const isRollback = given[0] === "rollback";
-      if (!isRollback) sent += 1;
-      return sent === nth && !isRollback ? Promise.reject(new Died("the process died")) : query(...given);
-    };
-    return new Proxy(client, {
-      get: (target, name) => {
-        if (name === "query") return dying;
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    });
-  };
-  try {
-    await work();
-    return "done";
-  } catch (error) {
-    if (error instanceof Died) return "died";
-    throw error;
-  } finally {
-    spy.mockRestore();
-  }
-}
-
-/** What a death must not leave half done: tasks, placements, GPUs, money, history and what is to be told. */
-async function everything(): Promise<string> {
-  const tables = {
-    task: "resv_guid",
-    placement: "placement_id",
-    held_gpu: "node_id, gpu",
-    task_event: "id",
-    task_charge: "resv_guid, from_ts",
-    ledger_entry: "id",
-    notification: "id",
-    outbox: "id",
-  };
-  const rows = Object.entries(tables).map(
-    ([table, order]) => `(select json_agg(r) from
-    (select * from ${table} order by ${order}) r)`,
-  );
-  const [row] = await db.query<{ all: unknown }>(`select json_build_array(${rows.join(",")}) as all`);
-  return JSON.stringify(row?.all);
-}
-
-/** Lets the work die at each of its statements in turn; then it is done, and a second time it changes nothing. */
-async function survivesEachDeath(work: () => Promise<unknown>): Promise<number> {
-  for (let nth = 1; nth < 200; nth += 1) {
-    const before = await everything();
-    if ((await dyingAt(nth, work)) === "done") return nth - 1;
-    expect(await everything()).toBe(before);
-  }
-  throw new Error("the work has no end");
-}
+import { survivesEachDeath, survivesEachDeathBetween } from "./deaths";
+import {
+  aCustomer,
+  aMachine,
+  aQueuedTask,
+  aRunningTask,
+  at,
+  heldGpus,
+  noticesOf,
+  stop,
+  taskRow,
+} from "./stage";
 
 beforeAll(async () => {
   await theCatalogue();
@@ -117,6 +64,93 @@ test("start, run, charge, kill and settle survive a death at each statement", as
   });
   expect(await heldGpus()).toBe(0);
 });
+
+test.each([
+  // 95 cents an hour: 2 dollars are 720000 units, 7578 whole seconds and 90 units more.
+  { end: "time", set: { max_seconds: 7200 }, seconds: 7200, reason: TIME_IS_OVER, billed: 190 },
+  { end: "money", set: { max_cents: 200 }, seconds: 7578, reason: SPEND_REACHED, billed: 199 },
+])(
+  "the own end of a task by $end survives a death at each statement: told once, ended once, charged to its second",
+  async ({ set, seconds, reason, billed }) => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    await changeOwnEnd({
+      tenantId,
+      resvGuid,
+      maxSeconds: set.max_seconds,
+      maxCents: set.max_cents,
+      now: at(11),
+    });
+    const end = 10 + seconds;
+    for (let second = 15; second < end - 300; second += 15) await machine.report(at(second));
+    await chargeRunning({ now: at(end - 400) });
+    expect(await survivesEachDeath(() => stopAtOwnEnd({ now: at(end - 300) }))).toBeGreaterThan(4);
+    await stopAtOwnEnd({ now: at(end - 299) });
+
+    for (let second = end - 300; second <= end + 15; second += 15) await machine.report(at(second));
+    expect(await survivesEachDeath(() => stopAtOwnEnd({ now: at(end + 20) }))).toBeGreaterThan(10);
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "stopping", charged_seconds: seconds });
+    // Whoever takes over looks later, and charges what runs.
+    await chargeRunning({ now: at(end + 25) });
+    expect(await stopAtOwnEnd({ now: at(end + 26) })).toBe(0);
+    await machine.hear();
+    await survivesEachDeath(() => machine.report(at(end + 30)));
+    expect(await taskRow(resvGuid)).toMatchObject({
+      ...{ state: "finished", reason, charged_seconds: seconds, finished_at: at(end), billed_cents: billed },
+    });
+    expect(await stopAtOwnEnd({ now: at(end + 40) })).toBe(0);
+
+    const history = await db.query<{ to: string; text: string }>(
+      `select to_state as to, text from task_event where resv_guid = $1 and to_state in ('stopping', 'finished')`,
+      [resvGuid],
+    );
+    expect(history.map((event) => event.to)).toEqual(["stopping", "finished"]);
+    const notices = await noticesOf(tenantId);
+    expect(notices.filter((text) => text.includes(" ends at "))).toHaveLength(1);
+    expect(notices.filter((text) => text.endsWith(` ended. ${reason}`))).toHaveLength(1);
+    expect(await mailsAbout(tenantId, "ends soon")).toBe(1);
+    expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongTasks: 0 });
+    expect(await heldGpus()).toBe(0);
+  },
+);
+
+test("ends of two seconds, which a worker finds together, survive a death at each statement: each is told and charged once", async () => {
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  const ends = new Map([
+    [await aQueuedTask(tenantId), 600],
+    [await aQueuedTask(tenantId), 605],
+  ]);
+  await scheduleAll({ now: at(9) });
+  await machine.beat(at(10));
+  for (const [resvGuid, maxSeconds] of ends) {
+    await changeOwnEnd({ tenantId, resvGuid, maxSeconds, now: at(11) });
+  }
+  for (let second = 15; second <= 620; second += 15) await machine.report(at(second));
+  await machine.report(at(621));
+  // What is told before is the first part, the two ends are one each.
+  expect(await survivesEachDeathBetween(() => stopAtOwnEnd({ now: at(622) }))).toBe(3);
+  await machine.hear();
+  await machine.report(at(625));
+  for (const [resvGuid, seconds] of ends) {
+    expect(await taskRow(resvGuid)).toMatchObject({
+      ...{ state: "finished", charged_seconds: seconds, finished_at: at(10 + seconds) },
+    });
+  }
+  const notices = (await noticesOf(tenantId)).filter((text) => text.endsWith(` ended. ${TIME_IS_OVER}`));
+  expect(notices).toHaveLength(2);
+  expect(new Set(notices).size).toBe(2);
+  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongTasks: 0 });
+});
+
+async function mailsAbout(tenantId: number, about: string): Promise<number> {
+  const mails = await db.query(
+    `select from mail where to_address in (select email from user_account where tenant_id = $1) and subject like '%' || $2`,
+    [tenantId, about],
+  );
+  return mails.length;
+}
 
 test("an incident and the loss of its task survive a death at each statement", async () => {
   const { tenantId } = await aCustomer();

@@ -13,7 +13,7 @@ export const { loader, action } = apiRoute("/payments/subscribe", {
     refusals: ["M61", "M65", "M15", "M12"],
     example: { answer: { human_readable_message: "Subscription enabled." } },
     run: async ({ account: { tenantId, state }, now }) => {
-      const outcome = await subscribe({ tenantId, state, now });
+      const outcome = await subscribe({ tenantId, state, now, agreed: null });
       if (outcome.kind === "enabled") return { human_readable_message: "Subscription enabled." };
       throw new Refusal(M.M65, { body: { action_url: outcome.actionUrl } });
     },

@@ -1,21 +1,13 @@
 // POST /users/password: changes the own password and ends the other sessions.
 import { z } from "zod";
-import { changePassword } from "~/domain/users/change-password.server";
+import { changePassword, PasswordFields } from "~/domain/users/change-password.server";
 import { apiRoute, operation } from "~/http/api-route.server";
-
-const text = z.string().default("");
-const PasswordInput = z.object({
-  email: text,
-  password: text,
-  password_confirmation: text,
-  current_password: text,
-});
 
 export const { loader, action } = apiRoute("/users/password", {
   POST: operation({
     purpose: "Changes the own password and ends the other sessions",
     credentials: ["S"],
-    input: PasswordInput,
+    input: PasswordFields,
     required: ["password", "password_confirmation"],
     refusals: ["M73", "M74", "M75", "M76", "M77"],
     example: { answer: { human_readable_message: "Your password has been changed." } },

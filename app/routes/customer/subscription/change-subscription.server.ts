@@ -7,7 +7,6 @@ import { cancelSubscription } from "~/domain/subscription/cancel-subscription.se
 import { changeMethod } from "~/domain/subscription/change-method.server";
 import { DEMO_CHARGE_NAMES, DEMO_CHARGES } from "~/domain/subscription/demo-charges";
 import { mayCharge } from "~/domain/subscription/may-charge.server";
-import { demandAgreement } from "~/domain/subscription/read-terms.server";
 import { subscribe } from "~/domain/subscription/subscribe.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
@@ -23,8 +22,7 @@ export async function changeSubscription(args: RouteArgs) {
   const { tenantId, userId, role, state } = await requireCustomer(args);
   return await formAction(args, {
     subscribe: onForm(Agreed, async ({ agreed }, { now }) => {
-      await demandAgreement({ tenantId, now, agreed });
-      const outcome = await subscribe({ tenantId, state, now });
+      const outcome = await subscribe({ tenantId, state, now, agreed });
       return { notice: outcome.kind === "enabled" ? "Subscription enabled." : M.M65 };
     }),
     cancel: onForm(Nothing, async (_fields, { now }) => {

@@ -1,4 +1,4 @@
-import { STOP_AFTER_S } from "~/domain/tasks/own-end";
+import { stopAfterChoices } from "~/domain/tasks/own-end";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { fieldState } from "~/ui/field-state";
 import { formatSpan } from "~/ui/format";
@@ -12,11 +12,13 @@ import { Time } from "~/ui/time";
 
 interface OwnEndPanelProps {
   job: JobRow;
+  /** The server's clock at the load, which is what the choices are read by. */
+  atMs: number;
   errors: Partial<Record<string, string[] | null>>;
 }
 
 /** When the task ends by itself (S16), with the form that puts that off or takes it away. */
-export function OwnEndPanel({ job, errors }: OwnEndPanelProps) {
+export function OwnEndPanel({ job, atMs, errors }: OwnEndPanelProps) {
   const dollars = job.max_dollars === 0 ? "" : job.max_dollars.toFixed(2);
   return (
     <Panel id="own-end" title="Ends by itself">
@@ -34,7 +36,7 @@ export function OwnEndPanel({ job, errors }: OwnEndPanelProps) {
           <SelectField
             field={fieldState("max_seconds", String(job.max_seconds), errors["max_seconds"]?.[0])}
             label="Stop after"
-            choices={choicesOf(job)}
+            choices={choicesOf(job, atMs)}
             hint="Counted from when it began to run"
           />
           <TextField
@@ -53,11 +55,8 @@ export function OwnEndPanel({ job, errors }: OwnEndPanelProps) {
   );
 }
 
-/** What it has not used up yet, and what is chosen, should that be none of the usual times. */
-function choicesOf({ max_seconds: chosen, uptime }: JobRow) {
-  const times = STOP_AFTER_S.filter((seconds) => seconds === 0 || seconds > uptime);
-  const all = [...new Set([...times, chosen])].sort((a, b) => a - b);
-  return all.map((seconds) => ({
+function choicesOf(job: JobRow, nowMs: number) {
+  return stopAfterChoices(job, nowMs).map((seconds) => ({
     value: String(seconds),
     label: STOP_AFTER_LABELS[seconds] ?? formatSpan(seconds),
   }));

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireCustomer } from "~/http/access.server";
 import { formAction } from "~/http/form.server";
+import { guidInAddress } from "~/http/schemas/guid.server";
 import { useTask } from "~/live/use-tasks";
 import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
@@ -47,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireCustomer(args);
-  const resvGuid = args.params["resvGuid"] ?? "";
+  const resvGuid = guidInAddress(args.params);
   return await formAction(args, {
     kill: killIntent(viewer, `/tasks/${resvGuid}`),
     "own-end": ownEndIntent(viewer, resvGuid),
@@ -88,6 +89,7 @@ export default function Task() {
       {unfinished && job.state !== "stopping" ? (
         <OwnEndPanel
           job={job}
+          atMs={loaded.atMs}
           errors={answer && "lastResult" in answer ? (answer.lastResult.error ?? {}) : {}}
         />
       ) : null}

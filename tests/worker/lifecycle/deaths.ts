@@ -1,0 +1,88 @@
+import type { PoolClient } from "pg";
+import { expect, vi } from "vitest";
+import { db, pool } from "~/db.server";
+
+class Died extends Error {}
+
+/** The process dies when it is about to send its nth statement of a transaction, the commit included: no other follows. */
+async function dyingAt(nth: number, work: () => Promise<unknown>): Promise<"died" | "done"> {
+  const original = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
+  let sent = 0;
+  const spy = vi.spyOn(pool, "connect").mockImplementation(((...given: unknown[]) => {
+    // With a callback it is the pool itself that connects, for one statement outside any transaction.
+    return given.length > 0 ? original(...given) : connectDying();
+  }) as typeof pool.connect);
+  const connectDying = async () => {
+    const client = (await original()) as PoolClient;
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+    const dying = (...given: unknown[]) => {
+      const isRollback = given[0] === "rollback";
+      if (!isRollback) sent += 1;
+      return sent >= nth && !isRollback ? Promise.reject(new Died("the process died")) : query(...given);
+    };
+    return new Proxy(client, {
+      get: (target, name) => {
+        if (name === "query") return dying;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  };
+  try {
+    await work();
+    return "done";
+  } catch (error) {
+    const faults = error instanceof AggregateError ? error.errors : [error];
+    if (faults.every((fault) => fault instanceof Died)) return "died";
+    throw error;
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** What a death must not leave half done: tasks, placements, GPUs, money, history and what is to be told. */
+async function everything(): Promise<string> {
+  const tables = {
+    task: "resv_guid",
+    placement: "placement_id",
+    held_gpu: "node_id, gpu",
+    task_event: "id",
+    task_charge: "resv_guid, from_ts",
+    ledger_entry: "id",
+    notification: "id",
+    mail: "id",
+    outbox: "id",
+  };
+  const rows = Object.entries(tables).map(
+    ([table, order]) => `(select json_agg(r) from
+    (select * from ${table} order by ${order}) r)`,
+  );
+  const [row] = await db.query<{ all: unknown }>(`select json_build_array(${rows.join(",")}) as all`);
+  return JSON.stringify(row?.all);
+}
+
+/** Lets the work die at each of its statements in turn; then it is done, and a second time it changes nothing. */
+export async function survivesEachDeath(work: () => Promise<unknown>): Promise<number> {
+  for (let nth = 1; nth < 200; nth += 1) {
+    const before = await everything();
+    if ((await dyingAt(nth, work)) === "done") return nth - 1;
+    expect(await everything()).toBe(before);
+  }
+  throw new Error("the work has no end");
+}
+
+/** The same for work of several transactions: each of them is there whole, and the next process goes on after it. */
+export async function survivesEachDeathBetween(work: () => Promise<unknown>): Promise<number> {
+  let parts = 1;
+  let before = await everything();
+  for (let nth = 1; nth < 200; nth += 1) {
+    if ((await dyingAt(nth, work)) === "done") return parts;
+    const after = await everything();
+    if (after === before) continue;
+    parts += 1;
+    if (parts > 10) break;
+    before = after;
+    nth = 0;
+  }
+  throw new Error("the work has no end");
+}
