@@ -1,98 +1,149 @@
-/** The sentences that people read, each once (3.10). */
-export const M = {
-  M01: "Please log in or send a valid API key.",
-  M02: "You are not allowed to do this.",
-  M03: "This request must come from the Millrace site itself or carry an API key.",
-  M04: "Not found.",
-  M05: "This method is not allowed here.",
-  M06: "The request is too large.",
-  M07: "Send JSON or form data.",
-  M08: ({ seconds }: { seconds: number }) => `Too many requests. Please wait ${seconds} seconds.`,
-  M09: "The request could not be read.",
-  M10: ({ request_id }: { request_id: string }) =>
-    `Something went wrong on our side. Reference ${request_id}.`,
-  M11: "The service is busy. Please try again.",
-  M12: "The card payment provider did not answer. Please try again.",
-  M13: "Your account is suspended. Please contact support.",
-  M14: "The page has expired. Please try again.",
-  M15: "Please confirm your email address first.",
-  M20: "Task name is required.",
-  M21: "A task name may have at most 63 characters.",
-  M22: "A task name may contain only letters, digits, hyphens, dots and underscores and must start with a letter or digit.",
-  M23: ({ task_name }: { task_name: string }) => `You already have an unfinished task named ${task_name}.`,
-  M24: ({ gpu_type }: { gpu_type: string }) => `Unknown GPU type ${gpu_type}.`,
-  M25: "Choose 1, 2, 4, 8, 16, 32 or 64 GPUs.",
-  M26: ({ cluster_name }: { cluster_name: string }) =>
-    `Not enough free GPUs in ${cluster_name}. Another customer may have taken them first. You can enqueue this task.`,
-  M27: "Your balance does not cover 10 minutes of your tasks. Please add funds.",
-  M28: ({ cluster_name }: { cluster_name: string }) => `Unknown cluster ${cluster_name}.`,
-  M29: ({ cluster_name, network }: { cluster_name: string; network: string }) =>
-    `${cluster_name} has no ${network}.`,
-  M30: ({ tenant_image }: { tenant_image: string }) => `Unknown or deprecated image ${tenant_image}.`,
-  M31: "Please agree to the queue terms.",
-  M32: "gpus_max must be 0 or from gpu_min to 64, gpus_incr from 1 to 64.",
-  M33: ({ task_name }: { task_name: string }) => `You have no unfinished task named ${task_name}.`,
-  M34: "Choose an SSH key or upload one first.",
-  M35: "You already have 50 unfinished tasks, the maximum.",
-  M36: ({ cluster_name, n }: { cluster_name: string; n: number }) =>
-    `${cluster_name} has only ${n} GPUs of this type.`,
-  M37: "This Idempotency-Key was used for another request.",
-  M40: "Paste a public key.",
-  M41: "This looks like a private key. Paste the public key instead (the file ending in .pub).",
-  M42: "This is not a valid SSH public key.",
-  M43: ({ type }: { type: string }) => `Key type ${type} is not accepted.`,
-  M44: "RSA keys need at least 2048 bits.",
-  M45: "An SSH public key may have at most 8192 characters.",
-  M46: "You can store at most 20 keys.",
-  M47: "No such key.",
-  M50: "Enter a code.",
-  M51: "This code does not exist.",
-  M52: "This code has expired.",
-  M53: "You have already used this code.",
-  M54: "This code has been used up.",
-  M55: "The amount must be between $5 and $5000.",
-  M56: "Choose a card.",
-  M57: "Cardholder name is required.",
-  M59: "You cannot remove the only card while the subscription is enabled.",
-  M60: "No such card.",
-  M61: "Add a payment method first.",
-  M62: "The amount must be a whole number of cents from -100000 to 100000, not 0.",
-  M63: "A text of 1 to 200 characters is required.",
-  M64: "Enable the subscription first.",
-  M65: "Your bank asks for confirmation. Continue at your bank.",
-  M66: "The chosen time must be 10 minutes to 30 days.",
-  M67: "The task has run that long already. Choose a longer time.",
-  M68: "The task has cost that much already. Choose a higher limit.",
-  M69: "A spend limit must be at least $1.",
-  M70: "These credentials do not match our records.",
-  M71: ({ minutes }: { minutes: number }) => `Too many login attempts. Please wait ${minutes} minutes.`,
-  M72: "The page has expired. Please reload it.",
-  M73: "The two passwords do not match.",
-  M74: "The password must have 10 to 128 characters and differ from the email.",
-  M75: "This password is too common.",
-  M76: "Enter your current password.",
-  M77: "Email cannot be changed here.",
-  M78: "A name of 1 to 100 characters is required.",
-  M79: "Choose a country from the list.",
-  M80: ({ field, n }: { field: string; n: number }) => `${field} may have at most ${n} characters.`,
-  M81: "Please enter a valid email address",
-  M90: "Enter a workspace name.",
-  M91: "This workspace name is taken.",
-  M92: "The number of users must be a number.",
-  M93: "No user with this email.",
-  M94: "No such workspace.",
-  M95: "The inference token is missing: use New or Get.",
-  M96: "The inference token does not belong to this owner.",
-  M97: "No such tenant.",
-  M98: "You cannot do this to yourself or to the last admin.",
-  M100: "No such node.",
-  M101: "flag must be 0, 1 or 2.",
-  M110: "A title of 1 to 200 characters is required.",
-  M111: "content must be a list of topics with question and answer.",
-  M112: "Somebody else changed this section. Reload to see the newest text.",
-  M120: "Send both dates as YYYY-MM-DD, the start not after the end.",
-  M121: ({ first_day }: { first_day: string }) =>
-    `date must be YYYYMMDD, not before ${first_day} and not after today.`,
+/** The sentences that people read, each once (3.10): its id, the name that code knows it by, and its text. */
+const ROWS = {
+  M01: { loginRequired: "Please log in or send a valid API key." },
+  M02: { notAllowed: "You are not allowed to do this." },
+  M03: { foreignOrigin: "This request must come from the Millrace site itself or carry an API key." },
+  M04: { notFound: "Not found." },
+  M05: { wrongMethod: "This method is not allowed here." },
+  M06: { tooLarge: "The request is too large." },
+  M07: { wrongContentType: "Send JSON or form data." },
+  M08: {
+    tooManyRequests: ({ seconds }: { seconds: number }) =>
+      `Too many requests. Please wait ${seconds} seconds.`,
+  },
+  M09: { unreadable: "The request could not be read." },
+  M10: {
+    fault: ({ request_id }: { request_id: string }) =>
+      `Something went wrong on our side. Reference ${request_id}.`,
+  },
+  M11: { busy: "The service is busy. Please try again." },
+  M12: { providerSilent: "The card payment provider did not answer. Please try again." },
+  M13: { suspended: "Your account is suspended. Please contact support." },
+  M14: { pageExpired: "The page has expired. Please try again." },
+  M15: { confirmEmailFirst: "Please confirm your email address first." },
+  M20: { taskNameRequired: "Task name is required." },
+  M21: { taskNameTooLong: "A task name may have at most 63 characters." },
+  M22: {
+    taskNameCharacters:
+      "A task name may contain only letters, digits, hyphens, dots and underscores and must start with a letter or digit.",
+  },
+  M23: {
+    taskNameTaken: ({ task_name }: { task_name: string }) =>
+      `You already have an unfinished task named ${task_name}.`,
+  },
+  M24: { unknownGpuType: ({ gpu_type }: { gpu_type: string }) => `Unknown GPU type ${gpu_type}.` },
+  M25: { wrongGpuCount: "Choose 1, 2, 4, 8, 16, 32 or 64 GPUs." },
+  M26: {
+    noFreeGpus: ({ cluster_name }: { cluster_name: string }) =>
+      `Not enough free GPUs in ${cluster_name}. Another customer may have taken them first. You can enqueue this task.`,
+  },
+  M27: { balanceTooLow: "Your balance does not cover 10 minutes of your tasks. Please add funds." },
+  M28: { unknownCluster: ({ cluster_name }: { cluster_name: string }) => `Unknown cluster ${cluster_name}.` },
+  M29: {
+    noSuchNetwork: ({ cluster_name, network }: { cluster_name: string; network: string }) =>
+      `${cluster_name} has no ${network}.`,
+  },
+  M30: {
+    unknownImage: ({ tenant_image }: { tenant_image: string }) =>
+      `Unknown or deprecated image ${tenant_image}.`,
+  },
+  M31: { agreeToQueueTerms: "Please agree to the queue terms." },
+  M32: { wrongGpuRange: "gpus_max must be 0 or from gpu_min to 64, gpus_incr from 1 to 64." },
+  M33: {
+    noUnfinishedTask: ({ task_name }: { task_name: string }) =>
+      `You have no unfinished task named ${task_name}.`,
+  },
+  M34: { sshKeyRequired: "Choose an SSH key or upload one first." },
+  M35: { tooManyTasks: "You already have 50 unfinished tasks, the maximum." },
+  M36: {
+    clusterTooSmall: ({ cluster_name, n }: { cluster_name: string; n: number }) =>
+      `${cluster_name} has only ${n} GPUs of this type.`,
+  },
+  M37: { keyUsedForOtherRequest: "This Idempotency-Key was used for another request." },
+  M40: { pasteSshKey: "Paste a public key." },
+  M41: {
+    privateSshKey: "This looks like a private key. Paste the public key instead (the file ending in .pub).",
+  },
+  M42: { invalidSshKey: "This is not a valid SSH public key." },
+  M43: { sshKeyTypeRefused: ({ type }: { type: string }) => `Key type ${type} is not accepted.` },
+  M44: { rsaKeyTooShort: "RSA keys need at least 2048 bits." },
+  M45: { sshKeyTooLong: "An SSH public key may have at most 8192 characters." },
+  M46: { tooManySshKeys: "You can store at most 20 keys." },
+  M47: { noSuchSshKey: "No such key." },
+  M50: { codeRequired: "Enter a code." },
+  M51: { unknownCode: "This code does not exist." },
+  M52: { codeExpired: "This code has expired." },
+  M53: { codeAlreadyUsed: "You have already used this code." },
+  M54: { codeUsedUp: "This code has been used up." },
+  M55: { amountOutOfRange: "The amount must be between $5 and $5000." },
+  M56: { cardRequired: "Choose a card." },
+  M57: { cardholderNameRequired: "Cardholder name is required." },
+  M59: { onlyCardPaysSubscription: "You cannot remove the only card while the subscription is enabled." },
+  M60: { noSuchCard: "No such card." },
+  M61: { paymentMethodRequired: "Add a payment method first." },
+  M62: { wrongCents: "The amount must be a whole number of cents from -100000 to 100000, not 0." },
+  M63: { descriptionRequired: "A text of 1 to 200 characters is required." },
+  M64: { subscriptionRequired: "Enable the subscription first." },
+  M65: { bankAsks: "Your bank asks for confirmation. Continue at your bank." },
+  M66: { wrongRunTime: "The chosen time must be 10 minutes to 30 days." },
+  M67: { ranThatLong: "The task has run that long already. Choose a longer time." },
+  M68: { costThatMuch: "The task has cost that much already. Choose a higher limit." },
+  M69: { spendLimitTooLow: "A spend limit must be at least $1." },
+  M70: { wrongCredentials: "These credentials do not match our records." },
+  M71: {
+    tooManyLogins: ({ minutes }: { minutes: number }) =>
+      `Too many login attempts. Please wait ${minutes} minutes.`,
+  },
+  M72: { loginPageExpired: "The page has expired. Please reload it." },
+  M73: { passwordsDiffer: "The two passwords do not match." },
+  M74: { passwordRules: "The password must have 10 to 128 characters and differ from the email." },
+  M75: { passwordTooCommon: "This password is too common." },
+  M76: { currentPasswordRequired: "Enter your current password." },
+  M77: { emailIsFixed: "Email cannot be changed here." },
+  M78: { nameRequired: "A name of 1 to 100 characters is required." },
+  M79: { countryRequired: "Choose a country from the list." },
+  M80: {
+    fieldTooLong: ({ field, n }: { field: string; n: number }) =>
+      `${field} may have at most ${n} characters.`,
+  },
+  M81: { emailInvalid: "Please enter a valid email address" },
+  M90: { workspaceNameRequired: "Enter a workspace name." },
+  M91: { workspaceNameTaken: "This workspace name is taken." },
+  M92: { userCountNotANumber: "The number of users must be a number." },
+  M93: { noUserWithEmail: "No user with this email." },
+  M94: { noSuchWorkspace: "No such workspace." },
+  M95: { tokenMissing: "The inference token is missing: use New or Get." },
+  M96: { tokenOfOtherOwner: "The inference token does not belong to this owner." },
+  M97: { noSuchTenant: "No such tenant." },
+  M98: { notYourselfOrLastAdmin: "You cannot do this to yourself or to the last admin." },
+  M100: { noSuchNode: "No such node." },
+  M101: { wrongDrainFlag: "flag must be 0, 1 or 2." },
+  M110: { titleRequired: "A title of 1 to 200 characters is required." },
+  M111: { wrongTopics: "content must be a list of topics with question and answer." },
+  M112: { sectionChanged: "Somebody else changed this section. Reload to see the newest text." },
+  M120: { wrongPeriod: "Send both dates as YYYY-MM-DD, the start not after the end." },
+  M121: {
+    wrongDate: ({ first_day }: { first_day: string }) =>
+      `date must be YYYYMMDD, not before ${first_day} and not after today.`,
+  },
 } as const;
 
-export type MessageId = keyof typeof M;
+type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void
+  ? All
+  : never;
+type Messages = AllOf<(typeof ROWS)[keyof typeof ROWS]>;
+
+/** By name, such as `M.balanceTooLow`. */
+export const M = Object.assign({}, ...Object.values(ROWS)) as Messages;
+export type MessageName = keyof Messages;
+
+/** Its id, as the description of the API says it. */
+export function idOf(name: MessageName): keyof typeof ROWS {
+  const id = ID_BY_NAME.get(name);
+  if (!id) throw new Error(`no message is called ${name}`);
+  return id;
+}
+
+const ID_BY_NAME = new Map(
+  Object.entries(ROWS).map(([id, row]) => [Object.keys(row)[0], id as keyof typeof ROWS]),
+);

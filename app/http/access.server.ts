@@ -22,7 +22,7 @@ export async function optionalUser(args: RouteArgs): Promise<Viewer | null> {
   const session = await readSession(args);
   await countScreen(args, session);
   const viewer = session && viewerOf(session);
-  if (viewer?.state === "suspended") throw refusalPage(403, M.M13);
+  if (viewer?.state === "suspended") throw refusalPage(403, M.suspended);
   return viewer;
 }
 
@@ -40,7 +40,7 @@ export async function requireCustomer(args: RouteArgs): Promise<Viewer> {
 export async function requireStaff(args: RouteArgs, least: Role = "support"): Promise<Viewer> {
   const viewer = await requireCustomer(args);
   if (viewer.lacksTwoFactor) throw redirect("/user/security");
-  if (!hasRole(viewer.role, least)) throw refusalPage(403, M.M02);
+  if (!hasRole(viewer.role, least)) throw refusalPage(403, M.notAllowed);
   return viewer;
 }
 

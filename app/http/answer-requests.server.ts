@@ -45,7 +45,7 @@ export function answerRequests(build: ServerBuild, { screens, jsonPaths }: Surfa
     const route = rowOf(pathname);
     const response = await answer(request, pathname, route, facts).catch((error: unknown) => {
       log.error({ requestId: facts.requestId, err: error }, "a request was not answered");
-      return refusal(request, 500, M.M10({ request_id: facts.requestId }), "FAILED");
+      return refusal(request, 500, M.fault({ request_id: facts.requestId }), "FAILED");
     });
     addStandardHeaders(response, facts);
     const status = request.signal.aborted ? CLIENT_GONE : response.status;

@@ -42,8 +42,8 @@ export function withStandardHeaders(response: Response, requestId: string): Resp
 function faultOf(error: unknown, requestId: string): Refusal {
   if (isDatabaseDown(error)) {
     log.warn({ requestId, err: error }, "the database did not answer");
-    return new Refusal(M.M11, { retcode: "FAILED", status: 503 });
+    return new Refusal(M.busy, { retcode: "FAILED", status: 503 });
   }
   log.error({ requestId, err: error }, "a request failed");
-  return new Refusal(M.M10({ request_id: requestId }), { retcode: "FAILED", status: 500 });
+  return new Refusal(M.fault({ request_id: requestId }), { retcode: "FAILED", status: 500 });
 }

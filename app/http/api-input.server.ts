@@ -13,7 +13,7 @@ export async function readInput(request: Request, { input, body }: Operation): P
       ? await readBody(request, { ...body, limitBytes: body?.limitBytes ?? env.BODY_KIB * 1024 })
       : query(request);
   if (!(input instanceof z.ZodType)) return {};
-  const answer = input.safeParse(given, { error: () => M.M09 });
+  const answer = input.safeParse(given, { error: () => M.unreadable });
   if (answer.success) return answer.data;
   throw refusalOf(answer.error);
 }
@@ -31,5 +31,5 @@ function query(request: Request): Record<string, unknown> {
 function refusalOf({ issues }: z.ZodError): Refusal {
   const fields: Record<string, string> = Object.create(null);
   for (const { path, message } of issues) fields[path.map(String).join(".") || "body"] ??= message;
-  return new Refusal(issues[0]?.message ?? M.M09, { fields: { ...fields } });
+  return new Refusal(issues[0]?.message ?? M.unreadable, { fields: { ...fields } });
 }

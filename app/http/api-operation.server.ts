@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { z } from "zod";
-import type { MessageId } from "~/domain/messages";
+import type { MessageName } from "~/domain/messages";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import type { Account } from "~/domain/users/account.server";
 import type { Role } from "~/domain/users/role";
@@ -52,7 +52,7 @@ export interface OperationRules<Schema, Kind extends Credential> {
   /** Media type of an answer that has no envelope, such as a PDF. */
   media?: string;
   /** Messages with which the path's own work refuses; those of every path are known (0.4). */
-  refusals?: readonly MessageId[];
+  refusals?: readonly MessageName[];
   /** More statuses of refusals than a path of its kind has. */
   statuses?: readonly (401 | 403 | 404 | 409 | 413 | 429)[];
   /** For the reference: what is sent, and what of the answer differs from the examples of its fields. */

@@ -61,7 +61,7 @@ async function respond(
     return answerOk(answer, headers, operation);
   } catch (error) {
     const page =
-      operation?.changesState && error instanceof Refusal && error.message === M.M03
+      operation?.changesState && error instanceof Refusal && error.message === M.foreignOrigin
         ? refusalForPerson(request, error.message)
         : null;
     const rules = operation ?? operations.GET ?? operations.POST ?? {};
@@ -83,11 +83,11 @@ async function identifyCounted(args: RouteArgs, operation: Operation): Promise<C
 function wrongMethod(operations: Operations): Refusal {
   const head = operations.GET && !operations.GET.changesState ? ["HEAD"] : [];
   const allow = [...Object.keys(operations), ...head].join(", ");
-  return new Refusal(M.M05, { status: 405, headers: { Allow: allow } });
+  return new Refusal(M.wrongMethod, { status: 405, headers: { Allow: allow } });
 }
 
 function demandRole({ account }: Caller, { role = "customer" }: Operation): void {
-  if (account && !hasRole(account.role, role)) throw new Refusal(M.M02, { status: 403 });
+  if (account && !hasRole(account.role, role)) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 function changesSomething(request: Request, operation: Operation): boolean {
@@ -104,7 +104,7 @@ async function demandRate(args: RouteArgs, caller: Caller, operation: Operation)
 /** A path segment with a control character names nothing: 404 (0.4). */
 function clean(params: LoaderFunctionArgs["params"]): LoaderFunctionArgs["params"] {
   if (Object.values(params).some((text) => /\p{Cc}/u.test(text ?? "")))
-    throw new Refusal(M.M04, { status: 404 });
+    throw new Refusal(M.notFound, { status: 404 });
   return params;
 }
 

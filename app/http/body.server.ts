@@ -113,7 +113,7 @@ function countMembers(bytes: Buffer): number {
 
 async function parse(bytes: Buffer, type: string, request: Request, rules: BodyRules) {
   if (type === "application/json") return parseJson(bytes);
-  if (rules.jsonOnly || !FORMS.includes(type)) throw new Refusal(M.M07, { status: 415 });
+  if (rules.jsonOnly || !FORMS.includes(type)) throw new Refusal(M.wrongContentType, { status: 415 });
   return firstValues(await parseForm(bytes, request));
 }
 
@@ -150,6 +150,6 @@ function firstValues(form: FormData): Record<string, unknown> {
   return Object.fromEntries(first);
 }
 
-const tooLarge = () => new Refusal(M.M06, { status: 413 });
-const unreadable = () => new Refusal(M.M09, { status: 400 });
-const tooSlow = () => new Refusal(M.M09, { status: 408 });
+const tooLarge = () => new Refusal(M.tooLarge, { status: 413 });
+const unreadable = () => new Refusal(M.unreadable, { status: 400 });
+const tooSlow = () => new Refusal(M.unreadable, { status: 408 });

@@ -9,7 +9,7 @@ export const isPasswordField = (name: string) => /^(current_)?password(_confirma
 /** A text as it is stored: CR LF as LF, trimmed, Unicode NFC; NUL and control characters are refused with M09 (0.3). */
 export function cleanText(text: string): string {
   const clean = text.replaceAll("\r\n", "\n").normalize("NFC").trim();
-  if (FORBIDDEN.test(clean)) throw new Refusal(M.M09, { status: 400 });
+  if (FORBIDDEN.test(clean)) throw new Refusal(M.unreadable, { status: 400 });
   return clean;
 }
 

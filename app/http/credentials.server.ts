@@ -43,7 +43,7 @@ export async function identify(args: RouteArgs, kinds: readonly Credential[]): P
 
 /** 401 with the header that HTTP asks for (0.4). */
 export function unauthorized(): Refusal {
-  return new Refusal(M.M01, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+  return new Refusal(M.loginRequired, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 }
 
 /** The raw key, or the one after `Bearer` in any case; null without the header. */
@@ -67,11 +67,11 @@ async function byKey(secret: string, kinds: readonly Credential[]): Promise<Call
   const found = await findApiKey({ key: secret });
   if (!found) throw unauthorized();
   const { scope, ...account } = found;
-  if (!kinds.includes(scope === "usage" ? "V" : "K")) throw new Refusal(M.M02, { status: 403 });
+  if (!kinds.includes(scope === "usage" ? "V" : "K")) throw new Refusal(M.notAllowed, { status: 403 });
   return { ...NOBODY, account: active(account), limitKey: `user:${account.userId}` };
 }
 
 function active(account: Account): Account {
-  if (account.state === "suspended") throw new Refusal(M.M13, { status: 403 });
+  if (account.state === "suspended") throw new Refusal(M.suspended, { status: 403 });
   return account;
 }

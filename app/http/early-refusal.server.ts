@@ -21,12 +21,13 @@ function boundOrigin(): string[] {
 
 /** The answer to a request that must reach no route, in the envelope (0.4); null for any other. */
 export function refuseEarly(request: Request): Response | null {
-  if (NO_METHODS.includes(request.method)) return refusal(request, 405, M.M05);
-  if (!isReadable(request.url)) return refusal(request, 400, M.M09);
+  if (NO_METHODS.includes(request.method)) return refusal(request, 405, M.wrongMethod);
+  if (!isReadable(request.url)) return refusal(request, 400, M.unreadable);
   const { host, pathname, search } = new URL(request.url);
   if (!isOwnHost(host, origins)) return refusal(request, 421, WRONG_HOST);
-  if (partsOf(pathname) > PARTS_MAX) return refusal(request, 404, M.M04);
-  if (pathname === "/__manifest" && partsOf(search) > LOOKED_UP_MAX) return refusal(request, 400, M.M09);
+  if (partsOf(pathname) > PARTS_MAX) return refusal(request, 404, M.notFound);
+  if (pathname === "/__manifest" && partsOf(search) > LOOKED_UP_MAX)
+    return refusal(request, 400, M.unreadable);
   return null;
 }
 

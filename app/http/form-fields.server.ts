@@ -15,7 +15,7 @@ export async function readFields(request: Request): Promise<FormData> {
     const type = request.headers.get("Content-Type") ?? "";
     if (bytes.length === 0 && type === "") return new FormData();
     const [kind] = FORMS.exec(type) ?? [];
-    if (kind === undefined) throw new Refusal(M.M07, { status: 415 });
+    if (kind === undefined) throw new Refusal(M.wrongContentType, { status: 415 });
     assertFewFields(bytes, kind.toLowerCase());
     return cleaned(await parseForm(bytes, request));
   } catch (error) {

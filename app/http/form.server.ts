@@ -61,16 +61,16 @@ export function onForm<Schema extends z.ZodType>(
  */
 export async function formAction(args: RouteArgs, handlers: Record<string, FormHandler>) {
   const { request, context } = args;
-  if (request.method !== "POST") throw refusalPage(405, M.M05, { Allow: "GET, POST" });
+  if (request.method !== "POST") throw refusalPage(405, M.wrongMethod, { Allow: "GET, POST" });
   await countScreen(args, await readSession(args));
   const fields = await readFields(request);
   const intent = String(fields.get("intent") ?? "");
   const handler = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
-  if (!handler) throw refusalPage(400, M.M09);
+  if (!handler) throw refusalPage(400, M.unreadable);
 
   const { session, headers } = await ensureSession(args);
   const proven = isSameOrigin(args) && isPageToken(session.pageToken, String(fields.get("_token") ?? ""));
-  const submission = parseWithZod(fields, { schema: handler.schema, error: () => M.M09 });
+  const submission = parseWithZod(fields, { schema: handler.schema, error: () => M.unreadable });
   const refuse = (
     status: number,
     message: string,
@@ -86,10 +86,10 @@ export async function formAction(args: RouteArgs, handlers: Record<string, FormH
     );
   };
 
-  if (!proven) return refuse(403, M.M14);
+  if (!proven) return refuse(403, M.pageExpired);
   if (submission.status !== "success") {
     const messages = Object.values(submission.error ?? {}).flatMap((texts) => texts ?? []);
-    return refuse(422, messages[0] ?? M.M09, withTexts(submission.error ?? {}));
+    return refuse(422, messages[0] ?? M.unreadable, withTexts(submission.error ?? {}));
   }
   try {
     const success = await handler.run(submission.value, { request, context, session, now: new Date() });

@@ -56,7 +56,7 @@ export async function logInBy(
 export async function logInByCode(args: RouteArgs, session: Session, code: string): Promise<LoggedIn> {
   const now = new Date();
   const pending = await findPendingLogin({ sessionId: session.sessionId, now });
-  if (!pending) throw new Refusal(M.M72);
+  if (!pending) throw new Refusal(M.loginPageExpired);
   const account = await proveSecondFactor({ pending, code, now });
   return await begin(args, { ...pending, account });
 }

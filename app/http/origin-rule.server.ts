@@ -8,7 +8,7 @@ export function demandOurScript(args: RouteArgs): void {
   const { request } = args;
   const prefetch = (request.headers.get("Sec-Purpose") ?? "").includes("prefetch");
   if (isScriptMade(request) && isSameOrigin(args) && !prefetch) return;
-  throw new Refusal(M.M03, { status: 403 });
+  throw new Refusal(M.foreignOrigin, { status: 403 });
 }
 
 /** For a person who followed a link to a GET that changes state: a page that says so (0.7). */

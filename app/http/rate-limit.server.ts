@@ -25,6 +25,9 @@ export async function countRequest(limit: Limit, key: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    throw new Refusal(M.M08({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } });
+    throw new Refusal(M.tooManyRequests({ seconds }), {
+      status: 429,
+      headers: { "Retry-After": String(seconds) },
+    });
   }
 }

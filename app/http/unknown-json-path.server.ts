@@ -20,5 +20,5 @@ export function unknownJsonPath(request: Request, status: number, headers: Heade
   headers.delete("Content-Security-Policy");
   headers.delete("Set-Cookie");
   headers.set("Content-Type", "application/json; charset=utf-8");
-  return Response.json({ retcode: "ERROR", human_readable_message: M.M04 }, { status: 404, headers });
+  return Response.json({ retcode: "ERROR", human_readable_message: M.notFound }, { status: 404, headers });
 }

@@ -16,7 +16,7 @@ export function EmailField({ field, hint }: { field: FieldState; hint?: string }
   const onChange = ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
     if (errors && isGood(value)) setSeen("good");
   };
-  const errors = { unseen: field.errors, good: undefined, bad: [M.M81] }[seen];
+  const errors = { unseen: field.errors, good: undefined, bad: [M.emailInvalid] }[seen];
   return (
     <TextField
       field={{ ...field, errors }}

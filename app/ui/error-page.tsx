@@ -12,14 +12,14 @@ const FIRST_LOCATION =
   typeof history === "undefined" ? "default" : ((history.state as { key?: string } | null)?.key ?? "default");
 
 const TEXTS: Record<number, string> = {
-  400: M.M09,
+  400: M.unreadable,
   403: "You do not have access to this page.",
   404: "This page does not exist.",
-  405: M.M05,
-  413: M.M06,
-  415: M.M07,
+  405: M.wrongMethod,
+  413: M.tooLarge,
+  415: M.wrongContentType,
   429: "Too many requests.",
-  503: M.M11,
+  503: M.busy,
 };
 
 /** Title of the page of an error, for the window and those who hear it. */
@@ -83,8 +83,8 @@ function WaysOn({ status }: { status: number }) {
 /** The refusal's own message where there is one, such as 'Your account is suspended', else the status's text. */
 function textOf(error: unknown, status: number, requestId: string): string {
   const message = isRouteErrorResponse(error) ? messageOf(error.data) : null;
-  if (message !== null && message !== M.M02 && message !== M.M04) return message;
-  const fault = requestId === "" ? "Something went wrong on our side." : M.M10({ request_id: requestId });
+  if (message !== null && message !== M.notAllowed && message !== M.notFound) return message;
+  const fault = requestId === "" ? "Something went wrong on our side." : M.fault({ request_id: requestId });
   return TEXTS[status] ?? fault;
 }
 

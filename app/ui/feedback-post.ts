@@ -17,8 +17,10 @@ export async function postFeedback(typed: FormData, pageToken: string): Promise<
   const email = String(typed.get("email") ?? "").trim();
   const wrong: FeedbackErrors = {
     ...(message === "" ? { message: "Write a message." } : {}),
-    ...([...message].length > MESSAGE_MAX ? { message: M.M80({ field: "Message", n: MESSAGE_MAX }) } : {}),
-    ...(isEmailAddress(email.toLowerCase()) ? {} : { email: M.M81 }),
+    ...([...message].length > MESSAGE_MAX
+      ? { message: M.fieldTooLong({ field: "Message", n: MESSAGE_MAX }) }
+      : {}),
+    ...(isEmailAddress(email.toLowerCase()) ? {} : { email: M.emailInvalid }),
   };
   if (Object.keys(wrong).length > 0) return wrong;
   const url = (location.origin + location.pathname).slice(0, URL_MAX);
@@ -27,12 +29,12 @@ export async function postFeedback(typed: FormData, pageToken: string): Promise<
     const answer = await fetch("/chat", { method: "POST", body, redirect: "manual" });
     return answer.type === "opaqueredirect" ? null : { form: reasonOf(answer) };
   } catch {
-    return { form: M.M11 };
+    return { form: M.busy };
   }
 }
 
 function reasonOf({ status, headers }: Response): string {
-  if (status === 429) return M.M08({ seconds: Number(headers.get("Retry-After") ?? 60) });
-  if (status === 403) return M.M14;
-  return status === 422 ? M.M09 : M.M11;
+  if (status === 429) return M.tooManyRequests({ seconds: Number(headers.get("Retry-After") ?? 60) });
+  if (status === 403) return M.pageExpired;
+  return status === 422 ? M.unreadable : M.busy;
 }

@@ -66,13 +66,13 @@ test("the same request a second time gives the same answer and changes nothing",
 });
 
 test.each([
-  { json: { max_seconds: 3599 }, field: "max_seconds", message: M.M67 },
-  { json: { max_seconds: 599 }, field: "max_seconds", message: M.M66 },
-  { json: { max_seconds: "soon" }, field: "max_seconds", message: M.M66 },
-  { json: { max_seconds: 2_592_001 }, field: "max_seconds", message: M.M66 },
-  { json: { max_dollars: 0.99 }, field: "max_dollars", message: M.M69 },
-  { json: { max_dollars: "1.234" }, field: "max_dollars", message: M.M69 },
-  { json: { max_dollars: -5 }, field: "max_dollars", message: M.M69 },
+  { json: { max_seconds: 3599 }, field: "max_seconds", message: M.ranThatLong },
+  { json: { max_seconds: 599 }, field: "max_seconds", message: M.wrongRunTime },
+  { json: { max_seconds: "soon" }, field: "max_seconds", message: M.wrongRunTime },
+  { json: { max_seconds: 2_592_001 }, field: "max_seconds", message: M.wrongRunTime },
+  { json: { max_dollars: 0.99 }, field: "max_dollars", message: M.spendLimitTooLow },
+  { json: { max_dollars: "1.234" }, field: "max_dollars", message: M.spendLimitTooLow },
+  { json: { max_dollars: -5 }, field: "max_dollars", message: M.spendLimitTooLow },
 ])("$json is refused beside its field, and nothing of it is done", async ({ json, field, message }) => {
   const before = await jobOf();
   expect(await change({ max_seconds: 86_400, max_dollars: 50, ...json })).toEqual({
@@ -86,13 +86,17 @@ test("a limit below what the task has cost is M68", async () => {
   await db.query(`update task set pph = 200 where resv_guid = $1`, [resvGuid]);
   expect(await change({ max_dollars: 2 })).toEqual({
     status: 422,
-    body: { retcode: "ERROR", human_readable_message: M.M68, fields: { max_dollars: M.M68 } },
+    body: {
+      retcode: "ERROR",
+      human_readable_message: M.costThatMuch,
+      fields: { max_dollars: M.costThatMuch },
+    },
   });
 });
 
 test("a request that names neither of the two is refused: a slip in a name must not look like a limit", async () => {
   for (const json of [{}, { max_second: 600 }, { max_seconds: null, max_dollars: "" }]) {
-    expect(await change(json)).toMatchObject({ status: 422, body: { human_readable_message: M.M09 } });
+    expect(await change(json)).toMatchObject({ status: 422, body: { human_readable_message: M.unreadable } });
   }
 });
 
@@ -105,7 +109,7 @@ test.each(["stopping", "finished", "killed"])("a task that is %s is a conflict, 
   const { task_name } = await jobOf();
   expect(await change({ max_seconds: 0 })).toEqual({
     status: 409,
-    body: { retcode: "ERROR", human_readable_message: M.M33({ task_name }) },
+    body: { retcode: "ERROR", human_readable_message: M.noUnfinishedTask({ task_name }) },
   });
 });
 
@@ -118,7 +122,7 @@ test("nobody but its own tenant changes a task: others do not find it, staff nei
   ]) {
     expect(await change({ max_seconds: 0 }, other.apiKey)).toEqual({
       status: 404,
-      body: { retcode: "ERROR", human_readable_message: M.M04 },
+      body: { retcode: "ERROR", human_readable_message: M.notFound },
     });
   }
   expect(await jobOf()).toEqual({ ...before, uptime: expect.any(Number) });

@@ -32,7 +32,7 @@ export function limitMessages(socket: Socket, nodeId: number): void {
   socket.use((packet, next) => {
     if (messages.admits()) return next();
     if (faults.seldom(`flood ${nodeId}`)) log.warn({ nodeId }, "an agent sends more messages than it may");
-    acknowledgeOf(packet)({ retcode: "FAILED", human_readable_message: M.M08({ seconds: 1 }) });
+    acknowledgeOf(packet)({ retcode: "FAILED", human_readable_message: M.tooManyRequests({ seconds: 1 }) });
   });
 }
 
@@ -45,12 +45,12 @@ export function hear<Message>(
 ): void {
   socket.on(name, async (...given: unknown[]) => {
     const acknowledge = acknowledgeOf(given);
-    const message = schema.safeParse(given[0], { error: () => M.M09 });
+    const message = schema.safeParse(given[0], { error: () => M.unreadable });
     if (!message.success) {
       const fields = fieldsOf(message.error);
       if (faults.seldom(`refused ${nodeId} ${name}`))
         log.warn({ nodeId, name, fields: Object.keys(fields) }, "an agent's message was refused");
-      return acknowledge({ retcode: "ERROR", human_readable_message: M.M09, fields });
+      return acknowledge({ retcode: "ERROR", human_readable_message: M.unreadable, fields });
     }
     try {
       const done = await receive(message.data);
@@ -58,7 +58,7 @@ export function hear<Message>(
       acknowledge({ retcode: "OK", ...(done ? { desired_version: done.desiredVersion } : {}) });
     } catch (error) {
       faults.failed(TAKE, error, { nodeId, name });
-      acknowledge({ retcode: "FAILED", human_readable_message: M.M11 });
+      acknowledge({ retcode: "FAILED", human_readable_message: M.busy });
     }
   });
 }

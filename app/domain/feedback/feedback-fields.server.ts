@@ -15,13 +15,13 @@ const email = z
   .default("")
   .transform((text) => text.toLowerCase())
   .refine(isWhatItLooksLike, { error: HIDDEN_CHARACTERS, abort: true })
-  .refine(isEmailAddress, M.M81);
+  .refine(isEmailAddress, M.emailInvalid);
 
 const message = z
   .string()
   .default("")
   .refine((text) => text !== "", "Write a message.")
-  .refine(atMost(MESSAGE_MAX), M.M80({ field: "Message", n: MESSAGE_MAX }));
+  .refine(atMost(MESSAGE_MAX), M.fieldTooLong({ field: "Message", n: MESSAGE_MAX }));
 
 /** The fields of the feedback widget and of /chat (9.6). */
 export const ChatFields = z.object({
@@ -30,7 +30,7 @@ export const ChatFields = z.object({
   url: z
     .string()
     .default("")
-    .refine(atMost(URL_MAX), M.M80({ field: "Page address", n: URL_MAX })),
+    .refine(atMost(URL_MAX), M.fieldTooLong({ field: "Page address", n: URL_MAX })),
 });
 
 /** The fields of /contact. */
@@ -38,7 +38,7 @@ export const ContactFields = z.object({
   name: z
     .string()
     .default("")
-    .refine((text) => text !== "" && atMost(NAME_MAX)(text), M.M78)
+    .refine((text) => text !== "" && atMost(NAME_MAX)(text), M.nameRequired)
     .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
   email,
   message,

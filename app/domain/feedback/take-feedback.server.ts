@@ -14,7 +14,7 @@ const limit = lastingLimit({
   points: env.RATE_FEEDBACK_PER_HOUR,
   durationS: HOUR_S,
   refusal: (seconds) =>
-    new Refusal(M.M08({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } }),
+    new Refusal(M.tooManyRequests({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } }),
 });
 
 export interface GivenFeedback {

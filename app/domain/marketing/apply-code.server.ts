@@ -13,7 +13,7 @@ const limit = (prefix: string, points: number) =>
   lastingLimit({
     ...{ prefix, points, durationS: HOUR_S },
     refusal: (seconds) =>
-      Refusal.ofField("code", M.M08({ seconds }), {
+      Refusal.ofField("code", M.tooManyRequests({ seconds }), {
         status: 429,
         headers: { "Retry-After": String(seconds) },
       }),
@@ -35,8 +35,8 @@ interface Applied extends Redeemer {
  * @throws Refusal M08, M15, M50 to M54.
  */
 export async function applyCode({ state, network, code, ...who }: Applied): Promise<Redeemed> {
-  if (normaliseCode(code) === "") throw Refusal.ofField("code", M.M50);
-  if (state === "unverified") throw Refusal.ofField("code", M.M15);
+  if (normaliseCode(code) === "") throw Refusal.ofField("code", M.codeRequired);
+  if (state === "unverified") throw Refusal.ofField("code", M.confirmEmailFirst);
   await byTenant.consume(String(who.tenantId));
   // Counted before the code is looked for, so that many guesses at once find no gap.
   await wrongByNetwork.consume(network);
@@ -45,7 +45,8 @@ export async function applyCode({ state, network, code, ...who }: Applied): Prom
     await wrongByNetwork.giveBack(network);
     return redeemed;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.message !== M.M51) await wrongByNetwork.giveBack(network);
+    if (!(error instanceof Refusal) || error.message !== M.unknownCode)
+      await wrongByNetwork.giveBack(network);
     throw error;
   }
 }

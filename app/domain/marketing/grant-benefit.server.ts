@@ -26,7 +26,7 @@ export async function grantBenefit(tx: Tx, grant: Grant): Promise<string> {
 
 async function giveTrial(tx: Tx, { promo, userId, now }: Grant): Promise<void> {
   const started = await startTrial(tx, { userId, days: promo.value, code: promo.code, now });
-  if (started === "had one") throw Refusal.ofField("code", M.M53);
+  if (started === "had one") throw Refusal.ofField("code", M.codeAlreadyUsed);
   if (started === "is PRO") throw Refusal.ofField("code", PRO_ALREADY);
 }
 

@@ -28,7 +28,7 @@ export async function grantTrial(given: GrantedTrial): Promise<{ trialEnd: Date 
       `select id, tenant_id as "tenantId", state from user_account where email = $1 for no key update`,
       [email.toLowerCase()],
     );
-    if (!user) throw Refusal.ofField("email", M.M93);
+    if (!user) throw Refusal.ofField("email", M.noUserWithEmail);
     if (user.state !== "active")
       throw Refusal.ofField("email", `Only an active user gets a trial; this one is ${user.state}.`);
     const { id: userId, tenantId } = user;

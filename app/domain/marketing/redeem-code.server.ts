@@ -14,8 +14,8 @@ import type { Redeemed, Redeemer, StoredPromo } from "./redemption";
  */
 export async function redeemCode({ code: typed, ...who }: Redeemer & { code: string }): Promise<Redeemed> {
   const code = normaliseCode(typed);
-  if (code === "") throw refused(M.M50);
-  if (!isCode(code)) throw refused(M.M51);
+  if (code === "") throw refused(M.codeRequired);
+  if (!isCode(code)) throw refused(M.unknownCode);
   return await transaction(async (tx) => {
     const promo = await lockPromo(tx, code);
     await useOnce(tx, { code, ...who });
@@ -38,7 +38,7 @@ async function lockPromo(tx: Tx, code: string): Promise<StoredPromo> {
      from promo_code where code = $1 for no key update`,
     [code],
   );
-  if (!promo) throw refused(M.M51);
+  if (!promo) throw refused(M.unknownCode);
   return promo;
 }
 
@@ -49,13 +49,13 @@ async function useOnce(tx: Tx, { code, tenantId, userId, now }: Redeemer & { cod
      on conflict do nothing returning 1`,
     [code, tenantId, userId, now],
   );
-  if (used.length === 0) throw refused(M.M53);
+  if (used.length === 0) throw refused(M.codeAlreadyUsed);
 }
 
 function refuseUnlessActive(promo: StoredPromo, now: Date): void {
   const state = promoState(promo, now);
-  if (state === "used up") throw refused(M.M54);
-  if (state !== "active") throw refused(M.M52);
+  if (state === "used up") throw refused(M.codeUsedUp);
+  if (state !== "active") throw refused(M.codeExpired);
 }
 
 function refused(message: string): Refusal {

@@ -57,7 +57,7 @@ async function useToken(tx: Tx, { token, nodeName, now }: Enrolment): Promise<st
      returning cluster_name as "clusterName"`,
     [hashOf(token), now, nodeName],
   );
-  if (!used) throw new Refusal(M.M01, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+  if (!used) throw new Refusal(M.loginRequired, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
   return used.clusterName;
 }
 

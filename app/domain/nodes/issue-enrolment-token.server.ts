@@ -24,7 +24,7 @@ export async function issueEnrolmentToken(given: {
        select $1, name, $3, $4, $5 from cluster where name = $2 returning id`,
       [hash, clusterName, userId, now, secondsAfter(now, ENROL_HOURS * 3600)],
     );
-    if (!made) throw new Refusal(M.M28({ cluster_name: clusterName }));
+    if (!made) throw new Refusal(M.unknownCluster({ cluster_name: clusterName }));
     const after = { cluster_name: clusterName };
     const target = `enrolment-token:${made.id}`;
     await writeAudit({ userId, action: "enrolment-token.issue", target, after, requestId, now }, tx);

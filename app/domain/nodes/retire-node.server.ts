@@ -27,7 +27,7 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
        where node_name = $1 and retired_at is null for no key update`,
       [nodeName],
     );
-    if (!node) throw new Refusal(M.M100);
+    if (!node) throw new Refusal(M.noSuchNode);
     await endRevoked(tx, node.id, nodeName, now);
     await tx.query(
       `update node set retired_at = $2, version = version + 1, desired_version = desired_version + 1,

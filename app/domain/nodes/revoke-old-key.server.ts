@@ -23,7 +23,7 @@ export async function revokeOldKey({ nodeName, userId, requestId, now }: Revocat
       `select id, old_key_until as until from node where node_name = $1 and retired_at is null for no key update`,
       [nodeName],
     );
-    if (!node) throw new Refusal(M.M100);
+    if (!node) throw new Refusal(M.noSuchNode);
     if (node.until === null || node.until <= now) throw new Refusal(`No older key of ${nodeName} is valid.`);
     await tx.query(`update node set old_key_hash = null, old_key_until = null where id = $1`, [node.id]);
     await announce(tx, [{ entity: "agent-key", key: String(node.id) }]);

@@ -26,6 +26,6 @@ export async function rotateAgentKey({
      where id = $1 and agent_key_hash = $4 returning id`,
     [nodeId, hash, secondsAfter(now, OVERLAP_MIN * 60), keyHash],
   );
-  if (rotated.length === 0) throw new Refusal(M.M02, { status: 403 });
+  if (rotated.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
   return { agentKey: secret };
 }

@@ -23,7 +23,7 @@ export interface DrainWish {
 export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
   const { nodeName, drain, userId, requestId, now } = wish;
   const mode = DRAIN_MODES[drain];
-  if (mode === undefined) throw new Refusal(M.M101);
+  if (mode === undefined) throw new Refusal(M.wrongDrainFlag);
   await transaction(async (tx) => {
     const node = await changeMode(tx, nodeName, drain);
     if (drain === DRAIN_UPGRADE) await tellCustomers(tx, node.id, now);
@@ -50,7 +50,7 @@ async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id
      where node_name = $1 and retired_at is null for no key update`,
     [nodeName],
   );
-  if (!node) throw new Refusal(M.M100);
+  if (!node) throw new Refusal(M.noSuchNode);
   if (node.before === drain) return node;
   await tx.query(
     `update node set drain = $2, version = version + 1, desired_version = desired_version + 1 where id = $1`,

@@ -44,7 +44,7 @@ export async function startCardInBrowser({
 /** The set-up that a visit of the provider's page made. Refuses with M60 when there is none of this tenant. */
 export async function setupOfSession(sessionId: string): Promise<string> {
   const session = isId(sessionId) ? await readSession(sessionId) : null;
-  if (!session?.setupIntentId) throw new Refusal(M.M60);
+  if (!session?.setupIntentId) throw new Refusal(M.noSuchCard);
   return session.setupIntentId;
 }
 
@@ -59,16 +59,16 @@ export async function addCard(given: {
   now: Date;
 }): Promise<{ message: string }> {
   const { tenantId, setupIntentId, now } = given;
-  if (!isId(setupIntentId)) throw new Refusal(M.M60);
+  if (!isId(setupIntentId)) throw new Refusal(M.noSuchCard);
   const [{ customerId }, setup] = await Promise.all([
     ensureCustomer({ tenantId }),
     readCardSetup(setupIntentId),
   ]);
-  if (!setup?.succeeded || !setup.pmId || setup.customerId !== customerId) throw new Refusal(M.M60);
+  if (!setup?.succeeded || !setup.pmId || setup.customerId !== customerId) throw new Refusal(M.noSuchCard);
   const card = await readCard(setup.pmId);
   // The provider's report was here first, and has let the twin go.
   if (card?.customerId === null && (await findTwin(db, card, tenantId))) return SAVED_ALREADY;
-  if (card?.customerId !== customerId) throw new Refusal(M.M60);
+  if (card?.customerId !== customerId) throw new Refusal(M.noSuchCard);
   const kept = await transaction((tx) => keepCard(tx, { card, now }));
   if (kept?.twinOf) {
     await detachCard(card.pmId);

@@ -22,7 +22,7 @@ export async function cancelTopUp(given: {
   now: Date;
 }): Promise<{ paid: boolean }> {
   const topUp = await readTopUp(given);
-  if (!topUp) throw new Refusal(M.M04, { status: 404 });
+  if (!topUp) throw new Refusal(M.notFound, { status: 404 });
   if (waitsForCustomer(topUp)) await endAtProvider(topUp, given.now);
   const { state } = (await readTopUp(given)) ?? topUp;
   if (!isPaid(state) && state !== "failed") throw new Refusal(AT_WORK);

@@ -30,7 +30,7 @@ export async function makeDefaultCard({ tenantId, pmId }: OwnCard): Promise<{ me
       `update card set is_default = true where tenant_id = $1 and pm_id = $2 and removed_at is null returning 1`,
       [tenantId, pmId],
     );
-    if (made.length === 0) throw new Refusal(M.M60);
+    if (made.length === 0) throw new Refusal(M.noSuchCard);
   });
   return { message: "Default card changed." };
 }
@@ -57,5 +57,5 @@ export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
 
 async function demandCard({ tenantId, pmId }: OwnCard): Promise<void> {
   const cards = await listCards({ tenantId });
-  if (!cards.some((card) => card.pmId === pmId)) throw new Refusal(M.M60);
+  if (!cards.some((card) => card.pmId === pmId)) throw new Refusal(M.noSuchCard);
 }

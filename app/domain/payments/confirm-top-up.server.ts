@@ -19,7 +19,7 @@ export async function confirmTopUp(given: {
   const topUp = await readTopUp(given);
   if (topUp && isPaid(topUp.state)) return { kind: "settled" };
   if (topUp?.state !== "requires_action" || !topUp.paymentIntentId || !topUp.pmId)
-    throw new Refusal(M.M04, { status: 404 });
+    throw new Refusal(M.notFound, { status: 404 });
   const result = await confirmOnSession({
     paymentIntentId: topUp.paymentIntentId,
     pmId: topUp.pmId,

@@ -32,7 +32,7 @@ export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
   await lineUp(tx, given.tenantId, "top-ups");
   const known = await lockTopUp(tx, given.topupId);
   if (known) {
-    if (known.tenantId !== given.tenantId) throw new Refusal(M.M04, { status: 404 });
+    if (known.tenantId !== given.tenantId) throw new Refusal(M.notFound, { status: 404 });
     return known;
   }
   await demandRoom(tx, given);
@@ -52,7 +52,7 @@ export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
   );
   await touchBalances(tx, [given.tenantId]);
   const made = await lockTopUp(tx, given.topupId);
-  if (made?.tenantId !== given.tenantId) throw new Refusal(M.M04, { status: 404 });
+  if (made?.tenantId !== given.tenantId) throw new Refusal(M.notFound, { status: 404 });
   return made;
 }
 

@@ -101,12 +101,12 @@ async function demandOwnCard({ tenantId, pmId }: { tenantId: number; pmId: strin
     `select from card where pm_id = $1 and tenant_id = $2 and removed_at is null`,
     [pmId, tenantId],
   );
-  if (!card) throw Refusal.ofField("payment_method", pmId ? M.M60 : M.M56);
+  if (!card) throw Refusal.ofField("payment_method", pmId ? M.noSuchCard : M.cardRequired);
 }
 
 async function outcomeOf({ topupId, tenantId }: Asked): Promise<TopUpOutcome> {
   const topUp = await readTopUp({ topupId, tenantId });
-  if (!topUp) throw new Refusal(M.M04, { status: 404 });
+  if (!topUp) throw new Refusal(M.notFound, { status: 404 });
   if (isPaid(topUp.state)) return { kind: "settled" };
   if (topUp.state === "failed") throw Refusal.ofField("payment_method", topUp.message || "Nothing was paid.");
   if (topUp.state === "requires_action") return { kind: "confirm", to: returnPath(topupId) };

@@ -33,6 +33,6 @@ export function readAmount(typed: string): Cents {
   const amount = centsOf(typed);
   const { topup_min: min, topup_max: max } = TOPUP_DOLLARS;
   if (amount === null || !isWithin(amount, min, max))
-    throw Refusal.ofField("amount", amountFault(typed, M.M55));
+    throw Refusal.ofField("amount", amountFault(typed, M.amountOutOfRange));
   return amount;
 }

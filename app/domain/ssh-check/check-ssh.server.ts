@@ -79,7 +79,7 @@ async function readTaskFacts(given: {
      from task t where t.resv_guid = $1 and t.tenant_id = $2`,
     [given.resvGuid, given.tenantId, new Date(given.now.getTime() - REFUSED_SINCE_MS)],
   );
-  if (!row) throw new Refusal(M.M04, { status: 404 });
+  if (!row) throw new Refusal(M.notFound, { status: 404 });
   const { publicKey, hostKey, log, sftpLog, ...facts } = row;
   return {
     ...facts,

@@ -22,6 +22,6 @@ export function readGivenKey(text: string): GivenKey | null {
     return { fingerprint: parseSshPublicKey(given).fingerprint };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { problem: error.details.fields?.["ssh_public_key"] ?? error.message ?? M.M42 };
+    return { problem: error.details.fields?.["ssh_public_key"] ?? error.message ?? M.invalidSshKey };
   }
 }

@@ -29,7 +29,7 @@ export interface NewCharge {
  */
 export async function addCharge(charge: NewCharge): Promise<void> {
   const subscription = await readLive(charge);
-  if (!subscription || !isEnabled(subscription)) throw new Refusal(M.M64);
+  if (!subscription || !isEnabled(subscription)) throw new Refusal(M.subscriptionRequired);
   const { customerId, providerId } = subscription;
   if (!customerId || !providerId)
     throw new Error(`${subscription.subscriptionId} runs unknown to the provider`);

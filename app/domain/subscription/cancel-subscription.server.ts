@@ -16,7 +16,7 @@ import { isRunning } from "./subscription-state";
  */
 export async function cancelSubscription({ tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   const subscription = await readLive({ tenantId });
-  if (!subscription) throw new Refusal(M.M64);
+  if (!subscription) throw new Refusal(M.subscriptionRequired);
   if (!isRunning(subscription.state)) await lookUp(subscription, now);
   const present = await readLive({ tenantId });
   if (!present) return;

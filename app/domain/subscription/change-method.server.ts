@@ -10,6 +10,6 @@ export async function changeMethod(given: { tenantId: number; pmId: string; now:
   await makeDefaultCard(given);
   const subscription = await readLive(given);
   if (!subscription?.providerId) return;
-  if (!(await setSubscriptionCard(subscription.providerId, given.pmId))) throw new Refusal(M.M60);
+  if (!(await setSubscriptionCard(subscription.providerId, given.pmId))) throw new Refusal(M.noSuchCard);
   await syncSubscription(subscription.providerId, given.now);
 }

@@ -16,7 +16,7 @@ export async function downloadInvoice(given: {
     [given.invoiceId, given.tenantId],
   );
   const pdf = invoice ? await openInvoicePdf(given.invoiceId) : null;
-  if (!invoice || !pdf) throw new Refusal(M.M04, { status: 404 });
+  if (!invoice || !pdf) throw new Refusal(M.notFound, { status: 404 });
   // A header takes no letter that a number of the provider could hold.
   return { name: (invoice.number ?? given.invoiceId).replace(/[^\w-]/g, "_"), pdf };
 }

@@ -30,7 +30,7 @@ export async function freeCard({ tenantId, pmId, now }: OwnCard): Promise<void> 
         others.map((card) => card.pmId),
         now,
       )));
-  if (!free && !subscription.cancelAtPeriodEnd) throw new Refusal(M.M59);
+  if (!free && !subscription.cancelAtPeriodEnd) throw new Refusal(M.onlyCardPaysSubscription);
 }
 
 /** The same for a running one whose card has gone already, by the provider's doing. */

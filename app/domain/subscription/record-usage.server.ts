@@ -32,7 +32,7 @@ export async function recordUsage(used: UsedMinutes): Promise<{ cents: Cents }> 
     const tenantId = await findTenant(tx, used.tenantName);
     if (await isKnown(tx, tenantId, used)) return;
     const subscription = await readLive({ tenantId }, tx);
-    if (!subscription || !isRunning(subscription.state)) throw new Refusal(M.M64);
+    if (!subscription || !isRunning(subscription.state)) throw new Refusal(M.subscriptionRequired);
     await tx.query(
       `insert into usage_report (report_id, tenant_id, idempotency_key, minutes, used_at, user_id, created_at, try_after)
        values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (tenant_id, idempotency_key) do nothing`,
@@ -52,7 +52,7 @@ async function findTenant(tx: Tx, tenantName: string): Promise<number> {
   const [tenant] = await tx.query<{ id: number }>(`select id from tenant where tenant_name = $1`, [
     tenantName,
   ]);
-  if (!tenant) throw new Refusal(M.M97);
+  if (!tenant) throw new Refusal(M.noSuchTenant);
   return tenant.id;
 }
 

@@ -25,7 +25,7 @@ export async function requestSubscription(given: { tenantId: number; now: Date }
 
 async function insert(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   const pmId = await findDefaultCard(tx, tenantId);
-  if (!pmId) throw new Refusal(M.M61);
+  if (!pmId) throw new Refusal(M.paymentMethodRequired);
   const discountCode = await findDiscount(tx, { tenantId });
   await useDiscount(tx, { tenantId, discountCode });
   const firstChargeAt = await findTrialEnd(tx, { tenantId, now });

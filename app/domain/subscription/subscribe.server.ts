@@ -35,7 +35,8 @@ export type SubscribeOutcome = { kind: "enabled" } | { kind: "confirm"; actionUr
  */
 export async function subscribe({ tenantId, state, now, agreed }: Subscriber): Promise<SubscribeOutcome> {
   demandConfirmed({ state });
-  if (!(await readLive({ tenantId })) && !(await findDefaultCard(db, tenantId))) throw new Refusal(M.M61);
+  if (!(await readLive({ tenantId })) && !(await findDefaultCard(db, tenantId)))
+    throw new Refusal(M.paymentMethodRequired);
   await ensureAgreed({ tenantId, now, agreed });
   await ensureCustomer({ tenantId });
   let subscription = await requestSubscription({ tenantId, now });

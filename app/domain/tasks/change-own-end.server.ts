@@ -30,13 +30,13 @@ type WholeChange = OwnEndChange & { maxSeconds: number; maxCents: number };
  */
 export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: string; job: JobRow }> {
   const { resvGuid, now } = change;
-  if (!isStopAfter(change.maxSeconds ?? 0)) throw Refusal.ofField("max_seconds", M.M66);
-  if (!isSpendLimit(change.maxCents ?? 0)) throw Refusal.ofField("max_dollars", M.M69);
+  if (!isStopAfter(change.maxSeconds ?? 0)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
+  if (!isSpendLimit(change.maxCents ?? 0)) throw Refusal.ofField("max_dollars", M.spendLimitTooLow);
   const taskName = await transaction(async (tx) => {
     await lockRowOf(tx, change);
     const task = await lockTask(tx, change);
     if (isFinal(task.state) || task.state === "stopping") {
-      throw new Refusal(M.M33({ task_name: task.taskName }), { status: 409 });
+      throw new Refusal(M.noUnfinishedTask({ task_name: task.taskName }), { status: 409 });
     }
     const { maxSeconds = task.maxSeconds, maxCents = task.maxCents } = change;
     refuseUsedUp(task, { maxSeconds, maxCents, now });
@@ -55,10 +55,10 @@ function refuseUsedUp(
 ): void {
   const ran = ranSeconds(task.startedAt?.getTime() ?? null, now.getTime());
   if (maxSeconds > 0 && maxSeconds !== task.maxSeconds && maxSeconds <= ran) {
-    throw Refusal.ofField("max_seconds", M.M67);
+    throw Refusal.ofField("max_seconds", M.ranThatLong);
   }
   if (maxCents > 0 && maxCents !== task.maxCents && BigInt(maxCents) * 3600n <= task.usedUnits) {
-    throw Refusal.ofField("max_dollars", M.M68);
+    throw Refusal.ofField("max_dollars", M.costThatMuch);
   }
 }
 
@@ -67,7 +67,7 @@ async function lockRowOf(tx: Tx, { resvGuid, tenantId }: OwnEndChange): Promise<
     `select cluster_name as "clusterName", gpu_type as "gpuType" from task where resv_guid = $1 and tenant_id = $2`,
     [resvGuid, tenantId],
   );
-  if (!row) throw new Refusal(M.M04, { status: 404 });
+  if (!row) throw new Refusal(M.notFound, { status: 404 });
   await lockRow(tx, row);
 }
 
@@ -89,7 +89,7 @@ async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange): Promise<Locked
      from task where resv_guid = $1 for no key update`,
     [resvGuid, now],
   );
-  if (!task) throw new Refusal(M.M04, { status: 404 });
+  if (!task) throw new Refusal(M.notFound, { status: 404 });
   return task;
 }
 

@@ -55,14 +55,14 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   const gpuType = input.gpu_type ?? "";
   const gpuPph = Object.hasOwn(offers.prices, gpuType) ? offers.prices[gpuType] : undefined;
   if (gpuType === "") throw Refusal.ofField("gpu_type", NO_GPU_TYPE);
-  if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.M24({ gpu_type: gpuType }));
+  if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.unknownGpuType({ gpu_type: gpuType }));
   const gpusMin = chosenGpus(input);
   const cluster = chosenCluster(input, offers, gpuType);
   const network = chosenNetwork(input, cluster);
   const tenantImage = chosenImage(input, offers);
   const agent = input.agent ?? AGENT_DEFAULT;
-  if (!isAgentOption(agent)) throw Refusal.ofField("agent", M.M09);
-  if (input.enqueue && !input.agree) throw Refusal.ofField("agree", M.M31);
+  if (!isAgentOption(agent)) throw Refusal.ofField("agent", M.unreadable);
+  if (input.enqueue && !input.agree) throw Refusal.ofField("agree", M.agreeToQueueTerms);
   const { gpusMax, gpusIncr } = chosenGrowth(input, gpusMin);
   const sshPublicKey = chosenKey(input, offers);
   const ownEnd = chosenEnd(input, agent);
@@ -77,7 +77,7 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
 
 function chosenGpus(input: ReserveInput): number {
   const gpus = input.gpu_min ?? input.gpus_min;
-  if (!GPU_CHOICES.some((choice) => choice === gpus)) throw Refusal.ofField("gpu_min", M.M25);
+  if (!GPU_CHOICES.some((choice) => choice === gpus)) throw Refusal.ofField("gpu_min", M.wrongGpuCount);
   return Number(gpus);
 }
 
@@ -86,7 +86,7 @@ function chosenCluster({ cluster_name }: ReserveInput, { clusters }: Offers, gpu
   const chosen = cluster_name
     ? clusters.find((one) => one.clusterName === cluster_name)
     : (clusters.find((one) => one.types.some((type) => type.gpuType === gpuType)) ?? clusters[0]);
-  if (!chosen) throw Refusal.ofField("cluster_name", M.M28({ cluster_name: cluster_name ?? "" }));
+  if (!chosen) throw Refusal.ofField("cluster_name", M.unknownCluster({ cluster_name: cluster_name ?? "" }));
   return chosen;
 }
 
@@ -94,33 +94,33 @@ function chosenNetwork({ network }: ReserveInput, cluster: Offers["clusters"][nu
   const wanted = network ?? NETWORK_DEFAULT_RENT;
   const known = wanted === "ethernet" || wanted === "infiniband";
   if (known && cluster.networks.includes(wanted)) return wanted;
-  throw Refusal.ofField("network", M.M29({ cluster_name: cluster.clusterName, network: wanted }));
+  throw Refusal.ofField("network", M.noSuchNetwork({ cluster_name: cluster.clusterName, network: wanted }));
 }
 
 function chosenImage({ tenant_image }: ReserveInput, { images }: Offers): string {
   const image = images.find((one) => (tenant_image ? one.tenantImage === tenant_image : one.isDefault));
   if (image && !image.deprecated) return image.tenantImage;
-  throw Refusal.ofField("tenant_image", M.M30({ tenant_image: tenant_image ?? "" }));
+  throw Refusal.ofField("tenant_image", M.unknownImage({ tenant_image: tenant_image ?? "" }));
 }
 
 function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; gpusIncr: number } {
   const [gpusMax, gpusIncr] = [input.gpus_max ?? 0, input.gpus_incr ?? 1];
   const maxFits = gpusMax === 0 || within(gpusMax, gpusMin, GPUS_MAX);
-  if (!maxFits) throw Refusal.ofField("gpus_max", M.M32);
-  if (!within(gpusIncr, 1, GPUS_MAX)) throw Refusal.ofField("gpus_incr", M.M32);
+  if (!maxFits) throw Refusal.ofField("gpus_max", M.wrongGpuRange);
+  if (!within(gpusIncr, 1, GPUS_MAX)) throw Refusal.ofField("gpus_incr", M.wrongGpuRange);
   return { gpusMax, gpusIncr };
 }
 
 /** When it ends by itself (S16): after a time, at a spend, or by its watchdog, which only two agents have. */
 function chosenEnd(input: ReserveInput, agent: AgentOption) {
   const maxSeconds = input.max_seconds ?? 0;
-  if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.M66);
+  if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
   const maxCents = input.max_dollars ?? 0;
-  if (!isSpendLimit(maxCents)) throw Refusal.ofField("max_dollars", M.M69);
+  if (!isSpendLimit(maxCents)) throw Refusal.ofField("max_dollars", M.spendLimitTooLow);
   const idleMinutes = input.idle_minutes ?? IDLE_MINUTES_DEFAULT;
   const known = IDLE_MINUTES.some((minutes) => minutes === idleMinutes);
   if (!known || (input.idle_minutes !== undefined && !hasWatchdog(agent))) {
-    throw Refusal.ofField("idle_minutes", M.M09);
+    throw Refusal.ofField("idle_minutes", M.unreadable);
   }
   return { maxSeconds, maxCents, idleMinutes };
 }
@@ -131,7 +131,7 @@ function within(given: number, lowest: number, highest: number): boolean {
 
 function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): string {
   const key = ssh_key_id === undefined ? sshKeys[0] : sshKeys.find((one) => one.id === ssh_key_id);
-  if (!key) throw Refusal.ofField("ssh_key_id", M.M34);
+  if (!key) throw Refusal.ofField("ssh_key_id", M.sshKeyRequired);
   return key.line;
 }
 
@@ -143,5 +143,5 @@ function refuseTooLarge(gpus: number, cluster: Offers["clusters"][number], gpuTy
     (gpus > GPUS_PER_NODE ? type.eightGpuNodes >= gpus / GPUS_PER_NODE : type.largestNodeGpus >= gpus);
   if (possible) return;
   const n = type?.gpus ?? 0;
-  throw Refusal.ofField("gpu_min", M.M36({ cluster_name: cluster.clusterName, n }));
+  throw Refusal.ofField("gpu_min", M.clusterTooSmall({ cluster_name: cluster.clusterName, n }));
 }

@@ -32,7 +32,8 @@ interface Found {
  */
 export async function deleteTask(deletion: Deletion): Promise<{ message: string }> {
   const { actor, taskName = "", resvGuid, now } = deletion;
-  if (taskName.trim() === "" && resvGuid === undefined) throw Refusal.ofField("task_name", M.M20);
+  if (taskName.trim() === "" && resvGuid === undefined)
+    throw Refusal.ofField("task_name", M.taskNameRequired);
   return await transaction(async (tx) => {
     const tenantId = await accountOf(tx, deletion);
     const task = await findUnfinished(tx, { tenantId, taskName: taskName.trim(), resvGuid });
@@ -53,8 +54,8 @@ async function accountOf(tx: Tx, { actor, account }: Deletion): Promise<number> 
   if (account === undefined || account === "" || account === actor.tenantName) return actor.tenantId;
   const [tenant] = await tx.query<{ id: number }>(`select id from tenant where tenant_name = $1`, [account]);
   if (tenant?.id === actor.tenantId) return actor.tenantId;
-  if (!hasRole(actor.role, "operator")) throw new Refusal(M.M02, { status: 403 });
-  if (!tenant) throw new Refusal(M.M04);
+  if (!hasRole(actor.role, "operator")) throw new Refusal(M.notAllowed, { status: 403 });
+  if (!tenant) throw new Refusal(M.notFound);
   return tenant.id;
 }
 
@@ -68,7 +69,8 @@ async function findUnfinished(
        and case when $3::uuid is null then task_name = $2 else resv_guid = $3 end`,
     [tenantId, taskName, resvGuid ?? null],
   );
-  if (!task) throw new Refusal(M.M33({ task_name: taskName === "" ? (resvGuid ?? "") : taskName }));
+  if (!task)
+    throw new Refusal(M.noUnfinishedTask({ task_name: taskName === "" ? (resvGuid ?? "") : taskName }));
   return task;
 }
 

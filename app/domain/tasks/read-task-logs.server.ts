@@ -24,7 +24,7 @@ export async function readTaskLogs({
     resvGuid,
     tenantId,
   ]);
-  if (own.length === 0) throw new Refusal(M.M04, { status: 404 });
+  if (own.length === 0) throw new Refusal(M.notFound, { status: 404 });
   const rows = await db.query<{ seq: bigint; ts: number; stream: string; text: string }>(
     `select seq, floor(extract(epoch from at))::int as ts, stream, text from task_log
      where resv_guid = $1 and seq > $2 order by seq limit $3`,

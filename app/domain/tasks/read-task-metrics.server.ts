@@ -79,5 +79,5 @@ async function requireOwn(resvGuid: string, tenantId: number): Promise<void> {
     resvGuid,
     tenantId,
   ]);
-  if (own.length === 0) throw new Refusal(M.M04, { status: 404 });
+  if (own.length === 0) throw new Refusal(M.notFound, { status: 404 });
 }

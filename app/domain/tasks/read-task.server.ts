@@ -30,7 +30,7 @@ export async function readTask({
     `select ${JOB_COLUMNS} from task t where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
     [resvGuid, tenantId, staff],
   );
-  if (!task) throw new Refusal(M.M04, { status: 404 });
+  if (!task) throw new Refusal(M.notFound, { status: 404 });
   return {
     job: toJobRow(task, now, fingerprintOfLine),
     ssh_host_key: task.sshHostKey,

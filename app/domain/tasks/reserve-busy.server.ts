@@ -11,7 +11,7 @@ export async function orBusy<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const busy = errorCode(error) === LOCK_NOT_AVAILABLE || messageOf(error) === NO_CONNECTION_FREE;
-    throw busy ? new Refusal(M.M11, { retcode: "FAILED" }) : error;
+    throw busy ? new Refusal(M.busy, { retcode: "FAILED" }) : error;
   }
 }
 

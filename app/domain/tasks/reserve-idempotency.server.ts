@@ -27,7 +27,7 @@ export function keyedRequest(
 ): KeyedRequest | null {
   const key = (given?.trim() || input.idempotency_key) ?? "";
   if (key === "") return null;
-  if ([...key].length > KEY_MAX) throw Refusal.ofField("idempotency_key", M.M09);
+  if ([...key].length > KEY_MAX) throw Refusal.ofField("idempotency_key", M.unreadable);
   return { tenantId, key, hash: hashOf(input) };
 }
 
@@ -43,7 +43,7 @@ export async function readAnswer(
      where tenant_id = $1 and key = $2 and created_at > $3`,
     [request.tenantId, request.key, expiredBefore(now)],
   );
-  if (row && row.hash !== null && row.hash !== request.hash) throw new Refusal(M.M37);
+  if (row && row.hash !== null && row.hash !== request.hash) throw new Refusal(M.keyUsedForOtherRequest);
   return row?.answer ?? null;
 }
 

@@ -17,9 +17,9 @@ export async function refuseReserver(
     [given.userId, given.tenantId],
   );
   const own = user && (given.account === undefined || given.account === user.tenantName);
-  if (!own) throw new Refusal(M.M02, { status: 403 });
-  if (user.state === "unverified") throw new Refusal(M.M15);
-  if (user.state !== "active") throw new Refusal(M.M13, { status: 403 });
+  if (!own) throw new Refusal(M.notAllowed, { status: 403 });
+  if (user.state === "unverified") throw new Refusal(M.confirmEmailFirst);
+  if (user.state !== "active") throw new Refusal(M.suspended, { status: 403 });
 }
 
 /**
@@ -36,9 +36,9 @@ export async function refuseBesides(
     [tenantId, resvGuid, taskName],
   );
   if (row?.named) throw nameInUse(taskName);
-  if ((row?.unfinished ?? 0) >= MAX_UNFINISHED_TASKS) throw new Refusal(M.M35);
+  if ((row?.unfinished ?? 0) >= MAX_UNFINISHED_TASKS) throw new Refusal(M.tooManyTasks);
 }
 
 export function nameInUse(taskName: string): Refusal {
-  return Refusal.ofField("task_name", M.M23({ task_name: taskName }));
+  return Refusal.ofField("task_name", M.taskNameTaken({ task_name: taskName }));
 }

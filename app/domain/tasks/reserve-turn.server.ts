@@ -15,7 +15,7 @@ const waiting: (() => void)[] = [];
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (working >= AT_ONCE) {
-    if (waiting.length >= WAITING_MAX) throw new Refusal(M.M11, { retcode: "FAILED" });
+    if (waiting.length >= WAITING_MAX) throw new Refusal(M.busy, { retcode: "FAILED" });
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {
     working += 1;

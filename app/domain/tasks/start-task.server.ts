@@ -17,7 +17,7 @@ export async function startTask(tx: Tx, start: AcceptedTask): Promise<ReserveAns
   await insertTask(tx, start);
   const placed = await placeTasks(tx, choice, [decision], now);
   // A node or the money went in the moment between decision and locks: the same request may well succeed now.
-  if (placed.length === 0) throw new Refusal(M.M11, { retcode: "FAILED" });
+  if (placed.length === 0) throw new Refusal(M.busy, { retcode: "FAILED" });
   return {
     retcode: "OK",
     human_readable_message: `Task ${choice.taskName} is starting.`,
@@ -44,11 +44,11 @@ async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision
     now,
   };
   if (!fits(task, terms)) {
-    throw new Refusal(M.M26({ cluster_name: choice.clusterName }), { body: { can_enqueue: true } });
+    throw new Refusal(M.noFreeGpus({ cluster_name: choice.clusterName }), { body: { can_enqueue: true } });
   }
   const alone = !others.some((other) => isFunded(other, terms));
   const decision = decidePlacing(task, terms, { holds: false, alone });
-  if (!decision) throw new Refusal(M.M27);
+  if (!decision) throw new Refusal(M.balanceTooLow);
   return decision;
 }
 

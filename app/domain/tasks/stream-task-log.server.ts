@@ -18,7 +18,7 @@ export async function streamTaskLog({
     `select task_name as "taskName" from task where resv_guid = $1 and tenant_id = $2`,
     [resvGuid, tenantId],
   );
-  if (!task) throw new Refusal(M.M04, { status: 404 });
+  if (!task) throw new Refusal(M.notFound, { status: 404 });
   return { taskName: task.taskName, text: textOf(resvGuid) };
 }
 

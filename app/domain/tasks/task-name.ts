@@ -12,8 +12,8 @@ export function normaliseTaskName(typed: string): string {
 /** The stored form of a typed name; refuses with M20, M21 or M22. A name that is too long is never cut. */
 export function requireTaskName(typed: string): string {
   const name = normaliseTaskName(typed);
-  if (name === "") throw Refusal.ofField("task_name", M.M20);
-  if ([...name].length > TASK_NAME_MAX) throw Refusal.ofField("task_name", M.M21);
-  if (!ALLOWED.test(name)) throw Refusal.ofField("task_name", M.M22);
+  if (name === "") throw Refusal.ofField("task_name", M.taskNameRequired);
+  if ([...name].length > TASK_NAME_MAX) throw Refusal.ofField("task_name", M.taskNameTooLong);
+  if (!ALLOWED.test(name)) throw Refusal.ofField("task_name", M.taskNameCharacters);
   return name;
 }

@@ -28,7 +28,7 @@ export async function addComment({
        select id, $2, $3, $4 from user_account where id = $1 returning id`,
       [userId, authorId, body, now],
     );
-    if (!comment) throw new Refusal(M.M04, { status: 404 });
+    if (!comment) throw new Refusal(M.notFound, { status: 404 });
     const target = `user:${userId}`;
     await writeAudit(
       { userId: authorId, action: "user.comment", target, after: comment, requestId, now },

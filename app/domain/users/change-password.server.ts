@@ -30,7 +30,8 @@ export async function changePassword(given: {
   now: Date;
 }): Promise<{ message: string }> {
   const { viewer, fields, now } = given;
-  if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.M77);
+  if (fields.email && fields.email.toLowerCase() !== viewer.email)
+    throw Refusal.ofField("email", M.emailIsFixed);
   const { password, password_confirmation: confirmation, current_password: current } = fields;
   demandGoodPassword({ password, confirmation, email: viewer.email });
   if (!isRecentLogin(viewer.loginAt, now)) {

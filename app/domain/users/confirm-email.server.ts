@@ -43,7 +43,7 @@ export async function confirmEmail(given: Confirmation): Promise<Account | null>
   if (found?.contested) {
     await guesses.consume(String(found.userId));
     if (!(await isPassword(found.passwordHash, password))) {
-      throw Refusal.ofField("password", password === "" ? M.M76 : WRONG_PASSWORD);
+      throw Refusal.ofField("password", password === "" ? M.currentPasswordRequired : WRONG_PASSWORD);
     }
   }
   return await transaction(async (tx) => {

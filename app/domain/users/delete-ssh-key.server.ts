@@ -16,7 +16,7 @@ export async function deleteSshKey({
       tenantId,
       id,
     ]);
-    if (removed.length === 0) throw Refusal.ofField("id", M.M47);
+    if (removed.length === 0) throw Refusal.ofField("id", M.noSuchSshKey);
     await tx.query(
       `update ssh_key set is_default = true
        where id = (select id from ssh_key where tenant_id = $1 order by created_at desc, id desc limit 1)

@@ -33,9 +33,9 @@ export async function lockUser(tx: Tx, { actorId, userId }: AdminAct): Promise<L
     [userId],
   );
   const user = users.find(({ id }) => id === userId);
-  if (!user) throw new Refusal(M.M04, { status: 404 });
+  if (!user) throw new Refusal(M.notFound, { status: 404 });
   const otherAdmins = users.filter(({ id, role }) => id !== userId && role === "admin");
   const lastAdmin = user.role === "admin" && otherAdmins.length === 0;
-  if (userId === actorId || lastAdmin) throw new Refusal(M.M98);
+  if (userId === actorId || lastAdmin) throw new Refusal(M.notYourselfOrLastAdmin);
   return user;
 }

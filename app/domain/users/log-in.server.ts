@@ -22,9 +22,10 @@ export async function logIn(given: {
      where u.email = $1 and u.state <> 'closed'`,
     [attempt.email],
   );
-  if (!(await isPassword(row?.password_hash ?? null, given.password)) || !row) throw new Refusal(M.M70);
+  if (!(await isPassword(row?.password_hash ?? null, given.password)) || !row)
+    throw new Refusal(M.wrongCredentials);
   await forgetAttempt(attempt);
-  if (row.state === "suspended") throw new Refusal(M.M13);
+  if (row.state === "suspended") throw new Refusal(M.suspended);
   if (!row.two_factor) await noteLogin({ userId: row.user_id, now: given.now });
   return toAccount(row);
 }

@@ -6,7 +6,7 @@ import { lastingLimit } from "./lasting-limit.server";
 const HOUR_S = 3600;
 
 const refusal = (seconds: number) =>
-  new Refusal(M.M08({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } });
+  new Refusal(M.tooManyRequests({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } });
 
 /** Registrations by network address (0.9). */
 export const registerLimit = lastingLimit({

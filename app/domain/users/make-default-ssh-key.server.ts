@@ -8,7 +8,7 @@ export async function makeDefaultSshKey({ tenantId, id }: { tenantId: number; id
   await transaction(async (tx) => {
     await tx.query(`select from tenant where id = $1 for update`, [tenantId]);
     const own = await tx.query(`select from ssh_key where tenant_id = $1 and id = $2`, [tenantId, id]);
-    if (own.length === 0) throw Refusal.ofField("id", M.M47);
+    if (own.length === 0) throw Refusal.ofField("id", M.noSuchSshKey);
     await makeDefault(tx, { tenantId, id });
   });
 }

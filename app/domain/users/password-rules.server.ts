@@ -20,11 +20,11 @@ export function passwordFault(given: NewPassword): { field: string; message: str
   const { password, confirmation, email } = given;
   const length = [...password].length;
   if (length < SHORTEST || length > LONGEST || password.toLowerCase() === email.toLowerCase()) {
-    return { field: "password", message: M.M74 };
+    return { field: "password", message: M.passwordRules };
   }
   if (password.trim() === "") return { field: "password", message: ONLY_BLANKS };
-  if (commonOnes.has(password.toLowerCase())) return { field: "password", message: M.M75 };
-  if (password !== confirmation) return { field: "password_confirmation", message: M.M73 };
+  if (commonOnes.has(password.toLowerCase())) return { field: "password", message: M.passwordTooCommon };
+  if (password !== confirmation) return { field: "password_confirmation", message: M.passwordsDiffer };
   return null;
 }
 

@@ -55,7 +55,7 @@ export async function proveSecondFactor(given: {
   await transaction(async (tx) => {
     const digits = code.replace(/\s/g, "");
     if (/^\d{6}$/.test(digits)) await takeTotpCode(tx, { userId, code: digits, now });
-    else if (!(await takeRecoveryCode(tx, { userId, code, now }))) throw new Refusal(M.M70);
+    else if (!(await takeRecoveryCode(tx, { userId, code, now }))) throw new Refusal(M.wrongCredentials);
   });
   await forgetFactorAttempts(userId);
   const [row] = await db.query<AccountRow>(
@@ -63,8 +63,8 @@ export async function proveSecondFactor(given: {
      where u.id = $1 and u.state <> 'closed'`,
     [userId],
   );
-  if (!row) throw new Refusal(M.M70);
-  if (row.state === "suspended") throw new Refusal(M.M13);
+  if (!row) throw new Refusal(M.wrongCredentials);
+  if (row.state === "suspended") throw new Refusal(M.suspended);
   await noteLogin({ userId, now });
   return toAccount(row);
 }

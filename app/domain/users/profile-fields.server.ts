@@ -6,7 +6,7 @@ import { isCountry } from "./countries.server";
 const upTo = (label: string, n: number) =>
   z
     .string()
-    .refine((text) => [...text].length <= n, M.M80({ field: label, n }))
+    .refine((text) => [...text].length <= n, M.fieldTooLong({ field: label, n }))
     .optional();
 
 /**
@@ -16,7 +16,7 @@ const upTo = (label: string, n: number) =>
 export const ProfileFields = z.object({
   name: z
     .string()
-    .refine((text) => [...text].length >= 1 && [...text].length <= 100, M.M78)
+    .refine((text) => [...text].length >= 1 && [...text].length <= 100, M.nameRequired)
     .refine(isWhatItLooksLike, HIDDEN_CHARACTERS)
     .optional(),
   email: z.string().optional(),
@@ -28,7 +28,7 @@ export const ProfileFields = z.object({
   country: z
     .string()
     .transform((code) => code.toUpperCase())
-    .refine((code) => code === "" || isCountry(code), M.M79)
+    .refine((code) => code === "" || isCountry(code), M.countryRequired)
     .optional(),
   region: upTo("Region", 80),
   company: upTo("Company", 120).refine((text = "") => isWhatItLooksLike(text), HIDDEN_CHARACTERS),

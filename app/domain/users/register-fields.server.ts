@@ -18,18 +18,18 @@ const lengthOf = (given: string) => [...given].length;
 export const RegisterFields = z
   .object({
     name: text
-      .refine((name) => lengthOf(name) >= 1 && lengthOf(name) <= NAME_MAX, M.M78)
+      .refine((name) => lengthOf(name) >= 1 && lengthOf(name) <= NAME_MAX, M.nameRequired)
       .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
     email: text
       .transform((email) => email.toLowerCase())
       .refine(isWhatItLooksLike, { error: HIDDEN_CHARACTERS, abort: true })
-      .refine(isEmailAddress, M.M81),
+      .refine(isEmailAddress, M.emailInvalid),
     password: text,
     password_confirmation: text,
-    source: text.transform((source) => source || "unknown").refine(isSignUpSource, M.M09),
+    source: text.transform((source) => source || "unknown").refine(isSignUpSource, M.unreadable),
     source_text: text.refine(
       (given) => lengthOf(given) <= SOURCE_TEXT_MAX,
-      M.M80({ field: "Other", n: SOURCE_TEXT_MAX }),
+      M.fieldTooLong({ field: "Other", n: SOURCE_TEXT_MAX }),
     ),
     terms: text.refine((terms) => terms === "1", AGREE_TO_TERMS),
   })

@@ -24,7 +24,7 @@ export async function requirePassword(given: {
   password: string;
   field: string;
 }): Promise<void> {
-  if (given.password === "") throw Refusal.ofField(given.field, M.M76);
+  if (given.password === "") throw Refusal.ofField(given.field, M.currentPasswordRequired);
   await guesses.consume(String(given.userId));
   const user = await prisma.user.findUnique({ where: { id: given.userId }, select: { passwordHash: true } });
   const right = await isPassword(user?.passwordHash ?? null, given.password);

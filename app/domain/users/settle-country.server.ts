@@ -11,7 +11,7 @@ export async function lacksCountry({ tenantId }: { tenantId: number }): Promise<
 /** Keeps the country of a tenant that has none yet. Refuses with M79 when it still has none. */
 export async function settleCountry(given: { tenantId: number; country: string }): Promise<void> {
   if (!(await lacksCountry(given))) return;
-  if (given.country === "") throw Refusal.ofField("country", M.M79);
+  if (given.country === "") throw Refusal.ofField("country", M.countryRequired);
   await db.query(`update tenant set country = $2 where id = $1 and country = ''`, [
     given.tenantId,
     given.country,

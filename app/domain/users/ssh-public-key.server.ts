@@ -22,18 +22,18 @@ export interface SshPublicKey {
 /** Reads one line `{type} {base64} [comment]` (9.2); refuses with M40–M45. */
 export function parseSshPublicKey(given: string): SshPublicKey {
   const line = given.trim();
-  if (line === "") throw refusal(M.M40);
-  if (/PRIVATE KEY/i.test(line)) throw refusal(M.M41);
-  if ([...line].length > LONGEST) throw refusal(M.M45);
+  if (line === "") throw refusal(M.pasteSshKey);
+  if (/PRIVATE KEY/i.test(line)) throw refusal(M.privateSshKey);
+  if ([...line].length > LONGEST) throw refusal(M.sshKeyTooLong);
   const [, type, body, comment = ""] = /^(\S+)[ \t]+(\S+)(?:[ \t]+([^\n]*))?$/.exec(line) ?? [];
-  if (!type || !body) throw refusal(M.M42);
+  if (!type || !body) throw refusal(M.invalidSshKey);
 
   const bytes = decode(body);
-  if (!bytes || new WireReader(bytes).text() !== type) throw refusal(M.M42);
-  if (!KEY_TYPES.includes(type)) throw refusal(M.M43({ type }));
-  if (!isWellFormed(type, bytes) || !isRealKey(type, line)) throw refusal(M.M42);
+  if (!bytes || new WireReader(bytes).text() !== type) throw refusal(M.invalidSshKey);
+  if (!KEY_TYPES.includes(type)) throw refusal(M.sshKeyTypeRefused({ type }));
+  if (!isWellFormed(type, bytes) || !isRealKey(type, line)) throw refusal(M.invalidSshKey);
   if (type === "ssh-rsa") demandRsaLength(bytes);
-  if ([...comment].length > COMMENT_LONGEST || /\p{C}/u.test(comment)) throw refusal(M.M42);
+  if ([...comment].length > COMMENT_LONGEST || /\p{C}/u.test(comment)) throw refusal(M.invalidSshKey);
   return { type, body, comment: comment.trim(), fingerprint: fingerprintOf(bytes) };
 }
 
@@ -60,6 +60,6 @@ function isRealKey(type: string, line: string): boolean {
 
 function demandRsaLength(bytes: Buffer): void {
   const bits = rsaBitsOf(bytes);
-  if (bits < RSA_LEAST_BITS) throw refusal(M.M44);
-  if (bits > RSA_MOST_BITS) throw refusal(M.M42);
+  if (bits < RSA_LEAST_BITS) throw refusal(M.rsaKeyTooShort);
+  if (bits > RSA_MOST_BITS) throw refusal(M.invalidSshKey);
 }

@@ -52,6 +52,6 @@ async function insertKey(tx: Tx, tenantId: number, key: SshPublicKey, now: Date)
      returning id`,
     [tenantId, key.type, key.body, key.comment, key.fingerprint, now],
   );
-  if (!row) throw Refusal.ofField("ssh_public_key", M.M46);
+  if (!row) throw Refusal.ofField("ssh_public_key", M.tooManySshKeys);
   return row.id;
 }

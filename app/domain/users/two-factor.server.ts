@@ -116,5 +116,5 @@ export async function takeTotpCode(
       `update user_account set totp_last_step = $2 where id = $1 and totp_last_step < $2 returning id`,
       [userId, step],
     ));
-  if (!taken || taken.length === 0) throw new Refusal(M.M70);
+  if (!taken || taken.length === 0) throw new Refusal(M.wrongCredentials);
 }

@@ -22,7 +22,8 @@ export async function updateProfile(given: {
 }): Promise<{ message: string }> {
   const { viewer, now } = given;
   const fields = checked(given.fields);
-  if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.M77);
+  if (fields.email && fields.email.toLowerCase() !== viewer.email)
+    throw Refusal.ofField("email", M.emailIsFixed);
   await namingKeyField(() => save({ viewer, fields, now }));
   return { message: "Your data has been saved." };
 }
@@ -57,10 +58,10 @@ async function namingKeyField(work: () => Promise<void>): Promise<void> {
 }
 
 function checked(given: unknown): ProfileFields {
-  const answer = ProfileFields.safeParse(given, { error: () => M.M09 });
+  const answer = ProfileFields.safeParse(given, { error: () => M.unreadable });
   if (answer.success) return answer.data;
   const [issue] = answer.error.issues;
-  throw Refusal.ofField(String(issue?.path[0] ?? "name"), issue?.message ?? M.M09);
+  throw Refusal.ofField(String(issue?.path[0] ?? "name"), issue?.message ?? M.unreadable);
 }
 
 /** A number that was stored before stays: who changes something else is not kept from it. */

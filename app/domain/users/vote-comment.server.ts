@@ -22,7 +22,7 @@ export async function voteComment(vote: Vote): Promise<{ voted: boolean }> {
       `select id from user_comment where id = $1 and user_id = $2 for update`,
       [commentId, userId],
     );
-    if (!comment) throw new Refusal(M.M04, { status: 404 });
+    if (!comment) throw new Refusal(M.notFound, { status: 404 });
     const taken = await tx.query(
       `delete from comment_vote where comment_id = $1 and user_id = $2 returning comment_id`,
       [commentId, voterId],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M, type MessageId } from "~/domain/messages";
+import { idOf, M, type MessageName } from "~/domain/messages";
 import type { Method, Operation } from "../api-operation.server";
 import { READ_AT_HEADER } from "~/live/read-at";
 import { exampleOf } from "./example.server";
@@ -18,18 +18,25 @@ export const Refusal = z.object({
 });
 
 /** Statuses of requests that are stopped before their work, and the messages they come with (0.4). */
-const STOPPED: Record<number, { why: string; messages: readonly MessageId[]; header?: string }> = {
-  400: { why: "The body cannot be read", messages: ["M09"] },
-  401: { why: "No credential, or a wrong or expired one", messages: ["M01"], header: "WWW-Authenticate" },
-  403: { why: "Not allowed, not from our own page, or suspended", messages: ["M02", "M03", "M13"] },
-  404: { why: "Names nothing, or something of another account", messages: ["M04"] },
-  405: { why: "Another method; Allow names the right ones", messages: ["M05"], header: "Allow" },
+const STOPPED: Record<number, { why: string; messages: readonly MessageName[]; header?: string }> = {
+  400: { why: "The body cannot be read", messages: ["unreadable"] },
+  401: {
+    why: "No credential, or a wrong or expired one",
+    messages: ["loginRequired"],
+    header: "WWW-Authenticate",
+  },
+  403: {
+    why: "Not allowed, not from our own page, or suspended",
+    messages: ["notAllowed", "foreignOrigin", "suspended"],
+  },
+  404: { why: "Names nothing, or something of another account", messages: ["notFound"] },
+  405: { why: "Another method; Allow names the right ones", messages: ["wrongMethod"], header: "Allow" },
   409: { why: "In conflict with what there is", messages: [] },
-  413: { why: "The body is above the limit", messages: ["M06"] },
-  415: { why: "Neither JSON nor a form", messages: ["M07"] },
-  429: { why: "Too many requests", messages: ["M08"], header: "Retry-After" },
-  500: { why: "A fault, on our side", messages: ["M10"] },
-  503: { why: "Busy or being updated: repeat later", messages: ["M11"] },
+  413: { why: "The body is above the limit", messages: ["tooLarge"] },
+  415: { why: "Neither JSON nor a form", messages: ["wrongContentType"] },
+  429: { why: "Too many requests", messages: ["tooManyRequests"], header: "Retry-After" },
+  500: { why: "A fault, on our side", messages: ["fault"] },
+  503: { why: "Busy or being updated: repeat later", messages: ["busy"] },
 };
 
 /** `components.responses`, by status. */
@@ -123,15 +130,15 @@ export function answerExample(one: Operation): unknown {
   return { ...made, ...one.example?.answer };
 }
 
-function refusals(ids: readonly MessageId[], retcode: "ERROR" | "FAILED") {
+function refusals(names: readonly MessageName[], retcode: "ERROR" | "FAILED") {
   return Object.fromEntries(
-    ids.map((id) => [
-      id,
+    names.map((name) => [
+      idOf(name),
       {
         value: {
           retcode,
-          human_readable_message: textOf(id),
-          ...(id === "M26" ? { can_enqueue: true } : {}),
+          human_readable_message: textOf(name),
+          ...(name === "noFreeGpus" ? { can_enqueue: true } : {}),
         },
       },
     ]),
@@ -139,10 +146,10 @@ function refusals(ids: readonly MessageId[], retcode: "ERROR" | "FAILED") {
 }
 
 /** The catalogue's text with its blanks in braces. */
-export function textOf(id: MessageId): string {
-  const text = M[id] as string | ((blanks: object) => string);
+export function textOf(name: MessageName): string {
+  const text = M[name] as string | ((blanks: object) => string);
   if (typeof text === "string") return text;
-  return text(new Proxy({}, { get: (_blanks, name) => `{${String(name)}}` }));
+  return text(new Proxy({}, { get: (_blanks, blank) => `{${String(blank)}}` }));
 }
 
 const HEADERS = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };

@@ -17,7 +17,7 @@ export const limitOf = (most: number, usual: number) =>
 /** Rows before that time, in epoch seconds; an empty one is as none. */
 export const beforeTs = z
   .unknown()
-  .refine((given) => !isGiven(given) || isTime(given), M.M09)
+  .refine((given) => !isGiven(given) || isTime(given), M.unreadable)
   .transform((given) => (isGiven(given) ? Number(given) : undefined))
   .meta({ type: "integer", minimum: 0, maximum: LAST_TS })
   .optional();

@@ -126,6 +126,11 @@ describe("the ledger (B5)", () => {
   });
 
   test("the check finds nothing wrong", async () => {
-    expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
+    expect(await checkLedger()).toEqual({
+      imbalanceUnits: 0n,
+      wrongBalances: 0,
+      wrongHours: 0,
+      wrongTasks: 0,
+    });
   });
 });

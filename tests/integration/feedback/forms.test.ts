@@ -45,15 +45,15 @@ test("a contact message is kept and thanked for", async () => {
 
 const tooLong = (field: string, n: number) => `${field} may have at most ${n} characters.`;
 const bad: [string, typeof sendChat, Record<string, string>, string, string, string][] = [
-  ["/chat", sendChat, chat, "email", "ann@example", M.M81],
-  ["/chat", sendChat, chat, "email", "", M.M81],
-  ["/chat", sendChat, chat, "email", `${"a".repeat(250)}@x.yy`, M.M81],
+  ["/chat", sendChat, chat, "email", "ann@example", M.emailInvalid],
+  ["/chat", sendChat, chat, "email", "", M.emailInvalid],
+  ["/chat", sendChat, chat, "email", `${"a".repeat(250)}@x.yy`, M.emailInvalid],
   ["/chat", sendChat, chat, "message", "  ", "Write a message."],
   ["/chat", sendChat, chat, "message", "a".repeat(2001), tooLong("Message", 2000)],
   ["/chat", sendChat, chat, "url", `http://x.yy/${"a".repeat(500)}`, tooLong("Page address", 500)],
-  ["/contact", sendContact, contact, "name", "", M.M78],
-  ["/contact", sendContact, contact, "name", "a".repeat(101), M.M78],
-  ["/contact", sendContact, contact, "email", "ann", M.M81],
+  ["/contact", sendContact, contact, "name", "", M.nameRequired],
+  ["/contact", sendContact, contact, "name", "a".repeat(101), M.nameRequired],
+  ["/contact", sendContact, contact, "email", "ann", M.emailInvalid],
   ["/contact", sendContact, contact, "message", "", "Write a message."],
   ["/contact", sendContact, contact, "message", "é".repeat(2001), tooLong("Message", 2000)],
 ];
@@ -91,6 +91,6 @@ test("the sixth message of an address within an hour is refused with 429 and kep
 
 test("8: a form without the page's token is refused with M14 and stores nothing", async () => {
   const answer = await answerOf(await sendChat(from("/chat", { ...chat, _token: "wrong" })));
-  expect([answer.status, (answer.data as { message: string }).message]).toEqual([403, M.M14]);
+  expect([answer.status, (answer.data as { message: string }).message]).toEqual([403, M.pageExpired]);
   expect(await prisma.feedback.count()).toBe(0);
 });

@@ -24,7 +24,10 @@ const post = ({ cookie, token, fields = {}, headers = { "Sec-Fetch-Site": "same-
     body: new URLSearchParams({ intent: "save", _token: token, ...fields }),
   });
 
-const Fields = z.object({ title: z.string(M.M63).max(5, M.M63), password: z.string().default("") });
+const Fields = z.object({
+  title: z.string(M.descriptionRequired).max(5, M.descriptionRequired),
+  password: z.string().default(""),
+});
 
 async function send(request: Request) {
   const seen: string[] = [];
@@ -82,8 +85,8 @@ test("8: a wrong page token, or another origin, answers 403, M14, and keeps what
 test("bad fields and refusals answer 422 with the messages beside the fields", async () => {
   const { cookie, pageToken: token } = await aSession(null);
   const messages: [string, string][] = [
-    ["", M.M63],
-    ["too long", M.M63],
+    ["", M.descriptionRequired],
+    ["too long", M.descriptionRequired],
     ["taken", "This title is taken."],
   ];
   for (const [title, message] of messages) {

@@ -53,7 +53,7 @@ test("A visitor gets 120 pages a minute, then 429 with M08, and no session is ma
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(await refused.json()).toMatchObject({
-    human_readable_message: M.M08({ seconds: Number(refused.headers.get("Retry-After")) }),
+    human_readable_message: M.tooManyRequests({ seconds: Number(refused.headers.get("Retry-After")) }),
   });
   expect(await prisma.session.count()).toBe(before + env.RATE_PUBLIC_PER_MIN);
   expect(await readRootData(page({ client: "neighbour" }))).not.toBeInstanceOf(Response);

@@ -109,7 +109,7 @@ describe("An admin adjusts a balance", () => {
     const own = { id: String(admin?.id) };
     const fields = { intent: "adjust-balance", dollars: "5", reason: "x", form_key: await key() };
     const answer = await answerOf(await action(post(staff.admin, `/users/view/${own.id}`, fields, own)));
-    expect(answer).toMatchObject({ status: 422, data: { message: M.M98 } });
+    expect(answer).toMatchObject({ status: 422, data: { message: M.notYourselfOrLastAdmin } });
     for (const visit of [staff.support, staff.operator]) {
       const refused = await thrownBy(action(post(visit, path(), fields, params())));
       expect(refused.status).toBe(403);

@@ -34,7 +34,7 @@ describe("7: a GET that another site causes", () => {
     const response = await call(GET, { cookie: person.cookie, headers });
     expect([response.status, await read(response)]).toEqual([
       403,
-      { retcode: "ERROR", human_readable_message: M.M03 },
+      { retcode: "ERROR", human_readable_message: M.foreignOrigin },
     ]);
     expect((await moneyOf(person.tenantId)).balance).toBe(0n);
   });
@@ -87,13 +87,13 @@ describe("A code is redeemed", () => {
       ];
     };
     expect(await answer("WELCOME10")).toEqual([200, applied.human_readable_message]);
-    expect(await answer("welcome10 ")).toEqual([200, M.M53]);
-    expect(await answer("NONE-SUCH")).toEqual([200, M.M51]);
-    expect(await answer("OVER")).toEqual([200, M.M52]);
-    expect(await answer("GONE")).toEqual([200, M.M54]);
-    expect(await answer("")).toEqual([200, M.M50]);
+    expect(await answer("welcome10 ")).toEqual([200, M.codeAlreadyUsed]);
+    expect(await answer("NONE-SUCH")).toEqual([200, M.unknownCode]);
+    expect(await answer("OVER")).toEqual([200, M.codeExpired]);
+    expect(await answer("GONE")).toEqual([200, M.codeUsedUp]);
+    expect(await answer("")).toEqual([200, M.codeRequired]);
     expect(await read(await call("/v1/apply-promo", { key }))).toMatchObject({
-      human_readable_message: M.M50,
+      human_readable_message: M.codeRequired,
     });
   });
 
@@ -101,7 +101,7 @@ describe("A code is redeemed", () => {
     const person = await nobody();
     await db.query(`update user_account set state = 'unverified' where id = $1`, [person.userId]);
     expect(await read(await call(GET, { key: person.apiKey }))).toMatchObject({
-      human_readable_message: M.M15,
+      human_readable_message: M.confirmEmailFirst,
     });
     await db.query(`update user_account set state = 'active' where id = $1`, [person.userId]);
     expect(await read(await call(GET, { key: person.apiKey }))).toEqual(applied);
@@ -119,7 +119,7 @@ describe("Guessing codes", () => {
     expect(response.status).toBe(429);
     const seconds = Number(response.headers.get("Retry-After"));
     expect(seconds).toBeGreaterThan(3500);
-    expect((await read(response))["human_readable_message"]).toBe(M.M08({ seconds }));
+    expect((await read(response))["human_readable_message"]).toBe(M.tooManyRequests({ seconds }));
   });
 
   test("is no faster with many accounts on one network; known codes do not count", async () => {

@@ -33,7 +33,7 @@ describe("44: a code", () => {
     expect(done).toEqual({
       ...{ message: "Code applied: $10.00 added to your balance.", benefit: "balance_credit", cents: 1000n },
     });
-    expect(await outcome(tenant, "Welcome10")).toBe(M.M53);
+    expect(await outcome(tenant, "Welcome10")).toBe(M.codeAlreadyUsed);
     expect((await moneyOf(tenantId)).balance).toBe(1000n);
     expect(await usesOf("WELCOME10")).toEqual({ times: 1, rows: 1, credits: 1 });
     const told = await db.query(
@@ -44,16 +44,16 @@ describe("44: a code", () => {
   });
 
   test.each([
-    ["", M.M50],
-    ["   ", M.M50],
-    ["NO-SUCH-CODE", M.M51],
-    ["AB", M.M51],
-    ["x".repeat(33), M.M51],
-    ["WELCOME 10", M.M51],
-    ["' or 1=1 --", M.M51],
-    ["ENDED", M.M52],
-    ["STOPPED", M.M52],
-    ["FULL", M.M54],
+    ["", M.codeRequired],
+    ["   ", M.codeRequired],
+    ["NO-SUCH-CODE", M.unknownCode],
+    ["AB", M.unknownCode],
+    ["x".repeat(33), M.unknownCode],
+    ["WELCOME 10", M.unknownCode],
+    ["' or 1=1 --", M.unknownCode],
+    ["ENDED", M.codeExpired],
+    ["STOPPED", M.codeExpired],
+    ["FULL", M.codeUsedUp],
     ["LATER", "OK"],
   ])("'%s' answers %s", async (code, message) => {
     await aCode({ code: "ENDED", expiresAt: AGO }).catch(() => null);
@@ -70,7 +70,7 @@ describe("44: a code", () => {
     const tenant = await aTenant({ dollars: 0 });
     await aCode({ code: "BRIEF", expiresAt: SOON });
     expect(await outcome(tenant, "BRIEF")).toBe("OK");
-    expect(await outcome(tenant, "BRIEF", new Date(SOON.getTime() + 1))).toBe(M.M53);
+    expect(await outcome(tenant, "BRIEF", new Date(SOON.getTime() + 1))).toBe(M.codeAlreadyUsed);
   });
 
   test("pays what is owed first", async () => {
@@ -92,7 +92,7 @@ describe("The uses of a code", () => {
     );
     const outcomes = await Promise.all(tries.map((tenant) => outcome(tenant, "TEN")));
     expect(outcomes.filter((one) => one === "OK")).toHaveLength(10);
-    expect(new Set(outcomes)).toEqual(new Set(["OK", M.M53, M.M54]));
+    expect(new Set(outcomes)).toEqual(new Set(["OK", M.codeAlreadyUsed, M.codeUsedUp]));
     expect(await usesOf("TEN")).toEqual({ times: 10, rows: 10, credits: 10 });
     const balances = await Promise.all(
       tenants.map(async ({ tenantId }) => (await moneyOf(tenantId)).balance),
@@ -138,7 +138,7 @@ describe("The benefit", () => {
       tenant.userId,
     ]);
     expect(trial).toEqual({ trial_start: now, trial_end: new Date("2026-03-15T10:00:00Z"), code: "TRY14" });
-    expect(await outcome(tenant, "TRY30", now)).toBe(M.M53);
+    expect(await outcome(tenant, "TRY30", now)).toBe(M.codeAlreadyUsed);
     expect(await usesOf("TRY30")).toMatchObject({ times: 0, rows: 0 });
   });
 

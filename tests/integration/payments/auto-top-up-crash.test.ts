@@ -110,7 +110,12 @@ test("Whatever happens in whatever order, every charge is credited once and the 
       const charged = chargesOf(shop.sandbox, tenant).map(BigInt);
       expect(await creditsOf(tenant.tenantId)).toEqual(charged);
       expect(await mostInAMonth(tenant.tenantId)).toBeLessThanOrEqual(18_000n);
-      expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
+      expect(await checkLedger()).toEqual({
+        imbalanceUnits: 0n,
+        wrongBalances: 0,
+        wrongHours: 0,
+        wrongTasks: 0,
+      });
       await db.query(`update auto_top_up set state = 'off', topup_id = null, try_after = null`);
     }),
     { numRuns: 12 },

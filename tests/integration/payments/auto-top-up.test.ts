@@ -92,7 +92,7 @@ describe("Automatic top-up with Stripe's test cards", () => {
       const [mail, ...others] = await mailsTo(tenant);
       expect(others).toEqual([]);
       expect(mail?.text).toContain(`http://127.0.0.1:3000${path}`);
-      expect(await noticesOf(tenant.tenantId)).toEqual([{ message: M.M65, url: path }]);
+      expect(await noticesOf(tenant.tenantId)).toEqual([{ message: M.bankAsks, url: path }]);
     },
   );
 });
@@ -210,7 +210,9 @@ describe("Nothing is charged", () => {
   test("before it is switched on, after it is switched off, and never without a card", async () => {
     const never = await aTenant({ dollars: 1 });
     const settings = { thresholdCents: dollars(10), cents: dollars(50), monthCapCents: dollars(500) };
-    await expect(switchOnAutoTopUp({ tenantId: never.tenantId, ...settings, now })).rejects.toThrow(M.M61);
+    await expect(switchOnAutoTopUp({ tenantId: never.tenantId, ...settings, now })).rejects.toThrow(
+      M.paymentMethodRequired,
+    );
     const off = await anAutoTenant();
     await switchOffAutoTopUp({ tenantId: off.tenantId, now });
     await run();

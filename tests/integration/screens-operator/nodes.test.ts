@@ -80,16 +80,16 @@ describe("Acceptance 32: the mode of a node by the form", () => {
     const fields = { intent: "drain", node: "fra1-gpu-3", flag: "1" };
     expect((await thrownBy(action(post(staff.support, PATH, fields)))).status).toBe(403);
     const stale = await send(staff.operator, { ...fields, _token: "wrong" });
-    expect(stale).toMatchObject({ status: 403, data: { message: M.M14 } });
+    expect(stale).toMatchObject({ status: 403, data: { message: M.pageExpired } });
     const node = await prisma.node.findUniqueOrThrow({ where: { nodeName: "fra1-gpu-3" } });
     expect(node.drain).toBe(0);
   });
 
   it("needs a node and a mode that exist", async () => {
     const unknown = await send(staff.operator, { intent: "drain", node: "nowhere", flag: "1" });
-    expect(unknown).toMatchObject({ status: 422, data: { message: M.M100 } });
+    expect(unknown).toMatchObject({ status: 422, data: { message: M.noSuchNode } });
     const noMode = await send(staff.operator, { intent: "drain", node: "fra1-gpu-3", flag: "3" });
-    expect(noMode).toMatchObject({ status: 422, data: { message: M.M101 } });
+    expect(noMode).toMatchObject({ status: 422, data: { message: M.wrongDrainFlag } });
   });
 });
 
@@ -119,7 +119,10 @@ describe("Adding a node", () => {
 
   it("refuses a cluster that does not exist", async () => {
     const answer = await send(staff.admin, { intent: "add-node", cluster_name: "mars" });
-    expect(answer).toMatchObject({ status: 422, data: { message: M.M28({ cluster_name: "mars" }) } });
+    expect(answer).toMatchObject({
+      status: 422,
+      data: { message: M.unknownCluster({ cluster_name: "mars" }) },
+    });
   });
 });
 

@@ -30,7 +30,7 @@ describe("The API screen", () => {
     const visit = await aVisit({ userId: owner.userId, loginAgoS: OLD_LOGIN_S });
     expect((await loader(get(visit, "/api"))).viewer).toEqual({ askPassword: true });
     const refused = await answerOf(await action(post(visit, "/api", show)));
-    expect(refused).toMatchObject({ status: 422, data: { message: M.M76 } });
+    expect(refused).toMatchObject({ status: 422, data: { message: M.currentPasswordRequired } });
     const proven = await answerOf(await action(post(visit, "/api", { ...show, password: owner.password })));
     expect(proven.status).toBe(200);
   });
@@ -40,7 +40,7 @@ describe("The API screen", () => {
     expect((await thrownBy(action(post(nobody, "/api", show)))).status).toBe(302);
     const visit = await aVisit({ userId: owner.userId });
     const foreign = await answerOf(await action(post(visit, "/api", { ...show, _token: nobody.token })));
-    expect(foreign).toMatchObject({ status: 403, data: { message: M.M14 } });
+    expect(foreign).toMatchObject({ status: 403, data: { message: M.pageExpired } });
     expect(JSON.stringify(foreign)).not.toContain(owner.apiKey);
   });
 });

@@ -57,14 +57,14 @@ test("Wrong amounts are said beside their fields, and what was typed stays", asy
 test("Nothing is switched on without a card, a country or a confirmed address", async () => {
   const bare = await aCustomer({ card: false });
   const answer = await answerOf(await action(post(bare.visit, SCREEN, TYPED)));
-  expect(answer).toMatchObject({ status: 422, data: { message: M.M61 } });
+  expect(answer).toMatchObject({ status: 422, data: { message: M.paymentMethodRequired } });
   const nowhere = await aCustomer();
   const asked = await answerOf(await action(post(nowhere.visit, SCREEN, { ...TYPED, country: "" })));
-  expect(asked).toMatchObject({ status: 422, data: { message: M.M79 } });
+  expect(asked).toMatchObject({ status: 422, data: { message: M.countryRequired } });
   const unconfirmed = await aCustomer();
   await db.query(`update user_account set state = 'unverified' where id = $1`, [unconfirmed.tenant.userId]);
   const refused = await answerOf(await action(post(unconfirmed.visit, SCREEN, TYPED)));
-  expect(refused).toMatchObject({ status: 422, data: { message: M.M15 } });
+  expect(refused).toMatchObject({ status: 422, data: { message: M.confirmEmailFirst } });
   expect(
     await db.query(`select from auto_top_up where tenant_id = any($1::int[])`, [
       [bare, nowhere, unconfirmed].map(({ tenant }) => tenant.tenantId),

@@ -34,8 +34,8 @@ describe("A form answers with a redirect, or with what was typed", () => {
     expect(answer.status).toBe(422);
     expect(answer.data).toMatchObject({
       intent: "save",
-      message: M.M41,
-      lastResult: { initialValue: { ssh_public_key: typed }, error: { ssh_public_key: [M.M41] } },
+      message: M.privateSshKey,
+      lastResult: { initialValue: { ssh_public_key: typed }, error: { ssh_public_key: [M.privateSshKey] } },
     });
   });
 
@@ -43,7 +43,7 @@ describe("A form answers with a redirect, or with what was typed", () => {
     const before = await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } });
     const fields = { intent: "update-profile", name: "Somebody Else", _token: "expired" };
     const answer = await answerOf(await changeUser(post(visit, "/user", fields)));
-    expect(answer).toMatchObject({ status: 403, data: { message: M.M14 } });
+    expect(answer).toMatchObject({ status: 403, data: { message: M.pageExpired } });
     expect(answer.data).toMatchObject({ lastResult: { initialValue: { name: "Somebody Else" } } });
     expect(await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } })).toEqual(before);
   });
@@ -56,7 +56,7 @@ describe("A form answers with a redirect, or with what was typed", () => {
       password_confirmation: "short",
     };
     const answer = await answerOf(await changeUser(post(visit, "/user", fields)));
-    expect(answer).toMatchObject({ status: 422, data: { message: M.M74 } });
+    expect(answer).toMatchObject({ status: 422, data: { message: M.passwordRules } });
     expect(JSON.stringify(answer.data)).not.toContain('short"');
   });
 

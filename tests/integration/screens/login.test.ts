@@ -33,7 +33,7 @@ describe("The login form", () => {
     const visit = await aVisit({ userId: null });
     const fields = { email: "nobody@test.example", password: "wrong-password", remember: "1" };
     const answer = await answerOf(await logIn(post(visit, "/login", fields)));
-    expect(answer).toMatchObject({ status: 422, data: { message: M.M70 } });
+    expect(answer).toMatchObject({ status: 422, data: { message: M.wrongCredentials } });
     expect(answer.data).toMatchObject({
       lastResult: { initialValue: { email: "nobody@test.example", remember: "1" } },
     });

@@ -50,20 +50,20 @@ describe("The reservation form", () => {
 
   it("goes back to the field whose name is refused (scenario 14)", async () => {
     const { step } = await loader(get(visit, `/rent?step=confirm&task_name=${"x".repeat(64)}`));
-    expect(step).toEqual({ name: "form", errors: { task_name: M.M21 } });
+    expect(step).toEqual({ name: "form", errors: { task_name: M.taskNameTooLong } });
     const dashed = await loader(get(visit, "/rent?step=confirm&task_name=-x"));
-    expect(dashed.step).toEqual({ name: "form", errors: { task_name: M.M22 } });
+    expect(dashed.step).toEqual({ name: "form", errors: { task_name: M.taskNameCharacters } });
   });
 
   it.each([
-    ["row", "fra9:a5000", M.M28({ cluster_name: "fra9" })],
-    ["row", "fra1:b200", M.M24({ gpu_type: "b200" })],
-    ["tenant_image", "ubuntu20-cuda11", M.M30({ tenant_image: "ubuntu20-cuda11" })],
-    ["gpu_min", "3", M.M25],
-    ["network", "token-ring", M.M29({ cluster_name: "fra1", network: "token-ring" })],
-    ["agent", "spy", M.M09],
-    ["ssh_key_id", "99999", M.M34],
-    ["task_name", "", M.M20],
+    ["row", "fra9:a5000", M.unknownCluster({ cluster_name: "fra9" })],
+    ["row", "fra1:b200", M.unknownGpuType({ gpu_type: "b200" })],
+    ["tenant_image", "ubuntu20-cuda11", M.unknownImage({ tenant_image: "ubuntu20-cuda11" })],
+    ["gpu_min", "3", M.wrongGpuCount],
+    ["network", "token-ring", M.noSuchNetwork({ cluster_name: "fra1", network: "token-ring" })],
+    ["agent", "spy", M.unreadable],
+    ["ssh_key_id", "99999", M.sshKeyRequired],
+    ["task_name", "", M.taskNameRequired],
   ])(
     "says beside the field what is wrong with it and keeps the rest: %s=%s",
     async (name, value, message) => {
@@ -81,7 +81,7 @@ describe("The reservation form", () => {
     const query = "step=confirm&row=ams2:a100&network=infiniband";
     await aNode({ cluster: "ams2", gpuType: "a100" });
     const { step } = await loader(get(visit, `/rent?${query}`));
-    const message = M.M29({ cluster_name: "ams2", network: "infiniband" });
+    const message = M.noSuchNetwork({ cluster_name: "ams2", network: "infiniband" });
     expect(step).toEqual({ name: "form", errors: { network: message } });
   });
 
@@ -116,14 +116,17 @@ describe("Start Task and Enqueue Task", () => {
 
   it("starts nothing when a form that was sent is sent again with another choice (A5)", async () => {
     const fields = { task_name: "another run", idempotency_key: "once" };
-    expect(await answerOf(await start(fields))).toMatchObject({ status: 422, data: { message: M.M37 } });
+    expect(await answerOf(await start(fields))).toMatchObject({
+      status: 422,
+      data: { message: M.keyUsedForOtherRequest },
+    });
     expect(await prisma.task.count({ where: { taskName: "another-run" } })).toBe(0);
   });
 
   it("shows a refused field where it is typed: a name in use (scenario 14)", async () => {
     const answer = await answerOf(await start({ task_name: "my first run", idempotency_key: "other" }));
     expect(answer.status).toBe(422);
-    const message = M.M23({ task_name: "my-first-run" });
+    const message = M.taskNameTaken({ task_name: "my-first-run" });
     expect(refusedFields(answer.data as FormAnswer)).toEqual({ task_name: message });
   });
 
@@ -136,12 +139,15 @@ describe("Start Task and Enqueue Task", () => {
 
   it("offers the queue when capacity is gone (scenario 18)", async () => {
     const answer = await answerOf(await start({ task_name: "too-late", gpu_min: "8" }));
-    expect(answer).toMatchObject({ status: 422, data: { message: M.M26({ cluster_name: "fra1" }) } });
+    expect(answer).toMatchObject({ status: 422, data: { message: M.noFreeGpus({ cluster_name: "fra1" }) } });
   });
 
   it("joins the queue only with the agreement (scenario 24)", async () => {
     const fields = { intent: "enqueue", task_name: "patient", gpu_min: "8" };
-    expect(await answerOf(await start(fields))).toMatchObject({ status: 422, data: { message: M.M31 } });
+    expect(await answerOf(await start(fields))).toMatchObject({
+      status: 422,
+      data: { message: M.agreeToQueueTerms },
+    });
     expect(await answerOf(await start({ ...fields, agree: "1" }))).toMatchObject({
       status: 303,
       location: "/tasks",
@@ -176,7 +182,7 @@ describe("Start Task and Enqueue Task", () => {
     const answer = await answerOf(await action(post(other, "/rent?step=confirm", sent)));
     expect(answer).toMatchObject({
       status: 422,
-      data: { message: M.M34, lastResult: { initialValue: { task_name: "no-key" } } },
+      data: { message: M.sshKeyRequired, lastResult: { initialValue: { task_name: "no-key" } } },
     });
   });
 });

@@ -27,7 +27,7 @@ describe("The security screen", () => {
     const visit = await aVisit({ userId: owner.userId, loginAgoS: OLD_LOGIN_S });
     expect((await loader(get(visit, "/user/security"))).askPassword).toBe(true);
     const refused = await answerOf(await action(post(visit, "/user/security", { intent: "show-key" })));
-    expect(refused).toMatchObject({ status: 422, data: { message: M.M76 } });
+    expect(refused).toMatchObject({ status: 422, data: { message: M.currentPasswordRequired } });
     const wrong = { intent: "show-key", password: "not-the-one" };
     expect(await answerOf(await action(post(visit, "/user/security", wrong)))).toMatchObject({
       status: 422,

@@ -64,7 +64,10 @@ describe("The task list", () => {
   it("refuses to kill what is not there", async () => {
     const fields = { intent: "kill", task_name: "nothing", confirm: "1" };
     const answer = await answerOf(await action(post(visit, "/tasks", fields)));
-    expect(answer).toMatchObject({ status: 422, data: { message: M.M33({ task_name: "nothing" }) } });
+    expect(answer).toMatchObject({
+      status: 422,
+      data: { message: M.noUnfinishedTask({ task_name: "nothing" }) },
+    });
   });
 
   it("hides tasks that ended over 24 hours ago", () => {
@@ -109,11 +112,11 @@ describe("The screen of one task", () => {
     });
     expect(await stored()).toEqual([{ max_seconds: 86_400, max_cents: 2050 }]);
     for (const [max_seconds, max_dollars, field, message] of [
-      ["86400", "0.99", "max_dollars", M.M69],
-      ["86400", "twenty", "max_dollars", M.M69],
-      ["86400", "20.555", "max_dollars", M.M69],
-      ["10", "20", "max_seconds", M.M66],
-      ["soon", "20", "max_seconds", M.M66],
+      ["86400", "0.99", "max_dollars", M.spendLimitTooLow],
+      ["86400", "twenty", "max_dollars", M.spendLimitTooLow],
+      ["86400", "20.555", "max_dollars", M.spendLimitTooLow],
+      ["10", "20", "max_seconds", M.wrongRunTime],
+      ["soon", "20", "max_seconds", M.wrongRunTime],
     ] as const) {
       expect(await send({ max_seconds, max_dollars })).toMatchObject({
         status: 422,

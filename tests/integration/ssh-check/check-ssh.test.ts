@@ -115,7 +115,7 @@ test("whether files can be copied is what the task's server found when it starte
 
 test("a task of another tenant does not exist, and nothing is asked of its address", async () => {
   const { tenantId } = await aTenant({ dollars: 0 });
-  await expect(faults({ tenantId })).rejects.toMatchObject({ message: M.M04, details: { status: 404 } });
+  await expect(faults({ tenantId })).rejects.toMatchObject({ message: M.notFound, details: { status: 404 } });
 });
 
 test("both screens answer the form with the checks, and keep what was typed", async () => {

@@ -60,7 +60,7 @@ describe("deleting the card that pays the subscription (3.4)", () => {
   test("the only card is refused with M59 while it is enabled, and may go after Disable", async () => {
     const payer = await aPayer();
     await enable(payer);
-    await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.M59 });
+    await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.onlyCardPaysSubscription });
     expect(await isAttached(payer.pmId)).toBe(true);
     await cancelSubscription({ tenantId: payer.tenantId, now });
     expect(await remove(payer, payer.pmId)).toEqual({ message: "Card removed.", defaultCard: null });
@@ -72,7 +72,7 @@ describe("deleting the card that pays the subscription (3.4)", () => {
     const gone = await another(payer, 1);
     shop.sandbox.controls.fault({ kind: "webhook_hold", match: "payment_method.detached" });
     await stripe().paymentMethods.detach(gone);
-    await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.M59 });
+    await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.onlyCardPaysSubscription });
     expect((await listCards(payer)).map(({ pmId }) => pmId)).toEqual([payer.pmId]);
     expect(await payingCards(payer)).toEqual({ here: payer.pmId, provider: payer.pmId });
     await shop.sandbox.controls.releaseWebhooks();
@@ -90,12 +90,12 @@ describe("deleting the card that pays the subscription (3.4)", () => {
       await enable(payer);
       const second = await another(payer, 1);
       shop.sandbox.controls.fault({ kind, match, times: BOTH_TRIES });
-      await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.M12 });
+      await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.providerSilent });
       const { provider } = await payingCards(payer);
       expect(await isAttached(provider ?? "")).toBe(true);
       // By then the webhook may have told that it is gone.
       await remove(payer, payer.pmId).catch((error: unknown) => {
-        if (!(error instanceof Error) || error.message !== M.M60) throw error;
+        if (!(error instanceof Error) || error.message !== M.noSuchCard) throw error;
       });
       await hearReports(shop);
       expect(await payingCards(payer)).toEqual({ here: second, provider: second });

@@ -102,7 +102,7 @@ describe("Somebody else's page", () => {
     const session = shop.sandbox.controls.objects("checkout.session").at(-1);
     const setupIntentId = await setupOfSession(session?.id ?? "");
     await expect(addCard({ tenantId: stranger.tenantId, setupIntentId, now })).rejects.toMatchObject({
-      message: M.M60,
+      message: M.noSuchCard,
     });
     expect(await listCards(stranger)).toHaveLength(1);
     await addCard({ tenantId: owner.tenantId, setupIntentId, now });

@@ -24,7 +24,10 @@ describe("The paths of the subscription (3.4)", () => {
     const subscribe = async (one: Person) =>
       read(await call("/payments/subscribe", { key: one.apiKey, json: {} }));
     const status = async () => read(await call("/payments/status", { key: person.apiKey }));
-    expect(await subscribe(person)).toEqual({ retcode: "ERROR", human_readable_message: M.M61 });
+    expect(await subscribe(person)).toEqual({
+      retcode: "ERROR",
+      human_readable_message: M.paymentMethodRequired,
+    });
     expect(await status()).toEqual({ retcode: "OK", status: 0 });
     const pmId = await aCard(person);
     for (let again = 0; again < 2; again += 1)
@@ -39,7 +42,7 @@ describe("The paths of the subscription (3.4)", () => {
     const asked = await aPerson();
     await aCard({ tenantId: asked.tenantId, name: "pm_card_authenticationRequired" });
     expect(await subscribe(asked)).toEqual({
-      ...{ retcode: "ERROR", human_readable_message: M.M65 },
+      ...{ retcode: "ERROR", human_readable_message: M.bankAsks },
       action_url: expect.stringContaining("/bank/"),
     });
   });
@@ -48,14 +51,14 @@ describe("The paths of the subscription (3.4)", () => {
     const person = await aPerson();
     for (const amount of [0, 1.5, 100_001, -100_001, "x", null, true, "1e3"])
       expect(await read(await update(person, { amount, text: "t" }))).toMatchObject({
-        human_readable_message: M.M62,
+        human_readable_message: M.wrongCents,
       });
     for (const text of ["", "  ", "x".repeat(201), undefined])
       expect(await read(await update(person, { amount: 1, text }))).toMatchObject({
-        human_readable_message: M.M63,
+        human_readable_message: M.descriptionRequired,
       });
     expect(await read(await update(person, { amount: 1, text: "t" }))).toMatchObject({
-      human_readable_message: M.M64,
+      human_readable_message: M.subscriptionRequired,
     });
     await aCard(person);
     await enable(person);
@@ -75,7 +78,10 @@ describe("The paths of the subscription (3.4)", () => {
     const items = shop.sandbox.controls.objects("invoiceitem").length;
     Object.assign(env, { STRIPE_SECRET_KEY: "sk_live_of_the_tests" });
     const refused = await update(person, { amount: -5000, text: "discount" });
-    expect([refused.status, await read(refused)]).toMatchObject([403, { human_readable_message: M.M02 }]);
+    expect([refused.status, await read(refused)]).toMatchObject([
+      403,
+      { human_readable_message: M.notAllowed },
+    ]);
     const operator = await aPerson({ role: "operator" });
     expect((await update(operator, { amount: -5000, text: "discount" })).status).toBe(403);
     expect(shop.sandbox.controls.objects("invoiceitem")).toHaveLength(items);
@@ -97,8 +103,8 @@ describe("The paths of the subscription (3.4)", () => {
       ...[{ minutes: 0 }, { minutes: 100_001 }, { idempotency_key: "" }, { idempotency_key: "k".repeat(65) }],
       ...[{ ts: nowS - 8 * 86_400 }, { ts: nowS + 3600 }],
     ])
-      expect(await use(wrong)).toMatchObject({ retcode: "ERROR", human_readable_message: M.M09 });
-    expect(await use({ tenant_name: "nobody" })).toMatchObject({ human_readable_message: M.M97 });
+      expect(await use(wrong)).toMatchObject({ retcode: "ERROR", human_readable_message: M.unreadable });
+    expect(await use({ tenant_name: "nobody" })).toMatchObject({ human_readable_message: M.noSuchTenant });
     const told = { retcode: "OK", human_readable_message: "Usage recorded.", amount: 100 };
     expect(await use({})).toEqual(told);
     expect(await use({ ts: nowS - 3600 })).toEqual(told);
@@ -122,7 +128,7 @@ describe("The screen", () => {
       method: { pmId: payer.pmId },
     });
     const refused = await answerOf(await action(post(visit, "/subscription", { intent: "cancel" })));
-    expect(refused).toMatchObject({ status: 422, data: { message: M.M12 } });
+    expect(refused).toMatchObject({ status: 422, data: { message: M.providerSilent } });
   });
 
   test("charges nothing before the customer has agreed to amount, card and day (A28)", async () => {
@@ -178,7 +184,10 @@ describe("The screen", () => {
     expect(await loader(get(visit, "/subscription"))).toMatchObject({ method: { pmId: other } });
     const stranger = await aPayer();
     const wrong = post(visit, "/subscription", { intent: "update-method", payment_method: stranger.pmId });
-    expect(await answerOf(await action(wrong))).toMatchObject({ status: 422, data: { message: M.M60 } });
+    expect(await answerOf(await action(wrong))).toMatchObject({
+      status: 422,
+      data: { message: M.noSuchCard },
+    });
     expect(await send({ intent: "cancel" })).toEqual([303, "Subscription disabled."]);
     expect(await loader(get(visit, "/subscription"))).toMatchObject({
       enabled: false,

@@ -36,7 +36,7 @@ test("the chosen time is raised, taken away, and lowered to no less than what is
     db.query(`select max_seconds, max_cents, end_told_at from task where resv_guid = $1`, [resvGuid]);
   await change(resvGuid, 86_400);
   expect(await stored()).toEqual([{ max_seconds: 86_400, max_cents: 0, end_told_at: null }]);
-  expect((await refusalOf(change(resvGuid, 3600))).message).toBe(M.M67);
+  expect((await refusalOf(change(resvGuid, 3600))).message).toBe(M.ranThatLong);
   await change(resvGuid, 3601);
   expect(await stored()).toEqual([{ max_seconds: 3601, max_cents: 0, end_told_at: null }]);
   await change(resvGuid, 0);
@@ -61,7 +61,7 @@ test("'Stop after' offers what the rule accepts and no more, also where hours of
   for (const maxSeconds of STOP_AFTER_S) {
     const call = changeOwnEnd({ tenantId: customer.tenantId, resvGuid, maxSeconds, maxCents: 0, now: later });
     if (offered.includes(maxSeconds)) await call;
-    else expect((await refusalOf(call)).message).toBe(M.M67);
+    else expect((await refusalOf(call)).message).toBe(M.ranThatLong);
   }
 });
 
@@ -77,18 +77,19 @@ test("the chosen time that is over may be sent again with another limit", async 
 test("the spend limit is never less than what the task has cost", async () => {
   const resvGuid = await anHourOld();
   await db.query(`update task set pph = 200 where resv_guid = $1`, [resvGuid]);
-  expect((await refusalOf(change(resvGuid, 0, 200))).message).toBe(M.M68);
+  expect((await refusalOf(change(resvGuid, 0, 200))).message).toBe(M.costThatMuch);
   await change(resvGuid, 0, 201);
 });
 
 test("times outside 10 minutes to 30 days and limits under a dollar are refused, and other tenants' tasks unknown", async () => {
   const resvGuid = await anHourOld();
   for (const seconds of [599, 2_592_001, NaN, -1])
-    expect((await refusalOf(change(resvGuid, seconds))).message).toBe(M.M66);
-  for (const cents of [99, NaN]) expect((await refusalOf(change(resvGuid, 0, cents))).message).toBe(M.M69);
+    expect((await refusalOf(change(resvGuid, seconds))).message).toBe(M.wrongRunTime);
+  for (const cents of [99, NaN])
+    expect((await refusalOf(change(resvGuid, 0, cents))).message).toBe(M.spendLimitTooLow);
   const stranger = await aTenant({ dollars: 10 });
   const foreign = changeOwnEnd({ tenantId: stranger.tenantId, resvGuid, maxSeconds: 0, maxCents: 0, now });
-  expect((await refusalOf(foreign)).message).toBe(M.M04);
+  expect((await refusalOf(foreign)).message).toBe(M.notFound);
 });
 
 test("a reservation takes all three, and refuses what is not offered", async () => {
@@ -100,10 +101,10 @@ test("a reservation takes all three, and refuses what is not offered", async () 
   ).toEqual([{ max_seconds: 600, max_cents: 150, idle_minutes: 15 }]);
   const refused = async (more: object) =>
     (await refusalOf(reserve(customer, { task_name: "no", ...more }))).message;
-  expect(await refused({ max_seconds: 599 })).toBe(M.M66);
-  expect(await refused({ max_seconds: "2592001" })).toBe(M.M66);
-  expect(await refused({ max_dollars: 0.99 })).toBe(M.M69);
-  expect(await refused({ max_dollars: "1.234" })).toBe(M.M69);
-  expect(await refused({ agent: "stats-watchdog", idle_minutes: 20 })).toBe(M.M09);
-  expect(await refused({ agent: "stats", idle_minutes: 15 })).toBe(M.M09);
+  expect(await refused({ max_seconds: 599 })).toBe(M.wrongRunTime);
+  expect(await refused({ max_seconds: "2592001" })).toBe(M.wrongRunTime);
+  expect(await refused({ max_dollars: 0.99 })).toBe(M.spendLimitTooLow);
+  expect(await refused({ max_dollars: "1.234" })).toBe(M.spendLimitTooLow);
+  expect(await refused({ agent: "stats-watchdog", idle_minutes: 20 })).toBe(M.unreadable);
+  expect(await refused({ agent: "stats", idle_minutes: 15 })).toBe(M.unreadable);
 });

@@ -31,7 +31,7 @@ describe("scenario 18: two customers and one free node", () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual(["fulfilled", "rejected"]);
     const loser = answers[0]?.status === "rejected" ? one : other;
     expect(await refusalOf(reserve(loser, { gpu_min: 8 }))).toMatchObject({
-      message: M.M26({ cluster_name: "fra1" }),
+      message: M.noFreeGpus({ cluster_name: "fra1" }),
       body: { can_enqueue: true },
     });
     expect(await enqueue(loser, { gpu_min: 8 })).toMatchObject({ state: "queued", position: 1 });
@@ -45,7 +45,7 @@ describe("scenario 18: two customers and one free node", () => {
     const refusals = answers.flatMap((answer) =>
       answer.status === "rejected" ? [answer.reason.message] : [],
     );
-    expect(new Set(refusals)).toEqual(new Set([M.M26({ cluster_name: "fra1" })]));
+    expect(new Set(refusals)).toEqual(new Set([M.noFreeGpus({ cluster_name: "fra1" })]));
     expect(await doublyHeldGpus()).toBe(0);
   });
 });
@@ -102,7 +102,7 @@ describe("scenario 26: the same Idempotency-Key (A5)", () => {
     ];
     for (const other of others) {
       const refusal = await refusalOf(reserve(one, { ...fields, ...other }, { idempotencyKey: "k-6" }));
-      expect([other, refusal.message, refusal.status]).toEqual([other, M.M37, undefined]);
+      expect([other, refusal.message, refusal.status]).toEqual([other, M.keyUsedForOtherRequest, undefined]);
     }
     expect(await tasks()).toHaveLength(1);
   });
@@ -129,7 +129,7 @@ describe("scenario 26: the same Idempotency-Key (A5)", () => {
     const refused = answers.flatMap((answer) =>
       answer.status === "rejected" ? [answer.reason.message] : [],
     );
-    expect(refused).toEqual([M.M37, M.M37, M.M37]);
+    expect(refused).toEqual([M.keyUsedForOtherRequest, M.keyUsedForOtherRequest, M.keyUsedForOtherRequest]);
     expect(await tasks()).toHaveLength(1);
   });
 
@@ -146,7 +146,9 @@ describe("scenario 26: the same Idempotency-Key (A5)", () => {
   });
 
   test("of more than 64 characters is refused", async () => {
-    expect((await refusalOf(reserve(one, {}, { idempotencyKey: "k".repeat(65) }))).message).toBe(M.M09);
+    expect((await refusalOf(reserve(one, {}, { idempotencyKey: "k".repeat(65) }))).message).toBe(
+      M.unreadable,
+    );
   });
 });
 
@@ -158,7 +160,7 @@ test("a flood of 1,000 reserves at once is answered clearly, each one", async ()
   expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(8);
   const refusals = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
   expect(new Set(refusals.map((refusal) => refusal.name))).toEqual(new Set(["Refusal"]));
-  const clear: string[] = [M.M26({ cluster_name: "fra1" }), M.M11];
+  const clear: string[] = [M.noFreeGpus({ cluster_name: "fra1" }), M.busy];
   expect(refusals.filter((refusal) => !clear.includes(refusal.message))).toEqual([]);
 });
 
@@ -168,7 +170,7 @@ test("a reserve that does not get its turn in 2 s says that the service is busy,
     await lockRow(tx, { clusterName: "fra1", gpuType: "a5000" });
     return refusalOf(reserve(one));
   });
-  expect(answer).toMatchObject({ message: M.M11, retcode: "FAILED" });
+  expect(answer).toMatchObject({ message: M.busy, retcode: "FAILED" });
   expect(await db.query(`select from task`)).toEqual([]);
   await reserve(one);
 });

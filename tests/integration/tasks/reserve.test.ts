@@ -53,13 +53,15 @@ describe("Start Task", () => {
 
   test("scenario 14: a name of 64 characters, a bad name, a name in use", async () => {
     await aNode();
-    expect((await refusalOf(reserve(customer, { task_name: "x".repeat(64) }))).message).toBe(M.M21);
-    expect((await refusalOf(reserve(customer, { task_name: "-x" }))).message).toBe(M.M22);
-    expect((await refusalOf(reserve(customer, { task_name: "  " }))).message).toBe(M.M20);
+    expect((await refusalOf(reserve(customer, { task_name: "x".repeat(64) }))).message).toBe(
+      M.taskNameTooLong,
+    );
+    expect((await refusalOf(reserve(customer, { task_name: "-x" }))).message).toBe(M.taskNameCharacters);
+    expect((await refusalOf(reserve(customer, { task_name: "  " }))).message).toBe(M.taskNameRequired);
     expect(await tasks()).toEqual([]);
     await reserve(customer, { task_name: "same name" });
     expect((await refusalOf(reserve(customer, { task_name: "same-name" }))).message).toBe(
-      M.M23({ task_name: "same-name" }),
+      M.taskNameTaken({ task_name: "same-name" }),
     );
     expect(await tasks()).toHaveLength(1);
   });
@@ -68,14 +70,16 @@ describe("Start Task", () => {
     await aNode();
     const keyless = await aTenant();
     await db.query(`delete from ssh_key where tenant_id = $1`, [keyless.tenantId]);
-    expect((await refusalOf(reserve(keyless))).message).toBe(M.M34);
-    expect((await refusalOf(reserve(keyless, { ssh_key_id: customer.sshKeyId }))).message).toBe(M.M34);
+    expect((await refusalOf(reserve(keyless))).message).toBe(M.sshKeyRequired);
+    expect((await refusalOf(reserve(keyless, { ssh_key_id: customer.sshKeyId }))).message).toBe(
+      M.sshKeyRequired,
+    );
   });
 
   test("scenario 16: with fragments 1 + 1 and no free node 2 GPUs cannot start, only be enqueued", async () => {
     for (const node of [await aNode(), await aNode()]) await occupy(customer, node, 7);
     expect(await refusalOf(reserve(customer, { gpu_min: 2 }))).toMatchObject({
-      message: M.M26({ cluster_name: "fra1" }),
+      message: M.noFreeGpus({ cluster_name: "fra1" }),
       body: { can_enqueue: true },
     });
     expect(await enqueue(customer, { gpu_min: 2 })).toMatchObject({ state: "queued", position: 1 });
@@ -96,7 +100,7 @@ describe("Start Task", () => {
   test("fragments 2 + 2 on two nodes do not add up", async () => {
     for (const node of [await aNode(), await aNode()]) await occupy(customer, node, 6);
     expect(await refusalOf(reserve(customer, { gpu_min: 4 }))).toMatchObject({
-      message: M.M26({ cluster_name: "fra1" }),
+      message: M.noFreeGpus({ cluster_name: "fra1" }),
       body: { can_enqueue: true },
     });
     await reserve(customer, { gpu_min: 2, gpus_max: 3 }).then((answer) => expect(answer.gpus).toBe(2));
@@ -125,7 +129,7 @@ describe("Start Task", () => {
     expect((await readPlaced(answer.resv_guid)).nodes).toEqual(["fra1-on"]);
     await aNode({ cluster: "ams2", gpuType: "a100" });
     expect((await refusalOf(reserve(customer, { gpu_type: "a100", network: "infiniband" }))).message).toBe(
-      M.M29({ cluster_name: "ams2", network: "infiniband" }),
+      M.noSuchNetwork({ cluster_name: "ams2", network: "infiniband" }),
     );
   });
 
@@ -134,10 +138,10 @@ describe("Start Task", () => {
     const poor = await aTenant({ dollars: 0 });
     // 2 GPUs cost 190 cents an hour, so 10 minutes are 31.67 cents.
     await credit({ tenantId: poor.tenantId, dollars: 0.31, now });
-    expect((await refusalOf(reserve(poor, { gpu_min: 2 }))).message).toBe(M.M27);
+    expect((await refusalOf(reserve(poor, { gpu_min: 2 }))).message).toBe(M.balanceTooLow);
     await credit({ tenantId: poor.tenantId, dollars: 0.01, now });
     await reserve(poor, { gpu_min: 2 });
-    expect((await refusalOf(reserve(poor, { gpu_min: 1 }))).message).toBe(M.M27);
+    expect((await refusalOf(reserve(poor, { gpu_min: 1 }))).message).toBe(M.balanceTooLow);
   });
 
   test("nodes that are drained, unhealthy, retired or fenced by a hold are not used", async () => {
@@ -149,15 +153,17 @@ describe("Start Task", () => {
     const { nodeId } = await aNode();
     const { resv_guid } = await enqueue(customer, { gpu_min: 4 });
     await db.query(`insert into hold values ('fra1', 'a5000', $1, $2, $3)`, [resv_guid, [nodeId], now]);
-    expect((await refusalOf(reserve(customer))).message).toBe(M.M26({ cluster_name: "fra1" }));
+    expect((await refusalOf(reserve(customer))).message).toBe(M.noFreeGpus({ cluster_name: "fra1" }));
   });
 });
 
 describe("Enqueue Task", () => {
   test("scenario 24: needs agreement", async () => {
     await aNode();
-    expect((await refusalOf(reserve(customer, { enqueue: 1 }))).message).toBe(M.M31);
-    expect((await refusalOf(reserve(customer, { enqueue: "1", agree: "0" }))).message).toBe(M.M31);
+    expect((await refusalOf(reserve(customer, { enqueue: 1 }))).message).toBe(M.agreeToQueueTerms);
+    expect((await refusalOf(reserve(customer, { enqueue: "1", agree: "0" }))).message).toBe(
+      M.agreeToQueueTerms,
+    );
   });
 
   test("joins the queue without funds, says its place, and wakes the scheduler", async () => {
@@ -182,19 +188,27 @@ describe("Enqueue Task", () => {
 
 describe("what is refused", () => {
   test.each([
-    ["an unknown GPU type", { gpu_type: "b200" }, M.M24({ gpu_type: "b200" })],
-    ["3 GPUs", { gpu_min: 3 }, M.M25],
-    ["GPUs in words", { gpu_min: "many" }, M.M25],
-    ["an unknown cluster", { cluster_name: "mars1" }, M.M28({ cluster_name: "mars1" })],
-    ["an unknown network", { network: "token-ring" }, M.M29({ cluster_name: "fra1", network: "token-ring" })],
-    ["a deprecated image", { tenant_image: "ubuntu20-cuda11" }, M.M30({ tenant_image: "ubuntu20-cuda11" })],
-    ["an unknown image", { tenant_image: "x" }, M.M30({ tenant_image: "x" })],
-    ["an unknown agent", { agent: "007" }, M.M09],
-    ["gpus_max below gpu_min", { gpu_min: 4, gpus_max: 2 }, M.M32],
-    ["gpus_max above 64", { gpus_max: 65 }, M.M32],
-    ["gpus_incr 0", { gpus_max: 4, gpus_incr: 0 }, M.M32],
-    ["more than all nodes have", { gpu_min: 16 }, M.M36({ cluster_name: "fra1", n: 8 })],
-    ["a type the cluster has not", { gpu_type: "h100" }, M.M36({ cluster_name: "fra1", n: 0 })],
+    ["an unknown GPU type", { gpu_type: "b200" }, M.unknownGpuType({ gpu_type: "b200" })],
+    ["3 GPUs", { gpu_min: 3 }, M.wrongGpuCount],
+    ["GPUs in words", { gpu_min: "many" }, M.wrongGpuCount],
+    ["an unknown cluster", { cluster_name: "mars1" }, M.unknownCluster({ cluster_name: "mars1" })],
+    [
+      "an unknown network",
+      { network: "token-ring" },
+      M.noSuchNetwork({ cluster_name: "fra1", network: "token-ring" }),
+    ],
+    [
+      "a deprecated image",
+      { tenant_image: "ubuntu20-cuda11" },
+      M.unknownImage({ tenant_image: "ubuntu20-cuda11" }),
+    ],
+    ["an unknown image", { tenant_image: "x" }, M.unknownImage({ tenant_image: "x" })],
+    ["an unknown agent", { agent: "007" }, M.unreadable],
+    ["gpus_max below gpu_min", { gpu_min: 4, gpus_max: 2 }, M.wrongGpuRange],
+    ["gpus_max above 64", { gpus_max: 65 }, M.wrongGpuRange],
+    ["gpus_incr 0", { gpus_max: 4, gpus_incr: 0 }, M.wrongGpuRange],
+    ["more than all nodes have", { gpu_min: 16 }, M.clusterTooSmall({ cluster_name: "fra1", n: 8 })],
+    ["a type the cluster has not", { gpu_type: "h100" }, M.clusterTooSmall({ cluster_name: "fra1", n: 0 })],
   ])("%s", async (_, fields, message) => {
     await aNode();
     expect((await refusalOf(reserve(customer, fields))).message).toBe(message);
@@ -203,7 +217,7 @@ describe("what is refused", () => {
 
   test("another tenant's account, with 403", async () => {
     expect(await refusalOf(reserve(customer, { account: "somebody-else" }))).toMatchObject({
-      message: M.M02,
+      message: M.notAllowed,
       status: 403,
     });
   });
@@ -211,7 +225,7 @@ describe("what is refused", () => {
   test("a user who has not confirmed the email address", async () => {
     const newcomer = await aTenant();
     await db.query(`update user_account set state = 'unverified' where id = $1`, [newcomer.userId]);
-    expect((await refusalOf(reserve(newcomer))).message).toBe(M.M15);
+    expect((await refusalOf(reserve(newcomer))).message).toBe(M.confirmEmailFirst);
   });
 
   test("the 51st unfinished task, also when 5 come at once", async () => {
@@ -219,7 +233,7 @@ describe("what is refused", () => {
     for (let count = 0; count < 48; count += 1) await enqueue(customer);
     const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => enqueue(customer)));
     expect(answers.filter((one) => one.status === "fulfilled")).toHaveLength(2);
-    expect((await refusalOf(enqueue(customer))).message).toBe(M.M35);
+    expect((await refusalOf(enqueue(customer))).message).toBe(M.tooManyTasks);
   });
 
   test("experimental images are allowed, the alias gpus_min too", async () => {

@@ -48,10 +48,13 @@ describe("Suspending", () => {
     expect(await prisma.session.count({ where: { id: session.sessionId } })).toBe(0);
     // The session is gone, the key is refused for what its owner is (A35).
     const bySession = await call("/v1/money", { cookie: session.cookie });
-    expect([bySession.status, await read(bySession)]).toMatchObject([401, { human_readable_message: M.M01 }]);
+    expect([bySession.status, await read(bySession)]).toMatchObject([
+      401,
+      { human_readable_message: M.loginRequired },
+    ]);
     const byKey = await call("/v1/money", { key: apiKey });
-    expect([byKey.status, await read(byKey)]).toMatchObject([403, { human_readable_message: M.M13 }]);
-    await expect(logIn({ email, password, ip: "x", now: new Date() })).rejects.toThrow(M.M13);
+    expect([byKey.status, await read(byKey)]).toMatchObject([403, { human_readable_message: M.suspended }]);
+    await expect(logIn({ email, password, ip: "x", now: new Date() })).rejects.toThrow(M.suspended);
     expect(await stateOf(customer.userId)).toMatchObject({ state: "suspended", suspendedReason: "fraud" });
   });
 
@@ -127,7 +130,7 @@ describe("Access is changed", () => {
 
   it("to nobody's own cost: M98 for oneself", async () => {
     const own = await answerOf(await act({ intent: "set-role", role: "customer" }, visit, admin));
-    expect(own).toMatchObject({ status: 422, data: { message: M.M98 } });
+    expect(own).toMatchObject({ status: 422, data: { message: M.notYourselfOrLastAdmin } });
   });
 
   it("never for the last admin, also when two demote each other at once", async () => {
@@ -165,7 +168,10 @@ it("Who has not confirmed the address configures, but starts nothing: M15", asyn
     key: customer.apiKey,
     json: { task_name: "early", gpu_type: "a5000", gpu_min: 1 },
   });
-  expect(await read(reserved)).toMatchObject({ retcode: "ERROR", human_readable_message: M.M15 });
+  expect(await read(reserved)).toMatchObject({
+    retcode: "ERROR",
+    human_readable_message: M.confirmEmailFirst,
+  });
 });
 
 async function emptied({ tenantId }: TenantInWorld): Promise<void> {

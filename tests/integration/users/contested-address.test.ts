@@ -39,7 +39,7 @@ describe("An address that was registered more than once", () => {
       ...{ state: "active", name: "Real Owner" },
     });
     await expect(logIn({ email, password: "the-strangers-own", ip: "d", now: new Date() })).rejects.toThrow(
-      M.M70,
+      M.wrongCredentials,
     );
     expect(await prisma.session.count({ where: { id: strangersVisit.sessionId } })).toBe(0);
     expect(await prisma.sshKey.count({ where: { id: strangersKey } })).toBe(0);

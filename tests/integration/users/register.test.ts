@@ -103,9 +103,9 @@ describe("Registering", () => {
       lastResult: {
         initialValue: { email: "nobody", source: "other" },
         error: {
-          name: [M.M78],
-          email: [M.M81],
-          password: [M.M74],
+          name: [M.nameRequired],
+          email: [M.emailInvalid],
+          password: [M.passwordRules],
           source_text: ["Please say where, in up to 200 characters."],
           terms: ["Please agree to the terms."],
         },
@@ -113,12 +113,14 @@ describe("Registering", () => {
     });
     expect(JSON.stringify(answer.data)).not.toContain('"short"');
     const { answer: unlike } = await register({ password_confirmation: "another-password" });
-    expect(unlike.data).toMatchObject({ lastResult: { error: { password_confirmation: [M.M73] } } });
+    expect(unlike.data).toMatchObject({
+      lastResult: { error: { password_confirmation: [M.passwordsDiffer] } },
+    });
     const { answer: common } = await register({
       password: "1234567890",
       password_confirmation: "1234567890",
     });
-    expect(common.data).toMatchObject({ lastResult: { error: { password: [M.M75] } } });
+    expect(common.data).toMatchObject({ lastResult: { error: { password: [M.passwordTooCommon] } } });
   });
 
   it("keeps what 'Other' was, in lower case, and an unanswered question as unknown", async () => {

@@ -41,13 +41,16 @@ describe("Who forgot the password", () => {
     const token = await tokenTo(owner.email, "reset");
     expect(await showLink(get(visit, `/reset/${token}`, { token }))).toEqual({ email: owner.email });
     const short = await send(token, { password: "short", password_confirmation: "short" });
-    expect(short).toMatchObject({ status: 422, data: { lastResult: { error: { password: [M.M74] } } } });
+    expect(short).toMatchObject({
+      status: 422,
+      data: { lastResult: { error: { password: [M.passwordRules] } } },
+    });
     expect(await send(token, NEW)).toMatchObject({ status: 303, location: "/login" });
     expect(await noticeOf(visit)).toMatchObject({ retcode: "OK" });
     expect(await prisma.session.count({ where: { id: elsewhere.sessionId } })).toBe(0);
     const { userId } = await logIn({ ...owner, password: NEW.password, ip: "a", now: new Date() });
     expect(userId).toBe(owner.userId);
-    await expect(logIn({ ...owner, ip: "a", now: new Date() })).rejects.toThrow(M.M70);
+    await expect(logIn({ ...owner, ip: "a", now: new Date() })).rejects.toThrow(M.wrongCredentials);
     expect((await mailsTo(owner.email)).at(-1)?.subject).toBe("Your Millrace password was changed");
     expect(await send(token, NEW)).toMatchObject({ status: 422 });
     expect(await showLink(get(visit, `/reset/${token}`, { token }))).toEqual({ email: null });
@@ -106,7 +109,7 @@ describe("Who forgot the password", () => {
     const answer = await ask("nobody");
     expect(answer).toMatchObject({
       status: 422,
-      data: { lastResult: { initialValue: { email: "nobody" }, error: { email: [M.M81] } } },
+      data: { lastResult: { initialValue: { email: "nobody" }, error: { email: [M.emailInvalid] } } },
     });
   });
 

@@ -82,12 +82,12 @@ describe("The settings", () => {
       lastResult: {
         initialValue: { city: "Bonn", country: "XX" },
         error: {
-          name: [M.M78],
-          company: [M.M80({ field: "Company", n: 120 })],
-          tax: [M.M80({ field: "Tax number", n: 40 })],
-          street: [M.M80({ field: "Street", n: 120 })],
-          postal: [M.M80({ field: "Postal code", n: 20 })],
-          country: [M.M79],
+          name: [M.nameRequired],
+          company: [M.fieldTooLong({ field: "Company", n: 120 })],
+          tax: [M.fieldTooLong({ field: "Tax number", n: 40 })],
+          street: [M.fieldTooLong({ field: "Street", n: 120 })],
+          postal: [M.fieldTooLong({ field: "Postal code", n: 20 })],
+          country: [M.countryRequired],
         },
       },
     });
@@ -96,13 +96,16 @@ describe("The settings", () => {
 
   it("50: do not change the email", async () => {
     const answer = await send({ email: "other@people.example" });
-    expect(answer).toMatchObject({ status: 422, data: { lastResult: { error: { email: [M.M77] } } } });
+    expect(answer).toMatchObject({
+      status: 422,
+      data: { lastResult: { error: { email: [M.emailIsFixed] } } },
+    });
   });
 
   it("49: tell what is wrong with a key beside it", async () => {
     const answer = await send({ ssh: "-----BEGIN OPENSSH PRIVATE KEY-----", name: "Kept" });
     expect(answer.data).toMatchObject({
-      lastResult: { initialValue: { name: "Kept" }, error: { ssh: [M.M41] } },
+      lastResult: { initialValue: { name: "Kept" }, error: { ssh: [M.privateSshKey] } },
     });
   });
 });

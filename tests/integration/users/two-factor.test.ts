@@ -128,7 +128,7 @@ describe("Two-factor", () => {
       [one, two].map(async (visit) => await answerOf(await prove(post(visit, "/two-factor", { code })))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
-    expect(answers.find(({ status }) => status === 422)?.data).toMatchObject({ message: M.M70 });
+    expect(answers.find(({ status }) => status === 422)?.data).toMatchObject({ message: M.wrongCredentials });
   });
 
   it("takes a recovery code instead, once, however it is written", async () => {
@@ -152,7 +152,7 @@ describe("Two-factor", () => {
       const { data } = await answerOf(await prove(post(visit, "/two-factor", { code: "000000" })));
       messages.push((data as { message: string }).message);
     }
-    expect(messages.slice(0, 5)).toEqual(Array(5).fill(M.M70));
+    expect(messages.slice(0, 5)).toEqual(Array(5).fill(M.wrongCredentials));
     expect(messages[5]).toMatch(/^Too many login attempts/);
   });
 
@@ -160,7 +160,7 @@ describe("Two-factor", () => {
     const visit = await aVisit({ userId: null });
     expect((await thrownBy(showStep(get(visit, "/two-factor")))).headers.get("Location")).toBe("/login");
     const answer = await answerOf(await prove(post(visit, "/two-factor", { code: "123456" })));
-    expect(answer).toMatchObject({ status: 422, data: { message: M.M72 } });
+    expect(answer).toMatchObject({ status: 422, data: { message: M.loginPageExpired } });
   });
 
   it("is turned off by the password alone", async () => {

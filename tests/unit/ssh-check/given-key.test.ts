@@ -15,8 +15,8 @@ test("a public key, its fingerprint and the line of ssh-keygen -l mean the same 
 
 test("nothing is no key; what is none says why, with the words of the keys screen", () => {
   expect(readGivenKey(" \n")).toBeNull();
-  expect(readGivenKey("-----BEGIN OPENSSH PRIVATE KEY-----")).toEqual({ problem: M.M41 });
-  expect(readGivenKey("ssh-ed25519 garbage")).toEqual({ problem: M.M42 });
+  expect(readGivenKey("-----BEGIN OPENSSH PRIVATE KEY-----")).toEqual({ problem: M.privateSshKey });
+  expect(readGivenKey("ssh-ed25519 garbage")).toEqual({ problem: M.invalidSshKey });
   expect(readGivenKey("MD5:16:27:ac:a5:76:28:2d:36:63:1b:56:4d:eb:df:a6:48")).toEqual({
     problem: expect.stringContaining("-E sha256"),
   });

@@ -11,13 +11,13 @@ test.each([
 ])("%j is stored as %j", (typed, stored) => expect(requireTaskName(typed)).toBe(stored));
 
 test.each([
-  ["", M.M20],
-  [" \t ", M.M20],
-  ["x".repeat(64), M.M21],
-  ["-x", M.M22],
-  [".x", M.M22],
-  ["größe", M.M22],
-  ["a/b", M.M22],
+  ["", M.taskNameRequired],
+  [" \t ", M.taskNameRequired],
+  ["x".repeat(64), M.taskNameTooLong],
+  ["-x", M.taskNameCharacters],
+  [".x", M.taskNameCharacters],
+  ["größe", M.taskNameCharacters],
+  ["a/b", M.taskNameCharacters],
 ])("%j is refused", (typed, message) => expect(() => requireTaskName(typed)).toThrow(message));
 
 test("63 characters are allowed", () => expect(requireTaskName("x".repeat(63))).toHaveLength(63));

@@ -79,7 +79,12 @@ describe("The shown end of the money is the second at which charging ends (B8)",
       ),
       { numRuns: RUNS },
     );
-    expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
+    expect(await checkLedger()).toEqual({
+      imbalanceUnits: 0n,
+      wrongBalances: 0,
+      wrongHours: 0,
+      wrongTasks: 0,
+    });
   });
 
   test("follows a top-up, one task more and a task's end, for the customer and for the worker alike", async () => {

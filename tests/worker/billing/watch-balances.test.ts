@@ -136,7 +136,12 @@ describe("the end of money (B8)", () => {
       });
     }
     expect((await accountsOf(tenantId)).customer).toBe(3_600_000n);
-    expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
+    expect(await checkLedger()).toEqual({
+      imbalanceUnits: 0n,
+      wrongBalances: 0,
+      wrongHours: 0,
+      wrongTasks: 0,
+    });
   });
 });
 

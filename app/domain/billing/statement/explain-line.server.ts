@@ -16,13 +16,13 @@ export async function explainLine(given: {
 }): Promise<Explanation> {
   const { tenantId, id } = given;
   const month = asMonth(given.month);
-  if (!month) throw new Refusal(M.M04, { status: 404 });
+  if (!month) throw new Refusal(M.notFound, { status: 404 });
   const asked = { tenantId, month, id, ...boundsOf(month) };
   const found = GUID.test(id)
     ? await explainTask(asked)
     : NUMBER.test(id)
       ? await explainMovement(asked)
       : null;
-  if (!found) throw new Refusal(M.M04, { status: 404 });
+  if (!found) throw new Refusal(M.notFound, { status: 404 });
   return found;
 }

@@ -17,12 +17,12 @@ export async function readStatement(given: {
 }): Promise<Statement> {
   const { tenantId, now } = given;
   const month = asMonth(given.month);
-  if (!month || month > monthOf(now)) throw new Refusal(M.M04, { status: 404 });
+  if (!month || month > monthOf(now)) throw new Refusal(M.notFound, { status: 404 });
   const { from, until } = boundsOf(month);
   const rows = await db.query<LineRow>(STATEMENT, [tenantId, from, until]);
   const end = rows.find(({ id }) => id === null);
   const lines = rows.filter(({ id }) => id !== null).map(toLine);
-  if (!end || monthOf(end.at) > month) throw new Refusal(M.M04, { status: 404 });
+  if (!end || monthOf(end.at) > month) throw new Refusal(M.notFound, { status: 404 });
   return { month, tenantName: end.text, soFar: until > now, at: now, lines, ...balances(end, lines) };
 }
 

@@ -27,7 +27,7 @@ export function readAutoSettings(
   if (!within(thresholdCents, THRESHOLD_DOLLARS.min, THRESHOLD_DOLLARS.max))
     fields.threshold = amountFault(typed.threshold, "The threshold must be between $1 and $5000.");
   if (!within(cents, TOPUP_DOLLARS.topup_min, TOPUP_DOLLARS.topup_max))
-    fields.amount = amountFault(typed.amount, M.M55);
+    fields.amount = amountFault(typed.amount, M.amountOutOfRange);
   if (!within(monthCapCents, TOPUP_DOLLARS.topup_min, MONTH_CAP_DOLLARS_MAX))
     fields.month_cap = amountFault(
       typed.month_cap,

@@ -19,7 +19,7 @@ export async function switchOnAutoTopUp(
       `select from card where tenant_id = $1 and is_default and removed_at is null`,
       [tenantId],
     );
-    if (!card) throw new Refusal(M.M61);
+    if (!card) throw new Refusal(M.paymentMethodRequired);
     const before = await lockStanding(tx, tenantId);
     await tx.query(
       `insert into auto_top_up (tenant_id, state, threshold_cents, cents, month_cap_cents, state_at, updated_at)

@@ -22,7 +22,7 @@ interface Told {
 export async function tellAsking(tx: Tx, { tenantId, topupId, cents, now }: Told): Promise<void> {
   const cause = `auto-top-up-asks:${topupId}`;
   const url = returnPath(topupId);
-  await notify(tx, { tenantId, retcode: "ERROR", message: M.M65, url, cause, now });
+  await notify(tx, { tenantId, retcode: "ERROR", message: M.bankAsks, url, cause, now });
   await mailTenant(tx, {
     ...{ tenantId, cause, subject: `Please confirm your top-up of ${centsText(cents)} at your bank` },
     text:

@@ -43,6 +43,6 @@ export async function setProviderDefault(given: { customerId: string; pmId: stri
       stripe.customers.update(given.customerId, { invoice_settings: { default_payment_method: given.pmId } }),
     );
   } catch (error) {
-    throw error instanceof Stripe.errors.StripeInvalidRequestError ? new Refusal(M.M60) : error;
+    throw error instanceof Stripe.errors.StripeInvalidRequestError ? new Refusal(M.noSuchCard) : error;
   }
 }

@@ -64,7 +64,7 @@ function options() {
  * Shown as M12.
  */
 export class ProviderSilent extends Refusal {
-  constructor(cause: unknown, message: string = M.M12) {
+  constructor(cause: unknown, message: string = M.providerSilent) {
     super(message, { retcode: "FAILED" });
     this.cause = cause;
   }

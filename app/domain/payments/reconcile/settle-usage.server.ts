@@ -21,7 +21,7 @@ export async function settleUsage(given: {
        returning minutes, error`,
       [reportId, now],
     );
-    if (!report) throw new Refusal(M.M04, { status: 404 });
+    if (!report) throw new Refusal(M.notFound, { status: 404 });
     await tx.query(
       `update reconcile_difference set resolved_at = $2
        where check_name = 'usage' and subject = $1 and resolved_at is null`,

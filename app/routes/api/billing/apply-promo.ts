@@ -16,7 +16,14 @@ const redeem = operation({
     benefit: z.enum(PROMO_KINDS),
     dollars_added: z.number(),
   }),
-  refusals: ["M50", "M51", "M52", "M53", "M54", "M15"],
+  refusals: [
+    "codeRequired",
+    "unknownCode",
+    "codeExpired",
+    "codeAlreadyUsed",
+    "codeUsedUp",
+    "confirmEmailFirst",
+  ],
   example: {
     input: { code: "WELCOME10" },
     answer: { human_readable_message: "Code applied: $10.00 added to your balance." },

@@ -10,7 +10,7 @@ export const { loader, action } = apiRoute("/billing/defaultcard", {
     credentials: ["K", "S"],
     input: z.object({ id: CardId }),
     answer: z.object({ human_readable_message: z.string(), default_card: z.string() }),
-    refusals: ["M60", "M12"],
+    refusals: ["noSuchCard", "providerSilent"],
     example: { input: { id: "pm_1ExampleA" }, answer: { human_readable_message: "Default card changed." } },
     run: async ({ account: { tenantId }, input }) => {
       const { message } = await makeDefaultCard({ tenantId, pmId: input.id });

@@ -10,7 +10,7 @@ export const { loader, action } = apiRoute("/billing/deletecard", {
     credentials: ["K", "S"],
     input: z.object({ id: CardId }),
     answer: z.object({ human_readable_message: z.string(), default_card: z.string().nullable() }),
-    refusals: ["M59", "M60", "M12"],
+    refusals: ["onlyCardPaysSubscription", "noSuchCard", "providerSilent"],
     example: { input: { id: "pm_1ExampleA" }, answer: { human_readable_message: "Card removed." } },
     run: async ({ account: { tenantId }, input, now }) => {
       const { message, defaultCard } = await deleteCard({ tenantId, pmId: input.id, now });

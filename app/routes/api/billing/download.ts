@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("/billing/download/:id", {
     run: async ({ account: { tenantId }, params }) => {
       const topupId = z.guid().safeParse(params["id"]);
       const receipt = topupId.success ? await readReceipt({ topupId: topupId.data, tenantId }) : null;
-      if (!receipt) throw new Refusal(M.M04, { status: 404 });
+      if (!receipt) throw new Refusal(M.notFound, { status: 404 });
       const headers = {
         "Content-Type": "application/pdf",
         "Content-Disposition": `attachment; filename="millrace-${receipt.number}.pdf"`,

@@ -11,7 +11,7 @@ export const { loader, action } = apiRoute("/billing/setup-intent", {
     ours: true,
     status: 201,
     answer: z.object({ client_secret: z.string() }),
-    refusals: ["M12", "M15"],
+    refusals: ["providerSilent", "confirmEmailFirst"],
     run: async ({ account }) => {
       demandConfirmed(account);
       const { clientSecret } = await startCardInBrowser(account);

@@ -20,9 +20,9 @@ export const { loader, action } = apiRoute("/webhooks/stripe", {
     input: z.object({ raw: z.string().meta({ description: "The event, as Stripe describes it" }) }),
     answer: z.object({}),
     run: async ({ input, request, now }) => {
-      if (!takesCards()) throw new Refusal(M.M04, { status: 404 });
+      if (!takesCards()) throw new Refusal(M.notFound, { status: 404 });
       const event = await parseWebhook(input.raw, request.headers.get("Stripe-Signature") ?? "");
-      if (!event) throw new Refusal(M.M09, { status: 400 });
+      if (!event) throw new Refusal(M.unreadable, { status: 400 });
       await storeEvent({ event, now });
       return {};
     },

@@ -5,9 +5,9 @@ import { setDrain } from "~/domain/nodes/set-drain.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const DrainFields = z.object({
-  node: z.string({ error: () => M.M100 }).min(1, M.M100),
+  node: z.string({ error: () => M.noSuchNode }).min(1, M.noSuchNode),
   flag: z.union([z.literal([0, 1, 2]), z.literal(["0", "1", "2"]).transform(Number)], {
-    error: () => M.M101,
+    error: () => M.wrongDrainFlag,
   }),
 });
 
@@ -17,7 +17,7 @@ export const { loader, action } = apiRoute("/v1/drain", {
     credentials: ["K", "S"],
     role: "operator",
     input: DrainFields,
-    refusals: ["M100", "M101"],
+    refusals: ["noSuchNode", "wrongDrainFlag"],
     example: {
       input: { node: "fra1-gpu-07", flag: 1 },
       answer: { human_readable_message: "Mode of fra1-gpu-07 set to Drain.", drain: 1 },

@@ -7,7 +7,7 @@ export const { loader, action } = apiRoute("/payments/download/:id", {
     purpose: "An own invoice of the subscription, as a PDF",
     credentials: ["K", "S"],
     statuses: [404],
-    refusals: ["M12"],
+    refusals: ["providerSilent"],
     media: "application/pdf",
     run: async ({ account: { tenantId }, params }) => {
       const { name, pdf } = await downloadInvoice({ tenantId, invoiceId: params["id"] ?? "" });

@@ -9,7 +9,7 @@ export const { loader, action } = apiRoute("/payments/status", {
     purpose: "The upcoming invoice of the own subscription, or 0 while it is disabled",
     credentials: ["K", "S"],
     answer: z.object({ status: PaymentStatusAnswer }),
-    refusals: ["M12"],
+    refusals: ["providerSilent"],
     run: async ({ account: { tenantId }, now }) => ({ status: await readStatusNow({ tenantId, now }) }),
   }),
 });

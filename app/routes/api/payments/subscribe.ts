@@ -10,12 +10,12 @@ export const { loader, action } = apiRoute("/payments/subscribe", {
     purpose: "Enables the own subscription, paid from the default card; in a trial first on its last day",
     credentials: ["K", "S"],
     answer: z.object({ human_readable_message: z.string() }),
-    refusals: ["M61", "M65", "M15", "M12"],
+    refusals: ["paymentMethodRequired", "bankAsks", "confirmEmailFirst", "providerSilent"],
     example: { answer: { human_readable_message: "Subscription enabled." } },
     run: async ({ account: { tenantId, state }, now }) => {
       const outcome = await subscribe({ tenantId, state, now, agreed: null });
       if (outcome.kind === "enabled") return { human_readable_message: "Subscription enabled." };
-      throw new Refusal(M.M65, { body: { action_url: outcome.actionUrl } });
+      throw new Refusal(M.bankAsks, { body: { action_url: outcome.actionUrl } });
     },
   }),
 });

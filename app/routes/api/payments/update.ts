@@ -17,22 +17,25 @@ export const { loader, action } = apiRoute("/payments/update", {
     purpose: "Adds an amount to the own upcoming invoice, or takes it off; with real money for an admin only",
     credentials: ["K", "S"],
     input: z.object({
-      amount: wholeNumber(M.M62, { from: -MOST_CENTS, to: MOST_CENTS }).refine((cents) => cents !== 0, M.M62),
+      amount: wholeNumber(M.wrongCents, { from: -MOST_CENTS, to: MOST_CENTS }).refine(
+        (cents) => cents !== 0,
+        M.wrongCents,
+      ),
       text: z
-        .string(M.M63)
+        .string(M.descriptionRequired)
         .trim()
-        .min(1, M.M63)
-        .max(200, M.M63)
+        .min(1, M.descriptionRequired)
+        .max(200, M.descriptionRequired)
         .meta({ description: "What it is for, 1 to 200 characters", examples: ["discount"] }),
     }),
     answer: z.object({ human_readable_message: z.string(), status: PaymentStatusAnswer }),
-    refusals: ["M62", "M63", "M64", "M12"],
+    refusals: ["wrongCents", "descriptionRequired", "subscriptionRequired", "providerSilent"],
     example: {
       input: { amount: -5000, text: "discount" },
       answer: { human_readable_message: "Added to the upcoming invoice." },
     },
     run: async ({ account: { tenantId, userId, role }, input: { amount, text }, now }) => {
-      if (!mayCharge(role)) throw new Refusal(M.M02, { status: 403 });
+      if (!mayCharge(role)) throw new Refusal(M.notAllowed, { status: 403 });
       await addCharge({ tenantId, userId, cents: BigInt(amount) as Cents, text, now });
       return {
         human_readable_message: "Added to the upcoming invoice.",

@@ -11,7 +11,7 @@ const MOST_MINUTES = 100_000;
 const PAST_S = 7 * 86_400;
 const AHEAD_S = 5 * 60;
 
-const tsNow = wholeNumber(M.M09, { from: 0, to: 100_000_000_000 }).optional();
+const tsNow = wholeNumber(M.unreadable, { from: 0, to: 100_000_000_000 }).optional();
 
 export const { loader, action } = apiRoute("/payments/usage", {
   POST: operation({
@@ -19,8 +19,8 @@ export const { loader, action } = apiRoute("/payments/usage", {
     credentials: ["K", "V"],
     role: "admin",
     input: z.object({
-      tenant_name: z.string(M.M97),
-      minutes: wholeNumber(M.M09, { from: 1, to: MOST_MINUTES }).meta({
+      tenant_name: z.string(M.noSuchTenant),
+      minutes: wholeNumber(M.unreadable, { from: 1, to: MOST_MINUTES }).meta({
         description: "Minutes of work, 60 for 1 dollar",
         examples: [60],
       }),
@@ -38,12 +38,12 @@ export const { loader, action } = apiRoute("/payments/usage", {
       }),
     }),
     answer: z.object({ human_readable_message: z.string(), amount: z.int() }),
-    refusals: ["M64", "M97"],
+    refusals: ["subscriptionRequired", "noSuchTenant"],
     example: { answer: { human_readable_message: "Usage recorded." } },
     run: async ({ account, input: { tenant_name, minutes, idempotency_key, ts }, now }) => {
       const usedAt = ts === undefined ? now : new Date(ts * 1000);
       const agoS = (now.getTime() - usedAt.getTime()) / 1000;
-      if (agoS > PAST_S || agoS < -AHEAD_S) throw new Refusal(M.M09);
+      if (agoS > PAST_S || agoS < -AHEAD_S) throw new Refusal(M.unreadable);
       const { cents } = await recordUsage({
         ...{ tenantName: tenant_name, minutes, idempotencyKey: idempotency_key },
         ...{ usedAt, userId: account.userId, now },

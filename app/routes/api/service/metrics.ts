@@ -17,7 +17,7 @@ export const { loader, action } = apiRoute("/metrics", {
     statuses: [401, 404, 429],
     media: "text/plain; version=0.0.4",
     run: async ({ request, context, now }) => {
-      if (!env.METRICS_TOKEN) throw new Refusal(M.M04, { status: 404 });
+      if (!env.METRICS_TOKEN) throw new Refusal(M.notFound, { status: 404 });
       const may = await mayReadMetrics(
         request.headers.get("Authorization"),
         clientNetworkOf({ request, context }),

@@ -11,7 +11,7 @@ const rules = {
   input: DeleteInput,
   required: ["task_name"],
   answer: z.object({ human_readable_message: z.string() }),
-  refusals: ["M20", "M33"],
+  refusals: ["taskNameRequired", "noUnfinishedTask"],
   example: {
     input: { task_name: "first-try" },
     answer: { human_readable_message: "Task first-try is being stopped." },

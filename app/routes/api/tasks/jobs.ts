@@ -18,7 +18,7 @@ export const { loader, action } = apiRoute("/v1/jobs", {
     credentials: ["K", "S"],
     alwaysFailed: true,
     input: JobsQuery,
-    refusals: ["M04"],
+    refusals: ["notFound"],
     example: { input: { limit: 20 } },
     answer: z.object({ jobs: z.array(JobRow) }),
     run: async ({ account, input: { account: wanted, limit, before_ts }, now }) => {
@@ -30,8 +30,8 @@ export const { loader, action } = apiRoute("/v1/jobs", {
 
 async function tenantOf(account: Account, wanted: string | undefined): Promise<number> {
   if (!wanted || wanted === account.tenantName) return account.tenantId;
-  if (!isStaff(account.role)) throw new Refusal(M.M02, { status: 403 });
+  if (!isStaff(account.role)) throw new Refusal(M.notAllowed, { status: 403 });
   const user = await findUser({ tenantName: wanted });
-  if (!user) throw new Refusal(M.M04);
+  if (!user) throw new Refusal(M.notFound);
   return user.tenantId;
 }

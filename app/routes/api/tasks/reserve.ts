@@ -20,8 +20,28 @@ const IdempotencyKey = z.string().min(1).max(64).meta({
 });
 
 const REFUSALS = [
-  ...(["M15", "M20", "M21", "M22", "M23", "M24", "M25", "M26", "M27"] as const),
-  ...(["M28", "M29", "M30", "M31", "M32", "M34", "M35", "M36", "M37"] as const),
+  ...([
+    "confirmEmailFirst",
+    "taskNameRequired",
+    "taskNameTooLong",
+    "taskNameCharacters",
+    "taskNameTaken",
+    "unknownGpuType",
+    "wrongGpuCount",
+    "noFreeGpus",
+    "balanceTooLow",
+  ] as const),
+  ...([
+    "unknownCluster",
+    "noSuchNetwork",
+    "unknownImage",
+    "agreeToQueueTerms",
+    "wrongGpuRange",
+    "sshKeyRequired",
+    "tooManyTasks",
+    "clusterTooSmall",
+    "keyUsedForOtherRequest",
+  ] as const),
 ];
 
 export const { loader, action } = apiRoute("/v1/reserve", {

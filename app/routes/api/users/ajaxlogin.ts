@@ -30,12 +30,12 @@ export const { loader, action } = apiRoute("/ajaxlogin", {
     input: LoginInput,
     required: ["email", "password", "_token"],
     answer: LoginAnswer,
-    refusals: ["M70", "M71", "M72"],
+    refusals: ["wrongCredentials", "tooManyLogins", "loginPageExpired"],
     present: ({ retcode, human_readable_message: message = "", url = "" }) => {
       return { status: retcode, url, message, retcode, human_readable_message: message };
     },
     run: async ({ request, context, session, input, headers }) => {
-      if (!session || !isPageToken(session.pageToken, input._token)) throw new Refusal(M.M72);
+      if (!session || !isPageToken(session.pageToken, input._token)) throw new Refusal(M.loginPageExpired);
       const remember = input.remember !== undefined;
       const { to, headers: cookies } = await logInBy({ request, context }, session, { ...input, remember });
       cookies.forEach((value, name) => headers.append(name, value));

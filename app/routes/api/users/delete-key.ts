@@ -9,8 +9,8 @@ export const { loader, action } = apiRoute("/users/keys/delete", {
   POST: operation({
     purpose: "Removes one of the own SSH keys",
     credentials: ["K", "S"],
-    input: z.object({ id: rowId(M.M47) }),
-    refusals: ["M47"],
+    input: z.object({ id: rowId(M.noSuchSshKey) }),
+    refusals: ["noSuchSshKey"],
     example: { input: { id: 31 }, answer: { human_readable_message: "Key removed." } },
     answer: z.object({ human_readable_message: z.string() }),
     run: async ({ account: { tenantId }, input: { id } }) => {

@@ -32,7 +32,7 @@ export const { loader, action } = apiRoute("/users/get_stats/:user_id", {
     run: async ({ params: { user_id: segment } }) => {
       const id = rowIdOfPath(segment);
       const user = id === null ? null : await findUser({ id });
-      if (!user) throw new Refusal(M.M04, { status: 404 });
+      if (!user) throw new Refusal(M.notFound, { status: 404 });
       return await readUserStats({ userId: user.id });
     },
   }),

@@ -26,7 +26,7 @@ export const { loader, action } = apiRoute("/users/get/:name", {
     answer: z.object({ user: UserRow }),
     run: async ({ params: { name = "" } }) => {
       const found = (await findUser({ tenantName: name })) ?? (await findUser({ email: name }));
-      if (!found) throw new Refusal(M.M04, { status: 404 });
+      if (!found) throw new Refusal(M.notFound, { status: 404 });
       const { tenantId: _id, suspended_reason: _reason, two_factor: _factor, ...user } = found;
       return { user };
     },

@@ -9,7 +9,13 @@ export const { loader, action } = apiRoute("/users/password", {
     credentials: ["S"],
     input: PasswordFields,
     required: ["password", "password_confirmation"],
-    refusals: ["M73", "M74", "M75", "M76", "M77"],
+    refusals: [
+      "passwordsDiffer",
+      "passwordRules",
+      "passwordTooCommon",
+      "currentPasswordRequired",
+      "emailIsFixed",
+    ],
     example: { answer: { human_readable_message: "Your password has been changed." } },
     answer: z.object({ human_readable_message: z.string() }),
     run: async ({ account: { userId, email }, session, input, now }) => {

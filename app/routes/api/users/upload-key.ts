@@ -4,14 +4,22 @@ import { M } from "~/domain/messages";
 import { storeSshKey } from "~/domain/users/store-ssh-key.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-const KeyText = z.object({ ssh_public_key: z.string({ error: () => M.M40 }) });
+const KeyText = z.object({ ssh_public_key: z.string({ error: () => M.pasteSshKey }) });
 
 export const { loader, action } = apiRoute("/v1/ssh-public-key-upload", {
   POST: operation({
     purpose: "Stores a public key and makes it the default",
     credentials: ["K", "S"],
     input: KeyText,
-    refusals: ["M40", "M41", "M42", "M43", "M44", "M45", "M46"],
+    refusals: [
+      "pasteSshKey",
+      "privateSshKey",
+      "invalidSshKey",
+      "sshKeyTypeRefused",
+      "rsaKeyTooShort",
+      "sshKeyTooLong",
+      "tooManySshKeys",
+    ],
     example: {
       input: { ssh_public_key: "ssh-ed25519 AAAA… laptop" },
       answer: { human_readable_message: "Your SSH key has been saved." },

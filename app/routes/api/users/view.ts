@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import { findUser } from "~/domain/users/find-user.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-const TenantField = z.object({ tenant: z.string({ error: () => M.M97 }) });
+const TenantField = z.object({ tenant: z.string({ error: () => M.noSuchTenant }) });
 
 export const { loader, action } = apiRoute("/users/view", {
   POST: operation({
@@ -13,12 +13,12 @@ export const { loader, action } = apiRoute("/users/view", {
     credentials: ["S"],
     role: "support",
     input: TenantField,
-    refusals: ["M97"],
+    refusals: ["noSuchTenant"],
     example: { input: { tenant: "tenant-7k2q" }, answer: { url: "/users/stats/tenant-7k2q" } },
     answer: z.object({ url: z.string() }),
     run: async ({ input }) => {
       const user = await findUser({ tenantName: input.tenant });
-      if (!user) throw new Refusal(M.M97);
+      if (!user) throw new Refusal(M.noSuchTenant);
       return { url: `/users/stats/${user.tenant_name}` };
     },
   }),

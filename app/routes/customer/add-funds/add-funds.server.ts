@@ -16,25 +16,25 @@ import type { RouteArgs } from "~/http/request-facts.server";
 import { NEW_CARD } from "./new-card";
 
 const Funds = z.object({
-  topup_id: z.guid(M.M09),
+  topup_id: z.guid(M.unreadable),
   amount: z.string().default(""),
   payment_method: z.string().default(""),
   card_holder_name: z
     .string()
     .trim()
-    .max(100, M.M57)
+    .max(100, M.cardholderNameRequired)
     .refine(isWhatItLooksLike, HIDDEN_CHARACTERS)
     .default(""),
   country: z
     .string()
     .transform((code) => code.toUpperCase())
-    .refine((code) => code === "" || isCountry(code), M.M79)
+    .refine((code) => code === "" || isCountry(code), M.countryRequired)
     .default(""),
   save_card: z.literal("1").optional(),
 });
 type Funds = z.output<typeof Funds>;
 
-const Goes = z.object({ topup_id: z.guid(M.M09) });
+const Goes = z.object({ topup_id: z.guid(M.unreadable) });
 
 /** The intents of the add-funds screen (2.5): a saved card, a card typed at the provider, and going on at the bank. */
 export async function addFunds(args: RouteArgs, viewer: Viewer) {
@@ -66,8 +66,9 @@ async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: Fo
     ...{ tenantId, now, topupId: given.topup_id, cents: readAmount(given.amount) },
     cardHolderName: given.card_holder_name,
   };
-  if (!newCard && given.payment_method === "") throw Refusal.ofField("payment_method", M.M56);
-  if (newCard && given.card_holder_name === "") throw Refusal.ofField("card_holder_name", M.M57);
+  if (!newCard && given.payment_method === "") throw Refusal.ofField("payment_method", M.cardRequired);
+  if (newCard && given.card_holder_name === "")
+    throw Refusal.ofField("card_holder_name", M.cardholderNameRequired);
   await settleCountry({ tenantId, country: given.country });
   return goOn(
     newCard

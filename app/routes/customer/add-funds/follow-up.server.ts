@@ -35,7 +35,7 @@ export async function followUp(given: {
   const { tenantId, now } = given;
   const topupId = z.guid().safeParse(given.topupId).data;
   const known = topupId && (await readTopUp({ topupId, tenantId }));
-  if (!topupId || !known) throw refusalPage(404, M.M04);
+  if (!topupId || !known) throw refusalPage(404, M.notFound);
   await soon(given.left ? leaveTopUp(known, now) : settleTopUp(known, now));
   const topUp = (await readTopUp({ topupId, tenantId })) ?? known;
   const { state, actionUrl, message, cents } = topUp;

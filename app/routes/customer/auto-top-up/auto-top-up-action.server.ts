@@ -19,7 +19,7 @@ const Settings = z
     ...{ threshold: text, amount: text, month_cap: text },
     country: text
       .transform((code) => code.toUpperCase())
-      .refine((code) => code === "" || isCountry(code), M.M79),
+      .refine((code) => code === "" || isCountry(code), M.countryRequired),
   })
   .transform((typed, context) => {
     const { settings, fields } = readAutoSettings(typed);

@@ -7,7 +7,7 @@ import type { RouteArgs } from "~/http/request-facts.server";
 import { cancelForm } from "../add-funds/add-funds.server";
 import { applyCoupon } from "./coupon.server";
 
-const OneCard = z.object({ id: z.string(M.M60) });
+const OneCard = z.object({ id: z.string(M.noSuchCard) });
 
 /** The intents of the billing screen (2.5). */
 export async function changeBilling(args: RouteArgs, viewer: Viewer) {

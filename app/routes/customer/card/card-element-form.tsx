@@ -32,7 +32,7 @@ export function CardElementForm({
     if (busy || card.state !== "ready") return;
     const fields = new FormData(event.currentTarget);
     const name = String(fields.get("card_holder_name") ?? "").trim();
-    if (name === "") return setRefused({ name: M.M57, card: "" });
+    if (name === "") return setRefused({ name: M.cardholderNameRequired, card: "" });
     setBusy(true);
     setRefused({ name: "", card: "" });
     const answer = await card.confirm(name);

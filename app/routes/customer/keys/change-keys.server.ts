@@ -9,7 +9,7 @@ import { rowId } from "~/http/schemas/row-id.server";
 import { saveKeyIntent } from "../save-key.server";
 import { checkSshIntent } from "../ssh-doctor.server";
 
-const OneKey = z.object({ id: rowId(M.M47) });
+const OneKey = z.object({ id: rowId(M.noSuchSshKey) });
 
 /** The intents of the keys screen (2.5). */
 export async function changeKeys(args: RouteArgs) {

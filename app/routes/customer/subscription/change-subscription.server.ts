@@ -14,7 +14,7 @@ import type { RouteArgs } from "~/http/request-facts.server";
 
 const Nothing = z.object({});
 const Agreed = z.object({ agreed: z.string().default("") });
-const Method = z.object({ payment_method: z.string(M.M56).min(1, M.M56) });
+const Method = z.object({ payment_method: z.string(M.cardRequired).min(1, M.cardRequired) });
 const Charge = z.object({ which: z.enum(DEMO_CHARGE_NAMES) });
 
 /** The intents of the subscription screen (2.5). */
@@ -23,7 +23,7 @@ export async function changeSubscription(args: RouteArgs) {
   return await formAction(args, {
     subscribe: onForm(Agreed, async ({ agreed }, { now }) => {
       const outcome = await subscribe({ tenantId, state, now, agreed });
-      return { notice: outcome.kind === "enabled" ? "Subscription enabled." : M.M65 };
+      return { notice: outcome.kind === "enabled" ? "Subscription enabled." : M.bankAsks };
     }),
     cancel: onForm(Nothing, async (_fields, { now }) => {
       await cancelSubscription({ tenantId, now });
@@ -38,7 +38,7 @@ export async function changeSubscription(args: RouteArgs) {
       return { notice: "Payment method updated." };
     }),
     "demo-charge": onForm(Charge, async ({ which }, { now }) => {
-      if (!mayCharge(role)) throw new Refusal(M.M02, { status: 403 });
+      if (!mayCharge(role)) throw new Refusal(M.notAllowed, { status: 403 });
       const { cents, text } = DEMO_CHARGES[which];
       await addCharge({ tenantId, userId, cents: BigInt(cents) as Cents, text, now });
       return { notice: "Added to the upcoming invoice." };

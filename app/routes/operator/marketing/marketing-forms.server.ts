@@ -31,12 +31,12 @@ export const NewPromo = z
       .refine((name) => name.length >= 1 && [...name].length <= 80, NAME)
       .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
     code: text.transform(normaliseCode).refine(isCode, CODE),
-    kind: z.enum(PROMO_KINDS, M.M09),
+    kind: z.enum(PROMO_KINDS, M.unreadable),
     value: whole(VALUE, Number.MAX_SAFE_INTEGER),
     duration: z
       .string()
       .default("once")
-      .refine((given) => DISCOUNT_DURATIONS.includes(given), M.M09),
+      .refine((given) => DISCOUNT_DURATIONS.includes(given), M.unreadable),
     max_redemptions: whole(USES, 1_000_000).optional(),
     expires_at: text.transform(utcMoment).refine((moment) => moment !== undefined, TIME),
   })
@@ -45,10 +45,10 @@ export const NewPromo = z
     error: ({ input }) => VALUES[(input as { kind: keyof typeof VALUES }).kind].text,
   });
 
-export const DisablePromo = z.object({ code: z.string(M.M09) });
+export const DisablePromo = z.object({ code: z.string(M.unreadable) });
 
 export const GrantTrial = z.object({
-  email: text.refine((email) => email !== "", M.M93),
+  email: text.refine((email) => email !== "", M.noUserWithEmail),
   days: whole(DAYS, 90),
 });
 

@@ -6,7 +6,7 @@ import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 
-const FailedUsage = z.object({ report_id: z.guid(M.M04) });
+const FailedUsage = z.object({ report_id: z.guid(M.notFound) });
 
 /** What can be done here. The caller has seen that the viewer is an admin. */
 export async function moneyAction(args: RouteArgs, { userId }: Viewer) {

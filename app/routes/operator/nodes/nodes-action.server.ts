@@ -16,13 +16,13 @@ import type { DrainFlag } from "./modes";
 import type { Issued } from "./issued-token";
 
 const Drain = z.object({
-  node: z.string(M.M100),
-  flag: z.literal(["0", "1", "2"], M.M101).transform((flag) => Number(flag) as DrainFlag),
+  node: z.string(M.noSuchNode),
+  flag: z.literal(["0", "1", "2"], M.wrongDrainFlag).transform((flag) => Number(flag) as DrainFlag),
 });
 const AddNode = z.object({ cluster_name: z.string() });
-const WithdrawToken = z.object({ id: rowId(M.M09) });
-const RevokeOldKey = z.object({ node: z.string(M.M100) });
-const Retire = z.object({ node: z.string(M.M100), confirm: z.literal("1").optional() });
+const WithdrawToken = z.object({ id: rowId(M.unreadable) });
+const RevokeOldKey = z.object({ node: z.string(M.noSuchNode) });
+const Retire = z.object({ node: z.string(M.noSuchNode), confirm: z.literal("1").optional() });
 
 /** The forms of the nodes screen (2.5). The caller has seen that the viewer is at least an operator. */
 export async function nodesAction(args: RouteArgs, viewer: Viewer) {
@@ -57,7 +57,7 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
 }
 
 function requireAdmin(viewer: Viewer): void {
-  if (!hasRole(viewer.role, "admin")) throw new Refusal(M.M02, { status: 403 });
+  if (!hasRole(viewer.role, "admin")) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 /** No redirect: the token stands in this answer and nowhere else. */

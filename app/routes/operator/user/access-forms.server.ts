@@ -16,13 +16,13 @@ const SAY_SURE = "Tick the box to close the account.";
 const Reason = z.object({
   reason: z.string(REASON_TEXT).min(1, REASON_TEXT).max(REASON_MAX, REASON_TEXT),
 });
-const Role = z.object({ role: z.enum(ROLES, M.M09) });
+const Role = z.object({ role: z.enum(ROLES, M.unreadable) });
 const Sure = z.object({ confirm: z.literal("1", SAY_SURE) });
 
 /** What an admin does to a user's access (2.5). */
 export function accessForms(viewer: Viewer, about: { userId: number; requestId: string }) {
   const act = (now: Date) => {
-    if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.M02);
+    if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.notAllowed);
     return { actorId: viewer.userId, ...about, now };
   };
   return {

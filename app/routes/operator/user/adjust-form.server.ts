@@ -22,7 +22,7 @@ const Adjust = z.object({
     .transform((typed) => readAdjustment(typed))
     .refine((cents) => cents !== null, DOLLARS),
   reason: z.string(REASON).refine((reason) => reason.length >= 1 && [...reason].length <= REASON_MAX, REASON),
-  form_key: z.uuid(M.M09),
+  form_key: z.uuid(M.unreadable),
   confirm: z.literal("1").optional(),
 });
 
@@ -35,7 +35,7 @@ interface About {
 /** The intent `adjust-balance` of the user detail (2.5): what takes money is asked about first. */
 export function adjustForm(viewer: Viewer, { tenantId, ...about }: About) {
   return onForm(Adjust, async ({ dollars, reason, form_key: formKey, confirm }, { now }) => {
-    if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.M02);
+    if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.notAllowed);
     const cents = dollars as Cents;
     if (cents < 0n && !confirm) {
       const standing = await readStanding({ tenantId, now });

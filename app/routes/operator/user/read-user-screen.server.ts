@@ -13,14 +13,14 @@ import { rowIdOfPath } from "~/http/schemas/row-id.server";
 /** The user whom an address means, with the tenant they act for; anyone else is a page of 404. */
 export async function requireUser(key: UserKey) {
   const user = await findUser(key);
-  if (!user) throw refusalPage(404, M.M04);
+  if (!user) throw refusalPage(404, M.notFound);
   return user;
 }
 
 /** The user of `/users/view/{id}`; an id that no user can have is a page of 404. */
 export function keyOfPath(id: string | undefined): UserKey {
   const rowId = rowIdOfPath(id);
-  if (rowId === null) throw refusalPage(404, M.M04);
+  if (rowId === null) throw refusalPage(404, M.notFound);
   return { id: rowId };
 }
 
@@ -32,7 +32,7 @@ export async function readUserScreen({ key, viewer, now }: { key: UserKey; viewe
     readBalanceEvents({ tenantNames: [user.tenant_name], now }),
     readStanding({ tenantId: user.tenantId, now }),
   ]);
-  if (!money) throw refusalPage(404, M.M04);
+  if (!money) throw refusalPage(404, M.notFound);
   return {
     user,
     ...stats,

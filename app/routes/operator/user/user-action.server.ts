@@ -16,8 +16,8 @@ const COMMENT_TEXT = `A comment has 1 to ${COMMENT_MAX} characters.`;
 const Comment = z.object({
   body: z.string(COMMENT_TEXT).trim().min(1, COMMENT_TEXT).max(COMMENT_MAX, COMMENT_TEXT),
 });
-const Vote = z.object({ comment: rowId(M.M09) });
-const KillTask = z.object({ resv_guid: z.uuid(M.M04) });
+const Vote = z.object({ comment: rowId(M.unreadable) });
+const KillTask = z.object({ resv_guid: z.uuid(M.notFound) });
 
 /** The user whom the screen shows. */
 interface About {

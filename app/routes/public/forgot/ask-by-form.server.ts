@@ -10,7 +10,7 @@ const Fields = z.object({
     .string()
     .default("")
     .transform((email) => email.toLowerCase())
-    .refine(isEmailAddress, M.M81),
+    .refine(isEmailAddress, M.emailInvalid),
 });
 
 /** Sends the link for a new password; the answer does not tell whether the address is known (2.4). */

@@ -12,7 +12,7 @@ import { MailCard } from "./mail-card";
 export const meta: MetaFunction = () => [{ title: "Mailbox · Millrace" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (!hasMailbox()) throw refusalPage(404, M.M04);
+  if (!hasMailbox()) throw refusalPage(404, M.notFound);
   const page = Number(new URL(request.url).searchParams.get("page"));
   return await readMailbox({ page: Number.isSafeInteger(page) && page >= 1 ? page : 1 });
 }

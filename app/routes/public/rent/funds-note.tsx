@@ -21,7 +21,7 @@ export function FundsNote({ funds, pphCents, isNext }: FundsNoteProps) {
   if (!covered) {
     return (
       <Banner tone="warn">
-        <p className="font-medium">{M.M27}</p>
+        <p className="font-medium">{M.balanceTooLow}</p>
         <p className="mt-0.5">
           Your balance is {balance}; at least {formatCents(wantingCents)} more is needed to start.
         </p>

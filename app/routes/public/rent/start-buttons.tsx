@@ -45,5 +45,5 @@ export function StartButtons({ choice, ready, waits, idempotencyKey, answer }: S
 }
 
 function goneMessage(choice: Choice): string {
-  return M.M26({ cluster_name: choice.row.split(":")[0] ?? "" });
+  return M.noFreeGpus({ cluster_name: choice.row.split(":")[0] ?? "" });
 }

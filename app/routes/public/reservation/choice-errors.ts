@@ -26,12 +26,13 @@ export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offe
   };
   note("row", rowError(unknown("row"), offer));
   note("tenant_image", imageError(unknown("tenant_image")));
-  if (!GPU_CHOICES.map(String).includes(given.get("gpu_min") ?? choice.gpu_min)) note("gpu_min", M.M25);
+  if (!GPU_CHOICES.map(String).includes(given.get("gpu_min") ?? choice.gpu_min))
+    note("gpu_min", M.wrongGpuCount);
   note("network", networkError(given.get("network") ?? choice.network, choice, offer));
-  if (!isAgentOption(given.get("agent") ?? choice.agent)) note("agent", M.M09);
-  note("max_seconds", unknown("max_seconds") === null ? null : M.M66);
-  note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : M.M69);
-  if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", M.M34);
+  if (!isAgentOption(given.get("agent") ?? choice.agent)) note("agent", M.unreadable);
+  note("max_seconds", unknown("max_seconds") === null ? null : M.wrongRunTime);
+  note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : M.spendLimitTooLow);
+  if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", M.sshKeyRequired);
   return errors;
 }
 
@@ -49,15 +50,15 @@ function rowError(row: string | null, { free }: Offer): string | null {
   if (row === null) return null;
   const [cluster = "", gpuType = ""] = row.split(":");
   const known = free.some((one) => one.cluster_name === cluster);
-  return known ? M.M24({ gpu_type: gpuType }) : M.M28({ cluster_name: cluster });
+  return known ? M.unknownGpuType({ gpu_type: gpuType }) : M.unknownCluster({ cluster_name: cluster });
 }
 
 function imageError(image: string | null): string | null {
-  return image === null ? null : M.M30({ tenant_image: image });
+  return image === null ? null : M.unknownImage({ tenant_image: image });
 }
 
 function networkError(network: string, choice: Choice, { free }: Offer): string | null {
   const row = rowOf(choice, free);
   if (!row || row.networks.includes(network)) return null;
-  return M.M29({ cluster_name: row.cluster_name, network });
+  return M.noSuchNetwork({ cluster_name: row.cluster_name, network });
 }
