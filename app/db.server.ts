@@ -33,10 +33,8 @@ export const pool = new pg.Pool({
 pool.on("error", () => {});
 pool.on("connect", (client) => client.on("error", () => {}));
 
-/** For plain reads and single-row writes. Money, placement and state changes use `transaction`. */
-export const prisma = new PrismaClient({
-  adapter: new PrismaPg({ connectionString: env.DATABASE_URL, max: env.DATABASE_CONNECTIONS }),
-});
+/** For plain reads and single-row writes, over the same connections. Money, placement and state changes use `transaction`. */
+export const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
 /** Rows of one statement; `values` fill $1, $2, …. */
 export interface Queryable {
@@ -180,5 +178,6 @@ export function violates(error: unknown, constraint: string): boolean {
 
 /** Ends all connections, for a clean stop. */
 export async function closeDatabase(): Promise<void> {
-  await Promise.all([pool.end(), prisma.$disconnect()]);
+  await prisma.$disconnect();
+  await pool.end();
 }

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { createLiveServer } from "../../worker/live/server";
 
@@ -34,4 +35,10 @@ test("the worker's figures are for who has their token; who tries many is held o
   const refused = await ask("guess");
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+});
+
+test("a fault while they are asked for is answered, and leaves no promise that nobody hears", async () => {
+  const asked = vi.spyOn(Registry.prototype, "metrics").mockRejectedValueOnce(new Error("broken"));
+  expect((await ask("test-metrics-token")).status).toBe(500);
+  asked.mockRestore();
 });

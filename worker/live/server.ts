@@ -10,6 +10,7 @@ import { env } from "~/env.server";
 import { Refusal } from "~/domain/refusal";
 import { originsOf } from "~/http/own-names";
 import { mayReadMetrics } from "~/http/metrics-token.server";
+import { faults } from "../faults";
 import { Door, networkOf } from "./door";
 
 const NAMESPACES = ["/public", "/customer", "/operator", "/agent"];
@@ -59,9 +60,10 @@ async function answer(io: Server, request: IncomingMessage, response: ServerResp
     }
     response.statusCode = request.url === "/healthz" ? 200 : 404;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    response.statusCode = error.details.status ?? 500;
-    for (const [name, value] of Object.entries(error.details.headers ?? {})) response.setHeader(name, value);
+    const { status = 500, headers = {} } = error instanceof Refusal ? error.details : {};
+    if (!(error instanceof Refusal)) faults.failed("requests to the worker not answered", error);
+    response.statusCode = status;
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   }
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify({ retcode: response.statusCode === 200 ? "OK" : "ERROR" }));

@@ -1,4 +1,5 @@
 import { db, transaction } from "~/db.server";
+import { forEach } from "~/domain/for-each";
 
 const KEPT_DAYS = 30;
 
@@ -9,7 +10,7 @@ export async function removeUnverified({ now }: { now: Date }): Promise<void> {
     `select u.tenant_id from user_account u where u.state = 'unverified' and u.created_at < $1 and ${OWNS_NOTHING}`,
     [before],
   );
-  for (const { tenant_id: tenantId } of old) await removeTenant(tenantId, before);
+  await forEach(old, ({ tenant_id: tenantId }) => removeTenant(tenantId, before));
 }
 
 const OWNS_NOTHING = `not exists (select from task where task.tenant_id = u.tenant_id)

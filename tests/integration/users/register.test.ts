@@ -210,4 +210,21 @@ describe("Who never confirms the address", () => {
     expect(await of(rich)).not.toBeNull();
     expect(await of(young)).not.toBeNull();
   });
+
+  it("goes on to the next where one cannot be removed, and says so at the end", async () => {
+    const emails = [newAddress(), newAddress(), newAddress()];
+    for (const email of emails) await register({ email });
+    await db.query(`update user_account set created_at = now() - interval '31 days' where email = any($1)`, [
+      emails,
+    ]);
+    await db.query(`create table holds_on (tenant_id int references tenant (id))`);
+    await db.query(`insert into holds_on select tenant_id from user_account where email = $1`, [emails[0]]);
+    await expect(removeUnverified({ now: new Date() })).rejects.toThrow("holds_on");
+    const left = await db.query<{ email: string }>(
+      `select email from user_account where email = any($1) order by email`,
+      [emails],
+    );
+    expect(left.map(({ email }) => email)).toEqual([emails[0]]);
+    await db.query(`drop table holds_on`);
+  });
 });
