@@ -4,8 +4,8 @@ import { faultInWords } from "~/database-in-words";
 const PATIENCE_MS = 10_000;
 
 /**
- * Does a program's work on the database of DATABASE_URL; what fails is said in one sentence, without a stack, and ends
- * the process with exit code 1.
+ * Does a program's work on the database of DATABASE_URL and ends the process; what fails is said in one sentence, without a
+ * stack, and with exit code 1.
  */
 export async function inWords(work: () => Promise<void>): Promise<void> {
   let url = "";
@@ -13,6 +13,8 @@ export async function inWords(work: () => Promise<void>): Promise<void> {
     url = (await import("~/env.server")).env.DATABASE_URL;
     await reach(url);
     await work();
+    // Prisma's engine would hold the process until the ten seconds are over in which it would have waited for its lock.
+    process.exit(0);
   } catch (error) {
     console.error(faultInWords(error, url));
     process.exit(1);
