@@ -150,6 +150,11 @@ export function presentLead(): Lead | undefined {
   return leads.getStore();
 }
 
+/** Throws `Overtaken` when another one leads by now: asked before an effect outside the database. */
+export async function assertStillLeads(): Promise<void> {
+  await assertLeads(db);
+}
+
 /** Holds the lease until the commit, so that nobody takes it over in between. */
 async function assertLeads(tx: Queryable): Promise<void> {
   const lead = presentLead();

@@ -1,4 +1,5 @@
 import pino from "pino";
+import { databaseInWords } from "~/database-in-words";
 
 /** Members of an error that say what went wrong; others, such as a payment with its cardholder, never reach a log. */
 const SAID = [
@@ -14,12 +15,20 @@ const SAID = [
   "detail",
 ];
 
-/** How pino writes an error. */
-export function logError(error: Error): Record<string, unknown> {
-  const whole = pino.stdSerializers.err(error) as unknown as Record<string, unknown>;
-  const cause = error.cause instanceof Error ? { cause: logError(error.cause) } : {};
-  return {
-    ...Object.fromEntries(SAID.filter((name) => name in whole).map((name) => [name, whole[name]])),
-    ...cause,
+/**
+ * How pino writes an error. That the database at `databaseUrl` cannot be used is said in words: where in the program it was
+ * missed helps nobody.
+ */
+export function errorWriter(databaseUrl: string): (error: Error) => Record<string, unknown> {
+  const write = (error: Error): Record<string, unknown> => {
+    const words = databaseInWords(error, databaseUrl);
+    if (words) return { type: error.name, message: words };
+    const whole = pino.stdSerializers.err(error) as unknown as Record<string, unknown>;
+    const cause = error.cause instanceof Error ? { cause: write(error.cause) } : {};
+    return {
+      ...Object.fromEntries(SAID.filter((name) => name in whole).map((name) => [name, whole[name]])),
+      ...cause,
+    };
   };
+  return write;
 }

@@ -1,10 +1,10 @@
 import pino from "pino";
 import { env } from "~/env.server";
-import { logError } from "~/log-error";
+import { errorWriter } from "~/log-error";
 
 /** Structured log of the worker, one JSON object a line. */
 export const log = pino({
   level: env.LOG_LEVEL,
   base: { part: "worker", pid: process.pid },
-  serializers: { err: logError },
+  serializers: { err: errorWriter(env.DATABASE_URL) },
 });

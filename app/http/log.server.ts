@@ -1,6 +1,10 @@
 import pino from "pino";
 import { env } from "~/env.server";
-import { logError } from "~/log-error";
+import { errorWriter } from "~/log-error";
 
 /** Structured log of web, one JSON line each. Secrets never get here: bodies and credentials are not logged. */
-export const log = pino({ level: env.LOG_LEVEL, base: { process: "web" }, serializers: { err: logError } });
+export const log = pino({
+  level: env.LOG_LEVEL,
+  base: { process: "web" },
+  serializers: { err: errorWriter(env.DATABASE_URL) },
+});

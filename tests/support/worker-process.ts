@@ -12,6 +12,8 @@ export interface WorkerProcess {
   /** Its log. */
   lines?: string[];
   end(signal?: NodeJS.Signals): Promise<void>;
+  /** Sends a signal that does not end it, such as SIGSTOP. */
+  signal(signal: NodeJS.Signals): void;
 }
 
 export const APP_ORIGIN = "http://127.0.0.1:3000";
@@ -30,7 +32,8 @@ export async function startWorker(env: Environment = {}): Promise<WorkerProcess>
       () => false,
     );
   });
-  return { origin, lines: program.lines, end: program.end };
+  const signal = (given: NodeJS.Signals) => void program.process.kill(given);
+  return { origin, lines: program.lines, end: program.end, signal };
 }
 
 export interface Listener {

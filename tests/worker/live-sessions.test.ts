@@ -25,7 +25,7 @@ beforeAll(async () => {
   browsers = serveBrowsers(io, door);
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  worker = { origin, end: async () => await io.close() };
+  worker = { origin, end: async () => await io.close(), signal: () => {} };
 });
 
 afterEach(closeSockets);

@@ -61,3 +61,18 @@ test("an outage is one line per kind of work and one when it is over, not a stac
   ]);
   expect(said.filter(({ err }) => err)).toEqual([]);
 });
+
+test("a worker that starts without its database says so in words, and shows no stack", async () => {
+  const missing = new URL(real);
+  missing.pathname = "/nowhere";
+  const starting = await startWorker({ DATABASE_URL: missing.href, LOG_LEVEL: "info" });
+  const failing = () => (starting.lines ?? []).filter((text) => text.includes('"err"'));
+  await until("the word of every part", () =>
+    ["job queue", "outbox", "tick failed"].every((part) => failing().some((text) => text.includes(part))),
+  );
+  await starting.end("SIGKILL");
+  const why = "it has no database of that name. Make it, or correct DATABASE_URL.";
+  const message = `The database at ${real.host}/nowhere cannot be used: ${why}`;
+  for (const text of failing())
+    expect((JSON.parse(text) as { err: unknown }).err).toEqual({ type: expect.any(String), message });
+});

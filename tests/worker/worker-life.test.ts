@@ -1,12 +1,11 @@
-import pg from "pg";
 import { makeWorkerUtils } from "graphile-worker";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { db } from "~/db.server";
+import { asLeader, db, transaction } from "~/db.server";
 import { env } from "~/env.server";
 import { WorkerLife } from "../../worker/jobs/worker-life";
 
-/** Looks of another process after which a worker without a sign counts as dead. */
-const LOOKS = 3;
+/** Looks of another process after which a pool without a lease counts as gone. */
+const LOOKS = 2;
 const JOB = "mine";
 
 let lives: WorkerLife[];
@@ -24,25 +23,26 @@ afterEach(async () => {
   await Promise.all(lives.map((life) => life.stop()));
   await db.query(`delete from graphile_worker._private_jobs`);
   await db.query(`delete from graphile_worker._private_job_queues`);
+  await db.query(`delete from job_lease`);
 });
 
-/** A process with this worker, which beats when it is told to. */
-function aProcess(workerId?: string): WorkerLife {
+/** A process with this pool of workers, which beats when it is told to. */
+function aProcess(poolId?: string): WorkerLife {
   const life = new WorkerLife();
   lives.push(life);
-  if (workerId) life.add(workerId);
+  if (poolId) life.add(poolId);
   return life;
 }
 
-/** The worker has had the job and its queue in hand for a minute. */
-async function takes(workerId: string): Promise<void> {
+/** The pool has had the job and its queue in hand for a minute. */
+async function takes(poolId: string): Promise<void> {
   await db.query(
     `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '1 minute'`,
-    [workerId],
+    [poolId],
   );
   await db.query(
     `update graphile_worker._private_job_queues set locked_by = $1, locked_at = now() - interval '1 minute'`,
-    [workerId],
+    [poolId],
   );
 }
 
@@ -66,43 +66,82 @@ async function cutSessions(): Promise<void> {
   );
 }
 
-test("frees the job and the queue of a worker whose process is gone", async () => {
-  const process = aProcess("worker-gone");
-  await process.beat();
-  await takes("worker-gone");
-  await process.stop();
-  await looks(aProcess());
+/** Ten seconds pass in which nobody renews. */
+async function leasesRunOut(): Promise<void> {
+  await db.query(`update job_lease set expires_at = clock_timestamp() - interval '1 millisecond'`);
+}
+
+test("frees the job and the queue of a process that is silent until its lease has run out", async () => {
+  await aProcess("pool-silent").beat();
+  await takes("pool-silent");
+  const other = aProcess();
+  await looks(other, 10);
+  expect(await holder()).toEqual({ job: "pool-silent", queue: "pool-silent" });
+  await leasesRunOut();
+  await looks(other);
   expect(await holder()).toEqual({ job: null, queue: null });
 });
 
-test("leaves those of one that lives, however long it says nothing", async () => {
-  await aProcess("worker-busy").beat();
-  await takes("worker-busy");
-  await looks(aProcess(), 10);
-  expect(await holder()).toEqual({ job: "worker-busy", queue: "worker-busy" });
+test("leaves those of one that lives, however long its job takes", async () => {
+  const [busy, other] = [aProcess("pool-busy"), aProcess("pool-other")];
+  await busy.beat();
+  await takes("pool-busy");
+  for (let beats = 0; beats < 5; beats += 1) {
+    await leasesRunOut();
+    await looks(busy, 1);
+    await looks(other, 1);
+  }
+  expect(await holder()).toEqual({ job: "pool-busy", queue: "pool-busy" });
 });
 
-test("leaves those of one that has lost its session for a beat", async () => {
-  const [busy, other] = [aProcess("worker-cut"), aProcess()];
+test("leaves those of one that has lost its session for a beat, with its lease", async () => {
+  const [busy, other] = [aProcess("pool-cut"), aProcess()];
   await busy.beat();
-  await takes("worker-cut");
+  await takes("pool-cut");
   await cutSessions();
+  await leasesRunOut();
   await looks(other, LOOKS - 1);
   // The first finds the session lost, the second makes another one.
   await looks(busy, 2);
   await looks(other, 10);
-  expect(await holder()).toEqual({ job: "worker-cut", queue: "worker-cut" });
+  expect(await holder()).toEqual({ job: "pool-cut", queue: "pool-cut" });
 });
 
-test("leaves those of one whose former session still holds its sign when it comes with a new one", async () => {
-  const former = new pg.Client({ connectionString: env.DATABASE_URL });
-  await former.connect();
-  await former.query(`select pg_advisory_lock(7434, hashtext('worker-twice'))`);
-  const busy = aProcess("worker-twice");
-  await busy.beat();
-  await former.end();
-  await busy.beat();
-  await takes("worker-twice");
-  await looks(aProcess(), 10);
-  expect(await holder()).toEqual({ job: "worker-twice", queue: "worker-twice" });
+test("what a silent one began before it was overtaken is refused; what it begins afterwards is not", async () => {
+  const silent = aProcess("pool-late");
+  const before = await silent.lead("pool-late");
+  await takes("pool-late");
+  expect(await asLeader(before, writes)).toBe("written");
+  await leasesRunOut();
+  await looks(aProcess());
+  expect(await asLeader(before, writes).catch(String)).toContain(
+    "another worker leads jobs:pool-late by now",
+  );
+  const after = await silent.lead("pool-late");
+  expect(await asLeader(after, writes)).toBe("written");
+  expect(await asLeader(before, writes).catch(String)).toContain("by now");
 });
+
+test("opens a queue whose job is gone: one that was overtaken as it ended took it away", async () => {
+  const heir = aProcess("pool-heir");
+  await heir.beat();
+  await takes("pool-heir");
+  await looks(aProcess());
+  expect(await holder()).toEqual({ job: "pool-heir", queue: "pool-heir" });
+  await db.query(`delete from graphile_worker._private_jobs`);
+  await looks(aProcess(), 1);
+  const [queue] = await db.query(`select locked_by from graphile_worker._private_job_queues`);
+  expect(queue).toEqual({ locked_by: null });
+});
+
+test("leaves no lease behind when it stops", async () => {
+  const life = aProcess("pool-ended");
+  await life.beat();
+  lives = [];
+  await life.stop();
+  expect(await db.query(`select from job_lease`)).toEqual([]);
+});
+
+async function writes(): Promise<string> {
+  return await transaction(async () => "written");
+}

@@ -49,7 +49,7 @@ export type AgentEnv = z.infer<typeof Env>;
 /** The agent's configuration. This is the only place in it that reads the environment. */
 export const agentEnv: AgentEnv = readEnv(process.env);
 
-/** The environment that a task's processes start from: nothing of the agent's own. */
+/** The environment that a task's processes start from, and those that look after it: nothing of the agent's own. */
 export function taskEnvironment(marks: Record<string, string>): NodeJS.ProcessEnv {
   return { NODE_ENV: "production", PATH: process.env["PATH"] ?? "/usr/bin:/bin", LANG: "C.UTF-8", ...marks };
 }

@@ -16,6 +16,7 @@ import { Ports } from "./ports";
 import { reconcile } from "./reconcile";
 import { lookAgain } from "./task/processes";
 import { startTask } from "./task/start-task";
+import { StorageWatch } from "./task/storage-watch";
 import { StartedLedger } from "./task/started-ledger";
 import type { Runtime } from "./task/runtime";
 import { failed, Tasks } from "./task/tasks";
@@ -49,8 +50,10 @@ export class NodeAgent {
   readonly #ports: Ports;
   readonly #load: LoadSampler;
   readonly #logs: LogTail;
+  readonly #storage: StorageWatch;
   readonly #refused = new Map<string, ObservedTask>();
-  readonly #ending = new Set<string>();
+  /** By whether that was asked for: what the agent ends by itself counts as running until it has ended. */
+  readonly #ending = new Map<string, { asked: boolean }>();
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #connection: Connection | null = null;
   #desired: Desired | null = null;
@@ -70,6 +73,8 @@ export class NodeAgent {
       this.#connection.logs(chunk);
       return true;
     });
+    const sandboxed = options.runtime.sandbox !== null;
+    this.#storage = new StorageWatch(this.#tasks, sandboxed, (id) => void this.#end(id, { asked: false }));
   }
 
   start(): void {
@@ -90,12 +95,14 @@ export class NodeAgent {
       setInterval(() => this.#sendLoad(), LOAD_MS),
       setInterval(() => this.#reportChange(), LOOK_MS),
       setInterval(() => this.#logs.send(), 1_000),
+      setInterval(() => this.#storage.look(), 1_000),
     );
   }
 
   /** Ends the connection, not the tasks. */
   stop(): void {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.#storage.stop();
     this.#connection?.end();
   }
 
@@ -173,9 +180,9 @@ export class NodeAgent {
     }
   }
 
-  async #end(placementId: string): Promise<void> {
+  async #end(placementId: string, how = { asked: true }): Promise<void> {
     if (this.#ending.has(placementId)) return;
-    this.#ending.add(placementId);
+    this.#ending.set(placementId, how);
     try {
       await this.#tasks.end(placementId);
       log(this.#options.nodeName, `ended ${placementId}`);
@@ -197,7 +204,7 @@ export class NodeAgent {
     const ids = new Set([...alive, ...[...wanted].filter((id) => this.#started.has(id))]);
     for (const id of this.#refused.keys()) ids.delete(id);
     const observed = [...ids].map((id) => {
-      const one = this.#tasks.observe(id, alive.has(id), this.#ending.has(id));
+      const one = this.#tasks.observe(id, alive.has(id), this.#ending.get(id)?.asked ?? false);
       return { ...one, mining: one.state === "running" ? this.#load.miningSign(id) : "" };
     });
     return [...observed, ...this.#refused.values()];

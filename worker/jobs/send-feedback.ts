@@ -5,6 +5,7 @@ import {
   type FeedbackTargets,
 } from "~/domain/feedback/deliver-feedback.server";
 import { listUnsentFeedback, postponeFeedback } from "~/domain/feedback/unsent-feedback.server";
+import { assertStillLeads } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 
@@ -20,6 +21,7 @@ const configured: FeedbackTargets = {
 export async function sendFeedback(targets = configured, clock = () => new Date()): Promise<void> {
   const kinds = deliverableKinds(targets);
   for (const feedback of await listUnsentFeedback({ kinds, now: clock() })) {
+    await assertStillLeads();
     try {
       await deliverFeedback({ feedback, targets, now: clock() });
     } catch (error) {

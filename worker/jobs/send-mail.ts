@@ -1,4 +1,5 @@
 import nodemailer, { type Transporter } from "nodemailer";
+import { assertStillLeads } from "~/db.server";
 import { listUnsentMails, markMailSent, postponeMail } from "~/domain/users/unsent-mails.server";
 import { env } from "~/env.server";
 import { log } from "../log";
@@ -20,6 +21,7 @@ export async function sendMail(): Promise<void> {
 }
 
 async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> {
+  await assertStillLeads();
   try {
     await transport.sendMail({ from: env.MAIL_FROM, to: mail.to, subject: mail.subject, text: mail.text });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
-import { run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
+import { run, type Runner, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
+import { asLeader, assertStillLeads } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 import { autoTopUp } from "./auto-top-up";
@@ -68,12 +69,12 @@ export function startJobs(): Jobs {
   const start = async () => {
     const life = new WorkerLife();
     const events: WorkerEvents = new EventEmitter();
-    events.on("worker:create", ({ worker }) => life.add(worker.workerId));
+    events.on("pool:create", ({ workerPool }) => life.add(workerPool.id));
     life.start();
     try {
       runner = await run({
         connectionString: env.DATABASE_URL,
-        taskList: tasks,
+        taskList: underLease(life),
         crontab,
         concurrency: CONCURRENCY,
         noHandleSignals: true,
@@ -103,4 +104,19 @@ export function startJobs(): Jobs {
       await runner?.stop().catch(() => {});
     },
   };
+}
+
+/** The tasks as they are done under the lease of their pool: a silent one that comes back changes nothing any more. */
+function underLease(life: WorkerLife): TaskList {
+  const leased = (task: Task): Task => {
+    return async (payload, helpers) => {
+      const lead = await life.lead(helpers.job.locked_by ?? "");
+      await asLeader(lead, async () => {
+        await task(payload, helpers);
+        // What is not ours any more has failed for us: to call it done would take it from those who are at it.
+        await assertStillLeads();
+      });
+    };
+  };
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, leased(task as Task)]));
 }

@@ -1,110 +1,133 @@
 import pg from "pg";
+import type { Lead } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 
-const LOCK_SPACE = 7434;
-const BEAT_MS = 5_000;
-/** Looks, one a beat, at which a worker must be without a sign: one that has lost its session has shown a new one by then. */
-const LOOKS = 3;
+const BEAT_MS = 2_500;
+const ANSWER_WITHIN_MS = 2_500;
+/** Three beats may fail. */
+const LEASE_MS = 10_000;
+/** Looks in a row, one a beat, that must find a lease run out: after an outage of the database everybody's has, once. */
+const LOOKS = 2;
+const FORGET_AFTER = "1 hour";
+
+const LEASE_END = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 /**
- * Shows that the workers of this process's queue live, and frees the jobs of those that do not. A worker that is killed
- * leaves its job locked, and with it the whole queue of that name; graphile-worker itself waits four hours for it. The
- * sign of life is an advisory lock by the worker's id: when its process dies, the database frees it. A process that is only
- * slow keeps it: the database asks nothing of it.
+ * Shows that this process's pool of workers lives, and frees the jobs of those that do not. A process that is killed or
+ * frozen leaves its job locked, and with it the whole queue of that name; graphile-worker itself waits four hours for it.
+ * The sign of life is a lease in the pool's name. Whoever finds it run out takes it away and frees the jobs, some 15 s
+ * after the last sign; what the silent process still does of them is refused, should it come back (`asLeader`) (A39).
  */
 export class WorkerLife {
-  readonly #ids = new Set<string>();
-  /** Those whose sign this session holds. */
-  readonly #shown = new Set<string>();
-  /** How many times in a row a worker that has jobs was found without a sign. */
+  readonly #poolIds = new Set<string>();
+  /** How many times in a row a pool that has jobs was found without a lease. */
   #missed = new Map<string, number>();
-  #session: pg.Client | null = null;
+  /** A connection of its own: leases are renewed however busy the others are. */
+  readonly #database = new pg.Pool({
+    connectionString: env.DATABASE_URL,
+    max: 1,
+    keepAlive: true,
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+    idleTimeoutMillis: 0,
+    application_name: "millrace-jobs",
+  });
   #beating: Promise<void> | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
+
+  constructor() {
+    this.#database.on("error", () => {});
+    this.#database.on("connect", (client) => client.on("error", () => {}));
+  }
 
   start(): void {
     this.#timer = setInterval(() => void this.beat(), BEAT_MS);
   }
 
-  /** A worker of this process; its sign is there with the next beat at the latest. */
-  add(workerId: string): void {
-    this.#ids.add(workerId);
+  /** A pool of this process, by the id under which it locks jobs. */
+  add(poolId: string): void {
+    this.#poolIds.add(poolId);
     void this.beat();
+  }
+
+  /** The lead under which a job of that pool is done, begun or renewed at this moment. */
+  async lead(poolId: string): Promise<Lead> {
+    const { rows } = await this.#database.query<{ fence: string }>(
+      `insert into job_lease (job, holder, session, fence, expires_at)
+       values ($1, $2, pg_backend_pid(), (extract(epoch from clock_timestamp()) * 1000000)::bigint, ${LEASE_END})
+       on conflict (job) do update set session = excluded.session, expires_at = excluded.expires_at
+       returning fence`,
+      [leaseOf(poolId), poolId],
+    );
+    return { job: leaseOf(poolId), fence: BigInt(rows[0]?.fence ?? 0) };
   }
 
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     await this.#beating;
-    await this.#session?.end().catch(() => {});
+    const own = [...this.#poolIds].map(leaseOf);
+    await this.#database.query(`delete from job_lease where job = any($1)`, [own]).catch(() => {});
+    await this.#database.end();
   }
 
   /** One at a time: those that a slow database holds up are left out, so that no two looks follow at once. */
   async beat(): Promise<void> {
     this.#beating ??= this.#live()
-      .catch(() => this.#leave(this.#session))
+      // What was seen before an outage says nothing after it.
+      .catch(() => this.#missed.clear())
       .finally(() => (this.#beating = null));
     await this.#beating;
   }
 
   async #live(): Promise<void> {
-    this.#session ??= await this.#connect();
-    for (const id of this.#ids) {
-      // A former session may hold it still; then the next beat asks again.
-      if (!this.#shown.has(id) && (await ask(this.#session, "pg_try_advisory_lock", id))) this.#shown.add(id);
-    }
-    await this.#freeTheDead(this.#session);
+    for (const id of this.#poolIds) await this.lead(id);
+    await this.#freeTheSilent();
+    await this.#database.query(OPEN_LEFT_QUEUES);
+    await this.#database.query(
+      `delete from job_lease where job like $1 and expires_at < clock_timestamp() - $2::interval`,
+      [leaseOf("%"), FORGET_AFTER],
+    );
   }
 
-  async #freeTheDead(session: pg.Client): Promise<void> {
-    const { rows } = await session.query<{ id: string }>(
-      `select distinct locked_by as id from graphile_worker.jobs where locked_by is not null`,
+  async #freeTheSilent(): Promise<void> {
+    const { rows } = await this.#database.query<{ id: string }>(
+      `select distinct locked_by as id from graphile_worker.jobs where locked_by is not null and not exists (
+         select from job_lease where job = $1 || locked_by and expires_at > clock_timestamp())`,
+      [leaseOf("")],
     );
     const missed = new Map<string, number>();
     for (const { id } of rows) {
-      if (this.#ids.has(id) || !(await ask(session, "pg_try_advisory_lock", id))) continue;
       const times = (this.#missed.get(id) ?? 0) + 1;
       if (times < LOOKS) missed.set(id, times);
-      else await free(session, id);
-      await ask(session, "pg_advisory_unlock", id);
+      else await free(this.#database, id);
     }
     this.#missed = missed;
   }
-
-  async #connect(): Promise<pg.Client> {
-    const session = new pg.Client({
-      connectionString: env.DATABASE_URL,
-      keepAlive: true,
-      connectionTimeoutMillis: BEAT_MS,
-      query_timeout: BEAT_MS,
-      application_name: "millrace-jobs",
-    });
-    session.on("error", () => void this.#leave(session));
-    await session.connect();
-    return session;
-  }
-
-  /** The next beat begins anew, unless another one has. */
-  async #leave(session: pg.Client | null): Promise<void> {
-    if (session !== this.#session) return;
-    this.#session = null;
-    this.#shown.clear();
-    this.#missed.clear();
-    await session?.end().catch(() => {});
-  }
 }
 
-async function free(session: pg.Client, id: string): Promise<void> {
-  await session.query(`select graphile_worker.force_unlock_workers(array[$1])`, [id]);
-  log.warn({ worker: id }, "freed the jobs of a worker that is gone");
+/**
+ * A pool that was overtaken in the very moment in which it had done its job says so all the same, and the job is gone while
+ * another one is at it: that one could not open the queue again.
+ */
+const OPEN_LEFT_QUEUES = `
+  update graphile_worker._private_job_queues queue set locked_at = null, locked_by = null
+  where locked_by is not null and not exists (
+    select from graphile_worker._private_jobs job where job.job_queue_id = queue.id and job.locked_by = queue.locked_by)`;
+
+function leaseOf(poolId: string): string {
+  return `jobs:${poolId}`;
 }
 
-type Ask = "pg_try_advisory_lock" | "pg_advisory_unlock";
-
-async function ask(session: pg.Client, lock: Ask, id: string): Promise<boolean> {
-  const { rows } = await session.query<{ done: boolean }>(`select ${lock}($1, hashtext($2)) as done`, [
-    LOCK_SPACE,
-    id,
+/** Without its row a lease is never valid again: the next one of that pool has another number. */
+async function free(database: pg.Pool, id: string): Promise<void> {
+  await database.query(`delete from job_lease where job = $1 and expires_at <= clock_timestamp()`, [
+    leaseOf(id),
   ]);
-  return rows[0]?.done ?? false;
+  const { rowCount } = await database.query(
+    `select graphile_worker.force_unlock_workers(array[$1]) where not exists (
+       select from job_lease where job = $2)`,
+    [id, leaseOf(id)],
+  );
+  if (rowCount) log.warn({ pool: id }, "freed the jobs of a worker that is gone or silent");
 }

@@ -4,10 +4,13 @@ import { parseArgs } from "node:util";
 import { presentSecret } from "./backup/secret";
 import { openBeside } from "./backup/target";
 import { writeBackup } from "./backup/write-backup";
+import { untilStopped } from "./until-stopped";
 
 const HOW = "How: npm run backup -- FOLDER [--with-secret]";
 
-try {
+await untilStopped(backUp, { stopped: "No backup was made." });
+
+async function backUp(signal: AbortSignal): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { "with-secret": { type: "boolean", default: false } },
@@ -15,11 +18,12 @@ try {
   const [given, ...more] = positionals;
   if (!given || more.length > 0) throw new Error(HOW);
   const folder = resolve(given);
-  const target = await openBeside(process.env);
+  const target = await openBeside(process.env, signal);
   try {
     const secret = await presentSecret(process.env);
     const withSecret = values["with-secret"];
-    const backup = await writeBackup({ url: target.url, folder, secret, withSecret, now: new Date() });
+    const wish = { url: target.url, folder, secret, withSecret, now: new Date(), signal };
+    const backup = await writeBackup(wish);
     const rows = backup.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(`Backed up ${backup.tables.length} tables with ${rows} rows into ${folder}.`);
     if (!withSecret)
@@ -29,7 +33,4 @@ try {
   } finally {
     await target.release();
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
 }

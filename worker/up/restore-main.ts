@@ -5,10 +5,13 @@ import { loadBackup } from "./backup/load-backup";
 import { readBackup } from "./backup/manifest";
 import { settleSecret } from "./backup/secret";
 import { openAlone } from "./backup/target";
+import { untilStopped } from "./until-stopped";
 
 const HOW = "How: npm run restore -- FOLDER [--replace] [--without-secret]";
 
-try {
+await untilStopped(restore, { stopped: "Nothing was restored: the database is as it was." });
+
+async function restore(signal: AbortSignal): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
@@ -19,18 +22,16 @@ try {
   const [given, ...more] = positionals;
   if (!given || more.length > 0) throw new Error(HOW);
   const folder = resolve(given);
-  const manifest = await readBackup(folder);
-  const target = await openAlone(process.env, "npm run restore");
+  const manifest = await readBackup(folder, signal);
+  const target = await openAlone(process.env, { program: "npm run restore", signal });
   try {
     await settleSecret(process.env, { folder, manifest, without: values["without-secret"] });
-    await loadBackup({ url: target.url, folder, manifest, replace: values.replace, now: new Date() });
+    const replace = values.replace;
+    await loadBackup({ url: target.url, folder, manifest, replace, now: new Date(), signal });
   } finally {
     await target.release();
   }
   console.log(
     `Restored the database as it was at ${manifest.made_at}. Start Millrace now: agents follow it by themselves.`,
   );
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
 }

@@ -58,7 +58,7 @@ async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventRes
     });
     return { result, silent: false };
   } catch (error) {
-    await db.query(`update webhook_event set error = $2 where event_id = $1`, [
+    await db.query(`update webhook_event set error = $2 where event_id = $1 and state = 'received'`, [
       event.eventId,
       String(error).slice(0, ERROR_MAX_CHARACTERS),
     ]);

@@ -51,10 +51,10 @@ async function send(report: Report, now: Date): Promise<"sent" | "silent" | stri
     if (error instanceof ProviderSilent) return "silent";
     throw error;
   }
-  await db.query(`update usage_report set state = 'sent', sent_at = $2, error = '' where report_id = $1`, [
-    report.reportId,
-    now,
-  ]);
+  await db.query(
+    `update usage_report set state = 'sent', sent_at = $2, error = '' where report_id = $1 and state = 'unsent'`,
+    [report.reportId, now],
+  );
   return "sent";
 }
 
@@ -67,10 +67,10 @@ async function beginAsking({ reportId, usedAt }: Report, now: Date): Promise<voi
 }
 
 async function fail({ reportId }: Report, error: string): Promise<string> {
-  await db.query(`update usage_report set state = 'failed', error = $2 where report_id = $1`, [
-    reportId,
-    error,
-  ]);
+  await db.query(
+    `update usage_report set state = 'failed', error = $2 where report_id = $1 and state = 'unsent'`,
+    [reportId, error],
+  );
   return error;
 }
 

@@ -1,3 +1,4 @@
+import { OVER_DISK } from "~/domain/nodes/agent-messages";
 import type { TaskState } from "./states";
 
 /** Why a task is where it is, for its customer. */
@@ -74,6 +75,10 @@ const KILLED: Rule[] = [
   rule(/^coin mining seen/, () => [
     "This task was stopped because it looked like coin mining, which its agent blocks.",
     "If it was something else, contact us with the task ID below.",
+  ]),
+  rule(OVER_DISK, ([, used, may]) => [
+    `This task was stopped because its files took ${used} GB, and it may store ${may} GB. They went with it.`,
+    "Start it again and store less, or choose more GPUs: each comes with 200 GB. It is charged up to then.",
   ]),
   rule(/^account suspended$/, () => [
     "Your account was suspended, which stops its tasks.",

@@ -5,6 +5,8 @@ import { endTasks } from "./end-tasks.server";
 import type { LockedTask } from "./locked-task";
 import { moveTasks } from "./move-tasks.server";
 import { revokePlacements } from "./revoke-placements.server";
+import type { StopTarget } from "./states";
+import { tellStopped } from "./tell-stopped.server";
 import { floorSecond } from "./whole-seconds";
 
 export interface EndedByItself {
@@ -20,6 +22,34 @@ export interface EndedByItself {
  * the last report in which it ran, because nothing later is known to have been used (B2).
  */
 export async function endByThemselves(tx: Tx, ended: readonly EndedByItself[], now: Date): Promise<void> {
+  await stopWith(
+    tx,
+    ended.map((one) => ({
+      ...one,
+      text: one.reason === "" ? "ended by itself" : `ended by itself, ${one.reason}`,
+      target: "finished",
+    })),
+    now,
+  );
+}
+
+/** Its agent ended it because it had stored more than it may: no fault of the machine, and charged as any other end. */
+export async function endOverDisk(tx: Tx, ended: readonly EndedByItself[], now: Date): Promise<void> {
+  await stopWith(
+    tx,
+    ended.map((one) => ({ ...one, text: `stopped: ${one.reason}`, target: "killed" })),
+    now,
+  );
+  const advice = "Start it again and store less, or choose more GPUs: each comes with more space.";
+  for (const { task, reason } of ended) await tellStopped(tx, [task], { reason, advice, now });
+}
+
+interface StoppedPart extends EndedByItself {
+  text: string;
+  target: StopTarget;
+}
+
+async function stopWith(tx: Tx, ended: readonly StoppedPart[], now: Date): Promise<void> {
   if (ended.length === 0) return;
   await changePlacements(
     tx,
@@ -31,12 +61,12 @@ export async function endByThemselves(tx: Tx, ended: readonly EndedByItself[], n
   );
   await moveTasks(
     tx,
-    ended.map(({ task, reason, exitCode, endedAt }) => ({
+    ended.map(({ task, reason, exitCode, endedAt, text, target }) => ({
       resvGuid: task.resvGuid,
       to: "stopping",
-      text: reason === "" ? "ended by itself" : `ended by itself, ${reason}`,
+      text,
       reason,
-      set: { stopAt: endOf(task, endedAt, now), stopTarget: "finished", exitCode },
+      set: { stopAt: endOf(task, endedAt, now), stopTarget: target, exitCode },
     })),
     now,
   );

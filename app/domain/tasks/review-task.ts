@@ -1,3 +1,4 @@
+import { OVER_DISK } from "~/domain/nodes/agent-messages";
 import { type LockedPlacement, type LockedTask, presentPlacements } from "./locked-task";
 
 /** PLACING_ACK_S, START_TIMEOUT_S, STOP_TIMEOUT_S, INCIDENT_GRACE_S, QUEUE_MAX_DAYS */
@@ -20,6 +21,8 @@ export type Review =
   | { kind: "lose"; reason: string }
   /** A placement ended by itself at `endedAt`, seen running until then. */
   | { kind: "end"; reason: string; exitCode: number | null; endedAt: Date | null }
+  /** The same, but its agent ended it: it had stored more than it may (4.1). */
+  | { kind: "over-disk"; reason: string; exitCode: null; endedAt: Date | null }
   | { kind: "finish" };
 
 /** Reads what is true, not what happened, so it may be asked at any time and by several workers. */
@@ -118,6 +121,8 @@ function failedToStart(placements: LockedPlacement[]): { reason: string; failed:
 function endedByItself(placements: LockedPlacement[]): Review | null {
   const ended = placements.find((one) => one.run && (one.state === "stopped" || one.failedAt !== null));
   if (!ended) return null;
+  if (ended.exitCode === null && OVER_DISK.test(ended.message))
+    return { kind: "over-disk", exitCode: null, reason: ended.message, endedAt: ended.seenRunningAt };
   return {
     kind: "end",
     exitCode: ended.exitCode,

@@ -1,7 +1,7 @@
 import type { Tx } from "~/db.server";
 import { beginIncidents, loseTasks } from "./incidents.server";
 import { failTasks, placeAnew } from "./fail-placing.server";
-import { endByThemselves, finishTasks } from "./finish-tasks.server";
+import { endByThemselves, endOverDisk, finishTasks } from "./finish-tasks.server";
 import { readTasks } from "./lock-tasks.server";
 import type { LockedTask } from "./locked-task";
 import { type Review, reviewTask } from "./review-task";
@@ -42,6 +42,7 @@ async function carryOut(tx: Tx, due: readonly Due[], now: Date): Promise<void> {
   await beginIncidents(tx, tasksOf("incident"), now);
   await finishTasks(tx, tasksOf("finish"), now);
   await endByThemselves(tx, of("end"), now);
+  await endOverDisk(tx, of("over-disk"), now);
   await loseTasks(tx, of("lose"), now);
   await failTasks(tx, of("fail"), now);
   await placeAnew(tx, of("place-anew"), now);

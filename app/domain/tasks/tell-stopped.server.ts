@@ -6,14 +6,14 @@ import type { LockedTask } from "./locked-task";
 export async function tellStopped(
   tx: Tx,
   tasks: readonly Pick<LockedTask, "resvGuid" | "tenantId" | "taskName">[],
-  { reason, now }: { reason: string; now: Date },
+  { reason, advice = "", now }: { reason: string; advice?: string; now: Date },
 ): Promise<void> {
   await notifyAll(
     tx,
     tasks.map(({ resvGuid, tenantId, taskName }) => ({
       tenantId,
       retcode: "ERROR" as const,
-      message: `Task ${taskName} was stopped: ${reason}.`,
+      message: `Task ${taskName} was stopped: ${reason}. ${advice}`.trimEnd(),
       url: `/tasks/${resvGuid}`,
       cause: `stopped:${resvGuid}`,
       now,

@@ -34,6 +34,7 @@ describe("A task that was stopped says by whom or by what", () => {
     ["stopped by an operator", /Our staff/],
     ["stopped by you", /You stopped/],
     ["account suspended", /suspended/],
+    ["its files took 201.4 GB of the 200 GB it may store", /took 201\.4 GB.* 200 GB/],
   ])("%s", (reason, sentence) => {
     expect(explain("killed", reason)?.sentence).toMatch(sentence);
   });

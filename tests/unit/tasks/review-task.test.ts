@@ -113,6 +113,16 @@ test.each(cases)("%s (6.2)", (_what, task, expected) => {
   expect(reviewTask(aTask(task), NOW)?.kind ?? null).toBe(expected);
 });
 
+test("a task that its agent ended for its disk is no end of its own and no incident", () => {
+  const message = "its files took 201.4 GB of the 200 GB it may store";
+  const ended = { ...RUNNING, state: "stopped" as const, endedAt: NOW, message };
+  const review = (one: typeof ended, exitCode: number | null) =>
+    reviewTask(aTask({ state: "running", placements: [aPlacement({ ...one, exitCode })] }), NOW);
+  expect(review(ended, null)).toMatchObject({ kind: "over-disk", reason: message });
+  // What a program says as it ends is its own affair.
+  expect(review(ended, 0)).toMatchObject({ kind: "end", reason: "exit code 0" });
+});
+
 test("the exit code is the reason, and the end is the last report in which it ran", () => {
   const ended = aPlacement({
     ...RUNNING,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Client, type ClientChannel } from "ssh2";
 import { afterAll, beforeAll } from "vitest";
+import type { DesiredTask } from "~/domain/nodes/agent-messages";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
 import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
@@ -20,9 +21,9 @@ export class OneTask {
   #agent!: ChildProcess;
 
   /** @param ports on which no other file's agent listens. */
-  static use(ports: string): OneTask {
+  static use(ports: string, given: Partial<DesiredTask> = {}): OneTask {
     const one = new OneTask();
-    beforeAll(() => one.#start(ports));
+    beforeAll(() => one.#start(ports, given));
     afterAll(() => one.#stop());
     return one;
   }
@@ -53,12 +54,13 @@ export class OneTask {
     return client;
   }
 
-  async #start(ports: string): Promise<void> {
+  async #start(ports: string, given: Partial<DesiredTask>): Promise<void> {
     this.key = await makeKeyPair();
     const task = aDesiredTask({
       ssh_public_keys: [this.key.publicKey],
       image_name: "Ubuntu 22.04, CUDA 12",
       gpus: [0, 1],
+      ...given,
     });
     this.placementId = task.placement_id;
     const liveUrl = await this.plane.start();

@@ -56,9 +56,9 @@ test(
   MINUTES,
 );
 
-test(
-  "kill -9 in the middle of a backup leaves no backup, and in the middle of a restore what was there before",
-  async () => {
+test.each(["SIGKILL", "SIGTERM"] as const)(
+  "%s in the middle of a backup leaves no backup, and in the middle of a restore what was there before",
+  async (signal) => {
     const blocker = new pg.Client({ connectionString: DATABASE_URL });
     await blocker.connect();
     await blocker.query("begin; lock table node in access exclusive mode");
@@ -66,9 +66,10 @@ test(
     const env = { DATABASE_URL, MILLRACE_DATA_DIR: aFolder() };
     const backup = startBun("worker/up/backup-main.ts", { args: [join(place, "half")], env });
     await until("an unfinished backup", () => readdirSync(place).some((name) => name.includes("unfinished")));
-    await backup.end("SIGKILL");
+    await backup.end(signal);
     await blocker.end();
     expect(existsSync(join(place, "half"))).toBe(false);
+    if (signal !== "SIGKILL") expect(readdirSync(place)).toEqual([]);
     expect(await run("backup", [join(place, "half")], env)).toMatchObject({ code: 0 });
 
     const copy = await anotherDatabase("migrated");
@@ -85,7 +86,7 @@ test(
       );
       return row?.writes;
     });
-    await restore.end("SIGKILL");
+    await restore.end(signal);
     await until("the server to have noticed", async () => {
       const left = await ask(
         DATABASE_URL,

@@ -71,6 +71,14 @@ export class Machine {
     }
   }
 
+  /** Its agent ends the program, for that reason. */
+  endFor(placementId: string, message: string): void {
+    const program = this.programs.get(placementId);
+    if (program?.state !== "running") return;
+    this.#end(placementId, program);
+    Object.assign(program, { exitCode: null, message });
+  }
+
   endItself(placementId: string, exitCode: number): void {
     const program = this.programs.get(placementId);
     if (program?.state !== "running") return;

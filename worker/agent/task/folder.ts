@@ -22,6 +22,10 @@ export function taskFolder(tasksDir: string, placementId: string): TaskFolder {
 /** What the keeper of a task was told, in the task's own folder. */
 export const PLAN_FILE = "keeper.json";
 
+/** Why the agent itself ended a task; beside `run`, so that its customer cannot write it. */
+export const ENDED_FILE = "ended.json";
+export const endedFileSchema = z.object({ message: z.string() });
+
 /** Written once before the start: what the task server needs to know. */
 export const taskFileSchema = z.object({
   placement_id: z.string(),
@@ -40,6 +44,8 @@ export const taskFileSchema = z.object({
   /** Tried in turn when somebody took the port between the choice and the start. */
   spare_ports: z.array(z.number()).default([]),
   started_ts: z.number(),
+  /** What it may store; null where an older agent did not note it. */
+  disk_bytes: z.number().nullable().default(null),
   /** Whether a keeper listens for it; the servers of older agents' tasks listen themselves. */
   kept: z.boolean().default(false),
 });

@@ -3,6 +3,7 @@ import { findUplink } from "../keeper/uplink";
 import { type Confine, findGroups } from "./groups";
 import { type Program, prepareProgram } from "./program";
 import { findSandbox, type Sandbox } from "./sandbox";
+import { canCount } from "./stored";
 
 /** What the runtime `process` has on this machine. */
 export interface Runtime {
@@ -30,5 +31,7 @@ export async function findRuntime(dataDir: string): Promise<Runtime> {
     lacks.push(
       "control groups cannot be made here: limits hold for each program of a task, not for their sum",
     );
+  if (!canCount())
+    lacks.push("GNU find or awk is missing: the size of each file of a task is limited, not their sum");
   return { program, sandbox, groups, uplink, lacks };
 }

@@ -18,7 +18,8 @@ import { GROUP, PASSWD, profile, sandboxArguments } from "./sandbox";
 
 export interface StartOptions {
   task: DesiredTask;
-  file: TaskFile;
+  /** What it may store is noted here. */
+  file: Omit<TaskFile, "disk_bytes">;
   folder: TaskFolder;
   agentDir: string;
   runtime: Runtime;
@@ -31,8 +32,9 @@ export interface StartOptions {
  */
 export function startTask({ task, file, folder, agentDir, runtime, devices }: StartOptions): ChildProcess {
   const { program, sandbox, uplink } = runtime;
-  writeFiles(task, file, folder, resolverLines(runtime));
-  const limits = limitsOf(task, { memoryMb: machineMemoryMb(), freeDiskGb: freeDiskGb(folder.root) });
+  const limits = limitsOf(task, { memoryMb: machineMemoryMb(), freeDiskGb: freeDiskGb(agentDir) });
+  const disk_bytes = Math.floor(limits.diskGb * 1e9);
+  writeFiles(task, { ...file, disk_bytes }, folder, resolverLines(runtime));
   const confined = runtime.groups?.(task.placement_id, limits) ?? { argv: [], groups: [] };
   const paths = sandbox
     ? INSIDE

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DesiredTask, ObservedTask } from "~/domain/nodes/agent-messages";
 import type { GpuFigures } from "../probes/sysinfo";
@@ -10,6 +10,8 @@ import { fingerprintOf } from "../ssh/fingerprint";
 import { planSchema } from "../keeper/plan";
 import { endTask } from "./end-task";
 import {
+  ENDED_FILE,
+  endedFileSchema,
   exitFileSchema,
   PLAN_FILE,
   readJson,
@@ -32,15 +34,16 @@ const YOUNG_MS = 3_000;
  */
 export class Tasks {
   readonly dir: string;
-  readonly #agentDir: string;
+  readonly agentDir: string;
   /** Written once per task, read often. */
   readonly #files = new Map<string, TaskFile>();
   readonly #readyPorts = new Map<string, number>();
   readonly #keys = new Map<string, string[]>();
+  readonly #ended = new Map<string, string>();
   readonly #young = new Map<string, { child: ChildProcess; sinceMs: number }>();
 
   constructor(agentDir: string) {
-    this.#agentDir = agentDir;
+    this.agentDir = agentDir;
     this.dir = join(agentDir, "tasks");
     mkdirSync(this.dir, { recursive: true, mode: 0o700 });
   }
@@ -61,7 +64,7 @@ export class Tasks {
   }
 
   alive(): Set<string> {
-    const alive = new Set(markedProcesses(this.#agentDir).map((one) => one.placementId));
+    const alive = new Set(markedProcesses(this.agentDir).map((one) => one.placementId));
     for (const [placementId, { child, sinceMs }] of this.#young) {
       const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
       if (ended || performance.now() - sinceMs > YOUNG_MS) this.#young.delete(placementId);
@@ -83,13 +86,14 @@ export class Tasks {
   }
 
   async end(placementId: string): Promise<void> {
-    await endTask(this.#agentDir, placementId);
+    await endTask(this.agentDir, placementId);
   }
 
   forget(placementId: string): void {
     this.#files.delete(placementId);
     this.#readyPorts.delete(placementId);
     this.#keys.delete(placementId);
+    this.#ended.delete(placementId);
     const { root } = this.folder(placementId);
     removeGroups(readJson(join(root, PLAN_FILE), planSchema)?.groups ?? []);
     rmSync(root, { recursive: true, force: true });
@@ -111,6 +115,22 @@ export class Tasks {
     );
   }
 
+  /** Notes why the agent ends a task, before it does: that is reported of it afterwards. */
+  noteEnd(placementId: string, message: string): void {
+    this.#ended.set(placementId, message);
+    onDisk(() => writeWhole(join(this.folder(placementId).root, ENDED_FILE), JSON.stringify({ message })));
+  }
+
+  /** Adds a line to what the task's screen shows beside the customer's own output. */
+  tell(placementId: string, line: string): void {
+    onDisk(() => appendFileSync(join(this.folder(placementId).root, "task.log"), `${line}\n`));
+  }
+
+  #endedBecause(placementId: string): string | undefined {
+    const file = join(this.folder(placementId).root, ENDED_FILE);
+    return this.#ended.get(placementId) ?? readJson(file, endedFileSchema)?.message;
+  }
+
   /** What is reported of a placement that was started once. */
   observe(placementId: string, alive: boolean, stopping: boolean): ObservedTask {
     const file = this.file(placementId);
@@ -118,17 +138,18 @@ export class Tasks {
     const port = this.#readyPort(placementId);
     const exit = readJson(join(folder.run, "exit.json"), exitFileSchema);
     const hostKey = join(folder.conf, "host_key.pub");
+    const ended = alive ? undefined : this.#endedBecause(placementId);
     return {
       placement_id: placementId,
       state: !alive ? "stopped" : stopping ? "stopping" : port !== null ? "running" : "starting",
-      exit_code: exit?.code ?? null,
+      exit_code: ended !== undefined ? null : (exit?.code ?? null),
       started_ts: file?.started_ts ?? null,
       ssh_addr: file && port !== null && alive ? sshAddress(file.host, port) : "",
       ssh_host_key: existsSync(hostKey) ? readFileSync(hostKey, "utf8").trim() : "",
       ssh_keys: this.#acceptedKeys(placementId),
       simulated: file?.simulated ?? true,
       mining: "",
-      message: alive ? "" : (exit?.message ?? lastWord(file, port !== null)),
+      message: alive ? "" : (ended ?? exit?.message ?? lastWord(file, port !== null)),
     };
   }
 
@@ -162,6 +183,15 @@ export class Tasks {
     if (!known) writeWhole(kept, JSON.stringify(ready));
     this.#readyPorts.set(placementId, ready.port);
     return ready.port;
+  }
+}
+
+/** Writes what can be done without: a disk may be full. */
+function onDisk(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // What stands in memory holds until the next start of the agent.
   }
 }
 

@@ -18,15 +18,21 @@ interface Wish {
   /** Whether what is there may go. */
   replace: boolean;
   now: Date;
+  /** Gives it up, unless all that is left is the commit. */
+  signal: AbortSignal;
 }
 
 /**
  * Makes the database what it was when the backup was made, in one transaction: whatever interrupts it, all that was there
  * before is still there. Only the epoch is new, and what follows from it.
  */
-export async function loadBackup({ url, folder, manifest, replace, now }: Wish): Promise<void> {
+export async function loadBackup({ url, folder, manifest, replace, now, signal }: Wish): Promise<void> {
   const scripts = scriptsOf(manifest);
-  const client = await connectAlone(url, "millrace-restore");
+  const cutting = new AbortController();
+  const cut = () => cutting.abort(signal.reason);
+  signal.addEventListener("abort", cut);
+  signal.throwIfAborted();
+  const client = await connectAlone(url, "millrace-restore", cutting.signal);
   try {
     await demandNobodyElse(client);
     await client.query("begin");
@@ -41,15 +47,18 @@ export async function loadBackup({ url, folder, manifest, replace, now }: Wish):
     for (const table of manifest.tables)
       await client.query(`alter table ${quoted(table)} disable trigger user`);
     await client.query(`truncate ${manifest.tables.map(quoted).join(", ")}`);
-    for (const table of manifest.tables) await loadTable(client, folder, table);
+    for (const table of manifest.tables) await loadTable(client, { folder, table, signal });
     for (const table of manifest.tables)
       await client.query(`alter table ${quoted(table)} enable trigger user`);
     for (const key of keys) await client.query(key);
     for (const sequence of manifest.sequences)
       await client.query("select setval($1::regclass, $2)", [quoted(sequence), sequence.last]);
     await renew(client, { madeAt: manifest.made_at, now });
+    // Cut in its middle nobody knew how it ended.
+    signal.throwIfAborted();
+    signal.removeEventListener("abort", cut);
     await client.query("commit");
-    await client.query("analyze");
+    if (!signal.aborted) await client.query("analyze");
   } finally {
     await client.end();
   }
@@ -108,12 +117,11 @@ async function liftForeignKeys(client: pg.Client): Promise<string[]> {
 
 async function loadTable(
   client: pg.Client,
-  folder: string,
-  table: Manifest["tables"][number],
+  { folder, table, signal }: { folder: string; table: Manifest["tables"][number]; signal: AbortSignal },
 ): Promise<void> {
   const columns = table.columns.map((name) => pg.escapeIdentifier(name)).join(", ");
   const rows = client.query(copyFrom(`copy ${quoted(table)} (${columns}) from stdin`));
-  await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows);
+  await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows, { signal });
   if (rows.rowCount !== table.rows)
     throw new Error(`${table.name} has ${rows.rowCount} rows in the backup, not ${table.rows}.`);
 }

@@ -41,18 +41,19 @@ export function fingerprintOf(secret: string): string {
   return createHash("sha256").update(`millrace backup\0${secret}`).digest("hex").slice(0, 16);
 }
 
-export async function sha256Of(file: string): Promise<string> {
+export async function sha256Of(file: string, signal: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
+  await pipeline(createReadStream(file), hash, { signal });
   return hash.digest("hex");
 }
 
 /** Reads a backup after every file in it was proved to be as it was written. */
-export async function readBackup(folder: string): Promise<Manifest> {
+export async function readBackup(folder: string, signal: AbortSignal): Promise<Manifest> {
   if (!existsSync(join(folder, MANIFEST))) throw new Error(`${folder} is no backup: it has no ${MANIFEST}.`);
   const sums = await readSums(folder);
   for (const [file, wanted] of sums) {
-    const found = await sha256Of(join(folder, file)).catch(() => null);
+    const found = await sha256Of(join(folder, file), signal).catch(() => null);
+    signal.throwIfAborted();
     if (found === null) throw new Error(`The backup is damaged: ${file} is missing.`);
     if (found !== wanted) throw new Error(`The backup is damaged: ${file} is not what was written.`);
   }

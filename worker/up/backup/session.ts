@@ -1,16 +1,34 @@
 import pg from "pg";
 
+const CONNECT_WITHIN_MS = 10_000;
+
 /** Where the product keeps its tables. The job queue keeps none of its own: every job of ours looks for its work itself. */
 export const SCHEMAS = ["public", "sandbox_stripe"];
 
-/** A connection of its own, which nothing hurries: a large table takes its time. */
-export async function connectAlone(url: string, name: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: name, keepAlive: true });
+/** A connection of its own, which nothing hurries: a large table takes its time. `signal` cuts it, whatever runs on it. */
+export async function connectAlone(url: string, name: string, signal: AbortSignal): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  });
   // What was running on it fails; without a listener the process would end without a word.
   client.on("error", () => {});
+  signal.throwIfAborted();
+  const cut = new Promise<never>((_, reject) => {
+    const end = () => {
+      // Who is still being connected to when it is ended never answers.
+      reject(signal.reason as Error);
+      void client.end().catch(() => {});
+    };
+    signal.addEventListener("abort", end, { once: true });
+  });
+  cut.catch(() => {});
   try {
-    await client.connect();
+    await Promise.race([client.connect(), cut]);
   } catch (error) {
+    signal.throwIfAborted();
     throw new Error(
       `The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
     );

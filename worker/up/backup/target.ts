@@ -14,27 +14,32 @@ export interface Target {
 }
 
 /** For reading, beside the running product or without it. */
-export async function openBeside(env: Environment): Promise<Target> {
+export async function openBeside(env: Environment, signal: AbortSignal): Promise<Target> {
   if (env["DATABASE_URL"]) return { url: env["DATABASE_URL"], release: async () => {} };
   const dataDir = dataDirOf(env);
   const dir = join(dataDir, "postgres");
   if (!existsSync(join(dir, "PG_VERSION")))
     throw new Error(`There is no database in ${dataDir}. Set MILLRACE_DATA_DIR or DATABASE_URL.`);
   const free = takeDataFolder(dataDir, "npm run backup");
-  return free ? await start(dataDir, free) : { url: await urlOfRunning(dir), release: async () => {} };
+  return free
+    ? await start(dataDir, free, signal)
+    : { url: await urlOfRunning(dir), release: async () => {} };
 }
 
 /** For writing, while nobody else has it. */
-export async function openAlone(env: Environment, program: string): Promise<Target> {
+export async function openAlone(
+  env: Environment,
+  { program, signal }: { program: string; signal: AbortSignal },
+): Promise<Target> {
   const dataDir = dataDirOf(env);
   const free = holdDataFolder(dataDir, program);
   const url = env["DATABASE_URL"];
-  return url ? { url, release: async () => free() } : await start(dataDir, free);
+  return url ? { url, release: async () => free() } : await start(dataDir, free, signal);
 }
 
-async function start(dataDir: string, free: () => void): Promise<Target> {
+async function start(dataDir: string, free: () => void, signal: AbortSignal): Promise<Target> {
   try {
-    const postgres = await startPostgres({ dir: join(dataDir, "postgres"), database: DATABASE });
+    const postgres = await startPostgres({ dir: join(dataDir, "postgres"), database: DATABASE, signal });
     const release = async () => {
       await postgres.stop();
       free();

@@ -16,6 +16,8 @@ interface Wish {
   secret: string | null;
   withSecret: boolean;
   now: Date;
+  /** Gives it up: nothing of it is left. */
+  signal: AbortSignal;
 }
 
 type Table = Manifest["tables"][number];
@@ -24,14 +26,14 @@ type Table = Manifest["tables"][number];
  * Writes all tables as they were at one moment, whatever goes on meanwhile: one snapshot, read table by table. The
  * folder gets its name only when it is whole and on disk.
  */
-export async function writeBackup({ url, folder, secret, withSecret, now }: Wish): Promise<Manifest> {
+export async function writeBackup({ url, folder, secret, withSecret, now, signal }: Wish): Promise<Manifest> {
   if (existsSync(folder)) throw new Error(`${folder} is there already, and a backup replaces nothing.`);
   if (withSecret && secret === null) throw new Error("The secret is not known here: set MILLRACE_SECRET.");
   await mkdir(dirname(folder), { recursive: true });
   const aside = await mkdtemp(join(dirname(folder), `.${basename(folder)}.unfinished-`));
   try {
     await mkdir(join(aside, "tables"), { mode: 0o700 });
-    const facts = await readSnapshot(url, aside);
+    const facts = await readSnapshot(url, aside, signal);
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
     const manifest: Manifest = {
       format: FORMAT,
@@ -46,8 +48,12 @@ export async function writeBackup({ url, folder, secret, withSecret, now }: Wish
       await writeFile(join(aside, SECRET), `${secret}\n`, { mode: 0o600 });
       files.push(SECRET);
     }
-    await writeSums(aside, files);
-    for (const file of [...files, SUMS, "tables", "."]) await toDisk(join(aside, file));
+    await writeSums(aside, files, signal);
+    for (const file of [...files, SUMS, "tables", "."]) {
+      signal.throwIfAborted();
+      await toDisk(join(aside, file));
+    }
+    signal.throwIfAborted();
     await rename(aside, folder);
     await toDisk(dirname(folder));
     return manifest;
@@ -57,8 +63,8 @@ export async function writeBackup({ url, folder, secret, withSecret, now }: Wish
   }
 }
 
-async function readSnapshot(url: string, aside: string) {
-  const client = await connectAlone(url, "millrace-backup");
+async function readSnapshot(url: string, aside: string, signal: AbortSignal) {
+  const client = await connectAlone(url, "millrace-backup", signal);
   try {
     await client.query("begin isolation level repeatable read read only");
     const listed = await listTables(client);
@@ -67,7 +73,8 @@ async function readSnapshot(url: string, aside: string) {
     await client.query(`lock table ${listed.map(quoted).join(", ")} in access share mode`);
     const migrations = await listMigrations(client);
     const tables: Table[] = [];
-    for (const table of listed) tables.push({ ...table, rows: await writeTable(client, aside, table) });
+    for (const table of listed)
+      tables.push({ ...table, rows: await writeTable(client, { aside, table, signal }) });
     // After the tables: a number that was given meanwhile is only left out, none is given twice.
     const sequences = await listSequences(client);
     await client.query("commit");
@@ -111,16 +118,21 @@ async function listSequences(client: pg.Client): Promise<Manifest["sequences"]> 
   return rows;
 }
 
-async function writeTable(client: pg.Client, aside: string, table: Omit<Table, "rows">): Promise<number> {
+async function writeTable(
+  client: pg.Client,
+  { aside, table, signal }: { aside: string; table: Omit<Table, "rows">; signal: AbortSignal },
+): Promise<number> {
   const columns = table.columns.map((name) => pg.escapeIdentifier(name)).join(", ");
   const rows = client.query(copyTo(`copy ${quoted(table)} (${columns}) to stdout`));
-  await pipeline(rows, createGzip(), createWriteStream(join(aside, table.file), { mode: 0o600 }));
+  await pipeline(rows, createGzip(), createWriteStream(join(aside, table.file), { mode: 0o600 }), {
+    signal,
+  });
   return rows.rowCount;
 }
 
-async function writeSums(aside: string, files: string[]): Promise<void> {
+async function writeSums(aside: string, files: string[], signal: AbortSignal): Promise<void> {
   const lines: string[] = [];
-  for (const file of files) lines.push(`${await sha256Of(join(aside, file))}  ${file}\n`);
+  for (const file of files) lines.push(`${await sha256Of(join(aside, file), signal)}  ${file}\n`);
   await writeFile(join(aside, SUMS), lines.join(""), { mode: 0o600 });
 }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
+import { assertStillLeads } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
@@ -86,6 +87,8 @@ export class ProviderRefusesKey extends ProviderSilent {
  */
 export async function ask<T extends { object?: string }>(call: (client: Stripe) => Promise<T>): Promise<T> {
   const client = stripe();
+  // A frozen worker that comes back must not pay what another one has paid, with a key that is long forgotten.
+  await assertStillLeads();
   const asking = { call: "" };
   let answer: T;
   try {

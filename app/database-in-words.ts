@@ -1,0 +1,60 @@
+/** What people meet who name a database; PostgreSQL's own codes and those of the network. */
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: "nothing listens there. Start it, or correct DATABASE_URL",
+  ENOTFOUND: "there is no such host. Correct DATABASE_URL",
+  EAI_AGAIN: "there is no such host. Correct DATABASE_URL",
+  ETIMEDOUT: "it does not answer. Look whether it runs and may be reached from here",
+  ECONNRESET: "it ended the connection",
+  "28P01": "it does not take the password. Correct DATABASE_URL",
+  "28000": "it does not let this user in. Correct DATABASE_URL, or its pg_hba.conf",
+  "3D000": "it has no database of that name. Make it, or correct DATABASE_URL",
+  "53300": "it has no connection left",
+  "57P01": "it was ended meanwhile",
+  "57P03": "it is starting or stopping",
+};
+/** Codes of the network, which other services have as well. */
+const OF_NETWORK = /^E[A-Z_]+$/;
+
+/**
+ * Why the database at `url` cannot be used, in one sentence for a person who runs this; null for an error that says nothing of
+ * it, such as one of a statement or of another service.
+ */
+export function databaseInWords(error: unknown, url: string): string | null {
+  if (!(error instanceof Error)) return null;
+  const faults = faultsOf(error).filter(({ code, message }) => !OF_NETWORK.test(code) || names(message, url));
+  const [words] = faults.flatMap(({ code }) => WORDS[code] ?? []);
+  return words ? `${cannotBeUsed(url)}: ${words}.` : null;
+}
+
+/** The same for what can only have been about the database. */
+export function faultInWords(error: unknown, url: string): string {
+  if (!(error instanceof Error)) return String(error);
+  const [words] = faultsOf(error).flatMap(({ code }) => WORDS[code] ?? []);
+  if (words) return `${cannotBeUsed(url)}: ${words}.`;
+  return error.message.includes("timeout") ? `${cannotBeUsed(url)}: ${WORDS["ETIMEDOUT"]}.` : error.message;
+}
+
+function cannotBeUsed(url: string): string {
+  return `The database at ${address(url)} cannot be used`;
+}
+
+/** Errors come wrapped: one of Prisma holds one of PostgreSQL, a name with two addresses fails twice. */
+function faultsOf(error: Error): { code: string; message: string }[] {
+  const inner = [error.cause, ...(error instanceof AggregateError ? (error.errors as unknown[]) : [])];
+  const { message } = error;
+  const own = "code" in error && typeof error.code === "string" ? [{ code: error.code, message }] : [];
+  return [...own, ...inner.flatMap((one) => (one instanceof Error ? faultsOf(one) : []))];
+}
+
+/** As the network's errors name whom they could not reach: `connect ECONNREFUSED 127.0.0.1:5432`. */
+function names(message: string, url: string): boolean {
+  const { hostname, port } = URL.canParse(url) ? new URL(url) : { hostname: "", port: "" };
+  return message.endsWith(`:${port || "5432"}`) || (hostname !== "" && message.endsWith(` ${hostname}`));
+}
+
+/** Without user and password. */
+function address(url: string): string {
+  if (!URL.canParse(url)) return "DATABASE_URL";
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { OneTask } from "./one-task";
+
+const one = OneTask.use("46450-46499", { disk_gb: 0.05 });
+
+test("a task that stores more than it may is warned in its log, then ended with words, as nobody's incident", async () => {
+  await one.run("for i in $(seq 47); do head -c 1000000 /dev/urandom > $i; done");
+  await one.plane.untilLogs((chunks) => chunks.some(({ text }) => /of the 0\.05 GB it may store/.test(text)));
+  // A file without a name takes room as well.
+  const hidden = "exec 3>x; rm x; head -c 9000000 /dev/urandom >&3; sleep 600";
+  await one.run(`nohup sh -c '${hidden}' >&- 2>&- &`);
+  expect(await one.plane.untilTask(one.node, one.placementId, "stopped")).toMatchObject({
+    exit_code: null,
+    message: expect.stringMatching(/^its files took 0\.05\d+ GB of the 0\.05 GB it may store$/),
+  });
+  const states = one.plane.observed.flatMap(({ report }) => report.tasks.map(({ state }) => state));
+  expect(states).not.toContain("stopping");
+});

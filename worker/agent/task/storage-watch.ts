@@ -1,0 +1,84 @@
+import { gb, overDiskMessage } from "~/domain/nodes/agent-messages";
+import { processesOfTask } from "./end-task";
+import { storedBytes } from "./stored";
+import type { Tasks } from "./tasks";
+
+const REST_MS = 5_000;
+/** Each counting is followed by a rest this many times as long: a twentieth of a core at most, however many files. */
+const REST_PER_COUNTING = 20;
+const WARN_AT = 0.9;
+
+/**
+ * Measures what each running task has stored, beside everything else: no report waits for it. A task that has stored
+ * nearly all it may is told so in its log; one that has stored more is ended.
+ */
+export class StorageWatch {
+  readonly #tasks: Tasks;
+  readonly #sandboxed: boolean;
+  readonly #end: (placementId: string) => void;
+  readonly #dueMs = new Map<string, number>();
+  readonly #counting = new Map<string, AbortController>();
+  readonly #warned = new Set<string>();
+
+  /** `end` ends a task, unless that has begun. */
+  constructor(tasks: Tasks, sandboxed: boolean, end: (placementId: string) => void) {
+    this.#tasks = tasks;
+    this.#sandboxed = sandboxed;
+    this.#end = end;
+  }
+
+  stop(): void {
+    for (const counting of this.#counting.values()) counting.abort();
+  }
+
+  /** Begins to count what is due. To be called every second or so. */
+  look(): void {
+    const alive = this.#tasks.alive();
+    for (const [placementId, counting] of this.#counting) if (!alive.has(placementId)) counting.abort();
+    for (const placementId of this.#dueMs.keys()) if (!alive.has(placementId)) this.#forget(placementId);
+    for (const placementId of alive) {
+      const due = performance.now() >= (this.#dueMs.get(placementId) ?? 0);
+      if (due && !this.#counting.has(placementId)) void this.#count(placementId);
+    }
+  }
+
+  async #count(placementId: string): Promise<void> {
+    const tasks = this.#tasks;
+    const mayBytes = tasks.file(placementId)?.disk_bytes;
+    if (mayBytes == null) return;
+    const counting = new AbortController();
+    this.#counting.set(placementId, counting);
+    const startedMs = performance.now();
+    const usedBytes = await storedBytes({
+      folder: tasks.folder(placementId),
+      pids: processesOfTask(tasks.agentDir, placementId),
+      ...{ limitBytes: mayBytes, sandboxed: this.#sandboxed, signal: counting.signal },
+    });
+    const endedMs = performance.now();
+    this.#counting.delete(placementId);
+    this.#dueMs.set(placementId, endedMs + Math.max(REST_MS, (endedMs - startedMs) * REST_PER_COUNTING));
+    if (usedBytes !== null) this.#judge(placementId, usedBytes, mayBytes);
+  }
+
+  #judge(placementId: string, usedBytes: number, mayBytes: number): void {
+    if (usedBytes > mayBytes) {
+      this.#tasks.noteEnd(placementId, overDiskMessage({ usedBytes, mayBytes }));
+      return this.#end(placementId);
+    }
+    if (usedBytes < mayBytes * WARN_AT) this.#warned.delete(placementId);
+    else if (!this.#warned.has(placementId)) {
+      this.#warned.add(placementId);
+      this.#tasks.tell(placementId, warningOf(usedBytes, mayBytes));
+    }
+  }
+
+  #forget(placementId: string): void {
+    this.#dueMs.delete(placementId);
+    this.#warned.delete(placementId);
+  }
+}
+
+function warningOf(usedBytes: number, mayBytes: number): string {
+  const may = `${gb(mayBytes)} GB`;
+  return `The files of this task take ${gb(usedBytes)} GB of the ${may} it may store. Remove some: above ${may} the task is stopped, and its files with it.`;
+}

@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { taskEnvironment } from "../env";
+import type { TaskFolder } from "./folder";
+
+/** What a file system with fixed tables keeps ready for each file it can hold, also for an empty one: ext4's ratio. */
+const BYTES_PER_FILE = 16_384;
+
+/** Makes find read what the customer has closed to everybody: the files belong to the agent's user, who is root in there. */
+const AS_OWNER = [
+  ...["bwrap", "--unshare-user", "--uid", "0", "--gid", "0", "--cap-drop", "ALL"],
+  ...["--cap-add", "CAP_DAC_READ_SEARCH", "--ro-bind", "/", "/", "--"],
+];
+
+/**
+ * Lists blocks and links of each file, then device, number and blocks of each that has lost its name but is open still.
+ * A file with several names counts once. Beyond the limit nothing more is counted, so that no home takes for ever.
+ */
+const COUNT = `
+device=$1 limit=$2 pids=$3 home=$4 run=$5; shift 5
+{
+  "$@" find "$home" "$run" -xdev -printf '%b %n\\n'
+  for pid in $pids; do find -L "/proc/$pid/fd" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n'; done
+} | awk -v device="$device" -v limit="$limit" '
+  NF == 2 { bytes += 512 * $1 / $2; files += 1 / $2 }
+  NF == 3 && $1 == device && !seen[$2]++ { bytes += 512 * $3; files += 1 }
+  { taken = files * ${BYTES_PER_FILE}; if (bytes > taken) taken = bytes; if (taken > limit) exit }
+  END { printf "%.0f", taken }'`;
+
+/** Whether this machine has the programs that count. */
+export function canCount(): boolean {
+  const tried = `find / -maxdepth 0 -printf '%b %n\\n' | nice awk 'NF == 2 { found = 1 } END { exit !found }'`;
+  return spawnSync("bash", ["-c", tried], { stdio: "ignore" }).status === 0;
+}
+
+/**
+ * How much the task has stored: bytes on disk, or its number of files where that uses up more of the disk. Counted by
+ * programs of their own at the lowest priority; ends early with some number above `limitBytes`. Null when it cannot be
+ * told, such as for a folder that is being removed.
+ */
+export async function storedBytes(given: {
+  folder: TaskFolder;
+  /** All processes of the task. */
+  pids: number[];
+  limitBytes: number;
+  /** Whether bubblewrap works here. */
+  sandboxed: boolean;
+  /** Ends the counting. */
+  signal: AbortSignal;
+}): Promise<number | null> {
+  const { folder, pids, limitBytes, sandboxed, signal } = given;
+  const device = statSync(folder.home, { throwIfNoEntry: false })?.dev;
+  if (device === undefined || signal.aborted) return null;
+  const what = [String(device), String(limitBytes), pids.join(" "), folder.home, folder.run];
+  const args = ["-n", "19", "bash", "-c", COUNT, "bash", ...what, ...(sandboxed ? AS_OWNER : [])];
+  const child = spawn("nice", args, {
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
+    env: taskEnvironment({}),
+  });
+  const end = () => endGroup(child.pid);
+  signal.addEventListener("abort", end);
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await new Promise((resolve) => child.once("close", resolve).once("error", resolve));
+  signal.removeEventListener("abort", end);
+  // Without a number not even the home itself was counted, or the counting was ended.
+  return signal.aborted || !(Number(said) > 0) ? null : Number(said);
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
+}
