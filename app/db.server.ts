@@ -59,7 +59,16 @@ export const db: Queryable = askingOf(pool);
  * The same for statements that are asked again and again: each connection has them parsed once, and planned once
  * where PostgreSQL expects that to do for all values. Not for one whose best plan depends on its values, such as a long list.
  */
-export const prepared: Queryable = askingOf(pool, nameOf);
+export const prepared: Queryable = {
+  query: async (text, values) => {
+    try {
+      return await askingOf(pool, nameOf).query(text, values);
+    } catch (error) {
+      if (!isOutOfDate(error)) throw error;
+      return await db.query(text, values);
+    }
+  },
+};
 
 /**
  * For a check that goes through everything and may take minutes: a connection of its own, without a limit of time. Never
@@ -85,6 +94,11 @@ function askingOf(connection: pg.Pool | pg.ClientBase, name?: (text: string) => 
   };
 }
 
+/** A migration has changed what a statement answers since this connection parsed it. */
+function isOutOfDate(error: unknown): boolean {
+  return errorCode(error) === "0A000" && String(error).includes("cached plan");
+}
+
 const RETRIED = new Set(["40001", "40P01"]);
 const ATTEMPTS = 5;
 
@@ -94,11 +108,15 @@ const ATTEMPTS = 5;
  * outside the transaction.
  */
 export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  let lost = 0;
+  for (;;) {
     try {
       return await runOnce(work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRIED.has(errorCode(error))) throw error;
+      // Such a try ends its connection: there are no more of them than connections.
+      if (isOutOfDate(error)) continue;
+      lost += 1;
+      if (lost === ATTEMPTS || !RETRIED.has(errorCode(error))) throw error;
     }
   }
 }
@@ -117,6 +135,7 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     await client.query("commit");
     return value;
   } catch (error) {
+    if (isOutOfDate(error)) broken = error as Error;
     await client.query("rollback").catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
