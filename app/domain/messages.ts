@@ -88,7 +88,7 @@ const ROWS = {
   M66: { wrongRunTime: "The chosen time must be 10 minutes to 30 days." },
   M67: { ranThatLong: "The task has run that long already. Choose a longer time." },
   M68: { costThatMuch: "The task has cost that much already. Choose a higher limit." },
-  M69: { spendLimitTooLow: "A spend limit must be at least $1." },
+  M69: { wrongSpendLimit: "Enter a spend limit of $1 to $1,000,000, such as 25." },
   M70: { wrongCredentials: "These credentials do not match our records." },
   M71: {
     tooManyLogins: ({ minutes }: { minutes: number }) =>

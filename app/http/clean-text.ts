@@ -1,7 +1,8 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
-const FORBIDDEN = /(?![\t\n])\p{Cc}/u;
+/** Control characters, and halves of a character, which no database stores. */
+const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}]/u;
 
 /** Passwords are taken as they are sent (0.3). */
 export const isPasswordField = (name: string) => /^(current_)?password(_confirmation)?$/.test(name);

@@ -6,12 +6,14 @@ import type { NoticeText } from "./use-root-data";
 
 interface NoticeProps {
   notice: NoticeText;
+  /** It answers a form: what is no success was not done. Else it says what happened by itself. */
+  answer: boolean;
   forMs: number;
   onEnd: () => void;
 }
 
 /** One notice: success for OK, danger for ERROR and FAILED (0.3). */
-export function Notice({ notice, forMs, onEnd }: NoticeProps) {
+export function Notice({ notice, answer, forMs, onEnd }: NoticeProps) {
   const end = useRef(onEnd);
   end.current = onEnd;
   useEffect(() => {
@@ -26,7 +28,7 @@ export function Notice({ notice, forMs, onEnd }: NoticeProps) {
     >
       <p className="min-w-0 flex-1 break-words">
         <span className={classes("mr-1.5 font-semibold", good ? "text-ok" : "text-danger")}>
-          {good ? "Done" : "Not done"}
+          {good ? "Done" : answer ? "Not done" : "Please note"}
         </span>
         {notice.message} {notice.url ? <TextLink to={notice.url}>Show</TextLink> : null}
       </p>

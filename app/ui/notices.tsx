@@ -42,7 +42,13 @@ export function Notices({ fromServer, children }: { fromServer: NoticeText | nul
         className="pointer-events-none fixed inset-x-4 top-16 z-60 mx-auto flex max-w-md flex-col gap-2"
       >
         {notices.shown.map((notice) => (
-          <Notice key={notice.id} notice={notice} forMs={NOTICE_MS} onEnd={() => remove(notice.id)} />
+          <Notice
+            key={notice.id}
+            notice={notice}
+            answer={notice.answer}
+            forMs={NOTICE_MS}
+            onEnd={() => remove(notice.id)}
+          />
         ))}
       </div>
     </NotifyContext.Provider>

@@ -70,9 +70,9 @@ test.each([
   { json: { max_seconds: 599 }, field: "max_seconds", message: M.wrongRunTime },
   { json: { max_seconds: "soon" }, field: "max_seconds", message: M.wrongRunTime },
   { json: { max_seconds: 2_592_001 }, field: "max_seconds", message: M.wrongRunTime },
-  { json: { max_dollars: 0.99 }, field: "max_dollars", message: M.spendLimitTooLow },
-  { json: { max_dollars: "1.234" }, field: "max_dollars", message: M.spendLimitTooLow },
-  { json: { max_dollars: -5 }, field: "max_dollars", message: M.spendLimitTooLow },
+  { json: { max_dollars: 0.99 }, field: "max_dollars", message: M.wrongSpendLimit },
+  { json: { max_dollars: "1.234" }, field: "max_dollars", message: M.wrongSpendLimit },
+  { json: { max_dollars: -5 }, field: "max_dollars", message: M.wrongSpendLimit },
 ])("$json is refused beside its field, and nothing of it is done", async ({ json, field, message }) => {
   const before = await jobOf();
   expect(await change({ max_seconds: 86_400, max_dollars: 50, ...json })).toEqual({

@@ -1,6 +1,7 @@
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { typedCents } from "~/domain/typed-dollars";
 
 /** TOPUP_DEFAULT, TOPUP_MIN, TOPUP_MAX in dollars (B10). */
 export const TOPUP_DOLLARS = { topup_default: 50, topup_min: 5, topup_max: 5000 } as const;
@@ -11,12 +12,10 @@ export const TOPUP_DAY_CENTS = 2_000_000n;
 export const NO_AMOUNT = "Enter an amount in dollars, such as 50.";
 
 const NUMBER = /^[-+]?\$?\d+(?:[.,]\d*)?$/;
-const AMOUNT = /^\$?(\d{1,7})(?:[.,](\d{1,2}))?$/;
 
-/** What was typed as an amount of dollars, in whole cents, read by its digits and never through a float; null for no amount. */
+/** An amount of dollars as it was typed; null for no amount. */
 export function centsOf(typed: string): Cents | null {
-  const [, dollars, cents = ""] = AMOUNT.exec(typed.trim()) ?? [];
-  return dollars === undefined ? null : ((BigInt(dollars) * 100n + BigInt(cents.padEnd(2, "0"))) as Cents);
+  return typedCents(typed) as Cents | null;
 }
 
 export function isWithin(cents: Cents, minDollars: number, maxDollars: number): boolean {

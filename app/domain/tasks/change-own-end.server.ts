@@ -31,7 +31,7 @@ type WholeChange = OwnEndChange & { maxSeconds: number; maxCents: number };
 export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: string; job: JobRow }> {
   const { resvGuid, now } = change;
   if (!isStopAfter(change.maxSeconds ?? 0)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
-  if (!isSpendLimit(change.maxCents ?? 0)) throw Refusal.ofField("max_dollars", M.spendLimitTooLow);
+  if (!isSpendLimit(change.maxCents ?? 0)) throw Refusal.ofField("max_dollars", M.wrongSpendLimit);
   const taskName = await transaction(async (tx) => {
     await lockRowOf(tx, change);
     const task = await lockTask(tx, change);

@@ -116,7 +116,7 @@ function chosenEnd(input: ReserveInput, agent: AgentOption) {
   const maxSeconds = input.max_seconds ?? 0;
   if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
   const maxCents = input.max_dollars ?? 0;
-  if (!isSpendLimit(maxCents)) throw Refusal.ofField("max_dollars", M.spendLimitTooLow);
+  if (!isSpendLimit(maxCents)) throw Refusal.ofField("max_dollars", M.wrongSpendLimit);
   const idleMinutes = input.idle_minutes ?? IDLE_MINUTES_DEFAULT;
   const known = IDLE_MINUTES.some((minutes) => minutes === idleMinutes);
   if (!known || (input.idle_minutes !== undefined && !hasWatchdog(agent))) {

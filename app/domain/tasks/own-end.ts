@@ -1,3 +1,4 @@
+import { typedCents } from "~/domain/typed-dollars";
 import type { JobRow } from "./job-row";
 
 /** Choices of 'Stop after' (S16), in seconds; 0 is none. */
@@ -35,11 +36,11 @@ export function stopAfterChoices(
   return [...new Set([...times, chosen])].sort((a, b) => a - b);
 }
 
-/** An amount in dollars with up to 2 decimals, as whole cents; 0 when empty, null when it is no amount. */
+/** A spend limit as it was typed, in whole cents; 0 when empty, null when it is no amount. */
 export function centsOf(typed: string): number | null {
-  const amount = typed.trim();
-  if (amount === "") return 0;
-  return /^\d{1,7}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : null;
+  if (typed.trim() === "") return 0;
+  const cents = typedCents(typed);
+  return cents === null ? null : Number(cents);
 }
 
 export function isSpendLimit(cents: number): boolean {

@@ -44,6 +44,6 @@ test("unknown is not zero: nothing differs before it was checked, also not what 
     Disputes: ["$0.00", "$0.00", "$0.00"],
     "Without a payment": ["$500.00", "$0.00", "$500.00"],
     "Since the last check": ["$50.00", null, null],
-    Net: ["$600.00", "$50.00", "$500.00"],
+    Net: ["$550.00", "$50.00", "$500.00"],
   });
 });

@@ -112,9 +112,9 @@ describe("The screen of one task", () => {
     });
     expect(await stored()).toEqual([{ max_seconds: 86_400, max_cents: 2050 }]);
     for (const [max_seconds, max_dollars, field, message] of [
-      ["86400", "0.99", "max_dollars", M.spendLimitTooLow],
-      ["86400", "twenty", "max_dollars", M.spendLimitTooLow],
-      ["86400", "20.555", "max_dollars", M.spendLimitTooLow],
+      ["86400", "0.99", "max_dollars", M.wrongSpendLimit],
+      ["86400", "twenty", "max_dollars", M.wrongSpendLimit],
+      ["86400", "20.555", "max_dollars", M.wrongSpendLimit],
       ["10", "20", "max_seconds", M.wrongRunTime],
       ["soon", "20", "max_seconds", M.wrongRunTime],
     ] as const) {

@@ -86,7 +86,7 @@ test("times outside 10 minutes to 30 days and limits under a dollar are refused,
   for (const seconds of [599, 2_592_001, NaN, -1])
     expect((await refusalOf(change(resvGuid, seconds))).message).toBe(M.wrongRunTime);
   for (const cents of [99, NaN])
-    expect((await refusalOf(change(resvGuid, 0, cents))).message).toBe(M.spendLimitTooLow);
+    expect((await refusalOf(change(resvGuid, 0, cents))).message).toBe(M.wrongSpendLimit);
   const stranger = await aTenant({ dollars: 10 });
   const foreign = changeOwnEnd({ tenantId: stranger.tenantId, resvGuid, maxSeconds: 0, maxCents: 0, now });
   expect((await refusalOf(foreign)).message).toBe(M.notFound);
@@ -103,8 +103,8 @@ test("a reservation takes all three, and refuses what is not offered", async () 
     (await refusalOf(reserve(customer, { task_name: "no", ...more }))).message;
   expect(await refused({ max_seconds: 599 })).toBe(M.wrongRunTime);
   expect(await refused({ max_seconds: "2592001" })).toBe(M.wrongRunTime);
-  expect(await refused({ max_dollars: 0.99 })).toBe(M.spendLimitTooLow);
-  expect(await refused({ max_dollars: "1.234" })).toBe(M.spendLimitTooLow);
+  expect(await refused({ max_dollars: 0.99 })).toBe(M.wrongSpendLimit);
+  expect(await refused({ max_dollars: "1.234" })).toBe(M.wrongSpendLimit);
   expect(await refused({ agent: "stats-watchdog", idle_minutes: 20 })).toBe(M.unreadable);
   expect(await refused({ agent: "stats", idle_minutes: 15 })).toBe(M.unreadable);
 });

@@ -8,7 +8,7 @@ test("texts are trimmed and put into one Unicode form", () => {
 });
 
 test("NUL and control characters are refused with M09", () => {
-  for (const text of ["a\0b", "a\u0007b", "a\u007fb", "a\u0085b", "a\rb"]) {
+  for (const text of ["a\0b", "a\u0007b", "a\u007fb", "a\u0085b", "a\rb", "a\ud800b"]) {
     expect(() => cleanText(text)).toThrow(Refusal);
     expect(() => cleanValue({ deep: [{ text }] })).toThrow("The request could not be read.");
   }

@@ -24,7 +24,7 @@ export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/own-end", {
     ours: true,
     input: OwnEndInput,
     statuses: [409],
-    refusals: ["wrongRunTime", "ranThatLong", "costThatMuch", "spendLimitTooLow", "unreadable"],
+    refusals: ["wrongRunTime", "ranThatLong", "costThatMuch", "wrongSpendLimit", "unreadable"],
     example: {
       input: { max_seconds: 86400, max_dollars: 20 },
       answer: {

@@ -35,21 +35,21 @@ const ACCOUNTS: Record<AccountClass, string> = {
 
 /** The books with their totals, every amount to the last unit. */
 export function booksView({ sides, others, accounts, compared }: Books) {
-  const known = compared ? sides.filter(({ subject }) => subject !== "later") : [];
-  const net = {
-    ledgerUnits: sumOf(sides, (side) => side.ledgerUnits),
-    providerUnits: sumOf(known, (side) => side.providerUnits),
-    comparedUnits: sumOf(known, (side) => side.ledgerUnits),
-  };
-  const shown = sides.filter(({ subject, ledgerUnits }) => ALWAYS.includes(subject) || ledgerUnits !== 0n);
+  const looked = sides.filter(({ subject }) => subject !== "later");
+  const later = sides.filter(({ subject, ledgerUnits }) => subject === "later" && ledgerUnits !== 0n);
+  const shown = looked.filter(({ subject, ledgerUnits }) => ALWAYS.includes(subject) || ledgerUnits !== 0n);
+  const ledgerUnits = sumOf(looked, (side) => side.ledgerUnits);
+  const providerUnits = sumOf(looked, (side) => side.providerUnits);
   return {
     sides: [
-      ...shown.map((side) => sideView(side, known.includes(side))),
+      ...shown.map((side) => sideView(side, compared)),
       {
-        ...{ label: "Net", total: true, ledger: exactAmount(net.ledgerUnits) },
-        provider: compared ? exactAmount(net.providerUnits) : null,
-        difference: compared ? exactAmount(asUnits(net.comparedUnits - net.providerUnits)) : null,
+        ...{ label: "Net", total: true, ledger: exactAmount(ledgerUnits) },
+        provider: compared ? exactAmount(providerUnits) : null,
+        difference: compared ? exactAmount(asUnits(ledgerUnits - providerUnits)) : null,
       },
+      // Not part of the net: neither side of it was looked at.
+      ...later.map((side) => sideView(side, false)),
     ],
     others: others.map(({ subject, units }) => ({
       label: OTHER_LABELS[subject],

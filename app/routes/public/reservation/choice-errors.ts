@@ -31,7 +31,7 @@ export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offe
   note("network", networkError(given.get("network") ?? choice.network, choice, offer));
   if (!isAgentOption(given.get("agent") ?? choice.agent)) note("agent", M.unreadable);
   note("max_seconds", unknown("max_seconds") === null ? null : M.wrongRunTime);
-  note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : M.spendLimitTooLow);
+  note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : M.wrongSpendLimit);
   if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", M.sshKeyRequired);
   return errors;
 }
