@@ -1,13 +1,16 @@
 // Runs before `npm start` and `npm test`, without node_modules: installs what package-lock.json names and is missing,
-// makes the Prisma client when the schema is newer, and with --test sees to a browser.
+// makes the Prisma client when the schema is newer, and with --test sees to a browser and says what else the tests need.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { watchNpm } from "./parent.mjs";
 import { systemBrowser } from "./system-browser.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const oldestNode = [20, 19];
+/** Programs that the tests use as people do, with the packages of Debian that bring them. */
+const TESTED_WITH = { ssh: "openssh-client", curl: "curl", bwrap: "bubblewrap" };
 /** There while packages are being installed: found by a later start, what lies in node_modules is not whole. */
 const unfinished = `${root}node_modules/.unfinished`;
 
@@ -18,7 +21,10 @@ watchNpm(stop);
 checkNode();
 await installPackages();
 await generateClient();
-if (process.argv.includes("--test")) await findBrowser();
+if (process.argv.includes("--test")) {
+  findPrograms();
+  await findBrowser();
+}
 process.exit(0);
 
 function checkNode() {
@@ -56,6 +62,16 @@ async function generateClient() {
   if (existsSync(made) && readFileSync(made, "utf8") === schema) return;
   if ((await run(process.execPath, [`${root}prisma/generate.mjs`])) !== 0)
     fail("The Prisma client could not be made; see the messages above.");
+}
+
+function findPrograms() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const missing = Object.entries(TESTED_WITH).filter(
+    ([program]) => !folders.some((folder) => existsSync(join(folder, program))),
+  );
+  if (missing.length === 0) return;
+  const [programs, packages] = [0, 1].map((at) => missing.map((entry) => entry[at]));
+  fail(`The tests need ${programs.join(", ")}. On Debian: apt-get install ${packages.join(" ")}`);
 }
 
 async function findBrowser() {
