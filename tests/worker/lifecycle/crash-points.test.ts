@@ -110,7 +110,7 @@ test.each([
     expect(notices.filter((text) => text.includes(" ends at "))).toHaveLength(1);
     expect(notices.filter((text) => text.endsWith(` ended. ${reason}`))).toHaveLength(1);
     expect(await mailsAbout(tenantId, "ends soon")).toBe(1);
-    expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongTasks: 0 });
+    expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
     expect(await heldGpus()).toBe(0);
   },
 );
@@ -141,7 +141,7 @@ test("ends of two seconds, which a worker finds together, survive a death at eac
   const notices = (await noticesOf(tenantId)).filter((text) => text.endsWith(` ended. ${TIME_IS_OVER}`));
   expect(notices).toHaveLength(2);
   expect(new Set(notices).size).toBe(2);
-  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongTasks: 0 });
+  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
 });
 
 async function mailsAbout(tenantId: number, about: string): Promise<number> {
