@@ -46,7 +46,10 @@ async function build() {
     await building.compile();
     if (mine === latest) console.log("built");
   } catch (error) {
-    if (mine === latest) console.log(error instanceof Error ? error.message : String(error));
+    const text = error instanceof Error ? error.message : String(error);
+    // esbuild is gone, such as after a route without its file: whoever supervises this starts all of it again.
+    if (/^The service (is no longer running|was stopped)/.test(text)) process.exit(1);
+    if (mine === latest) console.log(text);
   }
 }
 
