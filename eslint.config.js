@@ -55,7 +55,7 @@ export default tseslint.config(
     plugins: { "react-hooks": reactHooks, "jsx-a11y": jsxA11y },
     rules: {
       "react-hooks/rules-of-hooks": "error",
-      "react-hooks/exhaustive-deps": "error",
+      "react-hooks/exhaustive-deps": ["error", { additionalHooks: "useBeforePaint" }],
       ...jsxA11y.flatConfigs.recommended.rules,
       // They do not know that a native dialog closes with Escape, and that its backdrop is only a second way.
       "jsx-a11y/click-events-have-key-events": "off",

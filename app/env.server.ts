@@ -38,6 +38,8 @@ const Env = z
     STRIPE_PUBLISHABLE_KEY: z.string().optional(),
     /** Where the sandbox provider listens; a demo only. */
     STRIPE_SANDBOX_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
+    /** Whose socket tells pages to reload; `npm run dev` only. */
+    REMIX_DEV_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
     /** Who issues receipts and statements; `|` ends a line of the address. */
     SELLER_NAME: z.string().min(1).default("Millrace"),
     SELLER_ADDRESS: z.string().default(""),
@@ -75,6 +77,10 @@ const Env = z
   .refine((given) => !given.STRIPE_SANDBOX_ORIGIN || (given.MILLRACE_DEMO && !given.STRIPE_SECRET_KEY), {
     path: ["STRIPE_SANDBOX_ORIGIN"],
     error: "The sandbox provider is for a demo without STRIPE_SECRET_KEY",
+  })
+  .refine((given) => !given.REMIX_DEV_ORIGIN || given.NODE_ENV === "development", {
+    path: ["REMIX_DEV_ORIGIN"],
+    error: "REMIX_DEV_ORIGIN is for development",
   })
   .refine((given) => !given.STRIPE_SECRET_KEY || given.STRIPE_WEBHOOK_SECRET, {
     path: ["STRIPE_WEBHOOK_SECRET"],

@@ -1,5 +1,5 @@
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts } from "@remix-run/react";
+import { Links, LiveReload, Meta, Outlet, Scripts } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { readRootData } from "~/http/root-data.server";
 import { Interrupted } from "~/live/interrupted";
@@ -37,7 +37,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const viewer = useRootData()?.viewer;
   const marker = viewer ? { "data-logged-in": "1", "data-account": viewer.tenantName } : {};
   return (
-    <html lang="en" data-request-id={requestId || undefined} data-status={status || undefined}>
+    <html
+      lang="en"
+      {...OF_THE_ANSWER}
+      data-request-id={requestId || undefined}
+      data-status={status || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -50,10 +55,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <div id="page-end" hidden />
         <ScrollRestoration />
         <Scripts nonce={nonce} />
+        <LiveReload nonce={nonce} />
       </body>
     </html>
   );
 }
+
+/** The browser does not know what the server alone said of its answer, and need not warn of it in development. */
+const OF_THE_ANSWER = { suppressHydrationWarning: true };
 
 /** Browsers that know it paint a page when all of it is there: half of a table jumps when the rest comes. */
 const WHOLE_PAGE = { rel: "expect", blocking: "render" };

@@ -31,16 +31,13 @@ interface Kept {
 }
 
 /**
- * Answers the files of a folder, each read and compressed once, when it is first asked for. Only the names that were
- * there at the start are known, so that no address leads out of the folder.
+ * Answers the files of some folders, each read and compressed once, when it is first asked for. Only the names that were
+ * there at the start are known, so that no address leads out of the folders.
  */
 export function fileAnswers(
-  folder: string,
+  folders: string[],
 ): (request: Request, pathname: string) => Promise<Response> | null {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  const files = new Map(paths.map((path) => [path.slice(folder.length), path]));
+  const files = new Map(folders.flatMap(pathsOf));
   const kept = new Map<string, Promise<Kept>>();
   return ({ method, headers }, pathname) => {
     const path = files.get(pathname);
@@ -49,6 +46,14 @@ export function fileAnswers(
     kept.set(path, file);
     return file.then((one) => answerOf(one, headers));
   };
+}
+
+/** Each file's address and its path. */
+function pathsOf(folder: string): [string, string][] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [path.slice(folder.length), path]);
 }
 
 async function keep(path: string, named: boolean): Promise<Kept> {

@@ -17,10 +17,14 @@ const DRAIN_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
 const root = resolve(import.meta.dirname, "..");
-const build = (await import(pathToFileURL(resolve(root, "build/index.js")).href)) as ServerBuild;
+/** `bun app/server.ts dev`: the build of `npm run dev`, whose browser's part lies apart too. */
+const isDev = process.argv[2] === "dev";
+const built = resolve(root, isDev ? "build/dev.js" : "build/index.js");
+const folders = [resolve(root, "public"), ...(isDev ? [resolve(root, "build/dev")] : [])];
+const build = (await import(pathToFileURL(built).href)) as ServerBuild;
 const { answerer, env, log } = build.entry.module as unknown as typeof Entry;
 
-const answer = answerer(build, fileAnswers(resolve(root, "public")));
+const answer = answerer(build, fileAnswers(folders));
 const server = Bun.serve({
   hostname: env.HOST,
   port: env.PORT,

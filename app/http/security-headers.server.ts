@@ -20,13 +20,13 @@ interface Policy {
 
 /** The Content-Security-Policy of a document whose scripts carry the nonce (0.10). */
 export function contentSecurityPolicy({ nonce, liveOrigin }: Policy): string {
-  const live = liveOrigin.replace(/^http/, "ws");
+  const sockets = [liveOrigin, env.REMIX_DEV_ORIGIN ?? ""].map((origin) => origin.replace(/^http/, "ws"));
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' https://js.stripe.com`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    `connect-src 'self' ${live} https://api.stripe.com`,
+    `connect-src 'self' ${sockets.join(" ").trim()} https://api.stripe.com`,
     "frame-src https://js.stripe.com https://hooks.stripe.com",
     "object-src 'none'",
     "base-uri 'none'",

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { useLayoutEffect } from "react";
 import { useDocument } from "./document-context";
+import { useBeforePaint } from "./use-before-paint";
 
 /** In the session's storage: how far each entry of the history was scrolled, by its key. */
 const STORED = "positions";
@@ -28,7 +28,7 @@ export function ScrollRestoration() {
 
 /** The router keeps positions while it goes from screen to screen; the session does while other pages are open. */
 function useKeptPositions(): void {
-  useLayoutEffect(() => {
+  useBeforePaint(() => {
     const router = window.__remixRouter;
     const positions = storedPositions();
     const end = router.enableScrollRestoration(positions, () => window.scrollY);
@@ -64,7 +64,7 @@ let placed: string | undefined;
 
 function useNewLocation(): void {
   const { key, hash } = useLocation();
-  useLayoutEffect(() => {
+  useBeforePaint(() => {
     const isLoad = placed === undefined;
     if (placed === key) return;
     placed = key;

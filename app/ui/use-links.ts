@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { useLayoutEffect } from "react";
+import { useBeforePaint } from "./use-before-paint";
 
 /**
  * Lets the router follow the links of every screen (`Link`), with one listener for all. What was handled already, or
@@ -8,7 +8,7 @@ import { useLayoutEffect } from "react";
 export function useLinks(): void {
   const navigate = useNavigate();
   // In the moment in which the script takes over, not after the next painting.
-  useLayoutEffect(() => {
+  useBeforePaint(() => {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a[data-discover]") : null;
       if (!(link instanceof HTMLAnchorElement) || !isForRouter(event, link)) return;

@@ -47,7 +47,7 @@ const SANDBOX = [
   "SANDBOX_CONTROL_SECRET",
 ];
 
-const NEEDS = { product: PRODUCT, agent: AGENT, sandbox: SANDBOX, database: [] };
+const NEEDS = { product: PRODUCT, agent: AGENT, sandbox: SANDBOX, database: [], machine: [] };
 
 /** What a child is given: the variables that it needs, and nothing else of what this process was started with. */
 export function childEnvironment(child: keyof typeof NEEDS, env: Environment): Environment {

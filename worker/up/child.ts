@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
 import { endProcess } from "./end-process";
 import type { Noted } from "./program";
 import { Restarts } from "./restarts";
@@ -15,6 +16,10 @@ export interface ChildOptions {
   noted: Noted;
   /** What has to be in order before it is started again. */
   before?: () => Promise<void>;
+  /** Default: Bun, as this process. */
+  command?: string;
+  /** Told each line that it says, besides its log; complaints are those on its standard error. */
+  heard?: (line: string, isComplaint: boolean) => void;
 }
 
 /**
@@ -24,32 +29,38 @@ export interface ChildOptions {
 export class Child {
   readonly #options: ChildOptions;
   readonly #log: RotatingLog;
-  readonly #restarts: Restarts;
+  #restarts: Restarts;
   #process: ChildProcess | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #again: Promise<void> = Promise.resolve();
   #stopping = false;
+  /** Asked for and not begun. */
+  #changed = false;
 
   constructor(options: ChildOptions) {
     this.#options = options;
     this.#log = new RotatingLog(options.logFile, options.logLimits);
-    this.#restarts = new Restarts(options.name, `its log is ${options.logFile}`, options.say);
+    this.#restarts = this.#newRestarts();
   }
 
   start(): void {
-    const { name, args, env, noted } = this.#options;
+    const { name, args, env, noted, command = process.execPath, heard } = this.#options;
     const startedMs = performance.now();
-    const child = spawn(process.execPath, args, {
+    const child: ChildProcess = spawn(command, args, {
       cwd: root,
-      env: { ...env, NODE_ENV: "production" },
+      env: { NODE_ENV: "production", ...env },
       detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: [heard ? "pipe" : "ignore", "pipe", "pipe"],
     });
     this.#process = child;
     noted(name, child.pid ?? null);
     for (const output of [child.stdout, child.stderr]) {
-      output.on("data", (chunk: Buffer) => this.#log.write(chunk));
+      output?.on("data", (chunk: Buffer) => this.#log.write(chunk));
+      if (heard && output)
+        createInterface({ input: output }).on("line", (line) => heard(line, output === child.stderr));
     }
+    // What it is told after its end is told to nobody.
+    child.stdin?.on("error", () => {});
     const ended = (how: string) => {
       if (this.#process !== child) return;
       this.#process = null;
@@ -66,6 +77,33 @@ export class Child {
     // What cannot be put in order now shows in how the child ends, and is tried again with it.
     await this.#options.before?.().catch((error: unknown) => this.#options.say(String(error)));
     if (!this.#stopping) this.start();
+  }
+
+  /** Says a line to one whose words are heard. */
+  tell(line: string): void {
+    this.#process?.stdin?.write(`${line}\n`);
+  }
+
+  /** Ends it and starts it at once, since what it runs has changed: its earlier failures count no more. */
+  restart(): void {
+    if (this.#changed) return;
+    this.#changed = true;
+    this.#again = this.#again.then(() => this.#change());
+  }
+
+  async #change(): Promise<void> {
+    this.#changed = false;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#restarts = this.#newRestarts();
+    const last = this.#process;
+    this.#process = null;
+    if (last) await endProcess(last);
+    if (!this.#stopping) this.start();
+  }
+
+  #newRestarts(): Restarts {
+    const { name, logFile, say } = this.#options;
+    return new Restarts(name, `its log is ${logFile}`, say);
   }
 
   /** Asks it to end, and ends it when it does not in time. */

@@ -1,5 +1,6 @@
-// Runs before `npm start` and `npm test`, without node_modules: installs what package-lock.json names and is missing,
-// makes the Prisma client when the schema is newer, and with --test sees to a browser and says what else the tests need.
+// Runs before `npm start`, `npm run dev` and `npm test`, without node_modules: installs what package-lock.json names and is
+// missing, makes the Prisma client when the schema is newer, and with --test sees to a browser and says what else the tests
+// need.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -11,6 +12,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const oldestNode = [20, 19];
 /** Programs that the tests use as people do, with the packages of Debian that bring them. */
 const TESTED_WITH = { ssh: "openssh-client", curl: "curl", bwrap: "bubblewrap" };
+const SAY_EVERY_MS = 15_000;
 /** There while packages are being installed: found by a later start, what lies in node_modules is not whole. */
 const unfinished = `${root}node_modules/.unfinished`;
 
@@ -35,14 +37,19 @@ function checkNode() {
 
 async function installPackages() {
   if (isInstalled()) return;
-  console.log("Installing packages …");
+  console.log("Installing packages; this takes a minute or two …");
+  const startedMs = performance.now();
+  const seconds = () => `${Math.round((performance.now() - startedMs) / 1000)} s`;
+  const timer = setInterval(() => console.log(`Installing packages … ${seconds()}`), SAY_EVERY_MS);
   // `npm ci` throws everything away first; where something whole is installed already, only the difference is fetched.
   const command = readJson("node_modules/.package-lock.json") && !existsSync(unfinished) ? "install" : "ci";
   mkdirSync(`${root}node_modules`, { recursive: true });
   writeFileSync(unfinished, "");
   const args = [command, "--no-audit", "--no-fund"];
   if ((await run("npm", args)) !== 0) fail(`"npm ${args.join(" ")}" failed; see its messages above.`);
+  clearInterval(timer);
   rmSync(unfinished, { force: true });
+  console.log(`Packages are installed (${seconds()}).`);
 }
 
 /** Whether every package of the lock file is there in its version; optional ones belong to other machines. */

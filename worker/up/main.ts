@@ -1,9 +1,12 @@
 // `npm start`: brings the whole product up on this machine, keeps it up, and stops it in order.
+// `npm run dev` (`--dev`): the same, with each change of a file taken up as it is saved.
 import { holdDataFolder } from "./data-folder";
+import { DevLoop } from "./dev/dev-loop";
 import { watchNpm } from "./parent.mjs";
 import { Product } from "./product";
 import { readSettings } from "./settings";
 
+const isDev = process.argv.includes("--dev");
 const say = (line: string) => console.log(line);
 
 /** Whoever read our lines is gone, such as a closed terminal: a stop goes on without them. */
@@ -11,9 +14,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 try {
   const settings = readSettings();
-  const release = holdDataFolder(settings.dataDir, "npm start");
+  const release = holdDataFolder(settings.dataDir, isDev ? "npm run dev" : "npm start");
   const asked = askedToStop();
-  const product = new Product(settings, say);
+  const product = new Product(settings, say, isDev ? new DevLoop(say) : null);
   try {
     await Promise.race([asked, product.start().then(() => asked)]);
   } finally {

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { agentEnvironment } from "./agent-environment";
 import { buildWhenDamaged, buildWhenStale, type BuildOptions } from "./build";
-import { Child } from "./child";
+import { Child, type ChildOptions } from "./child";
 import { childEnvironment } from "./child-environment";
 import { endDemoTasks, listDemoTasks } from "./demo-tasks";
+import type { DevLoop } from "./dev/dev-loop";
 import { KeptDatabase } from "./kept-database";
 import { keptSecret } from "./kept-secret";
 import { sandboxEnvironment, sandboxNotice, sandboxOrigin, sandboxReady } from "./payment-sandbox";
@@ -26,14 +27,17 @@ export class Product {
   readonly #say: (line: string) => void;
   readonly #run: RunFile;
   readonly #noted: RunFile["note"];
+  readonly #loop: DevLoop | null;
   readonly #children: Child[] = [];
   readonly #stopping = new AbortController();
   #database: KeptDatabase | null = null;
   #coming: Promise<void> = Promise.resolve();
 
-  constructor(settings: Settings, say: (line: string) => void) {
+  /** `loop`: takes up each change of a file (`npm run dev`). */
+  constructor(settings: Settings, say: (line: string) => void, loop: DevLoop | null = null) {
     this.#settings = settings;
     this.#say = say;
+    this.#loop = loop;
     this.#run = new RunFile(join(settings.dataDir, "run.json"));
     this.#noted = (name, pid) => this.#run.note(name, pid);
   }
@@ -48,6 +52,7 @@ export class Product {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#coming.catch(() => {});
+    this.#loop?.close();
     for (const child of [...this.#children].reverse()) await child.stop();
     await this.#leaveTasks();
     await this.#database?.stop();
@@ -66,12 +71,10 @@ export class Product {
     await this.#finish("migrations", ["prisma/migrate.ts"], product);
     const nodesFile = join(dataDir, "demo-nodes.json");
     if (demo) await this.#finish("demo data", ["prisma/seed.ts", nodesFile], product);
-    const build = this.#buildOptions(signal);
-    await buildWhenStale(build);
+    const web = await this.#build(env, signal);
     const address = `http://${reachable(host)}:${port}`;
     await this.#startPayments(env, address);
-    const before = () => buildWhenDamaged(build);
-    this.#supervise("web", ["app/server.ts"], product, { before });
+    this.#supervise("web", web.args, product, web.more);
     this.#supervise("worker", ["worker/main.ts"], product);
     if (demo) {
       const stateDir = this.#agentDir();
@@ -79,6 +82,18 @@ export class Product {
       this.#supervise("agent", ["worker/agent/main.ts"], agent);
     }
     await ready({ address, demo, dataDir, say: this.#say, signal });
+  }
+
+  /** Gives how web is started from what was built. */
+  async #build(env: Environment, signal: AbortSignal) {
+    if (this.#loop) {
+      const supervise: Parameters<DevLoop["start"]>[0] = (...child) => this.#supervise(...child);
+      await this.#loop.start(supervise, childEnvironment("machine", env), signal);
+      return { args: ["app/server.ts", "dev"], more: {} };
+    }
+    const build = this.#buildOptions(signal);
+    await buildWhenStale(build);
+    return { args: ["app/server.ts"], more: { before: () => buildWhenDamaged(build) } };
   }
 
   #agentDir(): string {
@@ -152,21 +167,25 @@ export class Product {
     name: string,
     args: string[],
     env: Environment,
-    more: { before?: () => Promise<void> } = {},
-  ): void {
+    more: Partial<Pick<ChildOptions, "before" | "command" | "heard">> = {},
+  ): Child {
     this.#stopping.signal.throwIfAborted();
+    const heard = this.#loop?.hears(name);
     const child = new Child({
       name,
       args,
-      env,
+      env: { ...env, ...this.#loop?.environment },
       logFile: join(this.#settings.dataDir, `${name}.log`),
       logLimits: this.#settings.logLimits,
       say: this.#say,
       noted: this.#noted,
+      ...(heard && { heard }),
       ...more,
     });
     this.#children.push(child);
+    this.#loop?.add(name, child);
     child.start();
+    return child;
   }
 }
 

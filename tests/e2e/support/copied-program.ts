@@ -41,6 +41,11 @@ export class CopiedProgram {
     return new Started(await this.#spawn("npm", ["start"], env));
   }
 
+  /** `npm run dev`. */
+  async dev(): Promise<Started> {
+    return new Started(await this.#spawn("npm", ["run", "dev"], {}));
+  }
+
   /** A program of ours by Bun, in the copy. */
   async bun(...args: string[]): Promise<Started> {
     return new Started(await this.#spawn(join(root, "node_modules/.bin/bun"), args, {}));

@@ -9,6 +9,7 @@ const SECONDS: Record<string, number> = {
   "payments.test.ts": 37,
   "reservation.test.ts": 36,
   "outage.test.ts": 35,
+  "dev-loop.test.ts": 25,
   "subscription.test.ts": 21,
   "visitors.test.ts": 21,
   "tasks.test.ts": 21,

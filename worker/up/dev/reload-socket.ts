@@ -1,0 +1,25 @@
+/** The socket that pages in development listen to (Remix's `LiveReload`), for programs of this machine alone. */
+export class ReloadSocket {
+  readonly #server = Bun.serve<undefined, never>({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: (request, server) =>
+      server.upgrade(request) ? undefined : new Response("for pages in development", { status: 426 }),
+    websocket: {
+      open: (socket) => void socket.subscribe("pages"),
+      message: () => {},
+    },
+  });
+
+  /** As REMIX_DEV_ORIGIN names it to compiler, web and pages. */
+  readonly origin = `http://127.0.0.1:${this.#server.port}`;
+
+  /** Every open page asks for itself again. */
+  reload(): void {
+    this.#server.publish("pages", JSON.stringify({ type: "RELOAD" }));
+  }
+
+  close(): void {
+    void this.#server.stop(true);
+  }
+}

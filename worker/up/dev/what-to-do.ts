@@ -1,0 +1,37 @@
+/** A part of the product that runs in a process of its own. */
+export type Part = "worker" | "agent" | "payments";
+
+export interface ToDo {
+  /** Paths that the build is made from. */
+  build: string[];
+  /** The list of routes is read once, when the compiler starts. */
+  compilerAgain: boolean;
+  restart: Part[];
+  /** Paths that only a new `npm run dev` takes up. */
+  beyond: string[];
+}
+
+/** As imports go (tests/unit/architecture.test.ts). The first that fits decides. */
+const PROCESSES: [RegExp, Part[]][] = [
+  [/^worker\/agent\//, ["agent"]],
+  [/^worker\/sandbox-stripe\//, ["payments"]],
+  [/^worker\/up\//, []],
+  [/^worker\//, ["worker"]],
+  [/^app\/domain\/nodes\/agent-messages\b/, ["worker", "agent"]],
+  [/^app\/(routes|ui|styles)\//, []],
+  [/^app\/(root|entry\.|server|routes)[^/]*$/, []],
+  [/^app\//, ["worker"]],
+];
+const BEYOND = /^(worker\/up|prisma)\//;
+
+/** What a change of these files asks for. */
+export function whatToDo(paths: string[]): ToDo {
+  const parts = paths.flatMap((path) => PROCESSES.find(([files]) => files.test(path))?.[1] ?? []);
+  const compilerAgain = paths.includes("app/routes.js");
+  return {
+    build: compilerAgain ? [] : paths.filter((path) => path.startsWith("app/")),
+    compilerAgain,
+    restart: [...new Set(parts)],
+    beyond: paths.filter((path) => BEYOND.test(path)),
+  };
+}
