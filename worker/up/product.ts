@@ -4,6 +4,7 @@ import { buildWhenDamaged, buildWhenStale, type BuildOptions } from "./build";
 import { Child } from "./child";
 import { childEnvironment } from "./child-environment";
 import { endDemoTasks, listDemoTasks } from "./demo-tasks";
+import { installationSecret } from "./installation-secret";
 import { KeptDatabase } from "./kept-database";
 import { keptSecret } from "./kept-secret";
 import { sandboxEnvironment, sandboxNotice, sandboxOrigin, sandboxReady } from "./payment-sandbox";
@@ -61,9 +62,11 @@ export class Product {
       if (!(await isFree(wanted)))
         throw new Error(`Port ${wanted} is in use. Set PORT and WORKER_PORT to free ones.`);
     }
-    const env = await this.#environment(await this.#startDatabase(signal));
+    const databaseUrl = await this.#startDatabase(signal);
+    const bare = await this.#environment(databaseUrl);
+    await this.#finish("migrations", ["prisma/migrate.ts"], childEnvironment("product", bare));
+    const env = { ...bare, MILLRACE_SECRET: await installationSecret(databaseUrl, bare) };
     const product = childEnvironment("product", env);
-    await this.#finish("migrations", ["prisma/migrate.ts"], product);
     const nodesFile = join(dataDir, "demo-nodes.json");
     if (demo) await this.#finish("demo data", ["prisma/seed.ts", nodesFile], product);
     const build = this.#buildOptions(signal);
@@ -133,7 +136,6 @@ export class Product {
       PORT: String(port),
       WORKER_PORT: String(workerPort),
       MILLRACE_DEMO: demo ? "1" : "0",
-      MILLRACE_SECRET: inherited["MILLRACE_SECRET"] || (await keptSecret(join(dataDir, "secret"))),
       ...(await this.#paymentsNotice()),
     };
   }
