@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { agentEnvironment } from "./agent-environment";
 import { buildWhenDamaged, buildWhenStale, type BuildOptions } from "./build";
@@ -76,7 +77,7 @@ export class Product {
     const before = () => buildWhenDamaged(build);
     this.#supervise("web", ["app/server.ts"], product, { before });
     this.#supervise("worker", ["worker/main.ts"], product);
-    if (demo) {
+    if (demo && (await hasNodes(nodesFile))) {
       const stateDir = this.#agentDir();
       const agent = agentEnvironment({ env, nodesFile, stateDir, workerPort });
       this.#supervise("agent", ["worker/agent/main.ts"], agent);
@@ -170,6 +171,11 @@ export class Product {
     this.#children.push(child);
     child.start();
   }
+}
+
+/** Whether the demo has a node left that is not retired. */
+async function hasNodes(nodesFile: string): Promise<boolean> {
+  return (JSON.parse(await readFile(nodesFile, "utf8")) as unknown[]).length > 0;
 }
 
 /** As this machine asks web: every address is no address to ask. */
