@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { db } from "~/db.server";
+import { RETIRED_MARK } from "~/domain/nodes/retired-nodes.server";
 
 interface DemoNode {
   node_name: string;
@@ -28,7 +29,10 @@ const FIRST_PORT = 22001;
  */
 export async function seedNodes({ file, now }: { file: string; now: Date }): Promise<void> {
   const known = await readKeys(file);
-  const nodes = demoNodes().map((node) => ({ ...node, agent_key: known.get(node.node_name) ?? newKey() }));
+  const gone = await readRetired();
+  const nodes = demoNodes()
+    .filter((node) => !gone.has(node.node_name))
+    .map((node) => ({ ...node, agent_key: known.get(node.node_name) ?? newKey() }));
   // The file first: a key that only the database knew could not be told to the agent any more.
   await writeFile(`${file}.new`, JSON.stringify(nodes, null, 2), { mode: 0o600 });
   await rename(`${file}.new`, file);
@@ -45,6 +49,15 @@ export async function seedNodes({ file, now }: { file: string; now: Date }): Pro
        where node.simulated and node.agent_key_hash <> excluded.agent_key_hash`,
     [JSON.stringify(nodes), now],
   );
+}
+
+/** Names under which a node was retired and no demo node has come since. */
+async function readRetired(): Promise<Set<string>> {
+  const rows = await db.query<{ name: string }>(
+    `select split_part(node_name, '${RETIRED_MARK}', 1) as name from node where retired_at is not null
+     except select node_name from node where retired_at is null and simulated`,
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 function demoNodes(): DemoNode[] {

@@ -4,6 +4,7 @@ import { db, transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { hashOf } from "~/domain/nodes/agent-secret.server";
 import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
+import { retireNode } from "~/domain/nodes/retire-node.server";
 import { revokeOldKey } from "~/domain/nodes/revoke-old-key.server";
 import { rotateAgentKey } from "~/domain/nodes/rotate-agent-key.server";
 import { aNode, aTenant, theCatalogue } from "../support/world";
@@ -86,6 +87,15 @@ test.each([
   await told();
   await until("the older one to close", () => older.disconnected);
   expect(newer.connected).toBe(true);
+});
+
+test("a node that is retired is told so, and that no other agent took over", async () => {
+  const node = await aNode();
+  const { userId } = await aTenant({ dollars: 0, role: "admin" });
+  const socket = await connectAgent(second, node);
+  const told = nextOf(socket, "superseded");
+  await retireNode({ nodeName: node.nodeName, userId, requestId: "", now: new Date() });
+  expect(await told()).toEqual({ retired: true });
 });
 
 test("a socket that an old key opened is closed when that key is revoked, and the present one's stays", async () => {

@@ -2,6 +2,7 @@ import { io, type Socket } from "socket.io-client";
 import { log } from "./log";
 import { replaceUnstorable, type LogChunk, type Load, type Observed } from "~/domain/nodes/agent-messages";
 import { bootId } from "./probes/sysinfo";
+import { Refusals } from "./refusals";
 
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
@@ -14,7 +15,7 @@ export interface ConnectionOptions {
   liveUrl: string;
   onConnect: () => void;
   onDesired: (given: unknown) => void;
-  /** Another connection took over this node; this one is over. */
+  /** Another connection took over this node, or the node was retired; this one is over. */
   onSuperseded: () => void;
 }
 
@@ -28,6 +29,7 @@ interface Refused {
 export class Connection {
   readonly #nodeName: string;
   readonly #socket: Socket;
+  readonly #refusals = new Refusals();
   #ended = false;
   #warned = false;
 
@@ -43,15 +45,26 @@ export class Connection {
     });
     this.#socket.on("connect", () => {
       log(nodeName, "connected");
+      this.#refusals.forget();
       onConnect();
     });
     this.#socket.on("connect_error", (error) => {
-      if (error.message === "unauthorized") log(nodeName, "refused: the agent key is not valid (any more)");
+      if (error.message === "unauthorized" && this.#refusals.note())
+        log(
+          nodeName,
+          "refused: the agent key is not valid (any more); it is tried again, up to once a minute",
+        );
       this.#connectLater();
     });
     this.#socket.on("disconnect", () => this.#connectLater());
-    this.#socket.on("superseded", () => {
-      log(nodeName, "another agent took over this node; this one stops");
+    this.#socket.on("superseded", (why?: { retired?: unknown } | null) => {
+      const retired = why?.retired === true;
+      log(
+        nodeName,
+        retired
+          ? "this node was retired; its agent stops"
+          : "another agent took over this node; this one stops",
+      );
       this.end();
       onSuperseded();
     });
@@ -87,12 +100,9 @@ export class Connection {
   /** The client does not come back by itself where the server refused or ended the connection. */
   #connectLater(): void {
     if (this.#socket.active || this.#ended) return;
-    setTimeout(
-      () => {
-        if (!this.#ended) this.#socket.connect();
-      },
-      RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS),
-    );
+    setTimeout(() => {
+      if (!this.#ended) this.#socket.connect();
+    }, this.#refusals.waitMs(Math.random()));
   }
 }
 

@@ -10,7 +10,7 @@ import { bootId } from "./probes/sysinfo";
 import { playRole } from "./roles";
 import { findRuntime, type Runtime } from "./task/runtime";
 
-/** Another agent has taken over: systemd must not start this one again, or both would take turns. */
+/** Another agent has taken over, or the node was retired: systemd must not start this one again. */
 const EXIT_SUPERSEDED = 3;
 
 const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.split("-").map(Number);

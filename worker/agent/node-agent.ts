@@ -38,7 +38,7 @@ export interface NodeOptions {
   ports: { first: number; last: number };
   hardware: NodeHardware;
   runtime: Runtime;
-  /** Called when another connection took over this node. */
+  /** Called when another connection took over this node, or it was retired. */
   onSuperseded: () => void;
 }
 

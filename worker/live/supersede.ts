@@ -1,6 +1,7 @@
 import type { Server } from "socket.io";
 import { transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
+import { RETIRED_MS } from "~/domain/nodes/retired-nodes.server";
 import { faults } from "../faults";
 import { nodeRoom } from "./rooms";
 
@@ -32,7 +33,7 @@ export function supersede(io: Server, key: string): void {
   for (const id of agents.adapter.rooms.get(nodeRoom(nodeId)) ?? []) {
     const socket = agents.sockets.get(id);
     if (!socket || (socket.data as AgentSocketData).connectedMs >= connectedMs) continue;
-    socket.emit("superseded");
+    socket.emit("superseded", { retired: connectedMs === RETIRED_MS });
     socket.disconnect(true);
   }
 }

@@ -1,9 +1,9 @@
 // `npm run backup -- FOLDER`: writes the database, as it is at this moment, into a new folder.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { presentSecret } from "./backup/secret";
 import { openBeside } from "./backup/target";
 import { writeBackup } from "./backup/write-backup";
+import { presentSecret } from "./installation-secret";
 import { untilStopped } from "./until-stopped";
 
 const HOW = "How: npm run backup -- FOLDER [--with-secret]";

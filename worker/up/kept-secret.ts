@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { open, readFile, rename } from "node:fs/promises";
 
@@ -19,6 +19,11 @@ export async function keptSecret(file: string, { remake = false } = {}): Promise
 
 function damaged(file: string): string {
   return `The secret in ${file} is damaged: it must be one line of at least 32 letters, digits, - and _. Put back your copy of it. Without one delete the file; a new secret is made, and API keys and second factors have to be set anew.`;
+}
+
+/** Says of a secret which it is, and nothing that would help to guess it. */
+export function fingerprintOf(secret: string): string {
+  return createHash("sha256").update(`millrace backup\0${secret}`).digest("hex").slice(0, 16);
 }
 
 /** Whole or not at all, over a loss of power too. */

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { agentEnvironment } from "./agent-environment";
 import { buildWhenDamaged, buildWhenStale, type BuildOptions } from "./build";
@@ -5,6 +6,7 @@ import { Child, type ChildOptions } from "./child";
 import { childEnvironment } from "./child-environment";
 import { endDemoTasks, listDemoTasks } from "./demo-tasks";
 import type { DevLoop } from "./dev/dev-loop";
+import { installationSecret } from "./installation-secret";
 import { KeptDatabase } from "./kept-database";
 import { keptSecret } from "./kept-secret";
 import { sandboxEnvironment, sandboxNotice, sandboxOrigin, sandboxReady } from "./payment-sandbox";
@@ -66,9 +68,11 @@ export class Product {
       if (!(await isFree(wanted)))
         throw new Error(`Port ${wanted} is in use. Set PORT and WORKER_PORT to free ones.`);
     }
-    const env = await this.#environment(await this.#startDatabase(signal));
+    const databaseUrl = await this.#startDatabase(signal);
+    const bare = await this.#environment(databaseUrl);
+    await this.#finish("migrations", ["prisma/migrate.ts"], childEnvironment("product", bare));
+    const env = { ...bare, MILLRACE_SECRET: await installationSecret(databaseUrl, bare) };
     const product = childEnvironment("product", env);
-    await this.#finish("migrations", ["prisma/migrate.ts"], product);
     const nodesFile = join(dataDir, "demo-nodes.json");
     if (demo) await this.#finish("demo data", ["prisma/seed.ts", nodesFile], product);
     const web = await this.#build(env, signal);
@@ -76,7 +80,7 @@ export class Product {
     await this.#startPayments(env, address);
     this.#supervise("web", web.args, product, web.more);
     this.#supervise("worker", ["worker/main.ts"], product);
-    if (demo) {
+    if (demo && (await hasNodes(nodesFile))) {
       const stateDir = this.#agentDir();
       const agent = agentEnvironment({ env, nodesFile, stateDir, workerPort });
       this.#supervise("agent", ["worker/agent/main.ts"], agent);
@@ -148,7 +152,6 @@ export class Product {
       PORT: String(port),
       WORKER_PORT: String(workerPort),
       MILLRACE_DEMO: demo ? "1" : "0",
-      MILLRACE_SECRET: inherited["MILLRACE_SECRET"] || (await keptSecret(join(dataDir, "secret"))),
       ...(await this.#paymentsNotice()),
     };
   }
@@ -187,6 +190,11 @@ export class Product {
     child.start();
     return child;
   }
+}
+
+/** Whether the demo has a node left that is not retired. */
+async function hasNodes(nodesFile: string): Promise<boolean> {
+  return (JSON.parse(await readFile(nodesFile, "utf8")) as unknown[]).length > 0;
 }
 
 /** As this machine asks web: every address is no address to ask. */

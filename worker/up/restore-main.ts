@@ -25,9 +25,9 @@ async function restore(signal: AbortSignal): Promise<void> {
   const manifest = await readBackup(folder, signal);
   const target = await openAlone(process.env, { program: "npm run restore", signal });
   try {
-    await settleSecret(process.env, { folder, manifest, without: values["without-secret"] });
-    const replace = values.replace;
-    await loadBackup({ url: target.url, folder, manifest, replace, now: new Date(), signal });
+    const { replace, "without-secret": withoutSecret } = values;
+    await settleSecret(process.env, { folder, manifest, without: withoutSecret });
+    await loadBackup({ url: target.url, folder, manifest, replace, withoutSecret, now: new Date(), signal });
   } finally {
     await target.release();
   }

@@ -54,14 +54,15 @@ export function toAvailable(row: AvailableRow): Available {
 }
 
 /**
- * Up to when a task, alias `task`, may be charged at `now`: null, or its nodes' oldest last report where one of them has
+ * Up to when a task, by its alias, may be charged at `now`: null, or its nodes' oldest last report where one of them has
  * been silent for longer than its threshold, as that gap is free whoever was away (A37).
  */
 export const silentSince = (
-  now: "$1" | "$2",
+  now: `$${number}`,
+  task = "task",
 ) => `(select min(last.at) from placement join node on node.id = placement.node_id
   cross join lateral (select greatest(node.reported_at, placement.seen_running_at) as at) last
-  where placement.resv_guid = task.resv_guid and placement.attempt = task.attempts + 1 and placement.state = 'running'
+  where placement.resv_guid = ${task}.resv_guid and placement.attempt = ${task}.attempts + 1 and placement.state = 'running'
     and last.at < ${now}::timestamptz - make_interval(secs => coalesce(node.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
 
 /** The last second, as a time, up to which a task, alias `task`, costs something at $2; null when that is $2. */

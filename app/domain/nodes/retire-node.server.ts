@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import { changePlacements } from "~/domain/tasks/change-placements.server";
 import { writeAudit } from "~/domain/users/write-audit.server";
 import { readOpenPlacements } from "./read-placements.server";
-import { RETIRED_MARK } from "./retired-nodes.server";
+import { RETIRED_MARK, RETIRED_MS } from "./retired-nodes.server";
 
 export interface Retirement {
   nodeName: string;
@@ -38,8 +38,8 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
     );
     await announce(tx, [
       { entity: "node", key: nodeName },
-      // As if a newer connection had come: every worker closes the one it holds.
-      { entity: "agent", key: `${node.id}:${Number.MAX_SAFE_INTEGER}` },
+      // Every worker closes the connection that it holds.
+      { entity: "agent", key: `${node.id}:${RETIRED_MS}` },
       { entity: "capacity", key: node.row },
     ]);
     await writeAudit({ userId, action: "node.retire", target: `node:${nodeName}`, requestId, now }, tx);

@@ -3,6 +3,9 @@ import { db } from "~/db.server";
 /** Parts the name that a retired node freed from what follows it; no name that is enrolled contains it. */
 export const RETIRED_MARK = "~";
 
+/** Closes the sockets of a retired node, as if a connection later than any had come. */
+export const RETIRED_MS = Number.MAX_SAFE_INTEGER;
+
 /** The version with which the last node of each name left the lists; what is enrolled under it later counts on from it. */
 export async function readRetiredVersions(nodeNames: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.query<{ name: string; version: number }>(

@@ -45,7 +45,7 @@ export interface JobRow {
   version: number;
 }
 
-/** What a row is made of (`JOB_COLUMNS`). */
+/** What a row is made of (`jobColumns`). */
 export interface StoredJob {
   resvGuid: string;
   taskName: string;
@@ -74,6 +74,8 @@ export interface StoredJob {
   idleMinutes: number;
   /** Epoch seconds. */
   ownEndTs: number | null;
+  /** Epoch seconds of its last report where a node of it has been silent for too long (A37). */
+  silentTs: number | null;
   version: number;
 }
 
@@ -110,9 +112,11 @@ export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string)
   };
 }
 
-/** Posted seconds and, while it runs, those since; an end that is asked for ends the count (B2). */
-function uptimeSeconds({ chargedToTs, chargedSeconds, stopTs, ownEndTs }: StoredJob, now: Date): number {
+/** Posted seconds and, while it runs, those since; an end that is asked for and a silent node end the count (B2, A37). */
+function uptimeSeconds(task: StoredJob, now: Date): number {
+  const { chargedToTs, chargedSeconds, stopTs, ownEndTs, silentTs } = task;
   if (chargedToTs === null) return chargedSeconds;
-  const endTs = Math.min(stopTs ?? Infinity, ownEndTs ?? Infinity, epochSeconds(now));
+  const ends = [stopTs, ownEndTs, silentTs].map((endTs) => endTs ?? Infinity);
+  const endTs = Math.min(...ends, epochSeconds(now));
   return chargedSeconds + Math.max(0, endTs - chargedToTs);
 }

@@ -3,7 +3,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { fingerprintOfLine } from "~/domain/ssh-check/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
-import { JOB_COLUMNS } from "./list-jobs.server";
+import { jobColumns } from "./list-jobs.server";
 
 export interface TaskDetail {
   job: JobRow;
@@ -27,8 +27,8 @@ export async function readTask({
   now: Date;
 }): Promise<TaskDetail> {
   const [task] = await db.query<StoredJob>(
-    `select ${JOB_COLUMNS} from task t where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
-    [resvGuid, tenantId, staff],
+    `select ${jobColumns("$4")} from task t where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
+    [resvGuid, tenantId, staff, now],
   );
   if (!task) throw new Refusal(M.notFound, { status: 404 });
   return {

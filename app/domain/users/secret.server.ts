@@ -22,13 +22,17 @@ export function encrypt(plain: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url");
 }
 
-/** Throws when the text was changed or made with another MILLRACE_SECRET. */
-export function decrypt(encrypted: string): string {
+/** Null when the text was changed or made with another MILLRACE_SECRET. */
+export function decrypt(encrypted: string): string | null {
   const bytes = Buffer.from(encrypted, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", encryptionKey(), bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const text = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-  return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
+  try {
+    return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
 }
 
 function encryptionKey(): Buffer {

@@ -11,6 +11,10 @@ import { newTotpSecret, totpStepOf, totpUri } from "./totp.server";
 export const WRONG_CODE =
   "This code is not right. Codes change every 30 seconds: check the clock of your telephone.";
 
+export const FACTOR_UNREADABLE =
+  "Codes of your app cannot be checked any more. Log in with a recovery code, or ask support to reset your two-factor.";
+export const SET_UP_UNREADABLE = "This set-up cannot be completed any more. Begin it again.";
+
 /** Two-factor of one user, as the security screen shows it. */
 export interface TwoFactor {
   on: boolean;
@@ -75,7 +79,9 @@ export async function confirmTwoFactor(given: {
       `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is null for update`,
       [userId],
     );
-    const step = row?.secret ? totpStepOf({ secret: decrypt(row.secret), code, now }) : null;
+    const step = row?.secret
+      ? stepOf({ encrypted: row.secret, code, now, unreadable: SET_UP_UNREADABLE })
+      : null;
     if (step === null) throw Refusal.ofField("code", WRONG_CODE);
     await tx.query(`update user_account set totp_confirmed_at = $2, totp_last_step = $3 where id = $1`, [
       ...[userId, now, step],
@@ -109,7 +115,9 @@ export async function takeTotpCode(
     `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is not null for update`,
     [userId],
   );
-  const step = row?.secret ? totpStepOf({ secret: decrypt(row.secret), code, now }) : null;
+  const step = row?.secret
+    ? stepOf({ encrypted: row.secret, code, now, unreadable: FACTOR_UNREADABLE })
+    : null;
   const taken =
     step !== null &&
     (await tx.query(
@@ -117,4 +125,12 @@ export async function takeTotpCode(
       [userId, step],
     ));
   if (!taken || taken.length === 0) throw new Refusal(M.wrongCredentials);
+}
+
+/** The step of a code, null when it is wrong; refuses with `unreadable` where the secret was encrypted with one that is lost. */
+function stepOf(given: { encrypted: string; code: string; now: Date; unreadable: string }): number | null {
+  const { encrypted, code, now, unreadable } = given;
+  const secret = decrypt(encrypted);
+  if (secret === null) throw Refusal.ofField("code", unreadable);
+  return totpStepOf({ secret, code, now });
 }

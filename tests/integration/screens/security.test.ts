@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
+import { KEY_UNREADABLE } from "~/domain/users/read-api-key.server";
 import { action, loader } from "~/routes/customer/security/route";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { answerOf, aVisit, get, noticeOf, post } from "./visit";
@@ -21,6 +22,17 @@ describe("The security screen", () => {
     expect(shown.maskedKey).toBe(`mr_…${owner.apiKey.slice(-4)}`);
     const answer = await answerOf(await action(post(visit, "/user/security", { intent: "show-key" })));
     expect(answer).toMatchObject({ status: 200, data: { shownKey: owner.apiKey } });
+  });
+
+  it("says of a key that was encrypted with a lost secret to make a new one, which can be shown", async () => {
+    const { userId } = await aTenant();
+    const visit = await aVisit({ userId });
+    await prisma.apiKey.updateMany({ where: { userId }, data: { encrypted: "A".repeat(96) } });
+    const send = async (intent: string) =>
+      await answerOf(await action(post(visit, "/user/security", { intent })));
+    expect(await send("show-key")).toMatchObject({ status: 422, data: { message: KEY_UNREADABLE } });
+    await send("new-key");
+    expect(await send("show-key")).toMatchObject({ status: 200 });
   });
 
   it("asks for the password when the login is over 15 minutes ago", async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
 import { WRONG_PASSWORD } from "~/domain/users/account-texts";
+import { FACTOR_UNREADABLE, SET_UP_UNREADABLE } from "~/domain/users/two-factor.server";
 import { env } from "~/env.server";
 import { requireStaff } from "~/http/access.server";
 import { findSession } from "~/domain/users/session.server";
@@ -101,6 +102,31 @@ describe("Two-factor", () => {
       data: { lastResult: { error: { code: [expect.stringContaining("not right")] } } },
     });
     expect((await showSecurity(get(visit, "/user/security"))).twoFactor.on).toBe(false);
+  });
+
+  it("whose secret cannot be read any more says what to do, and recovery codes still log in", async () => {
+    const lose = async () =>
+      await prisma.user.update({ where: { id: owner.userId }, data: { totpSecret: "A".repeat(80) } });
+    const begun = await aVisit({ userId: owner.userId });
+    await security(post(begun, "/user/security", { intent: "totp-start" }));
+    await lose();
+    expect((await showSecurity(get(begun, "/user/security"))).twoFactor.setUp).toBeNull();
+    const confirm = { intent: "totp-confirm", code: "123456" };
+    expect(await answerOf(await security(post(begun, "/user/security", confirm)))).toMatchObject({
+      status: 422,
+      data: { message: SET_UP_UNREADABLE },
+    });
+
+    const { secret, answer } = await turnOn();
+    await lose();
+    const visit = await aVisit({ userId: null });
+    await passwordOf(visit);
+    const give = async (code: string) => await prove(post(visit, "/login/two-factor", { code }));
+    expect(await answerOf(await give(nextCode(secret)))).toMatchObject({
+      status: 422,
+      data: { message: FACTOR_UNREADABLE },
+    });
+    expect(((await give(codesOf(answer)[0] ?? "")) as Response).status).toBe(303);
   });
 
   it("is asked for after the password; until then the session is nobody's", async () => {

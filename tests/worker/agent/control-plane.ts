@@ -23,8 +23,16 @@ export class ControlPlane {
   readonly #io = new Server(this.#http, { transports: ["websocket"] });
   readonly #desired = new Map<string, Desired>();
   #changed = () => {};
+  /** Whether agents' keys are refused, and how many have been. */
+  refusing = false;
+  refusals = 0;
 
   async start(): Promise<string> {
+    this.#io.of("/agent").use((_, next) => {
+      if (!this.refusing) return next();
+      this.refusals += 1;
+      next(new Error("unauthorized"));
+    });
     this.#io.of("/agent").on("connection", (socket) => this.#serve(socket));
     this.#http.listen(0, "127.0.0.1");
     await once(this.#http, "listening");
@@ -38,6 +46,11 @@ export class ControlPlane {
   /** As a worker does that ends a connection by itself. */
   disconnectAll(): void {
     this.#io.of("/agent").disconnectSockets();
+  }
+
+  /** As a worker does for a newer connection, or for a retired node. */
+  supersede(nodeName: string, why: unknown): void {
+    this.#io.of("/agent").to(nodeName).emit("superseded", why);
   }
 
   desire(nodeName: string, desired: Desired): void {

@@ -96,6 +96,24 @@ test("a task whose keeper is killed ends with it, and says so", async () => {
   expect(await plane.untilTask(NODE, task.placement_id, "stopped")).toMatchObject({ message: "stopped" });
 });
 
+test.each([
+  ["a pipe", "mkfifo"],
+  ["a link to what never ends", "ln -s /dev/zero"],
+  ["a folder", "mkdir"],
+])("%s in its run folder holds nothing up: customers come in, and it ends as it is told", async (_, make) => {
+  const task = aTask();
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  const names = ["finish", "ready.json", "exit.json.new", "exit.json"];
+  const made = names.map((name) => `${make} $MILLRACE_RUN/${name}`).join(" && ");
+  expect(await ssh(ssh_addr, key, `${made} && echo made`)).toMatchObject({ out: "made\n" });
+  expect(await ssh(ssh_addr, key, "echo alive")).toMatchObject({ out: "alive\n" });
+  await ssh(ssh_addr, key, "rm -r $MILLRACE_RUN/finish; finish 5");
+  const { exit_code } = await plane.untilTask(NODE, task.placement_id, "stopped");
+  expect(exit_code).toBe(make === "mkdir" ? null : 5);
+});
+
 test("a transfer goes on while the agent is killed and a new one comes", async () => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } fro
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { transaction } from "~/db.server";
+import { db, transaction } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { asUnits } from "~/domain/billing/units";
 import { applyMigrations } from "../../../prisma/engine";
@@ -150,6 +150,7 @@ test(
     });
     expect(await tablesOf(copy.url)).toEqual([]);
     const whole = join(aFolder(), "whole");
+    await db.query("update installation set secret_fingerprint = '0123456789abcdef'");
     expect(await run("backup", [whole, "--with-secret"], { DATABASE_URL })).toMatchObject({ code: 0 });
     expect(statSync(join(whole, "secret")).mode & 0o777).toBe(0o600);
     expect(statSync(whole).mode & 0o777).toBe(0o700);
@@ -158,6 +159,13 @@ test(
     expect(await run("restore", [whole], fresh)).toMatchObject({ code: 0 });
     expect(readFileSync(join(dataDir, "secret"), "utf8").trim()).toBe(SECRET);
     expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
+    const known = async () =>
+      (await copy.query("select secret_fingerprint as known from installation")) as {
+        known: string | null;
+      }[];
+    expect(await known()).toEqual([{ known: "0123456789abcdef" }]);
+    expect(await run("restore", [whole, "--replace", "--without-secret"], fresh)).toMatchObject({ code: 0 });
+    expect(await known()).toEqual([{ known: null }]);
   },
   MINUTES,
 );

@@ -1,10 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { explainLine } from "~/domain/billing/statement/explain-line.server";
 import { monthOf } from "~/domain/billing/statement/month";
 import { watchBalances } from "~/domain/billing/watch-balances.server";
 import { recordReports } from "~/domain/nodes/record-reports.server";
+import { listJobs, readJobEvents } from "~/domain/tasks/list-jobs.server";
+import { readTask } from "~/domain/tasks/read-task.server";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aRunningTask, at, pass, stop, taskRow, tick } from "./stage";
 
@@ -101,6 +104,30 @@ test("money that lasts for less than an outage of ours is still there after it (
   await machine.report(at(1003));
   await watchBalances({ now: at(1004) });
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+});
+
+test("what is shown of a task stands at its last report once its node counts as silent (A37)", async () => {
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [machine]);
+  await pass([machine], 15, 100);
+  const shown = async (second: number) => {
+    const now = at(second);
+    const [listed] = await listJobs({ tenantId, now });
+    const { job } = await readTask({ resvGuid, tenantId, staff: false, now });
+    const [told] = await readJobEvents({ resvGuids: [resvGuid], now });
+    expect([job.uptime, told?.job.uptime]).toEqual([listed?.uptime, listed?.uptime]);
+    const [row] = await listTransactions({ tenantId, now });
+    const { dollars_est } = (await readBalance({ tenantId, now })).balance;
+    return { uptime: listed?.uptime, time_s: row?.time_s, taken: row?.dollars_est, left: dollars_est };
+  };
+  expect(await shown(120)).toMatchObject({ uptime: 110, time_s: 110 });
+  const silent = await shown(121);
+  expect(silent).toMatchObject({ uptime: 90, time_s: 90 });
+  expect(await shown(140)).toEqual(silent);
+  await machine.report(at(141));
+  expect(await shown(141)).toEqual(silent);
+  expect(await shown(151)).toMatchObject({ uptime: 100, time_s: 100 });
 });
 
 test("a report after a gap is not taken as a quiet one (A37)", async () => {

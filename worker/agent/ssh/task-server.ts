@@ -1,11 +1,11 @@
-import { existsSync, openSync, readdirSync, readFileSync, watch } from "node:fs";
+import { openSync, readdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { createServer, type Server as NetServer } from "node:net";
 import { type Connection, Server } from "ssh2";
 import { SOCKET_NAME } from "../keeper/connect-inside";
 import { takeIntroduction } from "../keeper/introduce";
 import { sftpWorks } from "../sftp/self-test";
-import { readJson, taskFileSchema, writeWhole } from "../task/folder";
+import { readJson, readSmallFile, taskFileSchema, writeWhole } from "../task/folder";
 import { SIMULATED_DIR } from "../task/program-files";
 import { decide, describeRefused, parseKeys } from "./accept-key";
 import { serveForwarding } from "./forward";
@@ -66,15 +66,19 @@ export function serveTask(paths: TaskServerPaths): void {
     if (ending) return;
     ending = true;
     say(message);
-    writeWhole(join(paths.run, "exit.json"), JSON.stringify({ code, message }));
+    try {
+      writeWhole(join(paths.run, "exit.json"), JSON.stringify({ code, message }));
+    } catch (error) {
+      // The folder is the customer's: who makes one of that name, or fills the disk, ends without an exit code.
+      say(String(error));
+    }
     door.close();
     for (const client of clients) client.end();
     endWhenAlone(performance.now());
   };
   const finish = join(paths.run, "finish");
   watch(paths.run, () => {
-    if (!existsSync(finish)) return;
-    const code = Number.parseInt(readFileSync(finish, "utf8"), 10);
+    const code = Number.parseInt(readSmallFile(finish) ?? "", 10);
     if (Number.isInteger(code)) end(code & 0xff, `finished with exit code ${code & 0xff}`);
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => end(null, "stopped"));

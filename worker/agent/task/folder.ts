@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { modelSchema } from "../simulated/model";
@@ -60,30 +69,36 @@ export const exitFileSchema = z.object({
   message: z.string().transform((text) => text.replace(/\p{C}/gu, " ").slice(0, MESSAGE_MAX)),
 });
 
-/** Writes a file that is never seen half. */
+/** Writes a file that is never seen half. What a customer put in its place, such as a pipe, is neither followed nor waited for. */
 export function writeWhole(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  rmSync(`${file}.new`, { recursive: true, force: true });
+  writeFileSync(`${file}.new`, text, { mode: 0o600, flag: "wx" });
   renameSync(`${file}.new`, file);
 }
 
 /** A JSON file of the folder, or null when it is absent, is no such file, or was cut off by a crash. */
 export function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> | null {
   try {
-    return schema.parse(JSON.parse(readSmallFile(file)));
+    return schema.parse(JSON.parse(readSmallFile(file) ?? ""));
   } catch {
     return null;
   }
 }
 
 /**
- * The text of a small regular file. Some of these files are in folders that the customer may write to: a link could
+ * The text of a small regular file, null for anything else. Some of these files are in folders that the customer may write to: a link could
  * point at any file of the machine, and a pipe or a giant would hold up the agent and so all tasks of the node.
  */
-function readSmallFile(file: string): string {
-  const handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+export function readSmallFile(file: string): string | null {
+  let handle: number;
+  try {
+    handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return null;
+  }
   try {
     const stat = fstatSync(handle);
-    if (!stat.isFile() || stat.size > FILE_MAX_BYTES) throw new Error("not a small file");
+    if (!stat.isFile() || stat.size > FILE_MAX_BYTES) return null;
     const text = Buffer.alloc(stat.size);
     return text.toString("utf8", 0, readSync(handle, text, 0, text.length, 0));
   } finally {

@@ -17,6 +17,8 @@ interface Wish {
   manifest: Manifest;
   /** Whether what is there may go. */
   replace: boolean;
+  /** Whether what is encrypted in it is given up. */
+  withoutSecret: boolean;
   now: Date;
   /** Gives it up, unless all that is left is the commit. */
   signal: AbortSignal;
@@ -26,7 +28,8 @@ interface Wish {
  * Makes the database what it was when the backup was made, in one transaction: whatever interrupts it, all that was there
  * before is still there. Only the epoch is new, and what follows from it.
  */
-export async function loadBackup({ url, folder, manifest, replace, now, signal }: Wish): Promise<void> {
+export async function loadBackup(wish: Wish): Promise<void> {
+  const { url, folder, manifest, replace, withoutSecret, now, signal } = wish;
   const scripts = scriptsOf(manifest);
   const cutting = new AbortController();
   const cut = () => cutting.abort(signal.reason);
@@ -53,7 +56,7 @@ export async function loadBackup({ url, folder, manifest, replace, now, signal }
     for (const key of keys) await client.query(key);
     for (const sequence of manifest.sequences)
       await client.query("select setval($1::regclass, $2)", [quoted(sequence), sequence.last]);
-    await renew(client, { madeAt: manifest.made_at, now });
+    await renew(client, { madeAt: manifest.made_at, withoutSecret, now });
     // Cut in its middle nobody knew how it ended.
     signal.throwIfAborted();
     signal.removeEventListener("abort", cut);

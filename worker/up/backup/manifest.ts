@@ -36,11 +36,6 @@ const Manifest = z.object({
 
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Says of a secret which it is, and nothing that would help to guess it. */
-export function fingerprintOf(secret: string): string {
-  return createHash("sha256").update(`millrace backup\0${secret}`).digest("hex").slice(0, 16);
-}
-
 export async function sha256Of(file: string, signal: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash, { signal });

@@ -10,11 +10,14 @@ const AHEAD = 1_000_000;
  */
 export async function renew(
   client: pg.Client,
-  { madeAt, now }: { madeAt: string; now: Date },
+  { madeAt, withoutSecret, now }: { madeAt: string; withoutSecret: boolean; now: Date },
 ): Promise<void> {
   // A database from before epochs gets its first one when it is migrated.
   if (await exists(client, "installation"))
     await client.query("update installation set epoch = gen_random_uuid()");
+  // The next start takes the secret that it finds. An older database gets the column, empty, when it is migrated.
+  if (withoutSecret && (await exists(client, "installation", "secret_fingerprint")))
+    await client.query("update installation set secret_fingerprint = null");
   // Nobody leads, and whoever led since the backup has an older number than the next leader.
   const passed = "update job_lease set fence = fence + $1, expires_at = $2";
   if (await exists(client, "job_lease")) await client.query(passed, [AHEAD, now]);
@@ -30,7 +33,10 @@ export async function renew(
   );
 }
 
-async function exists(client: pg.Client, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ it: string | null }>("select to_regclass($1) as it", [table]);
-  return rows[0]?.it != null;
+async function exists(client: pg.Client, table: string, column = "*"): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = to_regclass($1) and ($2 = '*' or attname = $2) limit 1`,
+    [table, column],
+  );
+  return rows.length > 0;
 }

@@ -1,14 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { presentSecret } from "../installation-secret";
+import { fingerprintOf } from "../kept-secret";
 import { dataDirOf, type Environment } from "../settings";
-import { fingerprintOf, type Manifest, SECRET } from "./manifest";
-
-/** The secret that this installation uses; null where none is set or kept. */
-export async function presentSecret(env: Environment): Promise<string | null> {
-  if (env["MILLRACE_SECRET"]) return env["MILLRACE_SECRET"];
-  return await readSecret(join(dataDirOf(env), "secret"));
-}
+import { type Manifest, SECRET } from "./manifest";
 
 /**
  * What is encrypted in the backup, such as API keys and second factors, can be read with its own secret alone. It must be

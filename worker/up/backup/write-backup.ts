@@ -5,8 +5,9 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { fingerprintOf } from "../kept-secret";
 import { root } from "../settings";
-import { fingerprintOf, FORMAT, type Manifest, MANIFEST, SECRET, sha256Of, SUMS } from "./manifest";
+import { FORMAT, type Manifest, MANIFEST, SECRET, sha256Of, SUMS } from "./manifest";
 import { connectAlone, quoted, SCHEMAS } from "./session";
 
 interface Wish {

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Connection } from "../../../worker/agent/connection";
+import { until } from "../../support/until";
+import { ControlPlane } from "./control-plane";
+
+const NODE = "demo-1";
+
+let plane: ControlPlane;
+let liveUrl = "";
+let said: string[];
+let connection: Connection | null = null;
+
+beforeEach(async () => {
+  plane = new ControlPlane();
+  liveUrl = await plane.start();
+  said = [];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(async () => {
+  connection?.end();
+  await plane.stop();
+  vi.restoreAllMocks();
+});
+
+test.each([
+  [{ retired: true }, "this node was retired; its agent stops"],
+  [{ retired: false }, "another agent took over this node; this one stops"],
+  // As older workers say it.
+  [undefined, "another agent took over this node; this one stops"],
+])("an agent that is told %j says why it stops", async (why, words) => {
+  const over = new Promise<void>((resolve) => connect(resolve));
+  await until("its connection", () => connection?.connected);
+  plane.supersede(NODE, why);
+  await over;
+  expect(said.at(-1)).toContain(words);
+});
+
+test("a refused key is said once, and anew when it was valid in between", async () => {
+  const refused = () => said.filter((line) => line.includes("refused: the agent key is not valid"));
+  plane.refusing = true;
+  connect();
+  await until("two refusals", () => plane.refusals === 2);
+  expect(refused()).toHaveLength(1);
+  plane.refusing = false;
+  await until("its connection", () => connection?.connected);
+  plane.refusing = true;
+  plane.disconnectAll();
+  await until("another refusal", () => plane.refusals === 3 && refused().length === 2);
+});
+
+function connect(onSuperseded = () => {}): void {
+  const events = { onConnect: () => {}, onDesired: () => {}, onSuperseded };
+  connection = new Connection({ nodeName: NODE, agentKey: "mra_x", liveUrl, ...events });
+}

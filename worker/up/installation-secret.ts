@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { fingerprintOf, keptSecret } from "./kept-secret";
+import { dataDirOf, type Environment } from "./settings";
+
+/** Names the fingerprint of a lost secret that a start shall go on without. */
+const FORGET = "MILLRACE_FORGET_SECRET";
+
+/** The secret that this installation uses; null where none is set or kept. */
+export async function presentSecret(env: Environment): Promise<string | null> {
+  const file = join(dataDirOf(env), "secret");
+  if (env["MILLRACE_SECRET"]) return env["MILLRACE_SECRET"];
+  return existsSync(file) ? (await readFile(file, "utf8")).trim() : null;
+}
+
+/**
+ * The secret with which the migrated database at `url` is used from now on: the one whose fingerprint it knows. A database that
+ * knows none takes the present one, or a new one. Throws a sentence for a missing, damaged or other secret, and changes
+ * nothing then, unless MILLRACE_FORGET_SECRET names the fingerprint of the one that is lost.
+ */
+export async function installationSecret(url: string, env: Environment): Promise<string> {
+  const client = new pg.Client({ connectionString: url, application_name: "millrace-start" });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ known: string | null }>(
+      "select secret_fingerprint as known from installation",
+    );
+    const known = rows[0]?.known ?? null;
+    const forget = known !== null && env[FORGET] === known;
+    if (known !== null && !forget) await demandSecret(known, env);
+    const secret =
+      env["MILLRACE_SECRET"] || (await keptSecret(join(dataDirOf(env), "secret"), { remake: forget }));
+    await client.query("update installation set secret_fingerprint = $1", [fingerprintOf(secret)]);
+    return secret;
+  } finally {
+    await client.end();
+  }
+}
+
+async function demandSecret(known: string, env: Environment): Promise<void> {
+  const present = await presentSecret(env);
+  if (present !== null && fingerprintOf(present) === known) return;
+  const file = join(dataDirOf(env), "secret");
+  const put = env["MILLRACE_SECRET"]
+    ? "set MILLRACE_SECRET to the right one"
+    : `put your copy of it back as ${file}, or set MILLRACE_SECRET`;
+  throw new Error(
+    `This database was encrypted with the secret with the fingerprint ${known}, and ` +
+      (present === null ? "there is none here" : `the one here is another or damaged`) +
+      `: ${put}; if it is lost, start once with ${FORGET}=${known}: API keys can then not be shown again and second factors must be reset.`,
+  );
+}
