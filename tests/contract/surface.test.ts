@@ -1,11 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { jsonPaths, screens } from "~/routes.js";
 import { declaredPaths } from "~/http/api-route.server";
-import { TICK_SECONDS } from "~/http/readiness.server";
 import { call, read } from "./support/call";
 import { loadRoute } from "./support/load-route";
 import { documented } from "./support/documented";
-import { ticks } from "../../worker/clock/ticks";
 
 interface Description {
   openapi: string;
@@ -44,10 +42,4 @@ test("/openapi.json names the documented members of every answer", async () => {
   for (const { members } of documented) {
     for (const member of members) expect(description).toContain(`"${member}"`);
   }
-});
-
-test("readiness waits for the ticks that the worker has, at their beat", () => {
-  const pool = {} as Parameters<typeof ticks>[0];
-  const beats = ticks(pool).map(({ job, everyMs }) => [job, everyMs / 1000]);
-  expect(TICK_SECONDS).toEqual(Object.fromEntries(beats));
 });
