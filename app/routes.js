@@ -5,7 +5,9 @@
 
 /** @typedef {"public" | "customer" | "operator"} Audience */
 /** @typedef {{ audience: Audience, url: string, file: string }} Screen */
-/** @typedef {{ url: string, file: string }} JsonPath */
+/** What a folder of JSON paths is about: a part of the reference, and a tag of /openapi.json.
+ * @typedef {{ folder: string, title: string, about: string }} Noun */
+/** @typedef {{ url: string, file: string, noun: Noun }} JsonPath */
 
 /** @type {(audience: Audience) => (url: string, folder: string) => Screen} */
 const screensOf = (audience) => (url, folder) => ({
@@ -69,19 +71,27 @@ export const screens = [
   forStaff("/users/stats/:tenantName", "user-by-tenant"),
 ];
 
-/** @type {(domain: string) => (url: string, name: string) => JsonPath} */
-const pathsOf = (domain) => (url, name) => ({ url, file: `routes/api/${domain}/${name}.ts` });
-const capacity = pathsOf("capacity");
-const pricing = pathsOf("pricing");
-const nodes = pathsOf("nodes");
-const tasks = pathsOf("tasks");
-const billing = pathsOf("billing");
-const users = pathsOf("users");
-const payments = pathsOf("payments");
-const usage = pathsOf("usage");
-const faq = pathsOf("faq");
-const marketing = pathsOf("marketing");
-const service = pathsOf("service");
+/** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */
+const pathsOf = (folder, title, about) => {
+  const noun = { folder, title, about };
+  return (url, name) => ({ url, file: `routes/api/${folder}/${name}.ts`, noun });
+};
+const capacity = pathsOf("capacity", "Capacity", "What is free now, and for staff what waits.");
+const pricing = pathsOf("pricing", "Pricing", "What GPUs cost, and the images that tasks run.");
+const tasks = pathsOf("tasks", "Tasks", "Starts, lists and ends tasks; their events, log and load.");
+const sshKeys = pathsOf("ssh-keys", "SSH keys", "Public keys that tasks let in.");
+const billing = pathsOf("billing", "Billing", "Balance, movements, statements and codes.");
+const cards = pathsOf("cards", "Cards", "Saved cards.");
+const subscription = pathsOf("subscription", "Subscription", "The subscription, its card and its invoices.");
+const account = pathsOf("account", "Account", "Login, profile, address and password.");
+const nodes = pathsOf("nodes", "Nodes", "Machines, their modes and what they report; for staff.");
+const users = pathsOf("users", "Users", "Accounts as staff see them.");
+const marketing = pathsOf("marketing", "Marketing", "Promo codes and trials; for staff.");
+const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
+const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
+const payments = pathsOf("payments", "Payments", "What the payment provider calls.");
+const faq = pathsOf("faq", "FAQ", "Questions and their answers.");
+const service = pathsOf("service", "Service", "The state of the service, and this description.");
 
 /** @type {JsonPath[]} */
 export const jsonPaths = [
@@ -90,14 +100,6 @@ export const jsonPaths = [
 
   pricing("/v1/prices", "prices"),
   pricing("/v1/os", "os"),
-
-  nodes("/v1/nodes", "nodes"),
-  nodes("/v1/drain", "drain"),
-  nodes("/dashboard/sysinfo", "sysinfo"),
-  nodes("/dashboard/tenants", "tenants"),
-  nodes("/v1/agents/enroll", "enroll"),
-  nodes("/v1/agents/rotate", "rotate"),
-  nodes("/v1/agents/report", "report"),
 
   tasks("/v1/reserve", "reserve"),
   tasks("/v1/jobs", "jobs"),
@@ -109,6 +111,10 @@ export const jsonPaths = [
   tasks("/v1/tasks/:resv_guid/logs/download", "download-log"),
   tasks("/v1/tasks/:resv_guid/metrics", "task-metrics"),
 
+  sshKeys("/users/keys", "keys"),
+  sshKeys("/users/keys/delete", "delete-key"),
+  sshKeys("/v1/ssh-public-key-upload", "upload-key"),
+
   billing("/v1/money", "money"),
   billing("/v1/billing-short", "billing-short"),
   billing("/v1/statements", "statements"),
@@ -118,37 +124,46 @@ export const jsonPaths = [
   billing("/v1/statements/:month/lines/:line_id", "statement-line"),
   billing("/billing/tenant", "tenant"),
   billing("/v1/apply-promo", "apply-promo"),
-  billing("/billing/method", "method"),
-  billing("/billing/deletecard", "delete-card"),
-  billing("/billing/defaultcard", "default-card"),
-  billing("/billing/setup-intent", "setup-intent"),
   billing("/billing/download/:id", "download"),
-  billing("/webhooks/stripe", "webhook"),
 
-  payments("/payments/invoices", "invoices"),
-  payments("/payments/method", "method"),
-  payments("/payments/status", "status"),
-  payments("/payments/update", "update"),
-  payments("/payments/subscribe", "subscribe"),
-  payments("/payments/usage", "usage"),
-  payments("/payments/download/:id", "download"),
+  cards("/billing/method", "method"),
+  cards("/billing/deletecard", "delete-card"),
+  cards("/billing/defaultcard", "default-card"),
+  cards("/billing/setup-intent", "setup-intent"),
 
-  users("/ajaxlogin", "ajaxlogin"),
-  users("/users/self", "self"),
-  users("/users/update", "update"),
-  users("/users/password", "password"),
-  users("/users/address", "address"),
-  users("/users/keys", "keys"),
-  users("/users/keys/delete", "delete-key"),
-  users("/v1/ssh-public-key-upload", "upload-key"),
+  subscription("/payments/invoices", "invoices"),
+  subscription("/payments/method", "method"),
+  subscription("/payments/status", "status"),
+  subscription("/payments/update", "update"),
+  subscription("/payments/subscribe", "subscribe"),
+  subscription("/payments/usage", "usage"),
+  subscription("/payments/download/:id", "download"),
+
+  account("/ajaxlogin", "ajaxlogin"),
+  account("/users/self", "self"),
+  account("/users/update", "update"),
+  account("/users/password", "password"),
+  account("/users/address", "address"),
+
+  nodes("/v1/nodes", "nodes"),
+  nodes("/v1/drain", "drain"),
+  nodes("/dashboard/sysinfo", "sysinfo"),
+  nodes("/dashboard/tenants", "tenants"),
+
   users("/users/view", "view"),
   users("/users/get/:name", "get"),
   users("/users/get_stats/:user_id", "get-stats"),
 
-  usage("/dashboard/stats", "stats"),
-
   marketing("/dashboard/marketing-get-promos", "promos"),
   marketing("/dashboard/marketing-get-trial", "trials"),
+
+  statistics("/dashboard/stats", "stats"),
+
+  agents("/v1/agents/enroll", "enroll"),
+  agents("/v1/agents/rotate", "rotate"),
+  agents("/v1/agents/report", "report"),
+
+  payments("/webhooks/stripe", "webhook"),
 
   faq("/faq/all", "all"),
 

@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { jsonPaths, screens } from "~/routes.js";
-import { declaredPaths } from "~/http/api-route.server";
+import { apiRoute, declaredPaths } from "~/http/api-route.server";
 import { call, read } from "./support/call";
 import { loadRoute } from "./support/load-route";
 import { documented } from "./support/documented";
 
 interface Description {
   openapi: string;
-  paths: Record<string, Record<string, { responses: object; security: object[] }>>;
+  tags: { name: string }[];
+  paths: Record<string, Record<string, { tags: string[] }>>;
 }
 
 beforeAll(async () => {
@@ -26,6 +27,20 @@ test("the routes table, the declarations and the contract name the same paths an
 test("no address is given twice, and no JSON path is a screen", () => {
   const urls = [...screens, ...jsonPaths].map(({ url }) => url);
   expect(new Set(urls).size).toBe(urls.length);
+});
+
+test("a route whose file has no row is refused when it is loaded", () => {
+  expect(() => apiRoute("tasks/no-such-file", {})).toThrow("app/routes.js has no row for tasks/no-such-file");
+});
+
+test("/openapi.json files each path under the noun of its folder, in words that are all different", async () => {
+  const { tags, paths } = await read<Description>(await call("/openapi.json"));
+  for (const { url, noun } of jsonPaths) {
+    const path = url.replace(/:(\w+)/g, "{$1}");
+    for (const operation of Object.values(paths[path] ?? {})) expect(operation.tags).toEqual([noun.title]);
+  }
+  expect(new Set(tags.map(({ name }) => name)).size).toBe(tags.length);
+  expect(new Set(jsonPaths.map(({ noun }) => noun.folder)).size).toBe(tags.length);
 });
 
 test("/openapi.json describes exactly the paths of the table", async () => {

@@ -27,7 +27,7 @@ const SCREENS = {
     "/contact",
     "/contact?sent=1",
     "/api",
-    "/api?of=task-details",
+    "/api?of=tasks",
     "/chat",
     "/terms",
     "/privacy",

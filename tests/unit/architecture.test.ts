@@ -8,7 +8,8 @@ const forbidden: [from: RegExp, to: RegExp][] = [
     /^(app\/(http|routes|ui|root|entry|live\/(?!events))|worker\/|bun$|bun:|@remix-run|react|socket\.io)/,
   ],
   [/^app\/live\/events/, /^(app\/(http|routes|ui|db)|worker\/)/],
-  [/^app\/http\//, /^(app\/(routes|ui)|worker\/)/],
+  // The routes table names files and imports none.
+  [/^app\/http\//, /^(app\/(routes\/|ui)|worker\/)/],
   [/^app\/ui\//, /^(app\/(routes|http|db|.*\.server(\.|$))|worker\/)/],
   [/^app\//, /^(worker\/|tests\/|prisma\/)/],
   [/^worker\/(?!agent|up)/, /^(app\/(routes|ui|root|entry)|@remix-run|react|tests\/)/],

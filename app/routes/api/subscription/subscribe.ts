@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import { subscribe } from "~/domain/subscription/subscribe.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/payments/subscribe", {
+export const { loader, action } = apiRoute("subscription/subscribe", {
   POST: operation({
     purpose: "Enables the own subscription, paid from the default card; in a trial first on its last day",
     credentials: ["K", "S"],

@@ -12,7 +12,7 @@ import { wholeNumber } from "~/http/schemas/whole-number.server";
 
 const MOST_CENTS = 100_000;
 
-export const { loader, action } = apiRoute("/payments/update", {
+export const { loader, action } = apiRoute("subscription/update", {
   POST: operation({
     purpose: "Adds an amount to the own upcoming invoice, or takes it off; with real money for an admin only",
     credentials: ["K", "S"],

@@ -4,7 +4,7 @@ import { ProfileFields } from "~/domain/users/profile-fields.server";
 import { updateProfile } from "~/domain/users/update-profile.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/users/update", {
+export const { loader, action } = apiRoute("account/update", {
   POST: operation({
     purpose: "Changes the own name, address and default SSH key; absent fields stay",
     credentials: ["K", "S"],

@@ -18,7 +18,7 @@ const Invoice = z.object({
   status: z.string().meta({ description: "open, paid, void or uncollectible", examples: ["paid"] }),
 });
 
-export const { loader, action } = apiRoute("/payments/invoices", {
+export const { loader, action } = apiRoute("subscription/invoices", {
   GET: operation({
     purpose: "The own invoices of the subscription, newest first",
     credentials: ["K", "S"],

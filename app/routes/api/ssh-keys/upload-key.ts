@@ -6,7 +6,7 @@ import { apiRoute, operation } from "~/http/api-route.server";
 
 const KeyText = z.object({ ssh_public_key: z.string({ error: () => M.pasteSshKey }) });
 
-export const { loader, action } = apiRoute("/v1/ssh-public-key-upload", {
+export const { loader, action } = apiRoute("ssh-keys/upload-key", {
   POST: operation({
     purpose: "Stores a public key and makes it the default",
     credentials: ["K", "S"],

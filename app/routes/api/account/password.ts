@@ -3,7 +3,7 @@ import { z } from "zod";
 import { changePassword, PasswordFields } from "~/domain/users/change-password.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/users/password", {
+export const { loader, action } = apiRoute("account/password", {
   POST: operation({
     purpose: "Changes the own password and ends the other sessions",
     credentials: ["S"],

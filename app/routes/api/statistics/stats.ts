@@ -11,7 +11,7 @@ const Stats = z.object({
   new_clients: z.int(),
 });
 
-export const { loader, action } = apiRoute("/dashboard/stats", {
+export const { loader, action } = apiRoute("statistics/stats", {
   GET: operation({
     purpose: "Figures since 00:00 UTC",
     credentials: ["S"],

@@ -4,7 +4,7 @@ import { makeDefaultCard } from "~/domain/payments/change-cards.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { CardId } from "~/http/schemas/card-list.server";
 
-export const { loader, action } = apiRoute("/billing/defaultcard", {
+export const { loader, action } = apiRoute("cards/default-card", {
   POST: operation({
     purpose: "Makes a saved card the default",
     credentials: ["K", "S"],

@@ -13,7 +13,7 @@ const AHEAD_S = 5 * 60;
 
 const tsNow = wholeNumber(M.unreadable, { from: 0, to: 100_000_000_000 }).optional();
 
-export const { loader, action } = apiRoute("/payments/usage", {
+export const { loader, action } = apiRoute("subscription/usage", {
   POST: operation({
     purpose: "Adds metered minutes of a tenant to its upcoming invoice, once per key",
     credentials: ["K", "V"],

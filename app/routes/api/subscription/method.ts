@@ -4,7 +4,7 @@ import { readMethod } from "~/domain/subscription/read-method.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { CardListAnswer } from "~/http/schemas/card-list.server";
 
-export const { loader, action } = apiRoute("/payments/method", {
+export const { loader, action } = apiRoute("subscription/method", {
   GET: operation({
     purpose: "The card that pays the own subscription",
     credentials: ["K", "S"],

@@ -5,7 +5,7 @@ import { deleteSshKey } from "~/domain/users/delete-ssh-key.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { rowId } from "~/http/schemas/row-id.server";
 
-export const { loader, action } = apiRoute("/users/keys/delete", {
+export const { loader, action } = apiRoute("ssh-keys/delete-key", {
   POST: operation({
     purpose: "Removes one of the own SSH keys",
     credentials: ["K", "S"],

@@ -4,7 +4,7 @@ import { listCards } from "~/domain/payments/list-cards.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { CardListAnswer } from "~/http/schemas/card-list.server";
 
-export const { loader, action } = apiRoute("/billing/method", {
+export const { loader, action } = apiRoute("cards/method", {
   GET: operation({
     purpose: "The own saved cards and which is the default",
     credentials: ["K", "S"],

@@ -9,7 +9,7 @@ const KeyRow = z.object({
   key: z.string(),
 });
 
-export const { loader, action } = apiRoute("/users/keys", {
+export const { loader, action } = apiRoute("ssh-keys/keys", {
   GET: operation({
     purpose: "The own SSH keys; `key` is the default one or empty",
     credentials: ["K", "S"],

@@ -13,7 +13,7 @@ const AddressShape = z.object({
   state: z.string(),
 });
 
-export const { loader, action } = apiRoute("/users/address", {
+export const { loader, action } = apiRoute("account/address", {
   GET: operation({
     purpose: "The own billing address",
     credentials: ["K", "S"],

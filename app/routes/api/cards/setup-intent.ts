@@ -4,7 +4,7 @@ import { startCardInBrowser } from "~/domain/payments/add-card.server";
 import { demandConfirmed } from "~/domain/users/demand-confirmed";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/billing/setup-intent", {
+export const { loader, action } = apiRoute("cards/setup-intent", {
   POST: operation({
     purpose: "Lets the provider's script save a card in the browser",
     credentials: ["S"],

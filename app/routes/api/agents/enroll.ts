@@ -4,7 +4,7 @@ import { enrollNode } from "~/domain/nodes/enroll-node.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { NewNode } from "~/http/schemas/new-node";
 
-export const { loader, action } = apiRoute("/v1/agents/enroll", {
+export const { loader, action } = apiRoute("agents/enroll", {
   POST: operation({
     purpose: "Makes a machine a node, once per enrolment token",
     credentials: ["E"],

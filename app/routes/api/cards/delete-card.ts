@@ -4,7 +4,7 @@ import { deleteCard } from "~/domain/payments/change-cards.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { CardId } from "~/http/schemas/card-list.server";
 
-export const { loader, action } = apiRoute("/billing/deletecard", {
+export const { loader, action } = apiRoute("cards/delete-card", {
   POST: operation({
     purpose: "Takes a saved card away for good; the newest other one becomes the default",
     credentials: ["K", "S"],

@@ -4,7 +4,7 @@ import { readStatusNow } from "~/domain/subscription/read-status.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { PaymentStatusAnswer } from "~/http/schemas/payment-status.server";
 
-export const { loader, action } = apiRoute("/payments/status", {
+export const { loader, action } = apiRoute("subscription/status", {
   GET: operation({
     purpose: "The upcoming invoice of the own subscription, or 0 while it is disabled",
     credentials: ["K", "S"],

@@ -9,7 +9,7 @@ import { desiredSchema, observedSchema } from "~/domain/nodes/agent-messages";
 
 const LIMIT_BYTES = 1024 * 1024;
 
-export const { loader, action } = apiRoute("/v1/agents/report", {
+export const { loader, action } = apiRoute("agents/report", {
   POST: operation({
     purpose: "An agent's observed state; answers what its node shall run",
     credentials: ["A"],

@@ -12,7 +12,7 @@ const OwnUser = z.object({
   tenant_name: z.string(),
 });
 
-export const { loader, action } = apiRoute("/users/self", {
+export const { loader, action } = apiRoute("account/self", {
   GET: operation({
     purpose: "The own user",
     credentials: ["K", "S"],

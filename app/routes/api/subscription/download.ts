@@ -2,7 +2,7 @@
 import { downloadInvoice } from "~/domain/subscription/download-invoice.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/payments/download/:id", {
+export const { loader, action } = apiRoute("subscription/download", {
   GET: operation({
     purpose: "An own invoice of the subscription, as a PDF",
     credentials: ["K", "S"],

@@ -23,7 +23,7 @@ const LoginAnswer = z.object({
   human_readable_message: z.string().meta({ description: "As message", examples: [""] }),
 });
 
-export const { loader, action } = apiRoute("/ajaxlogin", {
+export const { loader, action } = apiRoute("account/ajaxlogin", {
   POST: operation({
     purpose: "Logs in by email and password",
     credentials: ["P"],

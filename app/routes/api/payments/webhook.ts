@@ -9,7 +9,7 @@ import { apiRoute, operation } from "~/http/api-route.server";
 
 const LIMIT_BYTES = 1024 * 1024;
 
-export const { loader, action } = apiRoute("/webhooks/stripe", {
+export const { loader, action } = apiRoute("payments/webhook", {
   POST: operation({
     purpose: "What the payment provider reports; its signature is the credential",
     credentials: ["P"],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { rotateAgentKey } from "~/domain/nodes/rotate-agent-key.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/v1/agents/rotate", {
+export const { loader, action } = apiRoute("agents/rotate", {
   POST: operation({
     purpose: "A new key for an agent; the old one stays valid for 10 minutes and may not rotate",
     credentials: ["A"],
