@@ -1,34 +1,48 @@
 /**
- * The whole surface: each URL and the file that answers it, read by remix.config.js and by the contract tests.
+ * The whole surface: each URL, the file that answers it, and what is said about it wherever there is a list of it.
  * Screens nest in the layout of their audience; JSON paths stand alone, so that no loader of a screen runs for them.
+ * For the server alone: the browser gets what it needs of it by a loader, or from `menu-screens.js`.
  */
 
-/** @typedef {"public" | "customer" | "operator"} Audience */
-/** @typedef {{ audience: Audience, url: string, file: string }} Screen */
+import { menuScreens } from "./menu-screens.js";
+
+/** @typedef {import("./menu-screens.js").Audience} Audience */
+/** The dashboard's navigation, grouped (A29).
+ * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
+/** What is said about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
+ * `group`: where the dashboard has it, of a screen without a label the group from which one comes to it.
+ * @typedef {{ who: import("./domain/users/role").Role | null, label?: string, line?: string, group?: DashboardGroup }} About */
+/** @typedef {{ audience: Audience, url: string, file: string } & About} Screen */
 /** What a folder of JSON paths is about: a part of the reference, and a tag of /openapi.json.
  * @typedef {{ folder: string, title: string, about: string }} Noun */
 /** @typedef {{ url: string, file: string, noun: Noun }} JsonPath */
 
-/** @type {(audience: Audience) => (url: string, folder: string) => Screen} */
-const screensOf = (audience) => (url, folder) => ({
-  audience,
-  url,
-  file: `routes/${audience}/${folder}/route.tsx`,
+const LEAST_ROLE = /** @type {const} */ ({ public: null, customer: "customer", operator: "support" });
+
+/** @type {(audience: Audience) => (url: string, folder: string, about?: Partial<About>) => Screen} */
+const screensOf = (audience) => (url, folder, about) => ({
+  ...{ audience, url, file: `routes/${audience}/${folder}/route.tsx`, who: LEAST_ROLE[audience] },
+  ...about,
 });
 const forAll = screensOf("public");
 const forCustomers = screensOf("customer");
 const forStaff = screensOf("operator");
 
+/** @type {(group: DashboardGroup) => (url: string, folder: string, label: string, line: string) => Screen} */
+const dashboard = (group) => (url, folder, label, line) =>
+  forStaff(`/dashboard/${url}`, folder, { group, label, line });
+const fleet = dashboard("Fleet");
+const customers = dashboard("Customers");
+const money = dashboard("Money");
+
 /** @type {Screen[]} */
 export const screens = [
+  ...menuScreens.map(({ audience, url, label }) =>
+    screensOf(audience)(url, url.slice(url.lastIndexOf("/") + 1), { label }),
+  ),
+
   forAll("/", "home"),
-  forAll("/pricing", "pricing"),
-  forAll("/configurator", "configurator"),
-  forAll("/rent", "rent"),
-  forAll("/resource", "resource"),
-  forAll("/free", "free"),
   forAll("/login", "login"),
-  forAll("/logout", "logout"),
   forAll("/two-factor", "two-factor"),
   forAll("/register", "register"),
   forAll("/verify", "resend"),
@@ -36,39 +50,31 @@ export const screens = [
   forAll("/forgot", "forgot"),
   forAll("/reset/:token", "reset"),
   forAll("/mailbox", "mailbox"),
-  forAll("/faq", "faq"),
-  forAll("/api", "api"),
-  forAll("/contact", "contact"),
   forAll("/chat", "chat"),
-  forAll("/terms", "terms"),
-  forAll("/privacy", "privacy"),
   forAll("/cookie-notice", "cookie-notice"),
   forAll("/*", "not-found"),
 
-  forCustomers("/tasks", "tasks"),
   forCustomers("/tasks/:resvGuid", "task"),
-  forCustomers("/keys", "keys"),
-  forCustomers("/user", "user"),
   forCustomers("/user/password", "password"),
-  forCustomers("/user/security", "security"),
-  forCustomers("/settings", "settings"),
-  forCustomers("/billing", "billing"),
   forCustomers("/billing/statements", "statements"),
   forCustomers("/billing/statements/:month", "statement"),
   forCustomers("/billing/statements/:month/lines/:lineId", "statement-line"),
   forCustomers("/billing/card", "card"),
   forCustomers("/billing/add-funds", "add-funds"),
-  forCustomers("/subscription", "subscription"),
   forCustomers("/billing/auto-top-up", "auto-top-up"),
 
-  forStaff("/dashboard", "dashboard"),
-  forStaff("/dashboard/nodes", "nodes"),
-  forStaff("/dashboard/scheduled", "scheduled"),
-  forStaff("/dashboard/free", "free"),
-  forStaff("/dashboard/money", "money"),
-  forStaff("/dashboard/marketing", "marketing"),
-  forStaff("/users/view/:id", "user-by-id"),
-  forStaff("/users/stats/:tenantName", "user-by-tenant"),
+  fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node."),
+  fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster."),
+  fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service."),
+  customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO."),
+  forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
+  forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
+  money(
+    "money",
+    "money",
+    "Money",
+    "The ledger against the payment provider, what differs, and what is unsettled.",
+  ),
 ];
 
 /** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */

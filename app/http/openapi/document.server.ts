@@ -5,7 +5,7 @@ import type { Operations } from "../api-route.server";
 import { aboutOf } from "./access-words";
 import { inputSchema } from "./input-schema.server";
 import { type JsonSchema, toJsonSchema } from "./json-schema.server";
-import { nounOf } from "./nouns";
+import { nounOf } from "./nouns.server";
 import { REFUSAL, Refusal, responsesOf, stoppedResponses } from "./responses.server";
 
 const SCHEMES = {

@@ -9,7 +9,7 @@ import { curlOf } from "./curl.server";
 import { operationId } from "./document.server";
 import { inputSchema } from "./input-schema.server";
 import type { JsonSchema } from "./json-schema.server";
-import { nounOf } from "./nouns";
+import { nounOf } from "./nouns.server";
 import { answerExample, answerSchema, textOf } from "./responses.server";
 
 /** One method of a path, as the reference shows it. */

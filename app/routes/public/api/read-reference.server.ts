@@ -1,7 +1,7 @@
 import { declaredPaths } from "~/http/api-route.server";
 import { isRecentLogin } from "~/domain/users/recent-login";
 import { optionalUser } from "~/http/access.server";
-import { nounOf, NOUNS } from "~/http/openapi/nouns";
+import { nounOf, NOUNS } from "~/http/openapi/nouns.server";
 import { isFor, listCalls } from "~/http/openapi/reference.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { env } from "~/env.server";
