@@ -1,32 +1,48 @@
 /**
- * The whole surface: each URL and the file that answers it, read by remix.config.js and by the contract tests.
+ * The whole surface: each URL, the file that answers it, and what is said about it wherever there is a list of it.
  * Screens nest in the layout of their audience; JSON paths stand alone, so that no loader of a screen runs for them.
+ * For the server alone: the browser gets what it needs of it by a loader, or from `menu-screens.js`.
  */
 
-/** @typedef {"public" | "customer" | "operator"} Audience */
-/** @typedef {{ audience: Audience, url: string, file: string }} Screen */
-/** @typedef {{ url: string, file: string }} JsonPath */
+import { menuScreens } from "./menu-screens.js";
 
-/** @type {(audience: Audience) => (url: string, folder: string) => Screen} */
-const screensOf = (audience) => (url, folder) => ({
-  audience,
-  url,
-  file: `routes/${audience}/${folder}/route.tsx`,
+/** @typedef {import("./menu-screens.js").Audience} Audience */
+/** The dashboard's navigation, grouped (A29).
+ * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
+/** What is said about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
+ * `group`: where the dashboard has it, of a screen without a label the group from which one comes to it.
+ * @typedef {{ who: import("./domain/users/role").Role | null, label?: string, line?: string, group?: DashboardGroup }} About */
+/** @typedef {{ audience: Audience, url: string, file: string } & About} Screen */
+/** What a folder of JSON paths is about: a part of the reference, and a tag of /openapi.json.
+ * @typedef {{ folder: string, title: string, about: string }} Noun */
+/** @typedef {{ url: string, file: string, noun: Noun }} JsonPath */
+
+const LEAST_ROLE = /** @type {const} */ ({ public: null, customer: "customer", operator: "support" });
+
+/** @type {(audience: Audience) => (url: string, folder: string, about?: Partial<About>) => Screen} */
+const screensOf = (audience) => (url, folder, about) => ({
+  ...{ audience, url, file: `routes/${audience}/${folder}/route.tsx`, who: LEAST_ROLE[audience] },
+  ...about,
 });
 const forAll = screensOf("public");
 const forCustomers = screensOf("customer");
 const forStaff = screensOf("operator");
 
+/** @type {(group: DashboardGroup) => (url: string, folder: string, label: string, line: string) => Screen} */
+const dashboard = (group) => (url, folder, label, line) =>
+  forStaff(`/dashboard/${url}`, folder, { group, label, line });
+const fleet = dashboard("Fleet");
+const customers = dashboard("Customers");
+const money = dashboard("Money");
+
 /** @type {Screen[]} */
 export const screens = [
+  ...menuScreens.map(({ audience, url, label }) =>
+    screensOf(audience)(url, url.slice(url.lastIndexOf("/") + 1), { label }),
+  ),
+
   forAll("/", "home"),
-  forAll("/pricing", "pricing"),
-  forAll("/configurator", "configurator"),
-  forAll("/rent", "rent"),
-  forAll("/resource", "resource"),
-  forAll("/free", "free"),
   forAll("/login", "login"),
-  forAll("/logout", "logout"),
   forAll("/two-factor", "two-factor"),
   forAll("/register", "register"),
   forAll("/verify", "resend"),
@@ -34,54 +50,54 @@ export const screens = [
   forAll("/forgot", "forgot"),
   forAll("/reset/:token", "reset"),
   forAll("/mailbox", "mailbox"),
-  forAll("/faq", "faq"),
-  forAll("/api", "api"),
-  forAll("/contact", "contact"),
   forAll("/chat", "chat"),
-  forAll("/terms", "terms"),
-  forAll("/privacy", "privacy"),
   forAll("/cookie-notice", "cookie-notice"),
   forAll("/*", "not-found"),
 
-  forCustomers("/tasks", "tasks"),
   forCustomers("/tasks/:resvGuid", "task"),
-  forCustomers("/keys", "keys"),
-  forCustomers("/user", "user"),
   forCustomers("/user/password", "password"),
-  forCustomers("/user/security", "security"),
-  forCustomers("/settings", "settings"),
-  forCustomers("/billing", "billing"),
   forCustomers("/billing/statements", "statements"),
   forCustomers("/billing/statements/:month", "statement"),
   forCustomers("/billing/statements/:month/lines/:lineId", "statement-line"),
   forCustomers("/billing/card", "card"),
   forCustomers("/billing/add-funds", "add-funds"),
-  forCustomers("/subscription", "subscription"),
   forCustomers("/billing/auto-top-up", "auto-top-up"),
 
-  forStaff("/dashboard", "dashboard"),
-  forStaff("/dashboard/nodes", "nodes"),
-  forStaff("/dashboard/scheduled", "scheduled"),
-  forStaff("/dashboard/free", "free"),
-  forStaff("/dashboard/money", "money"),
-  forStaff("/dashboard/marketing", "marketing"),
-  forStaff("/users/view/:id", "user-by-id"),
-  forStaff("/users/stats/:tenantName", "user-by-tenant"),
+  fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node."),
+  fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster."),
+  fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service."),
+  customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO."),
+  forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
+  forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
+  money(
+    "money",
+    "money",
+    "Money",
+    "The ledger against the payment provider, what differs, and what is unsettled.",
+  ),
 ];
 
-/** @type {(domain: string) => (url: string, name: string) => JsonPath} */
-const pathsOf = (domain) => (url, name) => ({ url, file: `routes/api/${domain}/${name}.ts` });
-const capacity = pathsOf("capacity");
-const pricing = pathsOf("pricing");
-const nodes = pathsOf("nodes");
-const tasks = pathsOf("tasks");
-const billing = pathsOf("billing");
-const users = pathsOf("users");
-const payments = pathsOf("payments");
-const usage = pathsOf("usage");
-const faq = pathsOf("faq");
-const marketing = pathsOf("marketing");
-const service = pathsOf("service");
+/** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */
+const pathsOf = (folder, title, about) => {
+  const noun = { folder, title, about };
+  return (url, name) => ({ url, file: `routes/api/${folder}/${name}.ts`, noun });
+};
+const capacity = pathsOf("capacity", "Capacity", "What is free now, and for staff what waits.");
+const pricing = pathsOf("pricing", "Pricing", "What GPUs cost, and the images that tasks run.");
+const tasks = pathsOf("tasks", "Tasks", "Starts, lists and ends tasks; their events, log and load.");
+const sshKeys = pathsOf("ssh-keys", "SSH keys", "Public keys that tasks let in.");
+const billing = pathsOf("billing", "Billing", "Balance, movements, statements and codes.");
+const cards = pathsOf("cards", "Cards", "Saved cards.");
+const subscription = pathsOf("subscription", "Subscription", "The subscription, its card and its invoices.");
+const account = pathsOf("account", "Account", "Login, profile, address and password.");
+const nodes = pathsOf("nodes", "Nodes", "Machines, their modes and what they report; for staff.");
+const users = pathsOf("users", "Users", "Accounts as staff see them.");
+const marketing = pathsOf("marketing", "Marketing", "Promo codes and trials; for staff.");
+const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
+const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
+const payments = pathsOf("payments", "Payments", "What the payment provider calls.");
+const faq = pathsOf("faq", "FAQ", "Questions and their answers.");
+const service = pathsOf("service", "Service", "The state of the service, and this description.");
 
 /** @type {JsonPath[]} */
 export const jsonPaths = [
@@ -90,14 +106,6 @@ export const jsonPaths = [
 
   pricing("/v1/prices", "prices"),
   pricing("/v1/os", "os"),
-
-  nodes("/v1/nodes", "nodes"),
-  nodes("/v1/drain", "drain"),
-  nodes("/dashboard/sysinfo", "sysinfo"),
-  nodes("/dashboard/tenants", "tenants"),
-  nodes("/v1/agents/enroll", "enroll"),
-  nodes("/v1/agents/rotate", "rotate"),
-  nodes("/v1/agents/report", "report"),
 
   tasks("/v1/reserve", "reserve"),
   tasks("/v1/jobs", "jobs"),
@@ -109,6 +117,10 @@ export const jsonPaths = [
   tasks("/v1/tasks/:resv_guid/logs/download", "download-log"),
   tasks("/v1/tasks/:resv_guid/metrics", "task-metrics"),
 
+  sshKeys("/users/keys", "keys"),
+  sshKeys("/users/keys/delete", "delete-key"),
+  sshKeys("/v1/ssh-public-key-upload", "upload-key"),
+
   billing("/v1/money", "money"),
   billing("/v1/billing-short", "billing-short"),
   billing("/v1/statements", "statements"),
@@ -118,37 +130,46 @@ export const jsonPaths = [
   billing("/v1/statements/:month/lines/:line_id", "statement-line"),
   billing("/billing/tenant", "tenant"),
   billing("/v1/apply-promo", "apply-promo"),
-  billing("/billing/method", "method"),
-  billing("/billing/deletecard", "delete-card"),
-  billing("/billing/defaultcard", "default-card"),
-  billing("/billing/setup-intent", "setup-intent"),
   billing("/billing/download/:id", "download"),
-  billing("/webhooks/stripe", "webhook"),
 
-  payments("/payments/invoices", "invoices"),
-  payments("/payments/method", "method"),
-  payments("/payments/status", "status"),
-  payments("/payments/update", "update"),
-  payments("/payments/subscribe", "subscribe"),
-  payments("/payments/usage", "usage"),
-  payments("/payments/download/:id", "download"),
+  cards("/billing/method", "method"),
+  cards("/billing/deletecard", "delete-card"),
+  cards("/billing/defaultcard", "default-card"),
+  cards("/billing/setup-intent", "setup-intent"),
 
-  users("/ajaxlogin", "ajaxlogin"),
-  users("/users/self", "self"),
-  users("/users/update", "update"),
-  users("/users/password", "password"),
-  users("/users/address", "address"),
-  users("/users/keys", "keys"),
-  users("/users/keys/delete", "delete-key"),
-  users("/v1/ssh-public-key-upload", "upload-key"),
+  subscription("/payments/invoices", "invoices"),
+  subscription("/payments/method", "method"),
+  subscription("/payments/status", "status"),
+  subscription("/payments/update", "update"),
+  subscription("/payments/subscribe", "subscribe"),
+  subscription("/payments/usage", "usage"),
+  subscription("/payments/download/:id", "download"),
+
+  account("/ajaxlogin", "ajaxlogin"),
+  account("/users/self", "self"),
+  account("/users/update", "update"),
+  account("/users/password", "password"),
+  account("/users/address", "address"),
+
+  nodes("/v1/nodes", "nodes"),
+  nodes("/v1/drain", "drain"),
+  nodes("/dashboard/sysinfo", "sysinfo"),
+  nodes("/dashboard/tenants", "tenants"),
+
   users("/users/view", "view"),
   users("/users/get/:name", "get"),
   users("/users/get_stats/:user_id", "get-stats"),
 
-  usage("/dashboard/stats", "stats"),
-
   marketing("/dashboard/marketing-get-promos", "promos"),
   marketing("/dashboard/marketing-get-trial", "trials"),
+
+  statistics("/dashboard/stats", "stats"),
+
+  agents("/v1/agents/enroll", "enroll"),
+  agents("/v1/agents/rotate", "rotate"),
+  agents("/v1/agents/report", "report"),
+
+  payments("/webhooks/stripe", "webhook"),
 
   faq("/faq/all", "all"),
 

@@ -4,6 +4,7 @@ import { Refusal } from "~/domain/refusal";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import { READ_AT_HEADER } from "~/live/read-at";
 import { hasRole } from "~/domain/users/role";
+import { jsonPaths } from "~/routes.js";
 import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
 import { readInput } from "./api-input.server";
 import type { Method, Operation } from "./api-operation.server";
@@ -20,11 +21,12 @@ export type Operations = Partial<Record<Method, Operation>>;
 export const declaredPaths = new Map<string, Operations>();
 
 /**
- * A JSON path (0.3, 0.4, 0.5, 0.6, 0.7, 0.9): `path` as in the routes table, and what each method does. This alone decides, in this
- * order: method, credential, role, origin, rate, input; then it runs the operation and makes the envelope.
+ * A JSON path (0.3, 0.4, 0.5, 0.6, 0.7, 0.9): the file that declares it, as `noun/name`, by which the routes table knows its
+ * URL, and what each method does. This alone decides, in this order: method, credential, role, origin, rate, input;
+ * then it runs the operation and makes the envelope.
  */
-export function apiRoute(path: string, operations: Operations) {
-  declaredPaths.set(path, operations);
+export function apiRoute(file: string, operations: Operations) {
+  declaredPaths.set(urlOf(file), operations);
   const answer = async (args: LoaderFunctionArgs) => {
     const { request } = args;
     const requestId = requestIdOf(args);
@@ -33,6 +35,12 @@ export function apiRoute(path: string, operations: Operations) {
     return withoutBodyForHead(request, withStandardHeaders(response, requestId));
   };
   return { loader: answer, action: answer };
+}
+
+function urlOf(file: string): string {
+  const row = jsonPaths.find((one) => one.file === `routes/api/${file}.ts`);
+  if (!row) throw new Error(`app/routes.js has no row for ${file}`);
+  return row.url;
 }
 
 async function respond(

@@ -1,9 +1,8 @@
 import { db } from "~/db.server";
+import { TICK_NAMES, TICK_SECONDS } from "~/domain/ticks";
 
 const DATABASE_WITHIN_MS = 1_000;
 const INTERVALS = 3;
-/** The pool's ticks and their beat; a test compares them with the worker's. */
-export const TICK_SECONDS = { scheduler: 1, advance: 1, health: 1, billing: 60, balance: 5 } as const;
 
 /** What keeps the product from working, in one word, or null: `database`, or a job that stopped ticking (4.3). */
 export async function findUnready(): Promise<string | null> {
@@ -17,10 +16,8 @@ async function findLateJob(): Promise<string | null> {
     `select job, extract(epoch from clock_timestamp() - at)::float as age_seconds from job_tick`,
   );
   const ages = new Map(rows.map((row) => [row.job, row.age_seconds]));
-  const late = Object.entries(TICK_SECONDS).find(
-    ([job, seconds]) => (ages.get(job) ?? Infinity) > seconds * INTERVALS,
-  );
-  return late?.[0] ?? null;
+  const late = TICK_NAMES.find((job) => (ages.get(job) ?? Infinity) > TICK_SECONDS[job] * INTERVALS);
+  return late ?? null;
 }
 
 function afterMs(ms: number): Promise<undefined> {

@@ -1,14 +1,51 @@
 import { useLocation } from "@remix-run/react";
-import { DASHBOARD } from "./navigation";
+import { NavLink } from "./link";
+import type { NavItem } from "./navigation";
 import { Tabs } from "./tabs";
 
-/** The operators' screens as a row of links under the header. */
-export function DashboardNavigation() {
-  const { pathname } = useLocation();
+/** Screens of the dashboard that stand together (A29). */
+export interface NavGroup {
+  label: string;
+  screens: NavItem[];
+  /** Beginnings of the addresses to which one comes from these screens. */
+  below: string[];
+}
+
+/** The operators' screens: a row of their groups, and under it a row of the group that is open. */
+export function DashboardNavigation({ groups }: { groups: NavGroup[] }) {
+  // Our routes do not mind capitals.
+  const pathname = useLocation().pathname.toLowerCase();
+  const open = groups.find((group) => holds(group, pathname));
   return (
-    <Tabs
-      label="Dashboard"
-      tabs={DASHBOARD.map((item) => ({ label: item.label, to: item.to, current: pathname === item.to }))}
-    />
+    <div className="flex flex-col gap-3">
+      <Tabs
+        label="Dashboard"
+        tabs={[
+          { label: "Overview", to: "/dashboard", current: pathname === "/dashboard" },
+          ...groups.map((group) => ({ ...tabOf(group, pathname), around: group === open })),
+        ]}
+      />
+      {open && open.screens.length > 1 ? (
+        <nav aria-label={open.label} className="flex flex-wrap gap-1">
+          {open.screens.map((screen) => (
+            <NavLink key={screen.to} to={screen.to} end className="header-link">
+              {screen.label}
+            </NavLink>
+          ))}
+        </nav>
+      ) : null}
+    </div>
   );
+}
+
+/** Leads to the group's first screen; a group of one screen is called as that is. */
+function tabOf({ label, screens: [first, ...others] }: NavGroup, pathname: string) {
+  const to = first?.to ?? "/dashboard";
+  return { label: others.length === 0 && first ? first.label : label, to, current: pathname === to };
+}
+
+function holds({ screens, below }: NavGroup, pathname: string): boolean {
+  if (screens.some(({ to }) => to === pathname)) return true;
+  // Called as its one screen, a group does not stand for what is below it.
+  return screens.length > 1 && below.some((start) => pathname.startsWith(start));
 }

@@ -1,21 +1,13 @@
 import { FeedbackWidget } from "./feedback";
 import { Link } from "./link";
-
-const LINKS = [
-  { label: "FAQ", to: "/faq" },
-  { label: "Resources", to: "/resource" },
-  { label: "API", to: "/api" },
-  { label: "Contact", to: "/contact" },
-  { label: "Terms", to: "/terms" },
-  { label: "Privacy", to: "/privacy" },
-];
+import { FOOTER } from "./navigation";
 
 export function Footer() {
   return (
     <footer className="border-t">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-6 text-sm text-muted sm:px-6">
         <nav aria-label="Footer" className="flex flex-wrap gap-x-5 gap-y-2">
-          {LINKS.map(({ label, to }) => (
+          {FOOTER.map(({ label, to }) => (
             <Link key={to} to={to} className="hover:text-ink hover:underline">
               {label}
             </Link>

@@ -1,4 +1,4 @@
-const GPUS_PER_NODE = 8;
+import { GPUS_PER_NODE } from "~/domain/capacity/constants";
 
 /** Label of a GPU count on the pricing page: 16 → `16 (2x8)` (10.1). */
 export function pricingGpuLabel(gpus: number): string {

@@ -1,4 +1,4 @@
-import type { WaitReason } from "~/domain/capacity/constants";
+import { GPUS_PER_NODE, type WaitReason } from "~/domain/capacity/constants";
 import {
   type Estimate,
   estimateOf,
@@ -9,8 +9,6 @@ import type { JobRow } from "~/domain/tasks/job-row";
 import { formatCents, formatSpan } from "./format";
 import { Link } from "./link";
 import { Panel } from "./panel";
-
-const GPUS_PER_NODE = 8;
 
 type Queued = Pick<JobRow, "state" | "reason" | "position" | "gpus_min" | "cluster_name" | "gpu_type">;
 

@@ -9,12 +9,14 @@ export interface Tab {
   label: string;
   to: string;
   current: boolean;
+  /** The current screen is not the tab's own but one that belongs to it. */
+  around?: boolean;
 }
 
 /** Tabs are links: each has an address and works without the script, which only brings the current one into sight. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const row = useRef<HTMLElement>(null);
-  const current = tabs.findIndex((tab) => tab.current);
+  const current = tabs.findIndex((tab) => tab.current || tab.around);
   useEffect(() => {
     const tab = row.current?.children[current];
     if (!row.current || !(tab instanceof HTMLElement)) return;
@@ -33,7 +35,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           key={tab.to}
           to={tab.to}
           preventScrollReset
-          aria-current={tab.current ? "page" : undefined}
+          aria-current={tab.current ? "page" : tab.around ? "true" : undefined}
           className="tab"
         >
           {tab.label}

@@ -1,15 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { jsonPaths, screens } from "~/routes.js";
-import { declaredPaths } from "~/http/api-route.server";
-import { TICK_SECONDS } from "~/http/readiness.server";
+import { apiRoute, declaredPaths } from "~/http/api-route.server";
 import { call, read } from "./support/call";
 import { loadRoute } from "./support/load-route";
 import { documented } from "./support/documented";
-import { ticks } from "../../worker/clock/ticks";
 
 interface Description {
   openapi: string;
-  paths: Record<string, Record<string, { responses: object; security: object[] }>>;
+  tags: { name: string }[];
+  paths: Record<string, Record<string, { tags: string[] }>>;
 }
 
 beforeAll(async () => {
@@ -30,6 +29,20 @@ test("no address is given twice, and no JSON path is a screen", () => {
   expect(new Set(urls).size).toBe(urls.length);
 });
 
+test("a route whose file has no row is refused when it is loaded", () => {
+  expect(() => apiRoute("tasks/no-such-file", {})).toThrow("app/routes.js has no row for tasks/no-such-file");
+});
+
+test("/openapi.json files each path under the noun of its folder, in words that are all different", async () => {
+  const { tags, paths } = await read<Description>(await call("/openapi.json"));
+  for (const { url, noun } of jsonPaths) {
+    const path = url.replace(/:(\w+)/g, "{$1}");
+    for (const operation of Object.values(paths[path] ?? {})) expect(operation.tags).toEqual([noun.title]);
+  }
+  expect(new Set(tags.map(({ name }) => name)).size).toBe(tags.length);
+  expect(new Set(jsonPaths.map(({ noun }) => noun.folder)).size).toBe(tags.length);
+});
+
 test("/openapi.json describes exactly the paths of the table", async () => {
   const description = await read<Description>(await call("/openapi.json"));
   expect(description.openapi).toBe("3.1.0");
@@ -44,10 +57,4 @@ test("/openapi.json names the documented members of every answer", async () => {
   for (const { members } of documented) {
     for (const member of members) expect(description).toContain(`"${member}"`);
   }
-});
-
-test("readiness waits for the ticks that the worker has, at their beat", () => {
-  const pool = {} as Parameters<typeof ticks>[0];
-  const beats = ticks(pool).map(({ job, everyMs }) => [job, everyMs / 1000]);
-  expect(TICK_SECONDS).toEqual(Object.fromEntries(beats));
 });

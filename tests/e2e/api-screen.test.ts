@@ -10,7 +10,7 @@ describe("The API screen", () => {
   test("shows a visitor every call of a customer, none of staff, and the way to the login", async () => {
     const page = await visitor({ javaScript: false });
     await page.goto("/api");
-    for (const part of ["Capacity", "Tasks", "Task details", "SSH keys", "Billing", "Account"]) {
+    for (const part of ["Capacity", "Tasks", "SSH keys", "Billing", "Cards", "Subscription", "Account"]) {
       await page.getByRole("link", { name: part, exact: true }).click();
       expect(await page.getByRole("heading", { level: 2, name: part }).count()).toBe(1);
     }

@@ -2,9 +2,9 @@ import { db, transaction } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { openAccounts } from "~/domain/billing/open-accounts.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
+import { GPUS_PER_NODE } from "~/domain/capacity/constants";
 
 const TASKS_PER_TENANT = 50;
-const GPUS_PER_NODE = 8;
 const DOLLARS = 100_000n;
 
 /** Running 1-GPU tasks on full nodes, 50 a tenant, all charged up to `since`. */

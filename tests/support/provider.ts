@@ -27,7 +27,7 @@ export function useProvider(): Provider {
   const provider = { answers: [] } as unknown as Provider;
   let receiver: Server;
   beforeAll(async () => {
-    const { action } = await import("~/routes/api/billing/webhook");
+    const { action } = await import("~/routes/api/payments/webhook");
     receiver = createServer((request, response) => {
       void readRequest(request)
         .then((whole) => action(argsOf(whole)))

@@ -8,7 +8,8 @@ const forbidden: [from: RegExp, to: RegExp][] = [
     /^(app\/(http|routes|ui|root|entry|live\/(?!events))|worker\/|bun$|bun:|@remix-run|react|socket\.io)/,
   ],
   [/^app\/live\/events/, /^(app\/(http|routes|ui|db)|worker\/)/],
-  [/^app\/http\//, /^(app\/(routes|ui)|worker\/)/],
+  // The routes table names the files of routes and imports none of them.
+  [/^app\/http\//, /^(app\/(routes\/|ui)|worker\/)/],
   [/^app\/ui\//, /^(app\/(routes|http|db|.*\.server(\.|$))|worker\/)/],
   [/^app\//, /^(worker\/|tests\/|prisma\/)/],
   [/^worker\/(?!agent|up)/, /^(app\/(routes|ui|root|entry)|@remix-run|react|tests\/)/],
@@ -24,6 +25,13 @@ test("imports point one way", () => {
       )
       .map(({ to }) => `${file} imports ${to}`),
   );
+  expect(wrong).toEqual([]);
+});
+
+test("the routes table is read by the server alone: what imports it is not in the browser's script", () => {
+  const wrong = sourceFiles()
+    .filter((file) => file.startsWith("app/") && !/\.server\.tsx?$/.test(file))
+    .filter((file) => imports(file).some(({ to, typeOnly }) => to === "app/routes.js" && !typeOnly));
   expect(wrong).toEqual([]);
 });
 

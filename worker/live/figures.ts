@@ -1,6 +1,7 @@
 import type { Server } from "socket.io";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
 import { listTenantsWithCharges } from "~/domain/billing/list-charged-tenants.server";
+import { SAMPLE_S } from "~/domain/tasks/load-span";
 import { readRecentLoads } from "~/domain/tasks/read-recent-load.server";
 import { faults } from "../faults";
 import { FreshSysinfo } from "./fresh-sysinfo";
@@ -9,7 +10,7 @@ import { STAFF_ROOM, tenantRoom } from "./rooms";
 import { readingVersion } from "./versions";
 
 const BALANCE_EVERY_MS = 10_000;
-const LOAD_EVERY_MS = 3_000;
+const LOAD_EVERY_MS = SAMPLE_S * 1000;
 const STAFF_EVERY_MS = 5_000;
 
 interface CustomerSocketData {

@@ -1,7 +1,8 @@
+import { GPUS_PER_NODE } from "~/domain/capacity/constants";
+
 const MEM_MB_PER_GPU = 16 * 1024;
 const DISK_GB_PER_GPU = 200;
 const CORES_PER_NODE = 32;
-const GPUS_PER_NODE = 8;
 const CORES_MIN = 4;
 
 /** What a placement may use of its node besides its GPUs (4.1). */

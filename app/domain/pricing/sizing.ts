@@ -1,4 +1,5 @@
-const GPUS_PER_NODE = 8;
+import { GPUS_PER_NODE } from "~/domain/capacity/constants";
+
 const RAM_GB_PER_GPU = 16;
 const SSD_GB_PER_GPU = 200;
 const VCPU = 32;

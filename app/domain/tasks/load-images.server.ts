@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { drawLoadGraph } from "./load-graph";
-import { readRecentLoad, SAMPLE_S } from "./read-recent-load.server";
+import { LOAD_POINTS, SAMPLE_S } from "./load-span";
+import { readRecentLoad } from "./read-recent-load.server";
 
-const POINTS = 40;
 const MAX_BYTES = 8 * 1024;
 const QUALITIES = [80, 60, 40, 20];
 
@@ -43,7 +43,7 @@ async function drawLoadImages(asked: Asked): Promise<LoadImages> {
 }
 
 async function toJpeg(figures: number[]): Promise<string> {
-  const graph = Buffer.from(drawLoadGraph(figures, POINTS));
+  const graph = Buffer.from(drawLoadGraph(figures, LOAD_POINTS));
   for (const quality of QUALITIES) {
     const image = await sharp(graph).jpeg({ quality }).toBuffer();
     if (image.length <= MAX_BYTES) return image.toString("base64");

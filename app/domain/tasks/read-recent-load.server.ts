@@ -1,8 +1,5 @@
 import { prepared } from "~/db.server";
-
-/** Seconds between two samples of a task's load. */
-export const SAMPLE_S = 3;
-const POINTS = 40;
+import { LOAD_POINTS, SAMPLE_S } from "./load-span";
 
 /** Load in percent by task name, oldest first: mean GPU busy, or CPU where no GPU says. */
 export type RecentLoad = Record<string, number[]>;
@@ -27,7 +24,7 @@ export async function readRecentLoads({
      where t.tenant_id = any($1::int[]) and t.state = 'running' and l.at > $2
      group by t.tenant_id, t.task_name, floor(extract(epoch from l.at) / ${SAMPLE_S})
      order by t.tenant_id, t.task_name, floor(extract(epoch from l.at) / ${SAMPLE_S})`,
-    [tenantIds, new Date(now.getTime() - SAMPLE_S * POINTS * 1000)],
+    [tenantIds, new Date(now.getTime() - SAMPLE_S * LOAD_POINTS * 1000)],
   );
   const loads = new Map(tenantIds.map((tenantId): [number, RecentLoad] => [tenantId, {}]));
   for (const { tenant_id, task_name, load } of rows) {

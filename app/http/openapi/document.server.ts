@@ -3,9 +3,9 @@ import { env } from "~/env.server";
 import type { Method, Operation } from "../api-operation.server";
 import type { Operations } from "../api-route.server";
 import { aboutOf } from "./access-words";
-import type { Group } from "./groups";
 import { inputSchema } from "./input-schema.server";
 import { type JsonSchema, toJsonSchema } from "./json-schema.server";
+import { nounOf } from "./nouns.server";
 import { REFUSAL, Refusal, responsesOf, stoppedResponses } from "./responses.server";
 
 const SCHEMES = {
@@ -38,13 +38,13 @@ answers 405 with \`Allow\`. Money is whole cents in \`pph\`, \`amount\` and \`to
 times are epoch seconds UTC in \`ts_…\` and \`…_ts\`, ISO-8601 UTC in \`…_at\`.`;
 
 /** The declared paths as an OpenAPI 3.1 document, from the schemas that check the input and describe the answer. */
-export function describe(paths: ReadonlyMap<string, Operations>, groupOf: (path: string) => Group) {
+export function describe(paths: ReadonlyMap<string, Operations>) {
   const described = [...paths].map(([path, operations]) => [
     path.replace(/:([a-z_]+)/g, "{$1}"),
     Object.fromEntries(
       Object.entries(operations).map(([method, one]) => [
         method.toLowerCase(),
-        describeOperation(path, method as Method, one, groupOf(path).name),
+        describeOperation(path, method as Method, one, nounOf(path).title),
       ]),
     ),
   ]);
@@ -55,9 +55,8 @@ export function describe(paths: ReadonlyMap<string, Operations>, groupOf: (path:
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: env.APP_ORIGIN }],
-    tags: [...new Set([...paths.keys()].map(groupOf))].map(({ name, about: description }) => ({
-      name,
-      description,
+    tags: [...new Set([...paths.keys()].map(nounOf))].map(({ title, about }) => ({
+      ...{ name: title, description: about },
     })),
     paths: Object.fromEntries(described) as Record<string, Partial<Record<"get" | "post", Described>>>,
     components: {

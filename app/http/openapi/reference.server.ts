@@ -1,14 +1,15 @@
 import { env } from "~/env.server";
 import { hasRole, type Role } from "~/domain/users/role";
+import type { Noun } from "~/routes.js";
 import type { Method, Operation } from "../api-operation.server";
 import type { Credential } from "../credentials.server";
 import type { Operations } from "../api-route.server";
 import { accessOf } from "./access-words";
 import { curlOf } from "./curl.server";
 import { operationId } from "./document.server";
-import { groupOf } from "./groups";
 import { inputSchema } from "./input-schema.server";
 import type { JsonSchema } from "./json-schema.server";
+import { nounOf } from "./nouns.server";
 import { answerExample, answerSchema, textOf } from "./responses.server";
 
 /** One method of a path, as the reference shows it. */
@@ -39,10 +40,10 @@ export interface ReferenceField {
 /** The calls of one part of the reference that this role may make, in the order of the routes table. */
 export function listCalls(
   paths: ReadonlyMap<string, Operations>,
-  { group, role }: { group: string; role: Role | null },
+  { noun, role }: { noun: Noun; role: Role | null },
 ): ReferenceCall[] {
   return [...paths]
-    .filter(([path]) => groupOf(path).name === group)
+    .filter(([path]) => nounOf(path) === noun)
     .flatMap(([path, operations]) =>
       Object.entries(operations)
         .filter(([, one]) => isFor(role, one))

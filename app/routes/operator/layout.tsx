@@ -5,20 +5,22 @@ import { requireStaff } from "~/http/access.server";
 import { Content } from "~/ui/content";
 import { DashboardNavigation } from "~/ui/dashboard-navigation";
 import { DashboardBar } from "./dashboard-bar";
+import { navigationOf } from "./dashboard-screens.server";
 
 /** The layout of the staff's screens. Each screen guards itself too: loaders run side by side. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  const { role } = await requireStaff(args);
   const now = new Date();
-  return { stats: await readStats({ now }), atMs: now.getTime() };
+  return { navigation: navigationOf(role), stats: await readStats({ now }), atMs: now.getTime() };
 }
 
 export default function OperatorLayout() {
+  const { navigation, ...stats } = useLoaderData<typeof loader>();
   return (
     <Content>
       <div className="flex flex-col gap-6">
-        <DashboardBar loaded={useLoaderData<typeof loader>()} />
-        <DashboardNavigation />
+        <DashboardBar loaded={stats} />
+        <DashboardNavigation groups={navigation} />
         <Outlet />
       </div>
     </Content>

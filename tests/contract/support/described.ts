@@ -2,7 +2,6 @@ import { z } from "zod";
 import { jsonPaths } from "~/routes.js";
 import { declaredPaths } from "~/http/api-route.server";
 import { describe } from "~/http/openapi/document.server";
-import { groupOf } from "~/http/openapi/groups";
 import type { JsonSchema } from "~/http/openapi/json-schema.server";
 import { loadRoute } from "./load-route";
 
@@ -11,9 +10,7 @@ let document: Promise<Document> | undefined;
 
 /** The document of /openapi.json with all paths of the routes table. */
 export function readDocument(): Promise<Document> {
-  document ??= Promise.all(jsonPaths.map(({ file }) => loadRoute(file))).then(() =>
-    describe(declaredPaths, groupOf),
-  );
+  document ??= Promise.all(jsonPaths.map(({ file }) => loadRoute(file))).then(() => describe(declaredPaths));
   return document;
 }
 

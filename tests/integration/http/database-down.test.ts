@@ -68,9 +68,9 @@ test("59: without its database the product says so, and works again by itself wh
 test("readiness names the first job that stopped ticking, and is given once all tick", async () => {
   const { call, read } = await import("../../contract/support/call");
   const { db } = await import("~/db.server");
-  const { TICK_SECONDS } = await import("~/http/readiness.server");
+  const { TICK_NAMES } = await import("~/domain/ticks");
   expect((await read(await call("/readyz")))["human_readable_message"]).toBe("not ready: scheduler");
-  for (const job of Object.keys(TICK_SECONDS)) {
+  for (const job of TICK_NAMES) {
     await db.query(`insert into job_tick (job, at, since) values ($1, now() + interval '1 hour', now())`, [
       job,
     ]);

@@ -8,7 +8,7 @@ import { topUpFromCard } from "~/domain/payments/start-top-up.server";
 import type { Cents } from "~/domain/billing/units";
 import { workOnEvents } from "~/domain/payments/work-on-events.server";
 import { env } from "~/env.server";
-import { action as webhook } from "~/routes/api/billing/webhook";
+import { action as webhook } from "~/routes/api/payments/webhook";
 import { action as fundsAction, loader as fundsLoader } from "~/routes/customer/add-funds/route";
 import { loader as billingLoader } from "~/routes/customer/billing/route";
 import { aCard, useProvider, WEBHOOK_SECRET } from "../../support/provider";

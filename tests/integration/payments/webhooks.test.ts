@@ -7,7 +7,7 @@ import { topUpAtProvider } from "~/domain/payments/start-top-up.server";
 import { demandOneMode } from "~/domain/payments/demand-one-mode.server";
 import { workOnEvents } from "~/domain/payments/work-on-events.server";
 import { env } from "~/env.server";
-import { action } from "~/routes/api/billing/webhook";
+import { action } from "~/routes/api/payments/webhook";
 import { payOnPage, useProvider, WEBHOOK_SECRET } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse } from "./purse";
 import { argsOf } from "../../support/route-args";

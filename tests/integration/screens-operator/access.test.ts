@@ -1,27 +1,19 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { beforeAll, describe, expect, it } from "vitest";
-import { loader as dashboard } from "~/routes/operator/dashboard/route";
-import { loader as free } from "~/routes/operator/free/route";
 import { loader as layout } from "~/routes/operator/layout";
-import { loader as nodes } from "~/routes/operator/nodes/route";
-import { loader as scheduled } from "~/routes/operator/scheduled/route";
-import { loader as userById } from "~/routes/operator/user-by-id/route";
-import { loader as userByTenant } from "~/routes/operator/user-by-tenant/route";
+import { screens } from "~/routes.js";
+import { hasRole, ROLES } from "~/domain/users/role";
+import { loadRoute } from "../../contract/support/load-route";
 import { theCatalogue } from "../../support/world";
-import { get, thrownBy } from "../screens/visit";
+import { get, thrownBy, type Visit } from "../screens/visit";
 import { type Staff, theStaff } from "./staff";
 
-type Loader = (args: LoaderFunctionArgs) => Promise<unknown>;
-
-const screens: [path: string, loader: Loader][] = [
-  ["/dashboard", dashboard],
-  ["/dashboard", layout],
-  ["/dashboard/nodes", nodes],
-  ["/dashboard/scheduled", scheduled],
-  ["/dashboard/free", free],
-  ["/users/view/1", userById],
-  ["/users/stats/somebody", userByTenant],
+const operatorScreens = screens.filter(({ audience }) => audience === "operator");
+const rows = [
+  ...operatorScreens,
+  { url: "/dashboard", file: "routes/operator/layout.tsx", who: "support" as const },
 ];
+const STAFF = ["support", "operator", "admin"] as const;
+const VALUES = { id: "1", tenantName: "somebody" };
 
 let staff: Staff;
 
@@ -31,20 +23,38 @@ beforeAll(async () => {
 });
 
 describe("Acceptance 9: the operators' screens", () => {
-  it.each(screens)("%s sends a visitor to the login", async (path, loader) => {
-    const answer = await thrownBy(loader(get(null, path)));
+  it.each(rows)("$url sends a visitor to the login", async ({ url, file }) => {
+    const { path, load } = await opened(url, file);
+    const answer = await thrownBy(load(null));
     expect(answer.status).toBe(302);
     expect(answer.headers.get("Location")).toBe(`/login?redirectTo=${encodeURIComponent(path)}`);
   });
 
-  it.each(screens)("%s is refused to a customer", async (path, loader) => {
-    expect((await thrownBy(loader(get(staff.customer, path)))).status).toBe(403);
+  it.each(rows)("$url is refused below the role in its row, $who", async ({ url, file, who }) => {
+    const { load } = await opened(url, file);
+    for (const role of ROLES.slice(0, ROLES.indexOf(who ?? "customer"))) {
+      expect([role, (await thrownBy(load(staff[role]))).status]).toEqual([role, 403]);
+    }
   });
 
-  it.each(screens.slice(0, 5))("%s is shown to support", async (path, loader) => {
-    await expect(loader(get(staff.support, path))).resolves.toBeDefined();
+  const ofNobody = rows.filter(({ url }) => !url.includes(":"));
+  it.each(ofNobody)("$url is shown from that role on, $who", async ({ url, file, who }) => {
+    const { load } = await opened(url, file);
+    for (const role of STAFF.filter((one) => who && hasRole(one, who))) {
+      await expect(load(staff[role])).resolves.toBeDefined();
+    }
   });
 });
+
+/** A screen's loader, at an address that its URL stands for. */
+async function opened(url: string, file: string) {
+  const path = url.replace(/:(\w+)/g, (_whole, name: keyof typeof VALUES) => VALUES[name]);
+  const { loader } = await loadRoute(file);
+  return {
+    path,
+    load: async (visit: Visit | null): Promise<unknown> => await loader(get(visit, path, VALUES)),
+  };
+}
 
 describe("The dashboard bar", () => {
   it("counts what happened since midnight", async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
 import { action as logIn, loader as showLogin } from "~/routes/public/login/route";
-import { action as logOut } from "~/routes/public/logout/route";
+import { action as logOut } from "~/routes/customer/logout/route";
 import { action as acceptCookies } from "~/routes/public/cookie-notice/route";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { answerOf, aVisit, get, post, thrownBy } from "./visit";

@@ -1,4 +1,5 @@
-import { GPUS_PER_NODE, type TraceTask } from "./trace";
+import { GPUS_PER_NODE } from "~/domain/capacity/constants";
+import type { TraceTask } from "./trace";
 
 /** The part of a running task on one node. */
 export interface Running {

@@ -1,6 +1,7 @@
+import { GPUS_PER_NODE } from "~/domain/capacity/constants";
 import type { FleetNode, Part } from "./fleet";
 import type { Policy, Start } from "./replay";
-import { GPUS_PER_NODE, type TraceTask } from "./trace";
+import type { TraceTask } from "./trace";
 
 /** Nobody passes the head of the queue. */
 export const fifo: Policy = ({ fleet, queue }) => {

@@ -1,3 +1,4 @@
+import { GPUS_PER_NODE } from "~/domain/capacity/constants";
 import { createHash } from "node:crypto";
 import { FundsLeft } from "~/domain/capacity/funds";
 import type { HoldOfRow, RowPlan, RowState } from "~/domain/capacity/plan-row";
@@ -5,7 +6,7 @@ import type { WaitingTask } from "~/domain/capacity/waiting-task";
 import type { FreeNode } from "~/domain/capacity/free-pool";
 import type { FleetNode } from "./fleet";
 import type { Policy } from "./replay";
-import { GPUS_PER_NODE, type TraceTask } from "./trace";
+import type { TraceTask } from "./trace";
 
 export interface MillracePolicy {
   policy: Policy;

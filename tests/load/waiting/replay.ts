@@ -1,5 +1,6 @@
+import { GPUS_PER_NODE } from "~/domain/capacity/constants";
 import { type FleetNode, makeFleet, occupy, type Part, release } from "./fleet";
-import { GPUS_PER_NODE, type TraceTask, WARM_UP_S, WINDOW_S } from "./trace";
+import { type TraceTask, WARM_UP_S, WINDOW_S } from "./trace";
 
 export interface Start {
   task: TraceTask;

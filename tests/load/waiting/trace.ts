@@ -14,7 +14,6 @@ export const DAY_S = 86_400;
 export const WINDOW_S = 28 * DAY_S;
 /** The fleet begins empty; waits of its first days say nothing. */
 export const WARM_UP_S = 3 * DAY_S;
-export const GPUS_PER_NODE = 8;
 
 const FILE = join(import.meta.dirname, "../../../../shared/trace/four-weeks.csv");
 

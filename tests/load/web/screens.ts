@@ -1,4 +1,4 @@
-import { screens } from "../../../app/routes.js";
+import { type ScreenAddress, screenAddresses } from "../../support/screen-addresses";
 import { scriptBytes } from "../script-size";
 import type { Demo } from "./demo-data";
 import { fetchHtml, spread } from "./first-byte";
@@ -56,26 +56,12 @@ export function cookieFor(who: Viewer, demo: Demo): string | null {
 }
 
 /** The screens for that viewer, with addresses that lead somewhere in the demo. */
-export function pathsFor(who: Viewer, demo: Demo): { path: string; file: string }[] {
-  const wanted = { visitor: "public", customer: "customer", admin: "operator" }[who];
-  return screens
-    .filter(({ audience }) => audience === wanted)
-    .flatMap(({ url, file }) => {
-      const path = addressOf(url, demo);
-      return path === null ? [] : [{ path, file }];
-    });
-}
-
-/** The address with what its segments name; null for links that only a mail holds. */
-function addressOf(url: string, { customer, admin }: Demo): string | null {
-  const values: Record<string, string | number> = {
+export function pathsFor(who: Viewer, { customer, admin }: Demo): ScreenAddress[] {
+  const audience = ({ visitor: "public", customer: "customer", admin: "operator" } as const)[who];
+  return screenAddresses(audience, {
     ...{ resvGuid: customer.resvGuid, id: admin.userId, tenantName: admin.tenantName },
-    ...{ token: "x".repeat(43), user: admin.tenantName, clusterName: "fra1", nodeName: "fra1-gpu-01" },
-  };
-  const named = url
-    .replace("/*", "/no-such-page")
-    .replace(/:(\w+)\??/g, (whole, name: string) => String(values[name] ?? whole));
-  return named.includes(":") ? null : named;
+    token: "x".repeat(43),
+  });
 }
 
 async function timesOf(url: string, cookie: string | null) {

@@ -36,4 +36,4 @@ const redeem = operation({
   },
 });
 
-export const { loader, action } = apiRoute("/v1/apply-promo", { GET: redeem, POST: redeem });
+export const { loader, action } = apiRoute("billing/apply-promo", { GET: redeem, POST: redeem });

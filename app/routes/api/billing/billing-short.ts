@@ -19,7 +19,7 @@ const TransactionRow = z.looseObject({
   status: z.string().meta({ description: "Working, Finished, Incident or empty", examples: ["Working"] }),
 });
 
-export const { loader, action } = apiRoute("/v1/billing-short", {
+export const { loader, action } = apiRoute("billing/billing-short", {
   GET: operation({
     purpose: "Balance Movements: tasks that were placed, credits and debits, newest first",
     credentials: ["K", "S"],

@@ -6,7 +6,7 @@ import { receiptPdf } from "~/domain/receipts/receipt-pdf.server";
 import { Refusal } from "~/domain/refusal";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/billing/download/:id", {
+export const { loader, action } = apiRoute("billing/download", {
   GET: operation({
     purpose: "The receipt of an own top-up, as a PDF",
     credentials: ["K", "S"],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/v1/money", {
+export const { loader, action } = apiRoute("billing/money", {
   GET: operation({
     purpose: "Balance in dollars and expenses in cents per hour",
     credentials: ["K", "S"],

@@ -4,7 +4,7 @@ import { statementCsv } from "~/domain/billing/statement/statement-csv";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { fileHeaders, streamText } from "~/http/stream-text.server";
 
-export const { loader, action } = apiRoute("/v1/statements/:month/csv", {
+export const { loader, action } = apiRoute("billing/statement-csv", {
   GET: operation({
     purpose: "The statement of a month as CSV (RFC 4180): opening, movements, closing",
     credentials: ["K", "S"],

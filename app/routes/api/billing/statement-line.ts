@@ -65,7 +65,7 @@ const MovementPart = z.looseObject({
     .nullable(),
 });
 
-export const { loader, action } = apiRoute("/v1/statements/:month/lines/:line_id", {
+export const { loader, action } = apiRoute("billing/statement-line", {
   GET: operation({
     purpose: "How a line of a statement came about, worked out anew from what is stored",
     credentials: ["K", "S"],

@@ -6,7 +6,7 @@ import { sellerFromEnv } from "~/domain/receipts/seller-from-env.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { fileHeaders } from "~/http/stream-text.server";
 
-export const { loader, action } = apiRoute("/v1/statements/:month/pdf", {
+export const { loader, action } = apiRoute("billing/statement-pdf", {
   GET: operation({
     purpose: "The statement of a month as a document to print, in whole cents that add up",
     credentials: ["K", "S"],

@@ -26,7 +26,7 @@ const StatementLine = z.looseObject({
   ...amounts,
 });
 
-export const { loader, action } = apiRoute("/v1/statements/:month", {
+export const { loader, action } = apiRoute("billing/statement", {
   GET: operation({
     purpose: "Every movement of a month: opening and all lines are the closing, to the last unit",
     credentials: ["K", "S"],

@@ -6,7 +6,7 @@ import { apiRoute, operation } from "~/http/api-route.server";
 
 const StatementMonth = z.looseObject({ month: z.string(), so_far: z.boolean() });
 
-export const { loader, action } = apiRoute("/v1/statements", {
+export const { loader, action } = apiRoute("billing/statements", {
   GET: operation({
     purpose: "Months of which there is a statement, newest first",
     credentials: ["K", "S"],

@@ -19,7 +19,7 @@ const TenantBilling = z.looseObject({
   topup_max: z.number(),
 });
 
-export const { loader, action } = apiRoute("/billing/tenant", {
+export const { loader, action } = apiRoute("billing/tenant", {
   GET: operation({
     purpose: "The own tenant's billing data",
     credentials: ["K", "S"],

@@ -15,7 +15,7 @@ const FreeRow = z.looseObject({
   fits: z.record(z.string(), z.array(z.int())),
 });
 
-export const { loader, action } = apiRoute("/v1/free", {
+export const { loader, action } = apiRoute("capacity/free", {
   GET: operation({
     purpose: "Free capacity per cluster and GPU type",
     credentials: ["P", "K", "S"],

@@ -17,7 +17,7 @@ const ScheduledRow = z.object({
   }),
 });
 
-export const { loader, action } = apiRoute("/v1/scheduled", {
+export const { loader, action } = apiRoute("capacity/scheduled", {
   GET: operation({
     purpose: "Queued tasks by cluster",
     credentials: ["K", "S"],

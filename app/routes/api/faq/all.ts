@@ -11,7 +11,7 @@ const SectionRow = z.object({
   version: z.int(),
 });
 
-export const { loader, action } = apiRoute("/faq/all", {
+export const { loader, action } = apiRoute("faq/all", {
   GET: operation({
     purpose: "Sections of the FAQ in order, their topics as JSON text",
     credentials: ["P"],

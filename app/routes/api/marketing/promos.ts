@@ -17,7 +17,7 @@ const Promo = z.object({
   times_redeemed: z.int().meta({ description: "Accounts that have used it", examples: [57] }),
 });
 
-export const { loader, action } = apiRoute("/dashboard/marketing-get-promos", {
+export const { loader, action } = apiRoute("marketing/promos", {
   GET: operation({
     purpose: "All promo codes, newest first",
     credentials: ["S"],

@@ -10,7 +10,7 @@ const Trial = z.object({
   trial_end: z.int(),
 });
 
-export const { loader, action } = apiRoute("/dashboard/marketing-get-trial", {
+export const { loader, action } = apiRoute("marketing/trials", {
   GET: operation({
     purpose: "Trials of PRO, newest first, at most 500",
     credentials: ["S"],

@@ -11,7 +11,7 @@ const DrainFields = z.object({
   }),
 });
 
-export const { loader, action } = apiRoute("/v1/drain", {
+export const { loader, action } = apiRoute("nodes/drain", {
   POST: operation({
     purpose: "Sets a node's drain mode: 0 Norm, 1 Drain, 2 Upgrade",
     credentials: ["K", "S"],

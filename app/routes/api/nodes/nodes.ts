@@ -16,7 +16,7 @@ const NodeRow = z.looseObject({
   version: z.int(),
 });
 
-export const { loader, action } = apiRoute("/v1/nodes", {
+export const { loader, action } = apiRoute("nodes/nodes", {
   GET: operation({
     purpose: "Every enrolled node",
     credentials: ["K", "S"],

@@ -4,7 +4,7 @@ import { readSysinfo } from "~/domain/nodes/read-sysinfo.server";
 import { sysinfoSchema } from "~/domain/nodes/agent-messages";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/dashboard/sysinfo", {
+export const { loader, action } = apiRoute("nodes/sysinfo", {
   GET: operation({
     purpose: "System information of each node that ever reported",
     credentials: ["S"],

@@ -12,7 +12,7 @@ const TenantsOfNode = z.object({
   tasks: z.array(TaskOnNode).meta({ description: "The tasks, in the order of gpus" }),
 });
 
-export const { loader, action } = apiRoute("/dashboard/tenants", {
+export const { loader, action } = apiRoute("nodes/tenants", {
   GET: operation({
     purpose: "Tasks on each node with their GPU ids",
     credentials: ["S"],

@@ -12,7 +12,7 @@ const ImageRow = z.object({
   is_default: flag,
 });
 
-export const { loader, action } = apiRoute("/v1/os", {
+export const { loader, action } = apiRoute("pricing/os", {
   GET: operation({
     purpose: "Images that tasks can start from",
     credentials: ["P", "K", "S"],

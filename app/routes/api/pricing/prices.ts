@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readPrices } from "~/domain/pricing/read-prices.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/v1/prices", {
+export const { loader, action } = apiRoute("pricing/prices", {
   GET: operation({
     purpose: "Cents per GPU-hour by GPU type",
     credentials: ["P", "K", "S"],

@@ -1,7 +1,7 @@
 // GET /healthz: whether this process answers.
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/healthz", {
+export const { loader, action } = apiRoute("service/healthz", {
   GET: operation({
     purpose: "Whether this process answers",
     credentials: ["P"],

@@ -8,7 +8,7 @@ import { mayReadMetrics } from "~/http/metrics-token.server";
 import { clientNetworkOf } from "~/http/request-facts.server";
 import { scrape } from "~/http/scrape.server";
 
-export const { loader, action } = apiRoute("/metrics", {
+export const { loader, action } = apiRoute("service/metrics", {
   GET: operation({
     purpose: "Figures in Prometheus text format 0.0.4",
     credentials: ["P"],

@@ -1,14 +1,13 @@
 // GET /openapi.json: this interface as OpenAPI 3.1.
 import { apiRoute, declaredPaths, operation } from "~/http/api-route.server";
 import { describe } from "~/http/openapi/document.server";
-import { groupOf } from "~/http/openapi/groups";
 
-export const { loader, action } = apiRoute("/openapi.json", {
+export const { loader, action } = apiRoute("service/openapi", {
   GET: operation({
     purpose: "This interface as OpenAPI 3.1",
     credentials: ["P"],
     ours: true,
     media: "application/json",
-    run: async () => Response.json(describe(declaredPaths, groupOf)),
+    run: async () => Response.json(describe(declaredPaths)),
   }),
 });

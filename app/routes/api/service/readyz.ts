@@ -3,7 +3,7 @@ import { Refusal } from "~/domain/refusal";
 import { findUnready } from "~/http/readiness.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/readyz", {
+export const { loader, action } = apiRoute("service/readyz", {
   GET: operation({
     purpose: "Whether the database answers and every job of the pool ticks",
     credentials: ["P"],

@@ -27,4 +27,4 @@ const stop = operation({
   },
 });
 
-export const { loader, action } = apiRoute("/v1/delete", { GET: stop, POST: stop });
+export const { loader, action } = apiRoute("tasks/delete", { GET: stop, POST: stop });

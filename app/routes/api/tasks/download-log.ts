@@ -3,7 +3,7 @@ import { streamTaskLog } from "~/domain/tasks/stream-task-log.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { guidOf } from "~/http/schemas/guid.server";
 
-export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/logs/download", {
+export const { loader, action } = apiRoute("tasks/download-log", {
   GET: operation({
     purpose: "The whole stored log of an own task, as a text file",
     credentials: ["K", "S"],

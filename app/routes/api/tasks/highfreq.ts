@@ -3,7 +3,7 @@ import { z } from "zod";
 import { loadImages } from "~/domain/tasks/load-images.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute("/v1/highfreq", {
+export const { loader, action } = apiRoute("tasks/highfreq", {
   GET: operation({
     purpose: "Load graphs of running tasks by task name: base64 JPEG of 160 x 40 px",
     credentials: ["K", "S"],

@@ -12,7 +12,7 @@ import { beforeTs, limitOf } from "~/http/schemas/paging";
 
 const JobsQuery = z.object({ account: z.string().optional(), limit: limitOf(500, 200), before_ts: beforeTs });
 
-export const { loader, action } = apiRoute("/v1/jobs", {
+export const { loader, action } = apiRoute("tasks/jobs", {
   GET: operation({
     purpose: "Tasks of an account: unfinished ones, then finished ones, newest first",
     credentials: ["K", "S"],

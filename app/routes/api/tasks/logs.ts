@@ -11,7 +11,7 @@ const LogsQuery = z.object({
 });
 const Line = z.object({ seq: z.int(), ts: z.int(), stream: z.string(), text: z.string() });
 
-export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/logs", {
+export const { loader, action } = apiRoute("tasks/logs", {
   GET: operation({
     purpose: "What an own task wrote",
     credentials: ["K", "S"],

@@ -17,7 +17,7 @@ const OwnEndAnswer = z.object({
   ts_ends: z.int(),
 });
 
-export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/own-end", {
+export const { loader, action } = apiRoute("tasks/own-end", {
   POST: operation({
     purpose: "Changes when an own task ends by itself; what is left out stays, 0 takes an end away",
     credentials: ["K", "S"],

@@ -44,7 +44,7 @@ const REFUSALS = [
   ] as const),
 ];
 
-export const { loader, action } = apiRoute("/v1/reserve", {
+export const { loader, action } = apiRoute("tasks/reserve", {
   POST: operation({
     purpose: "Starts a task, or enqueues it with enqueue 1 and agree 1",
     credentials: ["K", "S"],

@@ -14,7 +14,7 @@ const MetricsQuery = z.object({
 const figures = z.array(z.number().nullable());
 const GpuFigures = z.object({ rank: z.int(), gpu: z.int(), busy: figures, mem_mb: figures });
 
-export const { loader, action } = apiRoute("/v1/tasks/:resv_guid/metrics", {
+export const { loader, action } = apiRoute("tasks/task-metrics", {
   GET: operation({
     purpose: "Load of a task over time",
     credentials: ["K", "S"],

@@ -14,7 +14,7 @@ const PlacementRow = z.object({
   state: z.string().meta({ description: "State of this part of the task" }),
 });
 
-export const { loader, action } = apiRoute("/v1/tasks/:resv_guid", {
+export const { loader, action } = apiRoute("tasks/task", {
   GET: operation({
     purpose: "One task with its events and placements",
     credentials: ["K", "S"],

@@ -19,7 +19,7 @@ const Comment = z.object({
   ...{ id: z.int(), name: z.string(), body: z.string(), votes: z.int(), created_at: z.string() },
 });
 
-export const { loader, action } = apiRoute("/users/get_stats/:user_id", {
+export const { loader, action } = apiRoute("users/get-stats", {
   GET: operation({
     purpose: "Newest reservations and billing events of a user, and all comments",
     credentials: ["S"],

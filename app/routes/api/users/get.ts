@@ -18,7 +18,7 @@ const UserRow = z.object({
   state: z.string().meta({ description: "unverified, active, suspended or closed", examples: ["active"] }),
 });
 
-export const { loader, action } = apiRoute("/users/get/:name", {
+export const { loader, action } = apiRoute("users/get", {
   GET: operation({
     purpose: "A user by tenant_name, else by email",
     credentials: ["S"],

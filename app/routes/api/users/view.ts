@@ -7,7 +7,7 @@ import { apiRoute, operation } from "~/http/api-route.server";
 
 const TenantField = z.object({ tenant: z.string({ error: () => M.noSuchTenant }) });
 
-export const { loader, action } = apiRoute("/users/view", {
+export const { loader, action } = apiRoute("users/view", {
   POST: operation({
     purpose: "The address of a tenant's screen",
     credentials: ["S"],

@@ -1,5 +1,6 @@
 import type { QueueWait } from "~/domain/capacity/queue-wait";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { LOAD_POINTS } from "~/domain/tasks/load-span";
 import type { ShownLoad } from "~/live/use-load";
 import { Button } from "~/ui/button";
 import { formatGpus } from "~/ui/format";
@@ -13,8 +14,6 @@ import { SshPopup } from "../ssh-popup";
 import { TaskStatus } from "../task-status";
 import { Uptime } from "../uptime";
 import { NoTasks } from "./no-tasks";
-
-const LOAD_POINTS = 40;
 
 interface TaskTableProps {
   jobs: JobRow[];

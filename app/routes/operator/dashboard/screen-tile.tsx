@@ -1,28 +1,34 @@
 import { classes } from "~/ui/classes";
 import { Link } from "~/ui/link";
-import type { NavItem } from "~/ui/navigation";
 
-interface ScreenTileProps {
-  item: NavItem;
-  description: string | undefined;
+export interface Tile {
+  label: string;
+  to: string;
+  /** One sentence about the screen. */
+  line: string;
   /** The screen's present state in one line. */
-  figure: { text: string; loud: boolean } | undefined;
+  figure?: { text: string; loud: boolean };
+}
+
+export interface TileGroup {
+  label: string;
+  tiles: Tile[];
 }
 
 /** A large link to one screen. */
-export function ScreenTile({ item, description, figure }: ScreenTileProps) {
+export function ScreenTile({ label, to, line, figure }: Tile) {
   return (
     <Link
-      to={item.to}
+      to={to}
       className="flex h-full flex-col gap-1 rounded-panel border bg-surface px-5 py-4 shadow-panel transition-colors hover:border-edge"
     >
-      <span className="text-sm font-medium text-muted">{item.label}</span>
+      <span className="text-sm font-medium text-muted">{label}</span>
       {figure ? (
         <span className={classes("text-xl font-semibold tracking-tight", figure.loud && "text-danger")}>
           {figure.text}
         </span>
       ) : null}
-      {description ? <span className="text-sm text-muted">{description}</span> : null}
+      <span className="text-sm text-muted">{line}</span>
     </Link>
   );
 }

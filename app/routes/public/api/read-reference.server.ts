@@ -1,28 +1,36 @@
 import { declaredPaths } from "~/http/api-route.server";
 import { isRecentLogin } from "~/domain/users/recent-login";
 import { optionalUser } from "~/http/access.server";
-import { GROUP_NAMES, groupOf, groupSlug } from "~/http/openapi/groups";
+import { nounOf, NOUNS } from "~/http/openapi/nouns.server";
 import { isFor, listCalls } from "~/http/openapi/reference.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { env } from "~/env.server";
+import type { Noun } from "~/routes.js";
+
+/** What a visitor came for who names no part. */
+const DEFAULT = nounOf("/v1/jobs");
 
 /** What the reference shows to this viewer: one part of it, and the names of the others. */
 export async function readReference(args: RouteArgs) {
   const viewer = await optionalUser(args);
   const role = viewer?.role ?? null;
-  const groups = GROUP_NAMES.filter((group) =>
+  const groups = NOUNS.filter((noun) =>
     [...declaredPaths].some(
       ([path, operations]) =>
-        groupOf(path).name === group && Object.values(operations).some((one) => isFor(role, one)),
+        nounOf(path) === noun && Object.values(operations).some((one) => isFor(role, one)),
     ),
   );
   const asked = new URL(args.request.url).searchParams.get("of");
-  const group = groups.find((name) => groupSlug(name) === asked) ?? "Tasks";
+  const group = groups.find(({ folder }) => folder === asked) ?? DEFAULT;
   return {
     origin: env.APP_ORIGIN,
-    group: { name: group, slug: groupSlug(group) },
-    groups: groups.map((name) => ({ name, slug: groupSlug(name) })),
-    calls: listCalls(declaredPaths, { group, role }),
+    group: named(group),
+    groups: groups.map(named),
+    calls: listCalls(declaredPaths, { noun: group, role }),
     viewer: viewer && { askPassword: !isRecentLogin(viewer.loginAt, new Date()) },
   };
+}
+
+function named({ title, folder }: Noun) {
+  return { name: title, slug: folder };
 }

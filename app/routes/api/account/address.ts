@@ -1,0 +1,34 @@
+// GET and POST /users/address: the own billing address.
+import { z } from "zod";
+import { AddressFields, asProfileFields, readAddress } from "~/domain/users/address.server";
+import { updateProfile } from "~/domain/users/update-profile.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const AddressShape = z.object({
+  line1: z.string(),
+  line2: z.string(),
+  postal_code: z.string(),
+  city: z.string(),
+  country: z.string(),
+  state: z.string(),
+});
+
+export const { loader, action } = apiRoute("account/address", {
+  GET: operation({
+    purpose: "The own billing address",
+    credentials: ["K", "S"],
+    answer: z.object({ address: AddressShape }),
+    run: async ({ account: { tenantId } }) => ({ address: await readAddress({ tenantId }) }),
+  }),
+  POST: operation({
+    purpose: "Changes the own billing address; absent fields stay",
+    credentials: ["K", "S"],
+    ours: true,
+    input: AddressFields,
+    answer: z.object({ human_readable_message: z.string() }),
+    run: async ({ account, input, now }) => {
+      const { message } = await updateProfile({ viewer: account, fields: asProfileFields(input), now });
+      return { human_readable_message: message };
+    },
+  }),
+});

@@ -1,0 +1,45 @@
+// POST /ajaxlogin: logs in by email and password; 200 for everything a person can cause.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { logInBy } from "~/http/log-in.server";
+import { isPageToken } from "~/http/page-token.server";
+
+const text = z.string().default("");
+const LoginInput = z.object({
+  email: text,
+  password: text,
+  /** Present or absent. */
+  remember: z.unknown().optional(),
+  _token: text,
+  redirectTo: text,
+});
+
+const LoginAnswer = z.object({
+  status: z.string().meta({ description: "As retcode", examples: ["OK"] }),
+  url: z.string(),
+  message: z.string(),
+  human_readable_message: z.string().meta({ description: "As message", examples: [""] }),
+});
+
+export const { loader, action } = apiRoute("account/ajaxlogin", {
+  POST: operation({
+    purpose: "Logs in by email and password",
+    credentials: ["P"],
+    input: LoginInput,
+    required: ["email", "password", "_token"],
+    answer: LoginAnswer,
+    refusals: ["wrongCredentials", "tooManyLogins", "loginPageExpired"],
+    present: ({ retcode, human_readable_message: message = "", url = "" }) => {
+      return { status: retcode, url, message, retcode, human_readable_message: message };
+    },
+    run: async ({ request, context, session, input, headers }) => {
+      if (!session || !isPageToken(session.pageToken, input._token)) throw new Refusal(M.loginPageExpired);
+      const remember = input.remember !== undefined;
+      const { to, headers: cookies } = await logInBy({ request, context }, session, { ...input, remember });
+      cookies.forEach((value, name) => headers.append(name, value));
+      return { url: to };
+    },
+  }),
+});

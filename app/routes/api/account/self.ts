@@ -1,0 +1,22 @@
+// GET /users/self: the own user.
+import { z } from "zod";
+import { readOwnUser } from "~/domain/users/read-own-user.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const OwnUser = z.object({
+  name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  tax: z.string(),
+  role: z.string(),
+  tenant_name: z.string(),
+});
+
+export const { loader, action } = apiRoute("account/self", {
+  GET: operation({
+    purpose: "The own user",
+    credentials: ["K", "S"],
+    answer: OwnUser,
+    run: ({ account: { userId } }) => readOwnUser({ userId }),
+  }),
+});

@@ -1,0 +1,35 @@
+// POST /users/update: changes the own name, address and default SSH key.
+import { z } from "zod";
+import { ProfileFields } from "~/domain/users/profile-fields.server";
+import { updateProfile } from "~/domain/users/update-profile.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute("account/update", {
+  POST: operation({
+    purpose: "Changes the own name, address and default SSH key; absent fields stay",
+    credentials: ["K", "S"],
+    input: ProfileFields,
+    refusals: [
+      "pasteSshKey",
+      "privateSshKey",
+      "invalidSshKey",
+      "sshKeyTypeRefused",
+      "rsaKeyTooShort",
+      "sshKeyTooLong",
+      "tooManySshKeys",
+      "emailIsFixed",
+      "nameRequired",
+      "countryRequired",
+      "fieldTooLong",
+    ],
+    example: {
+      input: { name: "User 1042" },
+      answer: { human_readable_message: "Your data has been saved." },
+    },
+    answer: z.object({ human_readable_message: z.string() }),
+    run: async ({ account, input, now }) => {
+      const { message } = await updateProfile({ viewer: account, fields: input, now });
+      return { human_readable_message: message };
+    },
+  }),
+});

@@ -1,0 +1,27 @@
+// POST /v1/agents/report: an agent's observed state; for networks without sockets.
+import { z } from "zod";
+import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
+import { readDesired } from "~/domain/nodes/read-desired.server";
+import { receiveObserved } from "~/domain/nodes/receive-observed.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { log } from "~/http/log.server";
+import { desiredSchema, observedSchema } from "~/domain/nodes/agent-messages";
+
+const LIMIT_BYTES = 1024 * 1024;
+
+export const { loader, action } = apiRoute("agents/report", {
+  POST: operation({
+    purpose: "An agent's observed state; answers what its node shall run",
+    credentials: ["A"],
+    ours: true,
+    body: { limitBytes: LIMIT_BYTES, jsonOnly: true, asSent: true },
+    input: observedSchema,
+    answer: z.object({ desired: desiredSchema }),
+    run: async ({ node, input: observed, now }) => {
+      const { nodeId } = node;
+      const { foreign } = await receiveObserved({ nodeId, observed, now });
+      if (foreign.length > 0) log.warn({ nodeId, foreign }, FOREIGN_ADDRESSES);
+      return { desired: await readDesired({ nodeId }) };
+    },
+  }),
+});

@@ -1,0 +1,21 @@
+// POST /users/keys/delete: removes one of the own SSH keys.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { deleteSshKey } from "~/domain/users/delete-ssh-key.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { rowId } from "~/http/schemas/row-id.server";
+
+export const { loader, action } = apiRoute("ssh-keys/delete-key", {
+  POST: operation({
+    purpose: "Removes one of the own SSH keys",
+    credentials: ["K", "S"],
+    input: z.object({ id: rowId(M.noSuchSshKey) }),
+    refusals: ["noSuchSshKey"],
+    example: { input: { id: 31 }, answer: { human_readable_message: "Key removed." } },
+    answer: z.object({ human_readable_message: z.string() }),
+    run: async ({ account: { tenantId }, input: { id } }) => {
+      const { message } = await deleteSshKey({ tenantId, id });
+      return { human_readable_message: message };
+    },
+  }),
+});

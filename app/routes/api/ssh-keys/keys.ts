@@ -1,0 +1,25 @@
+// GET /users/keys: the own SSH keys.
+import { z } from "zod";
+import { listSshKeys } from "~/domain/users/list-ssh-keys.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const KeyRow = z.object({
+  id: z.int(),
+  name: z.string().meta({ description: "Its comment, else key and a number", examples: ["laptop"] }),
+  key: z.string(),
+});
+
+export const { loader, action } = apiRoute("ssh-keys/keys", {
+  GET: operation({
+    purpose: "The own SSH keys; `key` is the default one or empty",
+    credentials: ["K", "S"],
+    answer: z.object({ keys: z.array(KeyRow), key: z.string() }),
+    run: async ({ account: { tenantId } }) => {
+      const keys = await listSshKeys({ tenantId });
+      return {
+        keys: keys.map(({ id, name, key }) => ({ id, name, key })),
+        key: keys.find((row) => row.isDefault)?.key ?? "",
+      };
+    },
+  }),
+});

@@ -1,0 +1,33 @@
+// POST /v1/ssh-public-key-upload: stores a public key and makes it the default.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { storeSshKey } from "~/domain/users/store-ssh-key.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const KeyText = z.object({ ssh_public_key: z.string({ error: () => M.pasteSshKey }) });
+
+export const { loader, action } = apiRoute("ssh-keys/upload-key", {
+  POST: operation({
+    purpose: "Stores a public key and makes it the default",
+    credentials: ["K", "S"],
+    input: KeyText,
+    refusals: [
+      "pasteSshKey",
+      "privateSshKey",
+      "invalidSshKey",
+      "sshKeyTypeRefused",
+      "rsaKeyTooShort",
+      "sshKeyTooLong",
+      "tooManySshKeys",
+    ],
+    example: {
+      input: { ssh_public_key: "ssh-ed25519 AAAA… laptop" },
+      answer: { human_readable_message: "Your SSH key has been saved." },
+    },
+    answer: z.object({ human_readable_message: z.string(), id: z.int() }),
+    run: async ({ account: { tenantId }, input, now }) => {
+      const { id, message } = await storeSshKey({ tenantId, sshPublicKey: input.ssh_public_key, now });
+      return { human_readable_message: message, id };
+    },
+  }),
+});

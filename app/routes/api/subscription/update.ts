@@ -1,0 +1,46 @@
+// POST /payments/update: adds an amount to the own upcoming invoice, or takes it off.
+import { z } from "zod";
+import type { Cents } from "~/domain/billing/units";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { addCharge } from "~/domain/subscription/add-charge.server";
+import { mayCharge } from "~/domain/subscription/may-charge.server";
+import { readStatus } from "~/domain/subscription/read-status.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { PaymentStatusAnswer } from "~/http/schemas/payment-status.server";
+import { wholeNumber } from "~/http/schemas/whole-number.server";
+
+const MOST_CENTS = 100_000;
+
+export const { loader, action } = apiRoute("subscription/update", {
+  POST: operation({
+    purpose: "Adds an amount to the own upcoming invoice, or takes it off; with real money for an admin only",
+    credentials: ["K", "S"],
+    input: z.object({
+      amount: wholeNumber(M.wrongCents, { from: -MOST_CENTS, to: MOST_CENTS }).refine(
+        (cents) => cents !== 0,
+        M.wrongCents,
+      ),
+      text: z
+        .string(M.descriptionRequired)
+        .trim()
+        .min(1, M.descriptionRequired)
+        .max(200, M.descriptionRequired)
+        .meta({ description: "What it is for, 1 to 200 characters", examples: ["discount"] }),
+    }),
+    answer: z.object({ human_readable_message: z.string(), status: PaymentStatusAnswer }),
+    refusals: ["wrongCents", "descriptionRequired", "subscriptionRequired", "providerSilent"],
+    example: {
+      input: { amount: -5000, text: "discount" },
+      answer: { human_readable_message: "Added to the upcoming invoice." },
+    },
+    run: async ({ account: { tenantId, userId, role }, input: { amount, text }, now }) => {
+      if (!mayCharge(role)) throw new Refusal(M.notAllowed, { status: 403 });
+      await addCharge({ tenantId, userId, cents: BigInt(amount) as Cents, text, now });
+      return {
+        human_readable_message: "Added to the upcoming invoice.",
+        status: await readStatus({ tenantId }),
+      };
+    },
+  }),
+});

@@ -1,0 +1,34 @@
+import { hasRole, type Role } from "~/domain/users/role";
+import { type Screen, screens } from "~/routes.js";
+import type { NavGroup } from "~/ui/dashboard-navigation";
+import type { Overview } from "./dashboard/read-overview.server";
+import type { TileGroup } from "./dashboard/screen-tile";
+
+/** The dashboard's navigation as this role has it (A29). */
+export function navigationOf(role: Role): NavGroup[] {
+  return groupsOf(role).map(({ label, rows }) => ({
+    label,
+    screens: rows.flatMap((row) => (row.label ? [{ label: row.label, to: row.url }] : [])),
+    below: rows.flatMap(({ url }) =>
+      url.includes(":") ? [url.slice(0, url.indexOf(":")).toLowerCase()] : [],
+    ),
+  }));
+}
+
+/** A tile for each screen of that navigation, with what is there now. */
+export function tilesOf(role: Role, overview: Overview): TileGroup[] {
+  return groupsOf(role).map(({ label, rows }) => ({
+    label,
+    tiles: rows.flatMap(({ label, url, line = "" }) =>
+      label ? [{ label, to: url, line, figure: overview[url] }] : [],
+    ),
+  }));
+}
+
+/** The groups in the order of their first rows; one without a screen to go to is left out. */
+function groupsOf(role: Role): { label: string; rows: Screen[] }[] {
+  const rows = screens.filter(({ who, group }) => group && who && hasRole(role, who));
+  return [...new Set(rows.map(({ group }) => group ?? ""))]
+    .map((label) => ({ label, rows: rows.filter(({ group }) => group === label) }))
+    .filter((group) => group.rows.some(({ label }) => label));
+}
