@@ -110,9 +110,11 @@ async function runLane({ name, command, tests, lane, lanes, quiet }) {
 /** A run that fails although none of its tests did (a file that does not load, an unhandled error) counts as one. */
 function countTests(report, status) {
   try {
-    const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(
-      readFileSync(report, "utf8"),
-    );
+    const {
+      numPassedTests: passed,
+      numFailedTests: failed,
+      testResults,
+    } = JSON.parse(readFileSync(report, "utf8"));
     return { passed, failed: status === 0 ? failed : Math.max(failed, 1), failures: failuresOf(testResults) };
   } catch {
     return { passed: 0, failed: status === 0 ? 0 : 1, failures: [] };

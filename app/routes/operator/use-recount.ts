@@ -1,7 +1,7 @@
-import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { LiveEntity, LiveEvent } from "~/live/events";
 import { useConnection } from "~/live/live";
+import { useRefetch } from "~/live/use-refetch";
 
 const AT_MOST_EVERY_MS = 5000;
 
@@ -14,11 +14,7 @@ export function useRecount(
   concerns: (event: LiveEvent) => boolean = () => true,
 ): void {
   const { connection } = useConnection();
-  const { revalidate } = useRevalidator();
-  const refetch = useRef(revalidate);
-  useEffect(() => {
-    refetch.current = revalidate;
-  }, [revalidate]);
+  const refetch = useRefetch();
   const asking = useRef(concerns);
   useEffect(() => {
     asking.current = concerns;
@@ -31,7 +27,7 @@ export function useRecount(
       if (!asking.current(event)) return;
       timer ??= setTimeout(() => {
         timer = null;
-        refetch.current();
+        refetch();
       }, AT_MOST_EVERY_MS);
     };
     const stops = asked.split(",").map((entity) => connection.listen("/operator", entity, later));
@@ -39,5 +35,5 @@ export function useRecount(
       stops.forEach((stop) => stop());
       if (timer) clearTimeout(timer);
     };
-  }, [connection, asked]);
+  }, [connection, asked, refetch]);
 }

@@ -25,6 +25,8 @@ function inPieces(text: string): ReadableStream<Uint8Array> {
   });
 }
 
+const HALF_A_CHARACTER = "\ud800";
+
 describe("12: a body", () => {
   test("of another kind than JSON or a form answers 415, M07", async () => {
     const response = await update({ body: "name=x", headers: { "Content-Type": "text/plain" } });
@@ -91,7 +93,7 @@ describe("hostile input", () => {
   });
 
   test("of wrong types is a refusal, never a fault", async () => {
-    for (const value of [1, true, null, [], {}, "x".repeat(1000), "\ud800"]) {
+    for (const value of [1, true, null, [], {}, "x".repeat(1000), HALF_A_CHARACTER]) {
       for (const path of [
         "/users/update",
         "/v1/reserve",
@@ -108,7 +110,8 @@ describe("hostile input", () => {
           country: value,
         };
         const response = await call(path, { key: someone.apiKey, json });
-        expect([path, value, response.status]).toEqual([path, value, 200]);
+        const status = value === HALF_A_CHARACTER ? 400 : 200;
+        expect([path, value, response.status]).toEqual([path, value, status]);
         expect(["OK", "ERROR"]).toContain((await read(response))["retcode"]);
       }
     }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -247,17 +247,4 @@ describe("an agent that dies in the middle of a start", () => {
     expect(report.tasks).toMatchObject([{ placement_id: task.placement_id, state: expected }]);
     expect(new Tasks(join(dataDir, NODE)).alive().size).toBe(point === "noted" ? 0 : 1);
   });
-});
-
-test("the compiled agent is one file and starts tasks too", async () => {
-  const file = join(dataDir, "millrace-agent");
-  execFileSync("node_modules/.bin/bun", ["build", "--compile", "worker/agent/main.ts", "--outfile", file], {
-    stdio: "ignore",
-  });
-  const task = aTask();
-  plane.desire(NODE, desiring(1, [task]));
-  start({ command: [file] });
-  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
-  expect(await ssh(ssh_addr, key, "echo compiled")).toMatchObject({ out: "compiled\n" });
-  expect(await ssh(ssh_addr, key, "ls -A /root")).toMatchObject({ out: "" });
 });

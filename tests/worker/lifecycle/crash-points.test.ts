@@ -110,7 +110,12 @@ test.each([
     expect(notices.filter((text) => text.includes(" ends at "))).toHaveLength(1);
     expect(notices.filter((text) => text.endsWith(` ended. ${reason}`))).toHaveLength(1);
     expect(await mailsAbout(tenantId, "ends soon")).toBe(1);
-    expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
+    expect(await checkLedger()).toEqual({
+      imbalanceUnits: 0n,
+      wrongBalances: 0,
+      wrongHours: 0,
+      wrongTasks: 0,
+    });
     expect(await heldGpus()).toBe(0);
   },
 );

@@ -1,7 +1,7 @@
-import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import type { Balance } from "~/domain/billing/balance";
 import type { TransactionRow } from "~/domain/billing/transaction-row";
+import { useRefetch } from "~/live/use-refetch";
 
 interface Money {
   balance: Balance;
@@ -14,12 +14,12 @@ interface Money {
  * their own.
  */
 export function useFreshMoney(live: Money, loaded: Money): void {
-  const { revalidate, state } = useRevalidator();
+  const refetch = useRefetch();
   const cameIn = live.balance.dollars_est > loaded.balance.dollars_est + 0.005;
   const ended = live.transactions !== null && countWorking(live) < countWorking(loaded);
   const stale = cameIn || ended || live.balance.dollars_pending !== loaded.balance.dollars_pending;
   useEffect(() => {
-    if (stale && state === "idle") revalidate();
+    if (stale) refetch();
     // Once per figure: a load that shows the same again is not repeated.
   }, [stale, live.balance.dollars_est, live.balance.dollars_pending]);
 }

@@ -1,0 +1,23 @@
+import { useNavigation, useRevalidator } from "@remix-run/react";
+import { useCallback, useEffect, useRef } from "react";
+
+/**
+ * Loads the page's data again, at once or when the page or form's answer that is on its way has arrived: cut off, it would
+ * take the notice of the form with it. What is asked for several times meanwhile is loaded once.
+ */
+export function useRefetch(): () => void {
+  const { revalidate } = useRevalidator();
+  const idle = useNavigation().state === "idle";
+  const now = useRef({ idle, revalidate });
+  now.current = { idle, revalidate };
+  const due = useRef(false);
+  useEffect(() => {
+    if (!idle || !due.current) return;
+    due.current = false;
+    now.current.revalidate();
+  }, [idle]);
+  return useCallback(() => {
+    if (now.current.idle) now.current.revalidate();
+    else due.current = true;
+  }, []);
+}
