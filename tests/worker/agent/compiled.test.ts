@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeKeyPair, ssh } from "../../e2e/support/ssh";
@@ -7,11 +8,19 @@ import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 
 const NODE = "demo-1";
 
+/** As package.json says it. */
+function command(name: string): string {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  return scripts[name] ?? "";
+}
+
 test("the compiled agent is one file and starts tasks too", async () => {
   const dataDir = aDataDir();
   const file = join(dataDir, "millrace-agent");
-  const build = ["build", "--compile", "worker/agent/main.ts", "--outfile", file];
-  execFileSync("node_modules/.bin/bun", build, { stdio: "ignore" });
+  execFileSync("sh", ["-c", command("agent:build").replace("build/millrace-agent", file)], {
+    env: { ...process.env, PATH: `node_modules/.bin:${process.env["PATH"]}` },
+    stdio: "pipe",
+  });
   const plane = new ControlPlane();
   const liveUrl = await plane.start();
   const nodes = [{ node_name: NODE, agent_key: "mra_x", gpus: 8 }];
