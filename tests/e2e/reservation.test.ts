@@ -205,7 +205,10 @@ async function kill(page: Page, name: string): Promise<void> {
     });
   });
   await button.click();
+  // The next page would cut off a form that is still on its way.
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await row.or(page.getByRole("dialog")).getByRole("button", { name: "Kill task" }).first().click();
+  await answered;
   await until("the task to be shown as killed", async () => {
     await page.goto("/tasks");
     return (await rowOf(page, name).textContent())?.includes("killed");
