@@ -7,6 +7,7 @@ import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
 import { retireNode } from "~/domain/nodes/retire-node.server";
 import { revokeOldKey } from "~/domain/nodes/revoke-old-key.server";
 import { rotateAgentKey } from "~/domain/nodes/rotate-agent-key.server";
+import { aReport } from "../support/a-report";
 import { aNode, aTenant, theCatalogue } from "../support/world";
 import { until } from "../support/until";
 import { closeSockets, connectAgent, startWorker, type WorkerProcess } from "../support/worker-process";
@@ -51,7 +52,7 @@ test("a change of the desired state is told at once, by the worker that holds th
 test("a report is acknowledged with the newest version and makes the node's clock go on", async () => {
   const node = await aNode({ health: "new" });
   const socket = await connectAgent(worker, node);
-  const answer = await socket.emitWithAck("observed", report(1));
+  const answer = await socket.emitWithAck("observed", aReport(1));
   expect(answer).toEqual({ retcode: "OK", desired_version: 1 });
   await until("a healthy node", async () => {
     const [row] = await db.query<{ health: string }>("select health from node where id = $1", [node.nodeId]);
@@ -60,7 +61,7 @@ test("a report is acknowledged with the newest version and makes the node's cloc
   const [before] = await db.query<{ reported_at: Date }>("select reported_at from node where id = $1", [
     node.nodeId,
   ]);
-  expect(await socket.emitWithAck("observed", report(2))).toEqual({ retcode: "OK", desired_version: 1 });
+  expect(await socket.emitWithAck("observed", aReport(2))).toEqual({ retcode: "OK", desired_version: 1 });
   const [after] = await db.query<{ reported_at: Date; seq: bigint }>(
     "select reported_at, observed_seq as seq from node where id = $1",
     [node.nodeId],
@@ -73,7 +74,7 @@ test("a message that is not one of ours is refused and harms nothing", async () 
   const socket = await connectAgent(worker, await aNode());
   expect(await socket.emitWithAck("observed", { nonsense: true })).toMatchObject({ retcode: "ERROR" });
   expect(await socket.emitWithAck("load", "x")).toMatchObject({ retcode: "ERROR" });
-  expect(await socket.emitWithAck("observed", report(1))).toMatchObject({ retcode: "OK" });
+  expect(await socket.emitWithAck("observed", aReport(1))).toMatchObject({ retcode: "OK" });
 });
 
 test.each([
@@ -121,35 +122,10 @@ test("a socket that an old key opened is closed when that key is revoked, and th
   const other = await connectAgent(worker, { ...node, agentKey: newest });
   await until("the older connection to close", () => present.disconnected);
   await revokeOldKey({ nodeName: node.nodeName, userId, requestId: "", now: new Date() });
-  expect(await other.emitWithAck("observed", report(1))).toMatchObject({ retcode: "OK" });
+  expect(await other.emitWithAck("observed", aReport(1))).toMatchObject({ retcode: "OK" });
   await expect(connectAgent(worker, { ...node, agentKey })).rejects.toThrow("unauthorized");
   expect(other.connected).toBe(true);
 });
-
-function report(seq: number) {
-  return {
-    boot_id: "boot-1",
-    seq,
-    desired_version: 1,
-    ts: Math.floor(Date.now() / 1000),
-    tasks: [],
-    sysinfo: {
-      cpu_cores: 32,
-      mem_mb: 131_072,
-      mem_free: 100_000,
-      gpus: 8,
-      disk_total: 1_600,
-      disk_free: 1_500,
-      disk_name: "nvme0n1",
-      error_counter: 0,
-      ibs_active: 0,
-      kernel: "6.1.0",
-      updates_available: 0,
-      ubuntu_needs_reboot: 0,
-      reported_ts_dead: null,
-    },
-  };
-}
 
 /** Gives the messages of a name one after the other, also those that came before anybody asked. */
 function nextOf(socket: Socket, name: string): () => Promise<Record<string, unknown>> {

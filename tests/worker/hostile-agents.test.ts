@@ -4,6 +4,7 @@ import type { Observed } from "~/domain/nodes/agent-messages";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
 import { ReportIntake } from "../../worker/live/report-intake";
 import { call, read } from "../contract/support/call";
+import { aReport } from "../support/a-report";
 import { aNode, aTenant, type NodeInWorld, theCatalogue } from "../support/world";
 import { closeSockets, connectAgent, startWorker, type WorkerProcess } from "../support/worker-process";
 
@@ -23,7 +24,7 @@ test.each(HOSTILE)(
   async (text) => {
     const hostile = await aNode();
     const socket = await connectAgent(worker, hostile);
-    expect(await socket.emitWithAck("observed", report(1))).toMatchObject({ retcode: "OK" });
+    expect(await socket.emitWithAck("observed", aReport(1))).toMatchObject({ retcode: "OK" });
     expect(await socket.emitWithAck("observed", withKernel(2, text))).toMatchObject({
       retcode: "ERROR",
       human_readable_message: expect.any(String),
@@ -35,16 +36,16 @@ test.each(HOSTILE)(
       retcode: "ERROR",
       fields: { "sysinfo.kernel": expect.any(String) },
     });
-    expect(await socket.emitWithAck("observed", report(4))).toMatchObject({ retcode: "OK" });
+    expect(await socket.emitWithAck("observed", aReport(4))).toMatchObject({ retcode: "OK" });
   },
 );
 
 test("a machine that floods with such texts takes no other node's report with it", async () => {
   const nodes = await Promise.all(Array.from({ length: 5 }, () => aNode()));
   const [first, ...others] = await Promise.all(nodes.map((node) => connectAgent(worker, node)));
-  for (const socket of [first, ...others]) await socket?.emitWithAck("observed", report(1));
+  for (const socket of [first, ...others]) await socket?.emitWithAck("observed", aReport(1));
   for (let seq = 2; seq < 6; seq += 1) {
-    const answers = others.map((socket) => socket.emitWithAck("observed", report(seq)));
+    const answers = others.map((socket) => socket.emitWithAck("observed", aReport(seq)));
     for (let at = 0; at < 10; at += 1) first?.emit("observed", withKernel(100 * seq + at, "\0"));
     for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ retcode: "OK" });
   }
@@ -53,10 +54,10 @@ test("a machine that floods with such texts takes no other node's report with it
 test("of a batch that the database refuses, only the report is lost that it cannot take", async () => {
   const intake = new ReportIntake();
   const nodes = await Promise.all(Array.from({ length: 4 }, () => aNode()));
-  for (const { nodeId } of nodes) await intake.take(nodeId, report(1));
+  for (const { nodeId } of nodes) await intake.take(nodeId, aReport(1));
   const [bad, ...good] = nodes as [NodeInWorld, ...NodeInWorld[]];
   const lost = intake.take(bad.nodeId, withKernel(2, "\0"));
-  const kept = good.map(({ nodeId }) => intake.take(nodeId, report(2)));
+  const kept = good.map(({ nodeId }) => intake.take(nodeId, aReport(2)));
   await expect(lost).rejects.toThrow();
   expect(await Promise.all(kept)).toEqual(good.map(() => ({ desiredVersion: 1 })));
   const rows = await db.query<{ seq: bigint }>(
@@ -94,7 +95,7 @@ test("a name or key that cannot be looked up is refused like any other wrong one
 
 test("sixty messages a second are taken of one agent, the rest of that second is refused", async () => {
   const socket = await connectAgent(worker, await aNode());
-  await socket.emitWithAck("observed", report(1));
+  await socket.emitWithAck("observed", aReport(1));
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, at) => socket.emitWithAck("load", { ts: at, samples: [] })),
   );
@@ -111,21 +112,6 @@ test("a connection that floods is closed, whatever it sends", async () => {
 });
 
 function withKernel(seq: number, kernel: string): Observed {
-  const whole = report(seq);
+  const whole = aReport(seq);
   return { ...whole, sysinfo: { ...whole.sysinfo, kernel } };
-}
-
-function report(seq: number): Observed {
-  return {
-    boot_id: "boot-1",
-    seq,
-    desired_version: 1,
-    ts: Math.floor(Date.now() / 1000),
-    tasks: [],
-    sysinfo: {
-      ...{ cpu_cores: 32, mem_mb: 131_072, mem_free: 100_000, gpus: 8, disk_total: 1_600, disk_free: 1_500 },
-      ...{ disk_name: "nvme0n1", error_counter: 0, ibs_active: 0, kernel: "6.1.0", updates_available: 0 },
-      ...{ ubuntu_needs_reboot: 0, reported_ts_dead: null },
-    },
-  };
 }

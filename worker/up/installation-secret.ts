@@ -30,7 +30,7 @@ export async function installationSecret(url: string, env: Environment): Promise
     );
     const known = rows[0]?.known ?? null;
     const forget = known !== null && env[FORGET] === known;
-    if (known !== null && !forget) await demandSecret(known, env);
+    if (known !== null && !forget) await requireSecret(known, env);
     const secret =
       env["MILLRACE_SECRET"] || (await keptSecret(join(dataDirOf(env), "secret"), { remake: forget }));
     await client.query("update installation set secret_fingerprint = $1", [fingerprintOf(secret)]);
@@ -40,7 +40,7 @@ export async function installationSecret(url: string, env: Environment): Promise
   }
 }
 
-async function demandSecret(known: string, env: Environment): Promise<void> {
+async function requireSecret(known: string, env: Environment): Promise<void> {
   const present = await presentSecret(env);
   if (present !== null && fingerprintOf(present) === known) return;
   const file = join(dataDirOf(env), "secret");

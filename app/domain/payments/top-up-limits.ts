@@ -13,11 +13,6 @@ export const NO_AMOUNT = "Enter an amount in dollars, such as 50.";
 
 const NUMBER = /^[-+]?\$?\d+(?:[.,]\d*)?$/;
 
-/** An amount of dollars as it was typed; null for no amount. */
-export function centsOf(typed: string): Cents | null {
-  return typedCents(typed) as Cents | null;
-}
-
 export function isWithin(cents: Cents, minDollars: number, maxDollars: number): boolean {
   return cents >= BigInt(minDollars) * 100n && cents <= BigInt(maxDollars) * 100n;
 }
@@ -29,7 +24,7 @@ export function amountFault(typed: string, message: string): string {
 
 /** The amount of a top-up as it was typed, in whole cents. Refuses with M55 what is out of range. */
 export function readAmount(typed: string): Cents {
-  const amount = centsOf(typed);
+  const amount = typedCents(typed);
   const { topup_min: min, topup_max: max } = TOPUP_DOLLARS;
   if (amount === null || !isWithin(amount, min, max))
     throw Refusal.ofField("amount", amountFault(typed, M.amountOutOfRange));

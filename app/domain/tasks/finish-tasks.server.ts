@@ -33,7 +33,7 @@ export async function endByThemselves(tx: Tx, ended: readonly EndedByItself[], n
   );
 }
 
-/** Its agent ended it because it had stored more than it may: no fault of the machine, and charged as any other end. */
+/** Ended by its agent for storing more than it may: killed, with a notice, and charged up to the last report in which it ran. */
 export async function endOverDisk(tx: Tx, ended: readonly EndedByItself[], now: Date): Promise<void> {
   await stopWith(
     tx,

@@ -1,9 +1,20 @@
 import { type Tx, transaction } from "~/db.server";
-import { M } from "~/domain/messages";
+import { M, type MessageName } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { parseSshPublicKey, type SshPublicKey } from "./ssh-public-key.server";
 
 const MOST_KEYS = 20;
+
+/** What may be wrong with a key that is to be stored (M40–M46). */
+export const SSH_KEY_REFUSALS: readonly MessageName[] = [
+  "pasteSshKey",
+  "privateSshKey",
+  "invalidSshKey",
+  "sshKeyTypeRefused",
+  "rsaKeyTooShort",
+  "sshKeyTooLong",
+  "tooManySshKeys",
+];
 
 /** Stores a public key as the tenant's default; the same key again is the same row (3.5). Refuses with M40–M46. */
 export async function storeSshKey(given: {

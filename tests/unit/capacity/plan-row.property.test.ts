@@ -83,59 +83,59 @@ function planOf(row: Pick<RowState, "nodes" | "waiting" | "hold"> & Partial<Pick
   return planRow({ gpuPph: PPH, now, limit: 1000, funds: funds(1000, row.waiting), ...row });
 }
 
+/** Nodes, the tasks that wait for them, how rich their tenants are, and which of the tasks holds nodes, if it is there. */
+const someRow = [someNodes, someTasks, fc.constantFrom(8, 40, 1000), fc.nat(13)] as const;
+
+function holdOf(task: WaitingTask | undefined): RowState["hold"] {
+  return task ? { resvGuid: task.resvGuid, nodeIds: [1, 2] } : null;
+}
+
 test("a plan gives each GPU once, gangs whole, never more than is paid, and leaves nothing that would fit", () => {
   fc.assert(
-    fc.property(
-      someNodes,
-      someTasks,
-      fc.constantFrom(8, 40, 1000),
-      fc.nat(13),
-      (nodes, waiting, rich, at) => {
-        const before = waiting[at] ? { resvGuid: waiting[at].resvGuid, nodeIds: [1, 2] } : null;
-        const money = funds(rich, waiting);
-        const plan = planOf({ nodes, waiting, hold: before, funds: money });
+    fc.property(...someRow, (nodes, waiting, rich, at) => {
+      const before = holdOf(waiting[at]);
+      const money = funds(rich, waiting);
+      const plan = planOf({ nodes, waiting, hold: before, funds: money });
 
-        const given = plan.decisions.flatMap(({ shares }) =>
-          shares.flatMap((share) => share.gpus.map((gpu) => `${share.nodeId}/${gpu}`)),
-        );
-        const free = new Set(nodes.flatMap((one) => one.freeGpus.map((gpu) => `${one.nodeId}/${gpu}`)));
-        expect(new Set(given).size).toBe(given.length);
-        expect(given.every((gpu) => free.has(gpu))).toBe(true);
+      const given = plan.decisions.flatMap(({ shares }) =>
+        shares.flatMap((share) => share.gpus.map((gpu) => `${share.nodeId}/${gpu}`)),
+      );
+      const free = new Set(nodes.flatMap((one) => one.freeGpus.map((gpu) => `${one.nodeId}/${gpu}`)));
+      expect(new Set(given).size).toBe(given.length);
+      expect(given.every((gpu) => free.has(gpu))).toBe(true);
 
-        for (const { task, gpus, shares, pphCents } of plan.decisions) {
-          expect(shares.flatMap((share) => share.gpus)).toHaveLength(gpus);
-          expect(shares).toHaveLength(Math.ceil(gpus / 8));
-          expect(gpus).toBeGreaterThanOrEqual(task.gpusMin);
-          expect(pphCents).toBe(PPH * gpus);
-        }
-        for (const tenantId of [1, 2, 3, 4]) {
-          const gpus = plan.decisions
-            .filter((one) => one.task.tenantId === tenantId)
-            .reduce((sum, one) => sum + one.gpus, 0);
-          expect(gpus).toBeLessThanOrEqual(tenantId === 4 ? 0 : rich);
-        }
+      for (const { task, gpus, shares, pphCents } of plan.decisions) {
+        expect(shares.flatMap((share) => share.gpus)).toHaveLength(gpus);
+        expect(shares).toHaveLength(Math.ceil(gpus / 8));
+        expect(gpus).toBeGreaterThanOrEqual(task.gpusMin);
+        expect(pphCents).toBe(PPH * gpus);
+      }
+      for (const tenantId of [1, 2, 3, 4]) {
+        const gpus = plan.decisions
+          .filter((one) => one.task.tenantId === tenantId)
+          .reduce((sum, one) => sum + one.gpus, 0);
+        expect(gpus).toBeLessThanOrEqual(tenantId === 4 ? 0 : rich);
+      }
 
-        const pool = new FreePool(nodes);
-        pool.take(
-          plan.decisions.flatMap(({ shares }) => shares),
-          { from: now, until: null },
-        );
-        pool.fence(plan.hold?.nodeIds ?? []);
-        const placed = new Set(plan.decisions.map(({ task }) => task.resvGuid));
-        for (const { task } of plan.waits) {
-          expect(placed.has(task.resvGuid)).toBe(false);
-          const funded = money.cover(task, PPH * task.gpusMin);
-          // A fence that ended within the walk opens its nodes to those behind its task only.
-          if (funded && !before)
-            expect(pool.choose({ gpus: task.gpusMin, network: task.network })).toBeNull();
-        }
-        const left = waiting.filter((task) => !placed.has(task.resvGuid));
-        expect(plan.waits.map((wait) => wait.task)).toEqual([
-          ...byAcceptance(left.filter((task) => task.again)),
-          ...queueOrder(left.filter((task) => !task.again)),
-        ]);
-      },
-    ),
+      const pool = new FreePool(nodes);
+      pool.take(
+        plan.decisions.flatMap(({ shares }) => shares),
+        { from: now, until: null },
+      );
+      pool.fence(plan.hold?.nodeIds ?? []);
+      const placed = new Set(plan.decisions.map(({ task }) => task.resvGuid));
+      for (const { task } of plan.waits) {
+        expect(placed.has(task.resvGuid)).toBe(false);
+        const funded = money.cover(task, PPH * task.gpusMin);
+        // A fence that ended within the walk opens its nodes to those behind its task only.
+        if (funded && !before) expect(pool.choose({ gpus: task.gpusMin, network: task.network })).toBeNull();
+      }
+      const left = waiting.filter((task) => !placed.has(task.resvGuid));
+      expect(plan.waits.map((wait) => wait.task)).toEqual([
+        ...byAcceptance(left.filter((task) => task.again)),
+        ...queueOrder(left.filter((task) => !task.again)),
+      ]);
+    }),
     { numRuns: 300 },
   );
 });
@@ -166,24 +166,18 @@ test("as many nodes are fenced as the holding task needs, and nobody else is pla
 
 test("what the planner remembers changes no decision: every plan is the one of the rules word for word", () => {
   fc.assert(
-    fc.property(
-      someNodes,
-      someTasks,
-      fc.constantFrom(8, 40, 1000),
-      fc.nat(13),
-      (nodes, waiting, rich, at) => {
-        let hold = waiting[at] ? { resvGuid: waiting[at].resvGuid, nodeIds: [1, 2] } : null;
-        // The second plan comes upon the hold of the first, and on what it left.
-        let queue = waiting;
-        for (const _round of [1, 2]) {
-          const state = { nodes, waiting: queue, hold, gpuPph: PPH, now, limit: 1000 };
-          const { more: _more, ...plan } = planRow({ ...state, funds: funds(rich, queue) });
-          expect(plan).toEqual(planByTheBook({ ...state, funds: funds(rich, queue) }));
-          hold = plan.hold;
-          queue = queue.filter((task) => !plan.decisions.some((one) => one.task === task));
-        }
-      },
-    ),
+    fc.property(...someRow, (nodes, waiting, rich, at) => {
+      let hold = holdOf(waiting[at]);
+      // The second plan comes upon the hold of the first, and on what it left.
+      let queue = waiting;
+      for (const _round of [1, 2]) {
+        const state = { nodes, waiting: queue, hold, gpuPph: PPH, now, limit: 1000 };
+        const { more: _more, ...plan } = planRow({ ...state, funds: funds(rich, queue) });
+        expect(plan).toEqual(planByTheBook({ ...state, funds: funds(rich, queue) }));
+        hold = plan.hold;
+        queue = queue.filter((task) => !plan.decisions.some((one) => one.task === task));
+      }
+    }),
     { numRuns: 500 },
   );
 });

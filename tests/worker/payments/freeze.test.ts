@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { insertTopUp } from "~/domain/payments/insert-top-up.server";
 import { chargesOf, creditsOf, later } from "../../integration/payments/auto-top-up";
@@ -10,9 +9,9 @@ import { aCard, useProvider } from "../../support/provider";
 import { openGate, type ProviderGate } from "../../support/provider-gate";
 import { until } from "../../support/until";
 import { startWorker, type WorkerProcess } from "../../support/worker-process";
+import { waking } from "./waking";
 
 const TWO_LIVES_MS = 180_000;
-const WAKE_EVERY = 25;
 
 const shop = useProvider();
 const workers: WorkerProcess[] = [];
@@ -36,17 +35,6 @@ async function aWorker(): Promise<WorkerProcess> {
   return worker;
 }
 
-/** Wakes the job until something is so: a worker that is still starting hears nothing. */
-async function waking(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  let asked = 0;
-  await until(what, async () => {
-    if (await isSo()) return true;
-    if (asked++ % WAKE_EVERY === 0)
-      await transaction((tx) => announce(tx, [{ entity: "wake", key: "settle-top-ups" }]));
-    return false;
-  });
-}
-
 test(
   "a worker that freezes between a charge and its posting is overtaken, and does nothing more when it thaws",
   async () => {
@@ -59,14 +47,18 @@ test(
     let charged = false;
     void gate.hold(/^POST \/v1\/payment_intents$/).then(() => (charged = true));
     const frozen = await aWorker();
-    await waking("the charge at the provider", () => charged);
+    await waking(["settle-top-ups"], "the charge at the provider", () => charged);
     const leased = `select from graphile_worker.jobs join job_lease on job = 'jobs:' || locked_by`;
     expect(await db.query(leased)).not.toEqual([]);
     frozen.signal("SIGSTOP");
     await db.query(`update top_up set asked_at = asked_at - interval '5 minutes'`);
 
     await aWorker();
-    await waking("the top-up to be settled", async () => (await topUpsOf(payer))[0]?.state === "settled");
+    await waking(
+      ["settle-top-ups"],
+      "the top-up to be settled",
+      async () => (await topUpsOf(payer))[0]?.state === "settled",
+    );
     frozen.signal("SIGCONT");
     await until("the word of the one that was frozen", () =>
       frozen.lines?.some((line) => line.includes("another worker leads jobs:")),

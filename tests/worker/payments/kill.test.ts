@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { insertTopUp } from "~/domain/payments/insert-top-up.server";
 import { topUpFromCard } from "~/domain/payments/start-top-up.server";
@@ -19,11 +18,10 @@ import { aCard, useProvider } from "../../support/provider";
 import { openGate, type ProviderGate } from "../../support/provider-gate";
 import { until } from "../../support/until";
 import { startWorker, type WorkerProcess } from "../../support/worker-process";
+import { waking } from "./waking";
 
 /** Two starts of the worker, and the beat after which the jobs of a dead one are free. */
 const TWO_LIVES_MS = 180_000;
-/** Looks between two wakings. */
-const WAKE_EVERY = 25;
 const CHARGE = /^POST \/v1\/payment_intents$/;
 
 const shop = useProvider();
@@ -56,22 +54,6 @@ const liveAgain = async () => {
     return locked.length === 0;
   });
 };
-
-/** Wakes jobs of the worker until something is so: a worker that is still starting hears nothing. */
-async function waking(jobs: string[], what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  let asked = 0;
-  await until(what, async () => {
-    if (await isSo()) return true;
-    if (asked++ % WAKE_EVERY === 0)
-      await transaction((tx) =>
-        announce(
-          tx,
-          jobs.map((key) => ({ entity: "wake" as const, key })),
-        ),
-      );
-    return false;
-  });
-}
 
 /** What the job has taken comes round again: the minutes until then pass. */
 async function minutesPass(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
-import { amountFault, centsOf, isWithin, TOPUP_DOLLARS } from "../top-up-limits";
+import { typedCents } from "~/domain/typed-dollars";
+import { amountFault, isWithin, TOPUP_DOLLARS } from "../top-up-limits";
 import type { AutoSettings } from "./auto-need";
 
 const THRESHOLD_DOLLARS = { min: 1, max: 5000 } as const;
@@ -20,9 +21,9 @@ type Fields = Partial<Record<keyof TypedSettings, string>>;
 export function readAutoSettings(
   typed: TypedSettings,
 ): { settings: AutoSettings; fields: null } | { settings: null; fields: Fields } {
-  const thresholdCents = centsOf(typed.threshold);
-  const cents = centsOf(typed.amount);
-  const monthCapCents = centsOf(typed.month_cap);
+  const thresholdCents = typedCents(typed.threshold);
+  const cents = typedCents(typed.amount);
+  const monthCapCents = typedCents(typed.month_cap);
   const fields: Fields = {};
   if (!within(thresholdCents, THRESHOLD_DOLLARS.min, THRESHOLD_DOLLARS.max))
     fields.threshold = amountFault(typed.threshold, "The threshold must be between $1 and $5000.");

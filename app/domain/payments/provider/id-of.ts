@@ -4,7 +4,7 @@ export function idOf(field: string | { id: string } | null | undefined): string 
   return typeof field === "string" ? field : field.id;
 }
 
-/** Whether a text that a browser sent can be an id of the provider: any other would ask for another of its addresses. */
+/** Whether a text from a browser can be one of the provider's ids. It becomes part of a path: any other text could name another path. */
 export function isId(text: string): boolean {
   return /^[A-Za-z0-9_]{1,255}$/.test(text);
 }

@@ -1,5 +1,6 @@
 // POST /users/update: changes the own name, address and default SSH key.
 import { z } from "zod";
+import { SSH_KEY_REFUSALS } from "~/domain/users/store-ssh-key.server";
 import { ProfileFields } from "~/domain/users/profile-fields.server";
 import { updateProfile } from "~/domain/users/update-profile.server";
 import { apiRoute, operation } from "~/http/api-route.server";
@@ -9,19 +10,7 @@ export const { loader, action } = apiRoute("account/update", {
     purpose: "Changes the own name, address and default SSH key; absent fields stay",
     credentials: ["K", "S"],
     input: ProfileFields,
-    refusals: [
-      "pasteSshKey",
-      "privateSshKey",
-      "invalidSshKey",
-      "sshKeyTypeRefused",
-      "rsaKeyTooShort",
-      "sshKeyTooLong",
-      "tooManySshKeys",
-      "emailIsFixed",
-      "nameRequired",
-      "countryRequired",
-      "fieldTooLong",
-    ],
+    refusals: [...SSH_KEY_REFUSALS, "emailIsFixed", "nameRequired", "countryRequired", "fieldTooLong"],
     example: {
       input: { name: "User 1042" },
       answer: { human_readable_message: "Your data has been saved." },

@@ -1,7 +1,7 @@
 // POST /v1/ssh-public-key-upload: stores a public key and makes it the default.
 import { z } from "zod";
 import { M } from "~/domain/messages";
-import { storeSshKey } from "~/domain/users/store-ssh-key.server";
+import { SSH_KEY_REFUSALS, storeSshKey } from "~/domain/users/store-ssh-key.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const KeyText = z.object({ ssh_public_key: z.string({ error: () => M.pasteSshKey }) });
@@ -11,15 +11,7 @@ export const { loader, action } = apiRoute("ssh-keys/upload-key", {
     purpose: "Stores a public key and makes it the default",
     credentials: ["K", "S"],
     input: KeyText,
-    refusals: [
-      "pasteSshKey",
-      "privateSshKey",
-      "invalidSshKey",
-      "sshKeyTypeRefused",
-      "rsaKeyTooShort",
-      "sshKeyTooLong",
-      "tooManySshKeys",
-    ],
+    refusals: SSH_KEY_REFUSALS,
     example: {
       input: { ssh_public_key: "ssh-ed25519 AAAA… laptop" },
       answer: { human_readable_message: "Your SSH key has been saved." },

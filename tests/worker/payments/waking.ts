@@ -1,0 +1,21 @@
+import { transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { until } from "../../support/until";
+
+/** Looks between two wakings. */
+const WAKE_EVERY = 25;
+
+/** Wakes jobs of the worker until something is so: a worker that is still starting hears nothing. */
+export async function waking(
+  jobs: string[],
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+): Promise<void> {
+  const wakes = jobs.map((key) => ({ entity: "wake" as const, key }));
+  let asked = 0;
+  await until(what, async () => {
+    if (await isSo()) return true;
+    if (asked++ % WAKE_EVERY === 0) await transaction((tx) => announce(tx, wakes));
+    return false;
+  });
+}
