@@ -2,9 +2,9 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { z } from "zod";
 import type { MessageName } from "~/domain/messages";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
-import type { Account } from "~/domain/users/account.server";
-import type { Role } from "~/domain/users/role";
-import type { Session } from "~/domain/users/session.server";
+import type { Account } from "~/domain/accounts/account.server";
+import type { Role } from "~/domain/role";
+import type { Session } from "~/domain/accounts/session.server";
 import type { Credential } from "./credentials.server";
 import type { Limit } from "./rate-limit.server";
 

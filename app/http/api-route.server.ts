@@ -3,13 +3,13 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import { READ_AT_HEADER } from "~/live/read-at";
-import { hasRole } from "~/domain/users/role";
+import { hasRole } from "~/domain/role";
 import { jsonPaths } from "~/routes.js";
 import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
 import { readInput } from "./api-input.server";
 import type { Method, Operation } from "./api-operation.server";
 import { type Caller, identify } from "./credentials.server";
-import { demandOurScript, refusalForPerson } from "./origin-rule.server";
+import { requireOurScript, refusalForPerson } from "./origin-rule.server";
 import { countRequest } from "./rate-limit.server";
 import { clientNetworkOf, requestIdOf, type RouteArgs } from "./request-facts.server";
 
@@ -53,9 +53,9 @@ async function respond(
   try {
     if (!operation || (operation.changesState && request.method === "HEAD")) throw wrongMethod(operations);
     const caller = await identifyCounted(args, operation);
-    demandRole(caller, operation);
-    if (caller.account && caller.session && changesSomething(request, operation)) demandOurScript(args);
-    await demandRate(args, caller, operation);
+    requireRole(caller, operation);
+    if (caller.account && caller.session && changesSomething(request, operation)) requireOurScript(args);
+    await requireRate(args, caller, operation);
     const now = new Date();
     const headers = new Headers({ [READ_AT_HEADER]: String(now.getTime()) });
     const answer = await operation.run({
@@ -94,7 +94,7 @@ function wrongMethod(operations: Operations): Refusal {
   return new Refusal(M.wrongMethod, { status: 405, headers: { Allow: allow } });
 }
 
-function demandRole({ account }: Caller, { role = "customer" }: Operation): void {
+function requireRole({ account }: Caller, { role = "customer" }: Operation): void {
   if (account && !hasRole(account.role, role)) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
@@ -102,7 +102,7 @@ function changesSomething(request: Request, operation: Operation): boolean {
   return request.method === "POST" || operation.changesState === true;
 }
 
-async function demandRate(args: RouteArgs, caller: Caller, operation: Operation): Promise<void> {
+async function requireRate(args: RouteArgs, caller: Caller, operation: Operation): Promise<void> {
   if (operation.unlimited) return;
   if (caller.limitKey) await countRequest("key", caller.limitKey);
   else await countRequest("public", clientNetworkOf(args));

@@ -1,4 +1,4 @@
-import type { Role } from "~/domain/users/role";
+import type { Role } from "~/domain/role";
 import { type Menu, menuScreens } from "~/menu-screens.js";
 
 export interface NavItem {

@@ -49,7 +49,7 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
   );
 }
 
-/** In the queue, or to be placed anew with a place before it. */
+/** In the queue, or to be placed again with a place before it. */
 function waits({ state, position }: Queued): boolean {
   return state === "queued" || position !== null;
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { db, transaction } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
-import type { Role } from "~/domain/users/role";
-import { createTenant } from "~/domain/users/create-tenant.server";
+import type { Role } from "~/domain/role";
+import { createTenant } from "~/domain/accounts/create-tenant.server";
 import { anEd25519Body } from "./ssh-key";
 
 export { seedCatalogue as theCatalogue } from "../../prisma/seed-catalogue";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
-import type { Observed } from "~/domain/nodes/agent-messages";
+import type { Observed } from "~/domain/agent/messages";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
 import { ReportIntake } from "../../worker/live/report-intake";
 import { call, read } from "../contract/support/call";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { prisma, transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { readFree } from "~/domain/capacity/read-free.server";
-import { endSession } from "~/domain/users/session.server";
+import { endSession } from "~/domain/accounts/session.server";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../support/world";
 import { until } from "../support/until";
 import {

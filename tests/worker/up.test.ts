@@ -79,7 +79,7 @@ test("the secret is made once and readable by its owner only", async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test("a damaged secret is told in words, and made anew only where nothing that is kept depends on it", async () => {
+test("a damaged secret is told in words, and made again only where nothing that is kept depends on it", async () => {
   const file = join(dir, "cut-secret");
   for (const damage of ["", "abc", "\0\u0001 garbage ".repeat(5)]) {
     await writeFile(file, damage);

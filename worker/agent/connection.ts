@@ -1,6 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import { log } from "./log";
-import { replaceUnstorable, type LogChunk, type Load, type Observed } from "~/domain/nodes/agent-messages";
+import { replaceUnstorable, type LogChunk, type Load, type Observed } from "~/domain/agent/messages";
 import { bootId } from "./probes/sysinfo";
 import { Refusals } from "./refusals";
 

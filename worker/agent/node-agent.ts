@@ -5,12 +5,7 @@ import { crashPoint } from "./crash-point";
 import { LoadSampler } from "./load/sample";
 import { log } from "./log";
 import { LogTail } from "./log-tail";
-import {
-  desiredSchema,
-  type Desired,
-  type DesiredTask,
-  type ObservedTask,
-} from "~/domain/nodes/agent-messages";
+import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/domain/agent/messages";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
 import { Ports } from "./ports";
 import { reconcile } from "./reconcile";

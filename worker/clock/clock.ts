@@ -106,7 +106,7 @@ class Beat {
   }
 }
 
-/** Notes a tick for /readyz; `since` begins anew when the series was broken for longer than `gapMs`. */
+/** Notes a tick for /readyz; `since` begins again when the series was broken for longer than `gapMs`. */
 export async function recordTick(job: string, gapMs: number): Promise<void> {
   await transaction((tx) =>
     tx.query(

@@ -1,4 +1,4 @@
-import { reconcile as run } from "~/domain/payments/reconcile/reconcile.server";
+import { reconcile as run } from "~/domain/reconcile/reconcile.server";
 import { log } from "../log";
 import { sayKeyStanding } from "./say-key-standing";
 

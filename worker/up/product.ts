@@ -22,7 +22,7 @@ const DATABASE_SETTINGS = { max_connections: "300" };
 
 /**
  * Everything that `npm start` starts, in the order in which each needs the one before. The data folder must be held
- * (holdDataFolder): what is found running on it is taken for what a killed run left behind.
+ * (lockDataFolder): what is found running on it is taken for what a killed run left behind.
  */
 export class Product {
   readonly #settings: Settings;

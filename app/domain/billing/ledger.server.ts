@@ -55,7 +55,7 @@ export async function postLocked(
   if (rows.some((row) => row.missing)) throw new Error("a ledger account is missing");
   const fresh = new Set(rows.map((row) => row.key));
   if (fresh.size < postings.length) {
-    await holdSameContent(
+    await assertSameContent(
       tx,
       postings.filter((posting) => !fresh.has(posting.key)),
     );
@@ -104,7 +104,7 @@ export function contentHash(posting: Posting): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-async function holdSameContent(tx: Tx, repeated: readonly Posting[]): Promise<void> {
+async function assertSameContent(tx: Tx, repeated: readonly Posting[]): Promise<void> {
   const rows = await tx.query<{ key: string; content_hash: string }>(
     `select key, content_hash from ledger_transaction where key = any($1)`,
     [repeated.map((posting) => posting.key)],

@@ -85,7 +85,7 @@ function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {
   return count;
 }
 
-/** The hold there was, its nodes chosen anew; null when its task can no longer be served. */
+/** The hold there was, its nodes chosen again; null when its task can no longer be served. */
 function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | null {
   const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid);
   if (!task || !isFunded(task, terms)) return null;

@@ -31,7 +31,7 @@ export function queueOrder<Task extends QueuedTask>(tasks: readonly Task[]): Tas
   return byPlace.flat();
 }
 
-/** Tasks that must be placed anew first, the one accepted earliest first, then the queue. */
+/** Tasks that must be placed again first, the one accepted earliest first, then the queue. */
 export function servingOrder<Task extends QueuedTask & { again: boolean }>(tasks: readonly Task[]): Task[] {
   const again = tasks.filter((task) => task.again);
   if (again.length === 0) return queueOrder(tasks);

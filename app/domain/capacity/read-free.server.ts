@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { NETWORKS, type Network } from "./constants";
 import type { FreeNode } from "./free-pool";
-import { groupBy } from "./group-by";
+import { groupBy } from "~/domain/group-by";
 import { fitsOf } from "./placement";
 import { avoidedSince, freeGpus } from "./read-row.server";
 import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE } from "./row-sql.server";

@@ -37,7 +37,7 @@ export function freeGpus(gpus: number, held: readonly number[] | null): number[]
   return Array.from({ length: gpus }, (_, gpu) => gpu).filter((gpu) => !taken.has(gpu));
 }
 
-/** The queue, and the tasks whose placement failed and that must be placed anew. */
+/** The queue, and the tasks whose placement failed and that must be placed again. */
 export async function readWaiting(
   db: Queryable,
   { clusterName, gpuType }: Row,

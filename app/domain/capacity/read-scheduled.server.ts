@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import { TASK_WAITS } from "./row-sql.server";
-import { groupBy } from "./group-by";
+import { groupBy } from "~/domain/group-by";
 
 /** A row of `GET /v1/scheduled` (3.2). */
 export interface ScheduledRow {

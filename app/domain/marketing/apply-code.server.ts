@@ -1,7 +1,7 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { lastingLimit } from "~/domain/users/lasting-limit.server";
-import type { UserState } from "~/domain/users/role";
+import { lastingLimit } from "~/domain/lasting-limit.server";
+import type { UserState } from "~/domain/role";
 import { env } from "~/env.server";
 import { normaliseCode } from "./promo-code";
 import { redeemCode } from "./redeem-code.server";

@@ -1,6 +1,6 @@
 import { transaction } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 import { type Benefit, durationOf } from "./promo-code";
 
 export interface NewPromo extends Benefit {

@@ -1,6 +1,6 @@
 import { db, type Tx, transaction } from "~/db.server";
 import { setSubscriptionStatus } from "~/domain/subscription/set-subscription-status.server";
-import { notify } from "~/domain/users/notify.server";
+import { notify } from "~/domain/notices/notify.server";
 import { ENDED_TEXT } from "./trial-texts";
 
 /** Ends the trials whose time has passed (6.4). May run at any time, late, and in several workers at once. */

@@ -5,7 +5,7 @@ import { changePlacements } from "~/domain/tasks/change-placements.server";
 import { lockTasks } from "~/domain/tasks/lock-tasks.server";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
 import { RECEIVING_GAP_S } from "./beat-receiving.server";
-import { interrupted } from "./compare-placement";
+import { interrupted } from "~/domain/tasks/compare-placement";
 import { NODE_DEAD_DEFAULT_S } from "./node-health";
 import { readOpenPlacements } from "./read-placements.server";
 

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import type { Sysinfo } from "./agent-messages";
+import type { Sysinfo } from "~/domain/agent/messages";
 
 /** A value of `/dashboard/sysinfo` (3.2): what the node last reported, with the server's time of receipt. */
 export type SysinfoRow = Sysinfo & { reported_ts: number };

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import { floorSecond } from "~/domain/tasks/whole-seconds";
-import type { Load, LoadSample } from "./agent-messages";
+import type { Load, LoadSample } from "~/domain/agent/messages";
 
 /** A sample's own time is believed when it is this close to the server's; else the time of receipt counts. */
 const CLOCK_SKEW_S = 60;

@@ -1,5 +1,5 @@
 import { transaction, type Tx } from "~/db.server";
-import type { LogChunk } from "./agent-messages";
+import type { LogChunk } from "~/domain/agent/messages";
 
 const TEXT_MAX_BYTES = 64 * 1024;
 /** LOG_TASK_MIB */

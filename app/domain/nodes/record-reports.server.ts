@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import type { Sysinfo } from "./agent-messages";
+import type { Sysinfo } from "~/domain/agent/messages";
 import { NODE_DEAD_DEFAULT_S } from "./node-health";
 
 export interface Report {
@@ -14,7 +14,7 @@ export interface Report {
 /**
  * Records reports that say the same as the node's report before, apart from figures that change by themselves:
  * one statement for all. Returns the desired version of each node recorded. A node that is left out, because it
- * counted as Dead, booted anew, was silent for longer than its threshold or has sent a newer report, has to be compared
+ * counted as Dead, booted again, was silent for longer than its threshold or has sent a newer report, has to be compared
  * in full.
  */
 export async function recordReports({

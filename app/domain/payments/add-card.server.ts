@@ -1,7 +1,7 @@
 import { db, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { ownUrl } from "~/domain/users/own-url.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
 import { keepCard } from "./apply-card.server";
 import { findTwin } from "./card-twin.server";
 import { ensureCustomer } from "./ensure-customer.server";

@@ -9,7 +9,7 @@ import { lockPaidTopUp, restateTopUp } from "./paid-top-up.server";
 import type { DisputeFacts } from "./provider/payment-facts";
 import { readPayment } from "./provider/payments.server";
 import { readDispute } from "./provider/reversals.server";
-import { tellDisputed, tellMoved } from "./tell-dispute.server";
+import { notifyDisputed, notifyDisputeMoved } from "./notify-dispute.server";
 
 /** Reads a dispute and its payment as they are now; the answer applies both. */
 export async function prepareDispute(disputeId: string, now: Date): Promise<Apply> {
@@ -86,8 +86,8 @@ async function follow(tx: Tx, { dispute, known, topUp, now }: Step): Promise<voi
   const takenNow = (withdrawn - known.takenCents) as Cents;
   await post(tx, { ...of, step, takenNow, number: topUp.number ?? "", over: !gone });
   const told = { ...of, step, takenNow, number: topUp.number ?? "" };
-  if (gone && !known.gone) await tellDisputed(tx, told);
-  else await tellMoved(tx, told);
+  if (gone && !known.gone) await notifyDisputed(tx, told);
+  else await notifyDisputeMoved(tx, told);
 }
 
 interface Posting {

@@ -8,7 +8,7 @@ import { readPayment } from "./provider/payments.server";
 import { FIRST_NAME } from "~/domain/receipts/read-billed-to.server";
 import { isLive } from "./provider/stripe-client.server";
 import { nextReceiptNumber } from "./receipt-number.server";
-import { tellFailed, tellSettled } from "./tell-top-up.server";
+import { notifyFailed, notifySettled } from "./notify-top-up.server";
 import { isPaid, stateAfterPayment } from "./top-up-state";
 
 /** What is to be done inside the caller's transaction, once the provider has been asked. */
@@ -34,17 +34,17 @@ export async function applyPayment(
   if (!payment.topupId) return;
   const topUp = await lockTopUp(tx, payment.topupId);
   if (!topUp) return;
-  demandOurs(payment, topUp);
+  requireOurs(payment, topUp);
   const state = stateAfterPayment(topUp, payment);
   if (isPaid(topUp.state)) return;
   if (state === "settled") await settle(tx, { topUp, payment, now });
   else await note(tx, { topUp, payment, state });
   if (state === "failed" && topUp.state !== "failed")
-    await tellFailed(tx, { topUp, message: payment.message, now });
+    await notifyFailed(tx, { topUp, message: payment.message, now });
   await touchBalances(tx, [topUp.tenantId]);
 }
 
-function demandOurs(payment: PaymentFacts, topUp: TopUp): void {
+function requireOurs(payment: PaymentFacts, topUp: TopUp): void {
   const { paymentIntentId } = payment;
   const wrong =
     payment.currency !== "usd"
@@ -83,7 +83,7 @@ async function settle(
     description: `Top-up ${number}`,
     now,
   });
-  await tellSettled(tx, { topUp, number, cents: payment.received, now });
+  await notifySettled(tx, { topUp, number, cents: payment.received, now });
 }
 
 async function note(

@@ -1,6 +1,6 @@
 import { transaction } from "~/db.server";
 import { touchBalances } from "~/domain/billing/touch-balances.server";
-import { ownUrl } from "~/domain/users/own-url.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
 import { applyPayment } from "./apply-payment.server";
 import { ensureCustomer } from "./ensure-customer.server";
 import { lockTopUp, type TopUp } from "./lock-top-up.server";

@@ -1,6 +1,6 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { ownUrl } from "~/domain/users/own-url.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
 import { recordCharge, returnPath } from "./ask-charge.server";
 import { confirmOnSession } from "./provider/payments.server";
 import { readTopUp } from "./read-top-up.server";

@@ -9,7 +9,7 @@ import {
   setSubscriptionCard,
 } from "~/domain/payments/provider/subscriptions.server";
 import { Refusal } from "~/domain/refusal";
-import { ownUrl } from "~/domain/users/own-url.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
 import { syncSubscription } from "./apply-subscription.server";
 import type { Subscription } from "./lock-subscription.server";
 import { endRefused, NOT_TAKEN } from "./order-subscription.server";

@@ -5,7 +5,7 @@ import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { readLive } from "./lock-subscription.server";
-import { minutesCents } from "./subscription-price";
+import { minutesCents } from "~/domain/pricing/subscription-price";
 import { isRunning } from "./subscription-state";
 
 export const KEY_TAKEN = "This key was used for another event.";

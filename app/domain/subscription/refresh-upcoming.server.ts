@@ -41,7 +41,7 @@ export async function writeUpcoming(
   );
 }
 
-/** Reads the next invoice of a running subscription anew. Throws ProviderSilent. */
+/** Reads the next invoice of a running subscription again. Throws ProviderSilent. */
 export async function refreshUpcoming(
   { subscriptionId, providerId }: Pick<Subscription, "subscriptionId" | "providerId">,
   now: Date,

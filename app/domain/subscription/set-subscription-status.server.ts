@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { grantMonthlyCoins } from "~/domain/coins/grant-coins.server";
+import { grantMonthlyCoins } from "./grant-coins.server";
 import { COMES_FROM, type SubscriptionStatus } from "./states";
 
 export interface StatusChange {

@@ -2,10 +2,10 @@ import { STOPPED_BY_OWNER } from "./explain-end";
 import { transaction, type Tx } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { hasRole, type Role } from "~/domain/users/role";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { hasRole, type Role } from "~/domain/role";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 import { requestStop } from "./stop-task.server";
-import { tellStopped } from "./tell-stopped.server";
+import { notifyStopped } from "./notify-stopped.server";
 
 export interface Deletion {
   /** Who asks; `tenantName` is the own account. */
@@ -88,5 +88,5 @@ async function record(tx: Tx, deletion: Deletion, task: Found, reason: string): 
     },
     tx,
   );
-  await tellStopped(tx, [task], { reason, now });
+  await notifyStopped(tx, [task], { reason, now });
 }

@@ -6,7 +6,7 @@ import type { LockedTask } from "./locked-task";
 import { moveTasks } from "./move-tasks.server";
 import { revokePlacements } from "./revoke-placements.server";
 import type { StopTarget } from "./states";
-import { tellStopped } from "./tell-stopped.server";
+import { notifyStopped } from "./notify-stopped.server";
 import { floorSecond } from "./whole-seconds";
 
 export interface EndedByItself {
@@ -41,7 +41,7 @@ export async function endOverDisk(tx: Tx, ended: readonly EndedByItself[], now: 
     now,
   );
   const advice = "Start it again and store less, or choose more GPUs: each comes with more space.";
-  for (const { task, reason } of ended) await tellStopped(tx, [task], { reason, advice, now });
+  for (const { task, reason } of ended) await notifyStopped(tx, [task], { reason, advice, now });
 }
 
 interface StoppedPart extends EndedByItself {

@@ -1,5 +1,5 @@
 import { env } from "~/env.server";
-import { hasRole, type Role } from "~/domain/users/role";
+import { hasRole, type Role } from "~/domain/role";
 import type { Noun } from "~/routes.js";
 import type { Method, Operation } from "../api-operation.server";
 import type { Credential } from "../credentials.server";

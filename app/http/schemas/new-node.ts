@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storableText } from "~/domain/nodes/agent-messages";
+import { storableText } from "~/domain/agent/messages";
 
 const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
 const GPU_TYPE = /^[a-z0-9][a-z0-9-]{0,31}$/;

@@ -1,4 +1,4 @@
-import { knownHostsLine, splitSshAddr } from "~/domain/ssh-check/address";
+import { knownHostsLine, splitSshAddr } from "~/domain/ssh-keys/check/address";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { CodeBlock } from "~/ui/code-block";
 import { TextLink } from "~/ui/text-link";

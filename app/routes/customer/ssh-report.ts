@@ -1,4 +1,4 @@
-import type { Check } from "~/domain/ssh-check/facts";
+import type { Check } from "~/domain/ssh-keys/check/facts";
 
 /** What the SSH doctor answers, with what it was asked. */
 export interface SshReport {

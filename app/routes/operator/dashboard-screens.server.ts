@@ -1,4 +1,4 @@
-import { hasRole, type Role } from "~/domain/users/role";
+import { hasRole, type Role } from "~/domain/role";
 import { type Screen, screens } from "~/routes.js";
 import type { NavGroup } from "~/ui/dashboard-navigation";
 import type { Overview } from "./dashboard/read-overview.server";

@@ -1,4 +1,4 @@
-import type { Role } from "~/domain/users/role";
+import type { Role } from "~/domain/role";
 
 /** A documented call, written down apart from the code that answers. */
 export interface Documented {

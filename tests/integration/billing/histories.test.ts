@@ -8,7 +8,7 @@ import { refundIncident } from "~/domain/billing/refund-incident.server";
 import { settleTasks } from "~/domain/billing/settle-tasks.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits } from "~/domain/billing/units";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { aTenant, theCatalogue } from "../../support/world";
 import { accountsOf, aRunningTask, at, report, type RunningTask } from "./running-task";
 

@@ -8,7 +8,7 @@ import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
 import { readEnds } from "~/domain/billing/read-ends.server";
 import { readStats } from "~/domain/billing/read-stats.server";
-import { readTenantBilling } from "~/domain/billing/read-tenant-billing.server";
+import { readTenantBilling } from "~/domain/subscription/read-tenant-billing.server";
 import { settleTasks } from "~/domain/billing/settle-tasks.server";
 import { type Cents, centsToUnits } from "~/domain/billing/units";
 import { aTenant, theCatalogue } from "../../support/world";

@@ -6,7 +6,7 @@ import { refundIncident } from "~/domain/billing/refund-incident.server";
 import { settleTasks } from "~/domain/billing/settle-tasks.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits } from "~/domain/billing/units";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { aRunningTask, at, report, type RunningTask } from "./running-task";
 
 /** Second of the tests' clock at which March ends. */

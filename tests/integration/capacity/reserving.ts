@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
-import { type ReserveFieldsSent, ReserveFields } from "~/domain/tasks/reserve-input";
-import { reserveTask } from "~/domain/tasks/reserve-task.server";
+import { type ReserveFieldsSent, ReserveFields } from "~/domain/reserve/reserve-input";
+import { reserveTask } from "~/domain/reserve/reserve-task.server";
 import type { NodeInWorld, TenantInWorld } from "../../support/world";
 
 export const now = new Date("2026-01-31T12:00:00Z");

@@ -165,7 +165,7 @@ describe("a placement that failed (S14)", () => {
       [resvGuid, now],
     );
 
-  test("is made anew on another node, before the queue, and the node is avoided for 300 s", async () => {
+  test("is made again on another node, before the queue, and the node is avoided for 300 s", async () => {
     await aNode({ nodeName: "fra1-a" });
     await aNode({ nodeName: "fra1-b" });
     const { resv_guid } = await reserve(one, { gpu_min: 8 });
@@ -177,7 +177,7 @@ describe("a placement that failed (S14)", () => {
     expect(await scheduleAll({ now: after(301) })).toEqual({ placed: 1 });
   });
 
-  test("counts its money once when it is made anew", async () => {
+  test("counts its money once when it is made again", async () => {
     await aNode();
     await aNode();
     const poor = await aTenant({ dollars: 0 });

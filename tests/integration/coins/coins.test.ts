@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { checkCoins } from "~/domain/coins/check-coins.server";
 import { asCoins, MONTHLY_COINS } from "~/domain/coins/coins";
-import { grantDueCoins, grantMonthlyCoins } from "~/domain/coins/grant-coins.server";
+import { grantDueCoins, grantMonthlyCoins } from "~/domain/subscription/grant-coins.server";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { spendCoins } from "~/domain/coins/spend-coins.server";
 import { setSubscriptionStatus } from "~/domain/subscription/set-subscription-status.server";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { takeFlash } from "~/domain/users/flash.server";
+import { takeFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer, requireStaff } from "~/http/access.server";
 import { formAction, type FormAnswer, onForm } from "~/http/form.server";
 import { argsOf } from "../../support/route-args";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { db, prepared, prisma } from "~/db.server";
 import { M } from "~/domain/messages";
-import { findSession, startSession } from "~/domain/users/session.server";
+import { findSession, startSession } from "~/domain/accounts/session.server";
 import { env } from "~/env.server";
 import { factsOf, type RouteArgs } from "~/http/request-facts.server";
 import { ensureSession, expectSession, readSession } from "~/http/session.server";

@@ -5,7 +5,7 @@ import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { beginAutoTopUp } from "~/domain/payments/auto-top-up/begin-auto-top-up.server";
 import { runAutoTopUps } from "~/domain/payments/auto-top-up/run-auto-top-ups.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
-import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
+import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
 import { aCard, useProvider } from "../../support/provider";
 import type { TenantInWorld } from "../../support/world";

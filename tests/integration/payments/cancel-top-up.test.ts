@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Cents } from "~/domain/billing/units";
 import { readTopUp } from "~/domain/payments/read-top-up.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { action as billingAction, loader as billingLoader } from "~/routes/customer/billing/route";
 import { action as fundsAction } from "~/routes/customer/add-funds/route";
 import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";

@@ -4,7 +4,7 @@ import { addCard } from "~/domain/payments/add-card.server";
 import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
 import { listCards } from "~/domain/payments/list-cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, useProvider } from "../../support/provider";
 import { later } from "./auto-top-up";
 import { aPayer } from "./purse";

@@ -7,7 +7,7 @@ import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
 import { listCards } from "~/domain/payments/list-cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, payOnPage, useProvider } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 

@@ -4,7 +4,7 @@ import { db, transaction } from "~/db.server";
 import { type Cents, centsToUnits } from "~/domain/billing/units";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, useProvider } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 

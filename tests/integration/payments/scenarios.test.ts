@@ -3,10 +3,10 @@ import Stripe from "stripe";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { topUpFromCard } from "~/domain/payments/start-top-up.server";
 import type { Cents } from "~/domain/billing/units";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { env } from "~/env.server";
 import { action as webhook } from "~/routes/api/payments/webhook";
 import { action as fundsAction, loader as fundsLoader } from "~/routes/customer/add-funds/route";
@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(await ledgerIsRight()).toBe(true);
 });
 
-/** Sends an event to the product's own route, signed anew as the provider does when it tries again. */
+/** Sends an event to the product's own route, signed again as the provider does when it tries again. */
 async function deliver(payload: string, { secret = WEBHOOK_SECRET, ageS = 0 } = {}): Promise<number> {
   const timestamp = Math.floor(Date.now() / 1000) - ageS;
   const signature = await new Stripe("sk_test_x").webhooks.generateTestHeaderStringAsync({

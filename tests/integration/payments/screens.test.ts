@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
-import { closeAccount } from "~/domain/users/close-account.server";
+import { closeAccount } from "~/domain/staff/close-account.server";
 import { env } from "~/env.server";
 import { action as billingAction, loader as billingLoader } from "~/routes/customer/billing/route";
 import { action as fundsAction, loader as fundsLoader } from "~/routes/customer/add-funds/route";

@@ -7,7 +7,7 @@ import { readTopUp } from "~/domain/payments/read-top-up.server";
 import { settleTopUp } from "~/domain/payments/settle-top-up.server";
 import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 

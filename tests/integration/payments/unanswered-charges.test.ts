@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
-import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
+import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { addCharge } from "~/domain/subscription/add-charge.server";
 import { action, loader } from "~/routes/operator/money/route";
 import { theStaff, type Staff } from "../screens-operator/staff";

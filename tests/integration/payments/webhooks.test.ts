@@ -4,8 +4,8 @@ import Stripe from "stripe";
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { topUpAtProvider } from "~/domain/payments/start-top-up.server";
-import { demandOneMode } from "~/domain/payments/demand-one-mode.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { requireOneMode } from "~/domain/payments/require-one-mode.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { env } from "~/env.server";
 import { action } from "~/routes/api/payments/webhook";
 import { payOnPage, useProvider, WEBHOOK_SECRET } from "../../support/provider";
@@ -138,8 +138,8 @@ test("the route takes only signed JSON of at most 1 MiB, by POST", async () => {
 test("live keys do not start on a database of test mode", async () => {
   await aPayer();
   await payUnseen();
-  await expect(demandOneMode()).resolves.toBeUndefined();
+  await expect(requireOneMode()).resolves.toBeUndefined();
   Object.assign(env, { STRIPE_SECRET_KEY: "sk_live_x" });
-  await expect(demandOneMode()).rejects.toThrow("a database of their own");
+  await expect(requireOneMode()).rejects.toThrow("a database of their own");
   Object.assign(env, { STRIPE_SECRET_KEY: undefined });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loader as layout } from "~/routes/operator/layout";
 import { screens } from "~/routes.js";
-import { hasRole, ROLES } from "~/domain/users/role";
+import { hasRole, ROLES } from "~/domain/role";
 import { loadRoute } from "../../contract/support/load-route";
 import { theCatalogue } from "../../support/world";
 import { get, thrownBy, type Visit } from "../screens/visit";

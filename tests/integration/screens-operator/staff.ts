@@ -1,4 +1,4 @@
-import type { Role } from "~/domain/users/role";
+import type { Role } from "~/domain/role";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aVisit, type Visit } from "../screens/visit";
 

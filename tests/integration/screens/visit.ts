@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { db } from "~/db.server";
 import { env } from "~/env.server";
 import { argsOf } from "../../support/route-args";
-import { startSession } from "~/domain/users/session.server";
+import { startSession } from "~/domain/accounts/session.server";
 
 /** A browser of the tests: one session and its page token. */
 export interface Visit {

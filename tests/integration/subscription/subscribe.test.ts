@@ -170,7 +170,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await readStatus(tenant)).toMatchObject({ total: 1000 });
   });
 
-  test("a code that is made anew with another percentage is another coupon at the provider", async () => {
+  test("a code that is made again with another percentage is another coupon at the provider", async () => {
     const paid = async (percent: number) => {
       const tenant = await aPayer();
       await aDiscount(tenant, { code: "AGAIN", percent });

@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { readLive } from "~/domain/subscription/lock-subscription.server";
 import { subscribe } from "~/domain/subscription/subscribe.server";
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, type Provider, useProvider } from "../../support/provider";
 import { aTenant, type TenantInWorld } from "../../support/world";
 

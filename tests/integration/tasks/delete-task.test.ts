@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { deleteTask } from "~/domain/tasks/delete-task.server";
-import type { Role } from "~/domain/users/role";
+import type { Role } from "~/domain/role";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
 import { aTask, stateOf } from "./support";
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await theCatalogue();
 });
 
-test("a move writes state, columns, history and version at once, and says what is shown anew", async () => {
+test("a move writes state, columns, history and version at once, and says what is shown again", async () => {
   const tenantId = await aTenantRow();
   const resvGuid = await aTask({ tenantId, state: "queued", position: 3 });
   await db.query(`delete from outbox`);

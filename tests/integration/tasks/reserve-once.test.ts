@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { lockRow } from "~/domain/capacity/place.server";
 import { M } from "~/domain/messages";
-import type { ReserveFieldsSent } from "~/domain/tasks/reserve-input";
+import type { ReserveFieldsSent } from "~/domain/reserve/reserve-input";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
 import {
   after,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reconcile, type Found } from "../../../worker/agent/reconcile";
-import type { DesiredTask } from "~/domain/nodes/agent-messages";
+import type { DesiredTask } from "~/domain/agent/messages";
 
 const never = () => false;
 

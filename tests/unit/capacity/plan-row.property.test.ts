@@ -59,7 +59,7 @@ const someTasks = fc
     })),
   );
 
-/** Tenant 4 has no money, the others enough for `gpus` GPUs; tasks that are placed anew count already. */
+/** Tenant 4 has no money, the others enough for `gpus` GPUs; tasks that are placed again count already. */
 const funds = (gpus: number, waiting: readonly WaitingTask[]) =>
   new FundsLeft(
     new Map(

@@ -50,7 +50,7 @@ test("what fits is placed past what does not (backfill)", () => {
   expect(answer.hold).toBeNull();
 });
 
-test("a task that is placed anew goes before the queue", () => {
+test("a task that is placed again goes before the queue", () => {
   const waiting = [
     task("a", { gpusMin: 8, waitedS: 90 }),
     task("z", { gpusMin: 8, again: true, waitedS: 5 }),
@@ -167,7 +167,7 @@ describe("money (S12, B14)", () => {
     expect(plan({ nodes, waiting, gpuPph: 120 }).decisions[0]?.pphCents).toBe(95);
   });
 
-  test("a task that is placed anew counts its money once, and goes before the tenant's queue", () => {
+  test("a task that is placed again counts its money once, and goes before the tenant's queue", () => {
     const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n, committedPph: 95 }]]));
     const answer = plan({ nodes, waiting: [task("a", { again: true }), task("b")], funds });
     expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["a"]);

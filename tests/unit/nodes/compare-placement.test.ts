@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ObservedTask } from "~/domain/nodes/agent-messages";
-import { comparePlacement, type ReportContext } from "~/domain/nodes/compare-placement";
+import type { ObservedTask } from "~/domain/agent/messages";
+import { comparePlacement, type ReportContext } from "~/domain/tasks/compare-placement";
 import type { LockedPlacement } from "~/domain/tasks/locked-task";
 import { ago, aPlacement, NOW, RUNNING } from "../tasks/a-task";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asUnits } from "~/domain/billing/units";
-import { exactDollars, exactText } from "~/domain/payments/reconcile/exact-dollars";
-import { concernOf, ledgerKeyOf } from "~/domain/payments/reconcile/movement-concern";
+import { exactDollars, exactText } from "~/domain/reconcile/exact-dollars";
+import { concernOf, ledgerKeyOf } from "~/domain/reconcile/movement-concern";
 import type { CheckView } from "~/routes/operator/money/money-view";
 import { verdictOf } from "~/routes/operator/money/verdict";
 

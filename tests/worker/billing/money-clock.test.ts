@@ -4,7 +4,7 @@ import { addCredit } from "~/domain/billing/add-credit.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits } from "~/domain/billing/units";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { moveTasks } from "~/domain/tasks/move-tasks.server";
 import { Clock } from "../../../worker/clock/clock";
 import { Leadership } from "../../../worker/clock/leadership";

@@ -7,7 +7,7 @@ import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { asUnits } from "~/domain/billing/units";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
 import { stopTask } from "./stop-task";
 import {

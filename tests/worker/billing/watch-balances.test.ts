@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
 import {
   accountsOf,

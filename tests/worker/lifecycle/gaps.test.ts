@@ -4,7 +4,7 @@ import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { explainLine } from "~/domain/billing/statement/explain-line.server";
 import { monthOf } from "~/domain/billing/statement/month";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { recordReports } from "~/domain/nodes/record-reports.server";
 import { listJobs, readJobEvents } from "~/domain/tasks/list-jobs.server";
 import { readTask } from "~/domain/tasks/read-task.server";

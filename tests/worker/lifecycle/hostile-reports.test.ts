@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { loadSchema, logsSchema, type Observed, observedSchema } from "~/domain/nodes/agent-messages";
+import { loadSchema, logsSchema, type Observed, observedSchema } from "~/domain/agent/messages";
 import { receiveLoad } from "~/domain/nodes/receive-load.server";
 import { receiveLogs } from "~/domain/nodes/receive-logs.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";

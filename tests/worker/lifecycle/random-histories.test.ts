@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
-import type { Observed } from "~/domain/nodes/agent-messages";
+import type { Observed } from "~/domain/agent/messages";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aQueuedTask, at, stop, tick } from "./stage";

@@ -28,7 +28,7 @@ beforeEach(async () => {
   );
 });
 
-test("a node that does not acknowledge in 30 s: placed anew elsewhere, three times at most", async () => {
+test("a node that does not acknowledge in 30 s: placed again elsewhere, three times at most", async () => {
   const { tenantId } = await aCustomer();
   for (let count = 0; count < 4; count += 1) await aMachine();
   const resvGuid = await aQueuedTask(tenantId);
@@ -181,7 +181,7 @@ test("who asks to stop many at once, and twice, stops each once", async () => {
   expect(results.map((result) => result.ended.length).sort()).toEqual([0, 3]);
 });
 
-test("a task to be placed anew without room shows its place and reason like any queued one, before the queue", async () => {
+test("a task to be placed again without room shows its place and reason like any queued one, before the queue", async () => {
   const { tenantId } = await aCustomer();
   await aMachine();
   const again = await aQueuedTask(tenantId, { gpus: 8, acceptedAt: at(0) });

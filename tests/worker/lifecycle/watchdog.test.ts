@@ -41,7 +41,7 @@ test.each([
   expect(await taskRow(resvGuid)).toMatchObject({ state });
 });
 
-test("watchdog: one busy moment starts the hour anew, and silence is not idleness", async () => {
+test("watchdog: one busy moment starts the hour again, and silence is not idleness", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine], { agent: "stats-watchdog" });

@@ -6,7 +6,7 @@ import { openReceiver, type Receiver } from "./receiver";
 import { applyMigrations, diffToSchema } from "../../../prisma/engine";
 
 const SECRET = "whsec_program";
-/** A program is started anew in some of these, and checks are made anew in each. */
+/** A program is started again in some of these, and checks are made again in each. */
 const PATIENCE_MS = 90_000;
 const LISTENS = /listens on (\S+)\. No card is charged\./;
 

@@ -1,6 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { cpus, release } from "node:os";
-import type { Sysinfo } from "~/domain/nodes/agent-messages";
+import type { Sysinfo } from "~/domain/agent/messages";
 import type { GpuModel } from "../simulated/model";
 import type { TaskFile } from "../task/folder";
 import { diskNameOf } from "./disk-name";

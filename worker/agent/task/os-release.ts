@@ -1,4 +1,4 @@
-import type { DesiredTask } from "~/domain/nodes/agent-messages";
+import type { DesiredTask } from "~/domain/agent/messages";
 
 /**
  * `/etc/os-release` of a task: its image's name, by which people and programs know where they are. The variant says what

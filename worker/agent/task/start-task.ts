@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeKeyPair } from "../ssh/make-key-pair";
 import { crashPoint } from "../crash-point";
 import { taskEnvironment } from "../env";
-import type { DesiredTask } from "~/domain/nodes/agent-messages";
+import type { DesiredTask } from "~/domain/agent/messages";
 import type { GpuDevices } from "../probes/gpu-devices";
 import { ARGUMENTS_FD, type Plan } from "../keeper/plan";
 import { JOINABLE_NETWORK, NAMESERVERS } from "../keeper/uplink";

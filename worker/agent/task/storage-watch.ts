@@ -1,4 +1,4 @@
-import { gb, overDiskMessage } from "~/domain/nodes/agent-messages";
+import { gb, overDiskMessage } from "~/domain/agent/messages";
 import { processesOfTask } from "./end-task";
 import { storedBytes } from "./stored";
 import type { Tasks } from "./tasks";

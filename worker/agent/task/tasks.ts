@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DesiredTask, ObservedTask } from "~/domain/nodes/agent-messages";
+import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
 import type { GpuFigures } from "../probes/sysinfo";
 import type { Found } from "../reconcile";
 import { GPU_LOAD_FILE } from "../simulated/load-file";

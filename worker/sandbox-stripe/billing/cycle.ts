@@ -26,7 +26,7 @@ export function renewDue(sandbox: Sandbox): void {
     if (subscription.status === "incomplete" && subscription.created + EXPIRES_AFTER_SECONDS <= now)
       endSubscription(sandbox, subscription, { status: "incomplete_expired", reason: null });
     if (!/^(trialing|active|past_due)$/.test(subscription.status)) continue;
-    tellOfTrialEnd(sandbox, subscription);
+    announceTrialEnd(sandbox, subscription);
     if (subscription.cancel_at !== null && subscription.cancel_at <= now) finish(sandbox, subscription);
     else if (periodOf(subscription).end <= now) renew(sandbox, subscription);
   }
@@ -101,7 +101,7 @@ function composed(
   });
 }
 
-function tellOfTrialEnd(sandbox: Sandbox, subscription: Subscription): void {
+function announceTrialEnd(sandbox: Sandbox, subscription: Subscription): void {
   const { status, trial_end: end, _trial_told: told } = subscription;
   if (status !== "trialing" || end === null || told || end - TOLD_BEFORE_SECONDS > sandbox.clock.now())
     return;

@@ -37,7 +37,7 @@ export async function loadBackup(wish: Wish): Promise<void> {
   signal.throwIfAborted();
   const client = await connectAlone(url, "millrace-restore", cutting.signal);
   try {
-    await demandNobodyElse(client);
+    await requireNobodyElse(client);
     await client.query("begin");
     if (await hasTables(client)) {
       if (!replace)
@@ -93,7 +93,7 @@ function sandboxOf({ tables }: Manifest): string[] {
   return tables.some((table) => table.schema === "sandbox_stripe") ? [MAKE_SANDBOX] : [];
 }
 
-async function demandNobodyElse(client: pg.Client): Promise<void> {
+async function requireNobodyElse(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ who: string }>(
     `select distinct coalesce(nullif(application_name, ''), 'a program') || ' at '
        || coalesce(host(client_addr), 'this machine') as who

@@ -6,7 +6,7 @@ const AHEAD = 1_000_000;
 /**
  * What a restored database says of itself (A38): it has an epoch of its own, by which agents know that the versions they
  * saw since the backup mean nothing. Older agents know no epochs and follow the larger version. Logins of then may
- * have been ended since, so everybody logs in anew.
+ * have been ended since, so everybody logs in again.
  */
 export async function renew(
   client: pg.Client,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { holdDataFolder, takeDataFolder } from "../data-folder";
+import { lockDataFolder, takeDataFolder } from "../data-folder";
 import { startPostgres } from "../postgres";
 import { dataDirOf, type Environment } from "../settings";
 
@@ -32,7 +32,7 @@ export async function openAlone(
   { program, signal }: { program: string; signal: AbortSignal },
 ): Promise<Target> {
   const dataDir = dataDirOf(env);
-  const free = holdDataFolder(dataDir, program);
+  const free = lockDataFolder(dataDir, program);
   const url = env["DATABASE_URL"];
   return url ? { url, release: async () => free() } : await start(dataDir, free, signal);
 }

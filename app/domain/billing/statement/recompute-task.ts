@@ -62,7 +62,7 @@ export interface Recomputed {
 }
 
 /**
- * Works out anew what a task cost in a month: from its stored history, the reports of its nodes as they were kept with
+ * Works out again what a task cost in a month: from its stored history, the reports of its nodes as they were kept with
  * each charge, and its price; the ledger's own figures are only compared (B1, B2, B3, B4).
  */
 export function recomputeTask(facts: TaskFacts): Recomputed {

@@ -1,6 +1,6 @@
 // POST /users/password: changes the own password and ends the other sessions.
 import { z } from "zod";
-import { changePassword, PasswordFields } from "~/domain/users/change-password.server";
+import { changePassword, PasswordFields } from "~/domain/accounts/change-password.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("account/password", {

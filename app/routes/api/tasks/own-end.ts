@@ -1,7 +1,7 @@
 // POST /v1/tasks/{resv_guid}/own-end: changes when an own task ends by itself.
 import { z } from "zod";
 import { changeOwnEnd } from "~/domain/tasks/change-own-end.server";
-import { OwnEndFields } from "~/domain/tasks/reserve-input";
+import { OwnEndFields } from "~/domain/reserve/reserve-input";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { guidOf } from "~/http/schemas/guid.server";
 

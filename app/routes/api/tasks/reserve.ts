@@ -1,7 +1,7 @@
 // POST /v1/reserve: starts or enqueues a task.
 import { z } from "zod";
-import { ReserveFields } from "~/domain/tasks/reserve-input";
-import { reserveTask } from "~/domain/tasks/reserve-task.server";
+import { ReserveFields } from "~/domain/reserve/reserve-input";
+import { reserveTask } from "~/domain/reserve/reserve-task.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const ReserveAnswer = z.object({

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { findUser } from "~/domain/users/find-user.server";
-import { readUserStats } from "~/domain/users/read-user-stats.server";
+import { findUser } from "~/domain/accounts/find-user.server";
+import { readUserStats } from "~/domain/accounts/read-user-stats.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { rowIdOfPath } from "~/http/schemas/row-id.server";
 

@@ -5,7 +5,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { keepFlash } from "~/domain/users/flash.server";
+import { keepFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";

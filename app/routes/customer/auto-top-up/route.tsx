@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { takesCards } from "~/domain/payments/provider/stripe-client.server";
-import { COUNTRY_LIST } from "~/domain/users/countries.server";
-import { lacksCountry } from "~/domain/users/settle-country.server";
+import { COUNTRY_LIST } from "~/domain/countries.server";
+import { lacksCountry } from "~/domain/accounts/profile/settle-country.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";

@@ -7,7 +7,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { providerKind } from "~/domain/payments/provider/stripe-client.server";
 import { env } from "~/env.server";
-import { keepFlash } from "~/domain/users/flash.server";
+import { keepFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ProfileFields } from "~/domain/users/profile-fields.server";
-import { updateProfile } from "~/domain/users/update-profile.server";
+import { ProfileFields } from "~/domain/accounts/profile/profile-fields.server";
+import { updateProfile } from "~/domain/accounts/profile/update-profile.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";

@@ -1,5 +1,5 @@
 import { agreementOf, readTerms } from "~/domain/subscription/read-terms.server";
-import { FEE_CENTS } from "~/domain/subscription/subscription-price";
+import { FEE_CENTS } from "~/domain/pricing/subscription-price";
 
 /** What enabling would mean, as the confirmation shows it; null where there is nothing to agree to. */
 export async function readShownTerms(asked: { tenantId: number; now: Date }) {

@@ -3,7 +3,7 @@ import { findOwnTask } from "~/domain/tasks/find-own-task.server";
 import { readLogTail } from "~/domain/tasks/read-log-tail.server";
 import { readTask } from "~/domain/tasks/read-task.server";
 import { readTaskMetrics, type TaskMetrics } from "~/domain/tasks/read-task-metrics.server";
-import { isStaff } from "~/domain/users/role";
+import { isStaff } from "~/domain/role";
 import type { Viewer } from "~/http/access.server";
 import { rangeOf } from "./range";
 

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { listJobs } from "~/domain/tasks/list-jobs.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
-import { listSshKeys } from "~/domain/users/list-ssh-keys.server";
+import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction } from "~/http/form.server";
 import { fromRowText, toRowText } from "~/http/row-text";

@@ -1,7 +1,7 @@
 import { readFree } from "~/domain/capacity/read-free.server";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { countMarketing } from "~/domain/marketing/count-marketing.server";
-import { type CheckRow, readChecks } from "~/domain/payments/reconcile/read-checks.server";
+import { type CheckRow, readChecks } from "~/domain/reconcile/read-checks.server";
 import { countFleet } from "../nodes/fleet-counts";
 import { readFleet } from "../nodes/read-fleet.server";
 

@@ -2,7 +2,7 @@ import { listPromos, type PromoRow } from "~/domain/marketing/list-promos.server
 import { listTrials } from "~/domain/marketing/list-trials.server";
 import { benefitText, durationText } from "~/domain/marketing/promo-code";
 import { promoState } from "~/domain/marketing/promo-state";
-import { hasRole, type Role } from "~/domain/users/role";
+import { hasRole, type Role } from "~/domain/role";
 
 const PAGE_SIZE = 25;
 

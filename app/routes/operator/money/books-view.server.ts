@@ -1,8 +1,8 @@
 import type { AccountClass } from "~/domain/billing/ledger-hours.server";
 import { asUnits, type Units } from "~/domain/billing/units";
-import type { BothSides } from "~/domain/payments/reconcile/compared-sums.server";
-import { exactDollars } from "~/domain/payments/reconcile/exact-dollars";
-import { type Books, sumOf } from "~/domain/payments/reconcile/read-books.server";
+import type { BothSides } from "~/domain/reconcile/compared-sums.server";
+import { exactDollars } from "~/domain/reconcile/exact-dollars";
+import { type Books, sumOf } from "~/domain/reconcile/read-books.server";
 import type { AccountView, ExactAmount, SideView } from "./money-view";
 
 const SIDE_LABELS: Record<BothSides["subject"], string> = {

@@ -7,9 +7,9 @@ import {
   listFailedUsage,
   listUnsettledTopUps,
   type Paged,
-} from "~/domain/payments/reconcile/list-findings.server";
-import { readBooks } from "~/domain/payments/reconcile/read-books.server";
-import { readChecks } from "~/domain/payments/reconcile/read-checks.server";
+} from "~/domain/reconcile/list-findings.server";
+import { readBooks } from "~/domain/reconcile/read-books.server";
+import { readChecks } from "~/domain/reconcile/read-checks.server";
 import { booksView, exactAmount } from "./books-view.server";
 import type { CheckView, DifferenceView } from "./money-view";
 import { verdictOf } from "./verdict";

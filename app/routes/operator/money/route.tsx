@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { hasRole } from "~/domain/users/role";
+import { hasRole } from "~/domain/role";
 import { requireStaff } from "~/http/access.server";
 import { Banner } from "~/ui/banner";
 import { Page } from "~/ui/page";

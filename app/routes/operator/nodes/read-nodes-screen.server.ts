@@ -1,6 +1,6 @@
 import { listClusters } from "~/domain/capacity/list-clusters.server";
 import { listEnrolmentTokens, type OpenToken } from "~/domain/nodes/list-enrolment-tokens.server";
-import { hasRole, type Role } from "~/domain/users/role";
+import { hasRole, type Role } from "~/domain/role";
 import { log } from "~/http/log.server";
 import { countFleet } from "./fleet-counts";
 import { filterFleet, fleetFilterOf } from "./fleet-filter";

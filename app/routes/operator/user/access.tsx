@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
-import type { UserRow } from "~/domain/users/find-user.server";
-import { ROLES } from "~/domain/users/role";
+import type { UserRow } from "~/domain/accounts/find-user.server";
+import { ROLES } from "~/domain/role";
 import type { FormAnswer } from "~/http/form.server";
 import { CheckField } from "~/ui/check-field";
 import { Panel } from "~/ui/panel";

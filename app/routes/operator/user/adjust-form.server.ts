@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { adjustBalance } from "~/domain/billing/adjust-balance.server";
+import { adjustBalance } from "~/domain/staff/adjust-balance.server";
 import { readAdjustment } from "~/domain/billing/adjustment";
 import { readStanding, type Standing } from "~/domain/billing/read-standing.server";
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { centsText } from "~/domain/receipts/cents-text";
-import { hasRole } from "~/domain/users/role";
+import { hasRole } from "~/domain/role";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 import { refusalPage } from "~/http/refusal-page.server";

@@ -1,4 +1,4 @@
-import type { UserComment } from "~/domain/users/read-user-stats.server";
+import type { UserComment } from "~/domain/accounts/read-user-stats.server";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { Time } from "~/ui/time";

@@ -1,5 +1,5 @@
 import { declaredPaths } from "~/http/api-route.server";
-import { isRecentLogin } from "~/domain/users/recent-login";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { optionalUser } from "~/http/access.server";
 import { nounOf, NOUNS } from "~/http/openapi/nouns.server";
 import { isFor, listCalls } from "~/http/openapi/reference.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { MAIL_ON_ITS_WAY } from "~/domain/users/account-texts";
+import { MAIL_ON_ITS_WAY } from "~/domain/accounts/account-texts";
 import { FormCard } from "~/ui/form-card";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
