@@ -1,4 +1,4 @@
-import { GPUS_PER_NODE } from "~/domain/capacity/constants";
+import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
 
 /** Label of a GPU count on the pricing page: 16 → `16 (2x8)` (10.1). */
 export function pricingGpuLabel(gpus: number): string {

@@ -1,4 +1,5 @@
-import { GPUS_PER_NODE, type WaitReason } from "~/domain/capacity/constants";
+import { type WaitReason } from "~/domain/capacity/constants";
+import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
 import {
   type Estimate,
   estimateOf,

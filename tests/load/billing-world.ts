@@ -2,7 +2,7 @@ import { db, transaction } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { openAccounts } from "~/domain/billing/open-accounts.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
-import { GPUS_PER_NODE } from "~/domain/capacity/constants";
+import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
 
 const TASKS_PER_TENANT = 50;
 const DOLLARS = 100_000n;

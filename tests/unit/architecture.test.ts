@@ -14,7 +14,7 @@ const forbidden: [from: RegExp, to: RegExp][] = [
   [/^app\//, /^(worker\/|tests\/|prisma\/)/],
   [/^worker\/(?!agent|up)/, /^(app\/(routes|ui|root|entry)|@remix-run|react|tests\/)/],
   // The agent shares its messages (4.1) with the control plane, and nothing else.
-  [/^worker\/agent\//, /^(app\/(?!domain\/nodes\/agent-messages)|tests\/)/],
+  [/^worker\/agent\//, /^(app\/(?!domain\/agent\/messages)|tests\/)/],
 ];
 
 test("imports point one way", () => {
@@ -40,6 +40,20 @@ test("a pure file of the domain imports no use-case, no database and no Node", (
   const wrong = pure.flatMap((file) =>
     imports(file)
       .filter(({ to, typeOnly }) => !typeOnly && /^node:|\.server(\.ts)?$|^pg$|^app\/generated/.test(to))
+      .map(({ to }) => `${file} imports ${to}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("the domain's nouns have one order, that of its README: values are imported from nouns above alone", () => {
+  const order = [...text("app/domain/README.md").matchAll(/^\| `([a-z-]+)`/gm)].map(([, noun]) => noun);
+  const nounOf = (path: string) => /^app\/domain\/([^/]+)\//.exec(path)?.[1];
+  const files = sourceFiles().filter((file) => nounOf(file));
+  expect([...new Set(files.map(nounOf))].sort()).toEqual([...order].sort());
+  const wrong = files.flatMap((file) =>
+    imports(file)
+      .filter(({ to, typeOnly }) => !typeOnly && nounOf(to))
+      .filter(({ to }) => order.indexOf(nounOf(to)) > order.indexOf(nounOf(file)))
       .map(({ to }) => `${file} imports ${to}`),
   );
   expect(wrong).toEqual([]);

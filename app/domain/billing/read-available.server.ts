@@ -1,5 +1,5 @@
 import type { Queryable } from "~/db.server";
-import { NODE_DEAD_DEFAULT_S } from "~/domain/nodes/node-health";
+import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 import { OWN_END } from "./own-end-sql";
 import { asUnits, type Units } from "./units";
 

@@ -1,4 +1,5 @@
-import { FRAGMENT_LIMIT_GPUS, GPUS_PER_NODE, type Network } from "./constants";
+import { FRAGMENT_LIMIT_GPUS } from "./constants";
+import { GPUS_PER_NODE, type Network } from "~/domain/pricing/sizes";
 import { RankSet } from "./rank-set";
 
 /** A healthy, enrolled Norm node of one cluster and GPU type (S1) as a placing decision sees it. */

@@ -1,4 +1,4 @@
-import { GPUS_PER_NODE } from "./constants";
+import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
 
 export interface SizeWish {
   gpusMin: number;

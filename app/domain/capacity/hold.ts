@@ -1,4 +1,5 @@
-import { FRAGMENT_LIMIT_GPUS, GPUS_PER_NODE, HOLD_AFTER_S } from "./constants";
+import { FRAGMENT_LIMIT_GPUS, HOLD_AFTER_S } from "./constants";
+import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 
 /** Whether a task that does not fit may get a hold, its money apart (S11). */

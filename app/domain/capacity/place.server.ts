@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
+import { lockTenants } from "~/domain/tasks/lock-row.server";
 import { moveTasks } from "~/domain/tasks/move-tasks.server";
 import { readFunds } from "./read-funds.server";
 import type { Row } from "./read-row.server";
 import { NODE_IN_SERVICE, TASK_TO_PLACE_AGAIN } from "./row-sql.server";
 import type { PlacingDecision } from "./waiting-task";
-
-/** Takes the lock under which alone placing decisions for that row of capacity are made (S8). */
-export async function lockRow(tx: Tx, { clusterName, gpuType }: Row): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`row:${clusterName}:${gpuType}`]);
-}
 
 /**
  * Carries out placing decisions under the row's lock and returns those that still held: their nodes in service,
@@ -85,11 +81,6 @@ async function lockTasks(tx: Tx, resvGuids: string[]): Promise<Set<string>> {
     [resvGuids],
   );
   return new Set(rows.map((row) => row.id));
-}
-
-/** Until the commit no other row of capacity can count on the same money, nor can two reserves both be the 50th. */
-export async function lockTenants(tx: Tx, tenantIds: number[]): Promise<void> {
-  await tx.query(`select id from tenant where id = any($1) order by id for no key update`, [tenantIds]);
 }
 
 interface RaisedNode {

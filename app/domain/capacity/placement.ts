@@ -1,4 +1,4 @@
-import { GPU_CHOICES } from "./constants";
+import { GPU_CHOICES } from "~/domain/pricing/sizes";
 import { type FreeNode, FreePool, type GpuRequest, type Share } from "./free-pool";
 import { grantedSizes, type SizeWish } from "./granted";
 

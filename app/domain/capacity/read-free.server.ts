@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { NETWORKS, type Network } from "./constants";
+import { NETWORKS, type Network } from "~/domain/pricing/sizes";
 import type { FreeNode } from "./free-pool";
 import { groupBy } from "~/domain/group-by";
 import { fitsOf } from "./placement";

@@ -1,7 +1,8 @@
 import { prepared } from "~/db.server";
 import { fundsWithTask } from "~/domain/billing/funds-with-task";
 import { readFundsNow } from "~/domain/billing/read-funds-now.server";
-import { FRAGMENT_LIMIT_GPUS, GPUS_PER_NODE } from "./constants";
+import { FRAGMENT_LIMIT_GPUS } from "./constants";
+import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
 import { MEASURED_DAYS, type QueueWait } from "./queue-wait";
 
 type WaitRow = Omit<QueueWait, "wantingCents"> & { resvGuid: string; pph: number };

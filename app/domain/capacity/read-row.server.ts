@@ -1,5 +1,6 @@
 import type { Queryable } from "~/db.server";
-import { NODE_AVOID_S, type Network } from "./constants";
+import { NODE_AVOID_S } from "./constants";
+import { type Network } from "~/domain/pricing/sizes";
 import type { FreeNode } from "./free-pool";
 import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE, TASK_WAITS } from "./row-sql.server";
 import type { QueuedTask } from "./queue-order";

@@ -1,6 +1,7 @@
 import { db, transaction, type Tx } from "~/db.server";
 import { sumOfEach } from "~/domain/for-each";
-import { lockRow, placeTasks } from "./place.server";
+import { placeTasks } from "./place.server";
+import { lockRow } from "~/domain/tasks/lock-row.server";
 import { planRow } from "./plan-row";
 import { readFunds } from "./read-funds.server";
 import { readGpuPph, readHold, readNodes, readWaiting, type Row } from "./read-row.server";

@@ -1,4 +1,5 @@
-import { GPUS_PER_NODE, type WaitReason } from "./constants";
+import { type WaitReason } from "./constants";
+import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
 
 /** What a queued task waits for (3.2): money first, for without it no GPU would help (B8). */
 export function waitReasonOf(task: { gpusMin: number }, funded: boolean, holds: boolean): WaitReason {

@@ -1,4 +1,4 @@
-import type { Network } from "./constants";
+import type { Network } from "~/domain/pricing/sizes";
 import type { Share } from "./free-pool";
 
 /** A task that waits for GPUs: in the queue, or again after its placement failed. */

@@ -6,7 +6,7 @@ import { lockTasks } from "~/domain/tasks/lock-tasks.server";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
 import { RECEIVING_GAP_S } from "./beat-receiving.server";
 import { interrupted } from "~/domain/tasks/compare-placement";
-import { NODE_DEAD_DEFAULT_S } from "./node-health";
+import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 import { readOpenPlacements } from "./read-placements.server";
 
 /**

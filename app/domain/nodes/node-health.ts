@@ -2,9 +2,6 @@ import type { Sysinfo } from "~/domain/agent/messages";
 
 export type NodeHealth = "new" | "healthy" | "error" | "dead";
 
-/** NODE_DEAD_DEFAULT_S */
-export const NODE_DEAD_DEFAULT_S = 20;
-
 /** Health by the content of a report (6.1): an error or a needed reboot keeps new placements away. */
 export function healthOf({
   error_counter,

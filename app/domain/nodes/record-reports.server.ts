@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import type { Sysinfo } from "~/domain/agent/messages";
-import { NODE_DEAD_DEFAULT_S } from "./node-health";
+import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 
 export interface Report {
   nodeId: number;

@@ -1,7 +1,8 @@
 import type { Queryable, Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import type { Observed } from "~/domain/agent/messages";
-import { healthOf, NODE_DEAD_DEFAULT_S, type NodeHealth } from "./node-health";
+import { healthOf, type NodeHealth } from "./node-health";
+import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 
 export interface ReportingNode {
   /** Of the database. */

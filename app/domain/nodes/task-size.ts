@@ -1,4 +1,4 @@
-import { GPUS_PER_NODE } from "~/domain/capacity/constants";
+import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
 
 const MEM_MB_PER_GPU = 16 * 1024;
 const DISK_GB_PER_GPU = 200;

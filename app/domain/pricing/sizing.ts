@@ -1,4 +1,4 @@
-import { GPUS_PER_NODE } from "~/domain/capacity/constants";
+import { GPUS_PER_NODE } from "./sizes";
 
 const RAM_GB_PER_GPU = 16;
 const SSD_GB_PER_GPU = 200;

@@ -1,4 +1,4 @@
-import { GPU_CHOICES, GPUS_PER_NODE, type Network, NETWORK_DEFAULT_RENT } from "~/domain/capacity/constants";
+import { GPU_CHOICES, GPUS_PER_NODE, type Network, NETWORK_DEFAULT_RENT } from "~/domain/pricing/sizes";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { type AgentOption, AGENT_DEFAULT, hasWatchdog, isAgentOption } from "~/domain/tasks/agent-options";

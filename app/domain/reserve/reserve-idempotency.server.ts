@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Queryable, Tx } from "~/db.server";
-import { NETWORK_DEFAULT_RENT } from "~/domain/capacity/constants";
+import { NETWORK_DEFAULT_RENT } from "~/domain/pricing/sizes";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { AGENT_DEFAULT } from "~/domain/tasks/agent-options";

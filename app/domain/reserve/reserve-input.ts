@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GPU_CHOICES, NETWORKS } from "~/domain/capacity/constants";
+import { GPU_CHOICES, NETWORKS } from "~/domain/pricing/sizes";
 import { AGENT_OPTIONS } from "~/domain/tasks/agent-options";
 import { centsOf, IDLE_MINUTES } from "~/domain/tasks/own-end";
 

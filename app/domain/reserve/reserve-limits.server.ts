@@ -1,7 +1,8 @@
 import type { Tx } from "~/db.server";
-import { MAX_UNFINISHED_TASKS } from "~/domain/capacity/constants";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+
+const MAX_UNFINISHED_TASKS = 50;
 
 /**
  * Refuses another tenant's account (M02), a user who has not confirmed the address (M15) and one whose access is

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { db, transaction, type Tx, violates } from "~/db.server";
-import { lockRow, lockTenants } from "~/domain/capacity/place.server";
+import { lockRow, lockTenants } from "~/domain/tasks/lock-row.server";
 import { Refusal } from "~/domain/refusal";
 import { checkReserve } from "./check-reserve";
 import { enqueueTask } from "./enqueue-task.server";

@@ -1,5 +1,5 @@
 import { M } from "~/domain/messages";
-import { makeDefaultCard } from "~/domain/payments/change-cards.server";
+import { makeDefaultCard } from "~/domain/payments/default-card.server";
 import { setSubscriptionCard } from "~/domain/payments/provider/subscriptions.server";
 import { Refusal } from "~/domain/refusal";
 import { syncSubscription } from "./apply-subscription.server";

@@ -3,7 +3,7 @@ import { transaction, type Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { lockRow } from "~/domain/capacity/place.server";
+import { lockRow } from "./lock-row.server";
 import type { JobRow } from "./job-row";
 import { readJobs } from "./list-jobs.server";
 import { END_TOLD_BEFORE_S, isSpendLimit, isStopAfter, ranSeconds } from "./own-end";

@@ -1,4 +1,4 @@
-import type { Network } from "~/domain/capacity/constants";
+import type { Network } from "~/domain/pricing/sizes";
 import { type AgentOption, hasWatchdog } from "./agent-options";
 import { type DocumentedStatus, documentedStatus, type TaskState } from "./states";
 import { epochSeconds } from "./whole-seconds";

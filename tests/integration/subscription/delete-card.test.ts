@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
-import { deleteCard, makeDefaultCard } from "~/domain/payments/change-cards.server";
+import { makeDefaultCard } from "~/domain/payments/default-card.server";
+import { deleteCard } from "~/domain/subscription/delete-card.server";
 import { listCards } from "~/domain/payments/list-cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { cancelSubscription } from "~/domain/subscription/cancel-subscription.server";

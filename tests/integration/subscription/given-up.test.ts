@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
-import { makeDefaultCard } from "~/domain/payments/change-cards.server";
+import { makeDefaultCard } from "~/domain/payments/default-card.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { createSubscription } from "~/domain/payments/provider/subscriptions.server";
 import { cancelSubscription } from "~/domain/subscription/cancel-subscription.server";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { M } from "~/domain/messages";
-import { makeDefaultCard } from "~/domain/payments/change-cards.server";
+import { makeDefaultCard } from "~/domain/payments/default-card.server";
 import { cancelSubscription } from "~/domain/subscription/cancel-subscription.server";
 import { readLive } from "~/domain/subscription/lock-subscription.server";
 import { readStatus, readStatusNow } from "~/domain/subscription/read-status.server";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
-import { lockRow } from "~/domain/capacity/place.server";
+import { lockRow } from "~/domain/tasks/lock-row.server";
 import { M } from "~/domain/messages";
 import type { ReserveFieldsSent } from "~/domain/reserve/reserve-input";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";

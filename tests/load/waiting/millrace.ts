@@ -1,4 +1,4 @@
-import { GPUS_PER_NODE } from "~/domain/capacity/constants";
+import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
 import { createHash } from "node:crypto";
 import { FundsLeft } from "~/domain/capacity/funds";
 import type { HoldOfRow, RowPlan, RowState } from "~/domain/capacity/plan-row";

@@ -1,6 +1,6 @@
 // POST /billing/defaultcard: makes a saved card the default.
 import { z } from "zod";
-import { makeDefaultCard } from "~/domain/payments/change-cards.server";
+import { makeDefaultCard } from "~/domain/payments/default-card.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { CardId } from "~/http/schemas/card-list.server";
 

@@ -1,6 +1,6 @@
 // POST /billing/deletecard: takes a saved card away for good.
 import { z } from "zod";
-import { deleteCard } from "~/domain/payments/change-cards.server";
+import { deleteCard } from "~/domain/subscription/delete-card.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { CardId } from "~/http/schemas/card-list.server";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
-import { deleteCard, makeDefaultCard } from "~/domain/payments/change-cards.server";
+import { makeDefaultCard } from "~/domain/payments/default-card.server";
+import { deleteCard } from "~/domain/subscription/delete-card.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";

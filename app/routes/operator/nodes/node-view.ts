@@ -1,5 +1,5 @@
 import type { NodeRow } from "~/domain/nodes/list-nodes.server";
-import { NODE_DEAD_DEFAULT_S } from "~/domain/nodes/node-health";
+import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 import type { SysinfoRow } from "~/domain/nodes/read-sysinfo.server";
 import type { NodeTenants } from "~/domain/nodes/read-tenants.server";
 import type { Tone } from "~/ui/tone";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { NODE_DEAD_DEFAULT_S } from "~/domain/nodes/node-health";
+import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 import type { Fact } from "~/ui/facts";
 import { formatGb, formatMb } from "~/ui/format";
 import { Time } from "~/ui/time";

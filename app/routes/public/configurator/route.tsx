@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { NETWORK_DEFAULT_PRICING } from "~/domain/capacity/constants";
+import { NETWORK_DEFAULT_PRICING } from "~/domain/pricing/sizes";
 import { optionalUser } from "~/http/access.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { Button } from "~/ui/button";

@@ -1,4 +1,4 @@
-import { GPU_CHOICES, NETWORK_DEFAULT_PRICING } from "~/domain/capacity/constants";
+import { GPU_CHOICES, NETWORK_DEFAULT_PRICING } from "~/domain/pricing/sizes";
 import { CALC_PERIODS } from "~/domain/pricing/cost";
 
 /** What the pricing screen calculates; its query has the same names. */

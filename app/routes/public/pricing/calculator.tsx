@@ -1,4 +1,4 @@
-import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { GPU_CHOICES } from "~/domain/pricing/sizes";
 import { CALC_PERIODS } from "~/domain/pricing/cost";
 import { type ChoiceLink, ChoiceLinks } from "~/ui/choice-links";
 import { pricingGpuLabel } from "~/ui/gpu-choice";

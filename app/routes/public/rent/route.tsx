@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readFundsNow } from "~/domain/billing/read-funds-now.server";
-import { NETWORK_DEFAULT_RENT } from "~/domain/capacity/constants";
+import { NETWORK_DEFAULT_RENT } from "~/domain/pricing/sizes";
 import { normaliseTaskName } from "~/domain/tasks/task-name";
 import { optionalUser } from "~/http/access.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";

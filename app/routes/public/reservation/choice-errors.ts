@@ -1,4 +1,4 @@
-import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { GPU_CHOICES } from "~/domain/pricing/sizes";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { isAgentOption } from "~/domain/tasks/agent-options";

@@ -1,4 +1,4 @@
-import { GPU_CHOICES, NETWORKS, type Network } from "~/domain/capacity/constants";
+import { GPU_CHOICES, NETWORKS, type Network } from "~/domain/pricing/sizes";
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import { AGENT_DEFAULT, AGENT_OPTIONS } from "~/domain/tasks/agent-options";
 import { defaultTaskName } from "~/domain/tasks/default-task-name";

@@ -1,4 +1,4 @@
-import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { GPU_CHOICES } from "~/domain/pricing/sizes";
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import { classes } from "~/ui/classes";
 import { reservationGpuLabel } from "~/ui/gpu-choice";

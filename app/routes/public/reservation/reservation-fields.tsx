@@ -1,4 +1,4 @@
-import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { GPU_CHOICES } from "~/domain/pricing/sizes";
 import { IDLE_MINUTES, STOP_AFTER_S } from "~/domain/tasks/own-end";
 import { TASK_NAME_MAX } from "~/domain/tasks/task-name";
 import { fieldState } from "~/ui/field-state";

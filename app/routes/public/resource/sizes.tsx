@@ -1,4 +1,4 @@
-import { GPU_CHOICES } from "~/domain/capacity/constants";
+import { GPU_CHOICES } from "~/domain/pricing/sizes";
 import { sizingOf } from "~/domain/pricing/sizing";
 import { formatGb } from "~/ui/format";
 import { pricingGpuLabel } from "~/ui/gpu-choice";

@@ -1,15 +1,11 @@
 import { transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { freeCard } from "~/domain/subscription/free-card.server";
-import { dropCard } from "./apply-card.server";
 import { ensureCustomer } from "./ensure-customer.server";
-import { followDefault } from "./follow-default.server";
 import { listCards } from "./list-cards.server";
-import { detachCard } from "./provider/cards.server";
 import { setProviderDefault } from "./provider/customers.server";
 
-interface OwnCard {
+export interface OwnCard {
   tenantId: number;
   pmId: string;
 }
@@ -35,27 +31,7 @@ export async function makeDefaultCard({ tenantId, pmId }: OwnCard): Promise<{ me
   return { message: "Default card changed." };
 }
 
-/**
- * Takes a card off the tenant for good; a subscription that it pays goes on with another one. Refuses with M60, and
- * with M59 the only card while a subscription is enabled.
- * The provider goes first: a card that it keeps must stay in sight here.
- */
-export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
-  message: string;
-  defaultCard: string | null;
-}> {
-  const { tenantId, pmId, now } = given;
-  await requireCard({ tenantId, pmId });
-  await freeCard(given);
-  await detachCard(pmId);
-  await transaction((tx) => dropCard(tx, { pmId, now }));
-  const { customerId } = await ensureCustomer({ tenantId });
-  await followDefault({ tenantId, customerId });
-  const [first] = await listCards({ tenantId });
-  return { message: "Card removed.", defaultCard: first?.isDefault ? first.pmId : null };
-}
-
-async function requireCard({ tenantId, pmId }: OwnCard): Promise<void> {
+export async function requireCard({ tenantId, pmId }: OwnCard): Promise<void> {
   const cards = await listCards({ tenantId });
   if (!cards.some((card) => card.pmId === pmId)) throw new Refusal(M.noSuchCard);
 }

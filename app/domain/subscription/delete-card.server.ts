@@ -1,0 +1,28 @@
+import { transaction } from "~/db.server";
+import { dropCard } from "~/domain/payments/apply-card.server";
+import { type OwnCard, requireCard } from "~/domain/payments/default-card.server";
+import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
+import { followDefault } from "~/domain/payments/follow-default.server";
+import { listCards } from "~/domain/payments/list-cards.server";
+import { detachCard } from "~/domain/payments/provider/cards.server";
+import { freeCard } from "./free-card.server";
+
+/**
+ * Takes a card off the tenant for good; a subscription that it pays goes on with another one. Refuses with M60, and
+ * with M59 the only card while a subscription is enabled.
+ * The provider goes first: a card that it keeps must stay in sight here.
+ */
+export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
+  message: string;
+  defaultCard: string | null;
+}> {
+  const { tenantId, pmId, now } = given;
+  await requireCard({ tenantId, pmId });
+  await freeCard(given);
+  await detachCard(pmId);
+  await transaction((tx) => dropCard(tx, { pmId, now }));
+  const { customerId } = await ensureCustomer({ tenantId });
+  await followDefault({ tenantId, customerId });
+  const [first] = await listCards({ tenantId });
+  return { message: "Card removed.", defaultCard: first?.isDefault ? first.pmId : null };
+}
