@@ -1,6 +1,7 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import type { Retcode } from "~/domain/refusal";
+import { sendSoon } from "./queue-mail.server";
 
 export interface Notice {
   tenantId: number;
@@ -8,12 +9,17 @@ export interface Notice {
   message: string;
   /** Where the matter is shown. */
   url: string;
-  /** Once per cause: a second notification of the same cause is not written. */
+  /** Once per cause: a second notification, or mail, of the same cause is not written. */
   cause: string;
   now: Date;
+  /** Sent besides; without a text of its own it says the message. */
+  mail?: { subject: string; text?: string };
 }
 
-/** Tells a tenant's users something, once per cause, in the transaction of what it tells (5.2). */
+/**
+ * Notifies a tenant's users, once per cause, in the transaction of what they are notified of (5.2): on the screen, and
+ * by mail where the notice has one. The mail goes to everybody of the tenant who has confirmed an address.
+ */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
   await notifyAll(tx, [notice]);
 }
@@ -37,4 +43,27 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
     tx,
     rows.map(({ id, tenantId }) => ({ entity: "notification" as const, key: String(id), tenantId })),
   );
+  await mailAll(tx, notices);
+}
+
+async function mailAll(tx: Tx, notices: readonly Notice[]): Promise<void> {
+  const mails = notices.flatMap(({ tenantId, message, cause, mail }) =>
+    mail ? [{ tenantId, cause, subject: mail.subject, text: mail.text ?? message }] : [],
+  );
+  if (mails.length === 0) return;
+  await tx.query(
+    `insert into mail (to_address, subject, text, cause)
+     select u.email, given.subject, given.text, given.cause || ':' || u.id
+     from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as given(tenant_id, subject, text, cause)
+       join user_account u using (tenant_id)
+     where u.email is not null and u.state in ('active', 'suspended')
+     on conflict (cause) do nothing`,
+    [
+      mails.map((one) => one.tenantId),
+      mails.map((one) => one.subject),
+      mails.map((one) => one.text),
+      mails.map((one) => one.cause),
+    ],
+  );
+  await sendSoon(tx);
 }

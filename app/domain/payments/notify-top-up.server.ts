@@ -2,7 +2,6 @@ import type { Tx } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { notify } from "~/domain/notices/notify.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
-import { mailTenant } from "~/domain/notices/queue-mail.server";
 import { centsText } from "~/domain/receipts/cents-text";
 
 interface Told {
@@ -18,17 +17,18 @@ export async function notifySettled(
 ): Promise<void> {
   const { tenantId, topupId } = topUp;
   await notify(tx, {
-    ...{ tenantId, now, retcode: "OK", url: "/billing" },
-    message: `Your top-up of ${centsText(cents)} has been added to your balance.`,
-    cause: `topup-settled:${topupId}`,
-  });
-  await mailTenant(tx, {
     tenantId,
-    subject: `Receipt ${number}: ${centsText(cents)}`,
-    text:
-      `Thank you. Your top-up of ${centsText(cents)} has been added to your balance.\n\n` +
-      `Receipt ${number}: ${ownUrl(`/billing/download/${topupId}`)}\n`,
+    retcode: "OK",
+    message: `Your top-up of ${centsText(cents)} has been added to your balance.`,
+    url: "/billing",
     cause: `topup-settled:${topupId}`,
+    now,
+    mail: {
+      subject: `Receipt ${number}: ${centsText(cents)}`,
+      text:
+        `Thank you. Your top-up of ${centsText(cents)} has been added to your balance.\n\n` +
+        `Receipt ${number}: ${ownUrl(`/billing/download/${topupId}`)}\n`,
+    },
   });
 }
 
@@ -38,7 +38,10 @@ export async function notifyFailed(
   { topUp, message, now }: { topUp: Told; message: string; now: Date },
 ): Promise<void> {
   await notify(tx, {
-    ...{ tenantId: topUp.tenantId, now, retcode: "ERROR", url: "/billing" },
+    tenantId: topUp.tenantId,
+    retcode: "ERROR",
+    url: "/billing",
+    now,
     message: [`Your top-up of ${centsText(topUp.cents)} was not paid.`, message].filter(Boolean).join(" "),
     cause: `topup-failed:${topUp.topupId}`,
   });

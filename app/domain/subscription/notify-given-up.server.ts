@@ -3,7 +3,6 @@ import type { Cents } from "~/domain/billing/units";
 import { centsText } from "~/domain/receipts/cents-text";
 import { notify } from "~/domain/notices/notify.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
-import { mailTenant } from "~/domain/notices/queue-mail.server";
 import type { Subscription } from "./lock-subscription.server";
 
 type Told = Pick<Subscription, "subscriptionId" | "tenantId" | "requestedAt">;
@@ -11,7 +10,10 @@ type Told = Pick<Subscription, "subscriptionId" | "tenantId" | "requestedAt">;
 /** The provider was silent for so long that the request is given up. */
 export async function notifyLost(tx: Tx, told: Told, now: Date): Promise<void> {
   await notify(tx, {
-    ...{ tenantId: told.tenantId, now, retcode: "ERROR", url: "/subscription" },
+    tenantId: told.tenantId,
+    retcode: "ERROR",
+    url: "/subscription",
+    now,
     message:
       "The card payment provider did not answer in time: your subscription is not enabled. Nothing was charged.",
     cause: `subscription:${told.subscriptionId}:lost`,
@@ -22,7 +24,8 @@ export async function notifyLost(tx: Tx, told: Told, now: Date): Promise<void> {
 export async function notifyLate(tx: Tx, told: Told, now: Date): Promise<void> {
   const asked = dayOf(told.requestedAt);
   await notifyGivenUp(tx, told, {
-    ...{ cause: "late", now },
+    cause: "late",
+    now,
     message: `The subscription that you asked for on ${asked} was made late. It is being ended; nothing was charged for it.`,
     subject: "A subscription that had been given up was made late",
     text:
@@ -36,7 +39,8 @@ export async function notifyLate(tx: Tx, told: Told, now: Date): Promise<void> {
 export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date): Promise<void> {
   const [asked, sum] = [dayOf(told.requestedAt), centsText(cents)];
   await notifyGivenUp(tx, told, {
-    ...{ cause: "returned", now },
+    cause: "returned",
+    now,
     message: `${sum} went back to your card: the subscription of ${asked} had been given up before it was paid.`,
     subject: "Your subscription payment was paid back",
     text:
@@ -53,9 +57,9 @@ async function notifyGivenUp(
 ): Promise<void> {
   const cause = `subscription:${subscriptionId}:${given.cause}`;
   const { message, now, subject } = given;
-  await notify(tx, { tenantId, now, retcode: "OK", message, url: "/subscription", cause });
   const text = `${given.text}\n\nYour subscription: ${ownUrl("/subscription")}\n\nMillrace`;
-  await mailTenant(tx, { tenantId, subject, text, cause });
+  const mail = { subject, text };
+  await notify(tx, { tenantId, now, retcode: "OK", message, url: "/subscription", cause, mail });
 }
 
 function dayOf(at: Date): string {

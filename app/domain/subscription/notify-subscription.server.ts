@@ -1,8 +1,7 @@
 import type { Tx } from "~/db.server";
 import { utcDateTime } from "~/domain/receipts/utc-text";
-import { notify } from "~/domain/notices/notify.server";
+import { type Notice, notify } from "~/domain/notices/notify.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
-import { mailTenant } from "~/domain/notices/queue-mail.server";
 import type { Subscription } from "./lock-subscription.server";
 import type { SubscriptionState } from "./subscription-state";
 
@@ -18,20 +17,14 @@ const RETRY_DAYS = 14;
 /** Tells a tenant what became of its subscription, once per change: on the screen, and by mail where it must act. */
 export async function notifyChange(tx: Tx, { subscription, to, now }: Change): Promise<void> {
   const { tenantId, subscriptionId, state: from } = subscription;
-  const telling = noticeOfChange({ from, to, freeUntil: freeUntilOf(subscription, now) });
-  if (!telling) return;
+  const notice = noticeOfChange({ from, to, freeUntil: freeUntilOf(subscription, now) });
+  if (!notice) return;
   // A renewal can fail in one month and again in the next.
   const cause = `subscription:${subscriptionId}:${to}:${now.toISOString().slice(0, 10)}`;
-  const { retcode, message, mail } = telling;
-  await notify(tx, { tenantId, now, retcode, message, url: "/subscription", cause });
-  if (mail) await mailTenant(tx, { tenantId, ...mail, cause });
+  await notify(tx, { ...notice, tenantId, url: "/subscription", cause, now });
 }
 
-interface Telling {
-  retcode: "OK" | "ERROR";
-  message: string;
-  mail?: { subject: string; text: string };
-}
+type Said = Pick<Notice, "retcode" | "message" | "mail">;
 
 /** End of the trial that it begins in; null where it costs something now. */
 function freeUntilOf({ firstChargeAt }: Subscription, now: Date): Date | null {
@@ -42,7 +35,7 @@ function noticeOfChange(change: {
   from: SubscriptionState;
   to: SubscriptionState;
   freeUntil: Date | null;
-}): Telling | null {
+}): Said | null {
   const { from, to, freeUntil } = change;
   if (to === "past_due") return PAST_DUE;
   if (to === "active" && from === "past_due")
@@ -59,7 +52,7 @@ function noticeOfChange(change: {
   return null;
 }
 
-const PAST_DUE: Telling = {
+const PAST_DUE: Said = {
   retcode: "ERROR",
   message: "Your subscription could not be paid. Please check your payment method.",
   mail: {
@@ -70,7 +63,7 @@ const PAST_DUE: Telling = {
   },
 };
 
-const CANCELED: Telling = {
+const CANCELED: Said = {
   retcode: "OK",
   message: "Your subscription has ended. Your account is FREE.",
   mail: {

@@ -2,7 +2,6 @@ import type { Tx } from "~/db.server";
 import { chargeUpTo } from "~/domain/billing/charge-tasks.server";
 import { refundIncident } from "~/domain/billing/refund-incident.server";
 import { notifyAll } from "~/domain/notices/notify.server";
-import { mailTenant } from "~/domain/notices/queue-mail.server";
 import { endTasks } from "./end-tasks.server";
 import type { LockedTask } from "./locked-task";
 import { moveTasks } from "./move-tasks.server";
@@ -77,16 +76,16 @@ async function lastChargedSeconds(tx: Tx, lost: readonly LostTask[]): Promise<Ma
 }
 
 async function notifyLost(tx: Tx, lost: readonly LostTask[], now: Date): Promise<void> {
-  const told = lost.map(({ task, reason }) => ({
-    tenantId: task.tenantId,
-    retcode: "ERROR" as const,
-    message: `Task ${task.taskName} was lost: ${reason}. Up to 15 minutes of its charge were refunded.`,
-    url: `/tasks/${task.resvGuid}`,
-    cause: `lost:${task.resvGuid}`,
-    now,
-  }));
-  await notifyAll(tx, told);
-  for (const { tenantId, message, cause } of told) {
-    await mailTenant(tx, { tenantId, subject: "A task was lost", text: message, cause });
-  }
+  await notifyAll(
+    tx,
+    lost.map(({ task, reason }) => ({
+      tenantId: task.tenantId,
+      retcode: "ERROR" as const,
+      message: `Task ${task.taskName} was lost: ${reason}. Up to 15 minutes of its charge were refunded.`,
+      url: `/tasks/${task.resvGuid}`,
+      cause: `lost:${task.resvGuid}`,
+      now,
+      mail: { subject: "A task was lost" },
+    })),
+  );
 }

@@ -3,8 +3,7 @@ import { OWN_END, SPEND_END, TIME_END } from "~/domain/billing/own-end-sql";
 import { silentSince } from "~/domain/billing/read-available.server";
 import { groupBy } from "~/domain/group-by";
 import { sumOfEach } from "~/domain/for-each";
-import { notifyAll } from "~/domain/notices/notify.server";
-import { mailTenant } from "~/domain/notices/queue-mail.server";
+import { type Notice, notifyAll } from "~/domain/notices/notify.server";
 import { END_TOLD_BEFORE_S, SPEND_REACHED, TIME_IS_OVER } from "./own-end";
 import { requestStop } from "./stop-task.server";
 
@@ -76,34 +75,28 @@ async function notifyEndingSoon(now: Date): Promise<void> {
   const waiting = await db.query(`${DUE} and task.end_told_at is null and ${soon} limit 1`, [now]);
   if (waiting.length === 0) return;
   await transaction(async (tx) => {
-    const told = await tx.query<Due>(
+    const ending = await tx.query<Due>(
       `with due as (${DUE} and task.end_told_at is null and ${soon} for no key update of task skip locked)
        update task set end_told_at = due."endAt" from due where task.resv_guid = due."resvGuid" returning due.*`,
       [now],
     );
-    const notices = told.map((task) => ({ task, ...noticeOf(task) }));
     await notifyAll(
       tx,
-      notices.map(({ task: { tenantId }, ...notice }) => ({
-        ...notice,
-        tenantId,
-        retcode: "OK" as const,
-        now,
-      })),
+      ending.map((task) => endingSoon(task, now)),
     );
-    for (const { task, message: text, cause } of notices) {
-      const subject = `Task ${task.taskName} ends soon`;
-      await mailTenant(tx, { tenantId: task.tenantId, subject, text, cause });
-    }
   });
 }
 
-function noticeOf({ resvGuid, taskName, endAt, reason }: Due) {
+function endingSoon({ tenantId, resvGuid, taskName, endAt, reason }: Due, now: Date): Notice {
   const at = `${endAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const why = reason === TIME_IS_OVER ? "its chosen time is over then" : "its spend limit is reached then";
   return {
+    tenantId,
+    retcode: "OK",
     message: `Task ${taskName} ends at ${at}: ${why}. You can change that on its page.`,
     url: `/tasks/${resvGuid}`,
     cause: `ends-soon:${resvGuid}:${endAt.getTime()}`,
+    now,
+    mail: { subject: `Task ${taskName} ends soon` },
   };
 }

@@ -2,7 +2,6 @@ import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { requestStop } from "./stop-task.server";
 import { notify } from "~/domain/notices/notify.server";
-import { mailTenant } from "~/domain/notices/queue-mail.server";
 import { coveredUntil } from "~/domain/billing/charge";
 import { lockAccounts } from "~/domain/billing/ledger.server";
 import { readAvailable } from "~/domain/billing/read-available.server";
@@ -72,6 +71,6 @@ async function letQueueWait(tx: Tx, tenantId: number): Promise<void> {
 async function notifyOutOfFunds(tx: Tx, tenantId: number, now: Date): Promise<void> {
   const cause = `no-funds:${tenantId}:${now.getTime()}`;
   const message = "Your balance is used up. All your tasks were stopped. Please add funds.";
-  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now });
-  await mailTenant(tx, { tenantId, subject: "Your tasks were stopped", text: message, cause });
+  const mail = { subject: "Your tasks were stopped" };
+  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now, mail });
 }

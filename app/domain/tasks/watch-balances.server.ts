@@ -1,7 +1,6 @@
 import { db, transaction, type Tx } from "~/db.server";
 import { forEach } from "~/domain/for-each";
 import { notify } from "~/domain/notices/notify.server";
-import { mailTenant } from "~/domain/notices/queue-mail.server";
 import { isLower, type LowBalance } from "~/domain/billing/cover";
 import { type Money, readMoneyOf } from "~/domain/billing/read-money.server";
 import { stopForFunds } from "./stop-for-funds.server";
@@ -44,7 +43,7 @@ async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date):
   if (changed.length === 0 || lasts === undefined || !isLower(level, before)) return false;
   const cause = `low-balance:${tenantId}:${level}:${now.getTime()}`;
   const message = `Your balance lasts for less than ${lasts}. Please add funds, or your tasks will stop.`;
-  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now });
-  await mailTenant(tx, { tenantId, subject: `Your balance lasts less than ${lasts}`, text: message, cause });
+  const mail = { subject: `Your balance lasts less than ${lasts}` };
+  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now, mail });
   return true;
 }
