@@ -69,12 +69,7 @@ export const screens = [
   customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO."),
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
-  money(
-    "money",
-    "money",
-    "Money",
-    "The ledger against the payment provider, what differs, and what is unsettled.",
-  ),
+  money("money", "money", "Money", "The ledger against the payment provider, what differs, and what is unsettled."),
 ];
 
 /** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */

@@ -25,15 +25,9 @@ export async function seedPeople(now: Date): Promise<void> {
   for (const person of people) await seedPerson(person, now);
 }
 
-async function seedPerson(
-  { name, mailbox, role, dollars }: (typeof people)[number],
-  now: Date,
-): Promise<void> {
+async function seedPerson({ name, mailbox, role, dollars }: (typeof people)[number], now: Date): Promise<void> {
   const email = emailOf(mailbox);
-  const [known] = await db.query<{ tenant_id: number }>(
-    `select tenant_id from user_account where email = $1`,
-    [email],
-  );
+  const [known] = await db.query<{ tenant_id: number }>(`select tenant_id from user_account where email = $1`, [email]);
   const tenantId =
     known?.tenant_id ??
     (await createTenant({ name, email, password: DEMO_PASSWORD, role, state: "active", now })).tenantId;

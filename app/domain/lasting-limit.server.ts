@@ -24,8 +24,13 @@ export function lastingLimit(given: {
   refusal: (seconds: number) => Error;
 }) {
   const limiter = new RateLimiterPostgres({
-    ...{ storeClient: store, storeType: "client", tableName: "login_limit", tableCreated: true },
-    ...{ keyPrefix: given.prefix, points: given.points, duration: given.durationS },
+    storeClient: store,
+    storeType: "client",
+    tableName: "login_limit",
+    tableCreated: true,
+    keyPrefix: given.prefix,
+    points: given.points,
+    duration: given.durationS,
   });
   const keyOf = (key: string) => key.slice(0, KEY_MAX);
   return {

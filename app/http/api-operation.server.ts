@@ -13,8 +13,7 @@ export type Answer = object | Response;
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
 /** Without P, A and E nobody gets through who is not logged in. */
-type AccountOf<Kind extends Credential> =
-  Extract<Kind, "P" | "A" | "E"> extends never ? Account : Account | null;
+type AccountOf<Kind extends Credential> = Extract<Kind, "P" | "A" | "E"> extends never ? Account : Account | null;
 type NodeOf<Kind extends Credential> = "A" extends Kind ? AuthenticatedNode : null;
 
 /** What a JSON path's own code is given. */

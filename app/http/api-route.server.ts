@@ -59,7 +59,12 @@ async function respond(
     const now = new Date();
     const headers = new Headers({ [READ_AT_HEADER]: String(now.getTime()) });
     const answer = await operation.run({
-      ...{ request, context, requestId, headers, params: clean(params), now },
+      request,
+      context,
+      requestId,
+      headers,
+      params: clean(params),
+      now,
       input: (await readInput(request, operation)) as Record<string, never>,
       account: caller.account,
       session: caller.session,
@@ -111,8 +116,7 @@ async function requireRate(args: RouteArgs, caller: Caller, operation: Operation
 
 /** A path segment with a control character names nothing: 404 (0.4). */
 function clean(params: LoaderFunctionArgs["params"]): LoaderFunctionArgs["params"] {
-  if (Object.values(params).some((text) => /\p{Cc}/u.test(text ?? "")))
-    throw new Refusal(M.notFound, { status: 404 });
+  if (Object.values(params).some((text) => /\p{Cc}/u.test(text ?? ""))) throw new Refusal(M.notFound, { status: 404 });
   return params;
 }
 

@@ -119,7 +119,5 @@ async function finish(args: RouteArgs, session: Session, { notice, to, headers }
 }
 
 function withTexts(errors: Record<string, string | string[] | null>): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, [texts].flat()]] : [])),
-  );
+  return Object.fromEntries(Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, [texts].flat()]] : [])));
 }

@@ -17,9 +17,7 @@ export async function postFeedback(typed: FormData, pageToken: string): Promise<
   const email = String(typed.get("email") ?? "").trim();
   const wrong: FeedbackErrors = {
     ...(message === "" ? { message: "Write a message." } : {}),
-    ...([...message].length > MESSAGE_MAX
-      ? { message: M.fieldTooLong({ field: "Message", n: MESSAGE_MAX }) }
-      : {}),
+    ...([...message].length > MESSAGE_MAX ? { message: M.fieldTooLong({ field: "Message", n: MESSAGE_MAX }) } : {}),
     ...(isEmailAddress(email.toLowerCase()) ? {} : { email: M.emailInvalid }),
   };
   if (Object.keys(wrong).length > 0) return wrong;

@@ -39,13 +39,7 @@ export function LoginForm({ label, redirectTo, email, remember, error: answered 
   return (
     <PostForm action="/login" aria-label={label} className="flex flex-col gap-4" onSubmit={submit}>
       {redirectTo ? <input type="hidden" name="redirectTo" value={redirectTo} /> : null}
-      <LoginFields
-        email={email}
-        remember={remember}
-        error={error}
-        busy={busy}
-        onType={() => setError(undefined)}
-      />
+      <LoginFields email={email} remember={remember} error={error} busy={busy} onType={() => setError(undefined)} />
     </PostForm>
   );
 }

@@ -20,7 +20,5 @@ export function navigationFor(role: Role | null): { bar: NavItem[]; more: NavIte
 }
 
 function menu(name: Menu): NavItem[] {
-  return menuScreens
-    .filter(({ menus }) => menus.includes(name))
-    .map(({ label, url }) => ({ label, to: url }));
+  return menuScreens.filter(({ menus }) => menus.includes(name)).map(({ label, url }) => ({ label, to: url }));
 }

@@ -1,11 +1,6 @@
 import { type WaitReason } from "~/domain/capacity/constants";
 import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
-import {
-  type Estimate,
-  estimateOf,
-  MEASURED_DAYS,
-  type QueueWait as Wait,
-} from "~/domain/capacity/queue-wait";
+import { type Estimate, estimateOf, MEASURED_DAYS, type QueueWait as Wait } from "~/domain/capacity/queue-wait";
 import type { JobRow } from "~/domain/tasks/job-row";
 import { formatCents, formatSpan } from "./format";
 import { Link } from "./link";
@@ -62,9 +57,7 @@ export function QueueWaitLine({ job, wait }: QueueWaitProps) {
   return (
     <span className="block text-xs text-muted">
       {BRIEF[job.reason] ?? "waits for GPUs"}
-      {estimate?.kind === "money" && estimate.wantingCents > 0
-        ? `: ${formatCents(estimate.wantingCents)} more`
-        : null}
+      {estimate?.kind === "money" && estimate.wantingCents > 0 ? `: ${formatCents(estimate.wantingCents)} more` : null}
       {estimate?.kind === "measured" ? `, half wait at most ${formatSpan(estimate.medianS)}` : null}
     </span>
   );
@@ -93,8 +86,8 @@ function EstimateText({ estimate }: { estimate: Estimate }) {
   const { samples, medianS, p90S, overdue } = estimate;
   return (
     <>
-      Of {samples} comparable tasks that started from this queue in the last {MEASURED_DAYS} days half waited
-      at most {formatSpan(medianS)}, nine of ten at most {formatSpan(p90S)}.
+      Of {samples} comparable tasks that started from this queue in the last {MEASURED_DAYS} days half waited at most{" "}
+      {formatSpan(medianS)}, nine of ten at most {formatSpan(p90S)}.
       {overdue ? " This one has waited longer than that, so no end can be told." : ""}
     </>
   );
@@ -109,8 +102,7 @@ function Money({ wantingCents }: { wantingCents: number }) {
   if (wantingCents === 0) return <>Your balance covers it now; it starts as soon as GPUs are free.</>;
   return (
     <>
-      At least {formatCents(wantingCents)} more is needed for 10 minutes of all your tasks with this one.{" "}
-      {funds}
+      At least {formatCents(wantingCents)} more is needed for 10 minutes of all your tasks with this one. {funds}
     </>
   );
 }

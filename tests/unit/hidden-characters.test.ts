@@ -7,18 +7,7 @@ import { ProfileFields } from "~/domain/accounts/profile/profile-fields.server";
 import { RegisterFields } from "~/domain/accounts/register-fields.server";
 import { NewPromo } from "~/routes/operator/marketing/marketing-forms.server";
 
-const HIDDEN = [
-  "\u200b",
-  "\u200d",
-  "\u200e",
-  "\u202e",
-  "\u2066",
-  "\u2060",
-  "\ufeff",
-  "\u00ad",
-  "\u3164",
-  "\u{e0041}",
-];
+const HIDDEN = ["\u200b", "\u200d", "\u200e", "\u202e", "\u2066", "\u2060", "\ufeff", "\u00ad", "\u3164", "\u{e0041}"];
 
 test.each(HIDDEN)("8: a name or an address with %j is refused with what to do", (sign) => {
   const given = {

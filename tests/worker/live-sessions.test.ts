@@ -70,9 +70,7 @@ test("pruning ends sessions and says which logins these were, but nothing of vis
   await startSession({ userId: null, remember: false, ip: "", userAgent: "", now: new Date() });
   await pruneSessions({ now: new Date(Date.now() + 13 * HOUR_MS) });
   expect(await db.query(`select id from session`)).toEqual([]);
-  expect(await db.query(`select key from outbox where entity = 'session'`)).toEqual([
-    { key: ended.sessionId },
-  ]);
+  expect(await db.query(`select key from outbox where entity = 'session'`)).toEqual([{ key: ended.sessionId }]);
 });
 
 test("a cookie that nobody gave is a refusal, not a fault", async () => {

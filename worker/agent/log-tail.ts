@@ -65,9 +65,7 @@ export class LogTail {
 
 /** Offset in the file, and bytes sent ever. */
 function readMark(file: string): { offset: number; sent: number } {
-  const [offset = 0, sent = offset] = existsSync(file)
-    ? readFileSync(file, "utf8").split(" ").map(Number)
-    : [];
+  const [offset = 0, sent = offset] = existsSync(file) ? readFileSync(file, "utf8").split(" ").map(Number) : [];
   return { offset, sent };
 }
 

@@ -187,8 +187,7 @@ export class NodeAgent {
       this.#ending.delete(placementId);
     }
     // What waited for its GPUs may begin now.
-    if (this.#desired?.tasks.some((task) => task.run && !this.#started.has(task.placement_id)))
-      this.#makeSo();
+    if (this.#desired?.tasks.some((task) => task.run && !this.#started.has(task.placement_id))) this.#makeSo();
     else this.#report();
   }
 

@@ -59,9 +59,7 @@ export function serveAgents(io: Server, door: Door): { stop: () => void } {
 
 /** An overlap ends by itself too. */
 async function checkKeys(io: Server): Promise<void> {
-  await faults.watch("keys of agents' open sockets not checked", () =>
-    closeEndedKeys(io, { now: new Date() }),
-  );
+  await faults.watch("keys of agents' open sockets not checked", () => closeEndedKeys(io, { now: new Date() }));
 }
 
 /** Reports can be received now: without it, an outage of ours would count as the nodes' silence (6.1). */

@@ -117,8 +117,7 @@ export class Emitter {
     } catch (error) {
       faults.failed(SEND, error, { entity });
       // The outbox has handed these on, so nobody else will.
-      for (const key of keys)
-        this.#collect({ entity: entity as Change["entity"], key, tenantId: null }, RETRY_MS);
+      for (const key of keys) this.#collect({ entity: entity as Change["entity"], key, tenantId: null }, RETRY_MS);
     }
   }
 

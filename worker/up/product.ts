@@ -65,8 +65,7 @@ export class Product {
     const { dataDir, demo, host, port, workerPort } = this.#settings;
     await endLeftovers(dataDir);
     for (const wanted of [port, workerPort]) {
-      if (!(await isFree(wanted)))
-        throw new Error(`Port ${wanted} is in use. Set PORT and WORKER_PORT to free ones.`);
+      if (!(await isFree(wanted))) throw new Error(`Port ${wanted} is in use. Set PORT and WORKER_PORT to free ones.`);
     }
     const databaseUrl = await this.#startDatabase(signal);
     const bare = await this.#environment(databaseUrl);

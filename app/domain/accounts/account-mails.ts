@@ -53,10 +53,7 @@ const TWO_FACTOR: Record<TwoFactorChange, { subject: string; what: string }> = {
   },
 };
 
-export function twoFactorMail(
-  change: TwoFactorChange,
-  urls: { forgotUrl: string; contactUrl: string },
-): MailText {
+export function twoFactorMail(change: TwoFactorChange, urls: { forgotUrl: string; contactUrl: string }): MailText {
   const { subject, what } = TWO_FACTOR[change];
   return {
     subject,

@@ -30,8 +30,7 @@ export async function changePassword(given: {
   now: Date;
 }): Promise<{ message: string }> {
   const { viewer, fields, now } = given;
-  if (fields.email && fields.email.toLowerCase() !== viewer.email)
-    throw Refusal.ofField("email", M.emailIsFixed);
+  if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.emailIsFixed);
   const { password, password_confirmation: confirmation, current_password: current } = fields;
   requireGoodPassword({ password, confirmation, email: viewer.email });
   if (!isRecentLogin(viewer.loginAt, now)) {

@@ -99,14 +99,12 @@ async function giveWelcome(tx: Tx, given: { tenantId: number; userId: number; no
   if (env.WELCOME_CREDIT_DOLLARS === 0) return;
   const { tenantId, userId, now } = given;
   await addCredit(tx, {
-    ...{
-      tenantId,
-      from: "promo",
-      kind: "coupon",
-      key: `welcome:${userId}`,
-      description: "Welcome credit",
-      now,
-    },
+    tenantId,
+    from: "promo",
+    kind: "coupon",
+    key: `welcome:${userId}`,
+    description: "Welcome credit",
+    now,
     units: asUnits(BigInt(env.WELCOME_CREDIT_DOLLARS) * UNITS_PER_DOLLAR),
   });
 }

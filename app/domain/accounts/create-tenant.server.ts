@@ -55,11 +55,10 @@ export async function createTenant(
 async function insert(tx: Tx, given: NewTenant, passwordHash: string): Promise<CreatedTenant> {
   const email = given.email.toLowerCase();
   const tenantName = tenantNameFrom(email, randomSuffix());
-  const tenantId = await idOf(
-    tx,
-    `insert into tenant (tenant_name, created_at) values ($1, $2) returning id`,
-    [tenantName, given.now],
-  );
+  const tenantId = await idOf(tx, `insert into tenant (tenant_name, created_at) values ($1, $2) returning id`, [
+    tenantName,
+    given.now,
+  ]);
   const userId = await idOf(
     tx,
     `insert into user_account

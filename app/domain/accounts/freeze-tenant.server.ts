@@ -50,7 +50,11 @@ async function recordChange(
   const { userId, action, from, to, reason, now } = given;
   await writeAudit(
     {
-      ...{ userId: null, action, target: `user:${userId}`, requestId: "", now },
+      userId: null,
+      action,
+      target: `user:${userId}`,
+      requestId: "",
+      now,
       before: { state: from },
       after: { state: to, reason },
     },

@@ -9,12 +9,7 @@ import { countAttempt, forgetAttempt } from "./login-limits.server";
  * Who has this email and password. Refuses with M70, in the same time whether the email is known or not, with M71
  * after too many attempts, and with M13 when the account is suspended.
  */
-export async function logIn(given: {
-  email: string;
-  password: string;
-  ip: string;
-  now: Date;
-}): Promise<Account> {
+export async function logIn(given: { email: string; password: string; ip: string; now: Date }): Promise<Account> {
   const attempt = { email: given.email.trim().toLowerCase(), ip: given.ip };
   await countAttempt(attempt);
   const [row] = await db.query<AccountRow & { password_hash: string | null }>(
@@ -22,8 +17,7 @@ export async function logIn(given: {
      where u.email = $1 and u.state <> 'closed'`,
     [attempt.email],
   );
-  if (!(await isPassword(row?.password_hash ?? null, given.password)) || !row)
-    throw new Refusal(M.wrongCredentials);
+  if (!(await isPassword(row?.password_hash ?? null, given.password)) || !row) throw new Refusal(M.wrongCredentials);
   await forgetAttempt(attempt);
   if (row.state === "suspended") throw new Refusal(M.suspended);
   if (!row.two_factor) await noteLogin({ userId: row.user_id, now: given.now });

@@ -5,8 +5,7 @@ import { lastingLimit } from "~/domain/lasting-limit.server";
 
 const WINDOW_S = 15 * 60;
 
-export const tooManyAttempts = (seconds: number) =>
-  new Refusal(M.tooManyLogins({ minutes: Math.ceil(seconds / 60) }));
+export const tooManyAttempts = (seconds: number) => new Refusal(M.tooManyLogins({ minutes: Math.ceil(seconds / 60) }));
 
 const limit = (prefix: string, points: number) =>
   lastingLimit({ prefix, points, durationS: WINDOW_S, refusal: tooManyAttempts });

@@ -20,7 +20,11 @@ export async function mailConfirmLink(
   const { userId, email, name, passwordHash, sessionId = null, now } = given;
   const token = await makeMailLink(tx, {
     kind: "confirm",
-    ...{ userId, name, passwordHash, sessionId, now },
+    userId,
+    name,
+    passwordHash,
+    sessionId,
+    now,
   });
   await queueMail(tx, {
     to: email,

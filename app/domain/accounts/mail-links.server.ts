@@ -36,15 +36,7 @@ export async function makeMailLink(
   await tx.query(
     `insert into mail_link (hash, kind, user_id, name, password_hash, session_id, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      hashOfSecret(token),
-      kind,
-      userId,
-      name,
-      passwordHash,
-      sessionId,
-      new Date(now.getTime() + LASTS_MS[kind]),
-    ],
+    [hashOfSecret(token), kind, userId, name, passwordHash, sessionId, new Date(now.getTime() + LASTS_MS[kind])],
   );
   return token;
 }

@@ -10,10 +10,10 @@ export async function makeApiKey(
   { tenantId, userId, now }: { tenantId: number; userId: number; now: Date },
 ): Promise<string> {
   const key = `mr_${randomSecret()}`;
-  await tx.query(
-    `update api_key set revoked_at = $2 where user_id = $1 and scope = 'full' and revoked_at is null`,
-    [userId, now],
-  );
+  await tx.query(`update api_key set revoked_at = $2 where user_id = $1 and scope = 'full' and revoked_at is null`, [
+    userId,
+    now,
+  ]);
   await tx.query(
     `insert into api_key (tenant_id, user_id, hash, encrypted, last4, created_at) values ($1, $2, $3, $4, $5, $6)`,
     [tenantId, userId, hashOfSecret(key), encrypt(key), key.slice(-4), now],

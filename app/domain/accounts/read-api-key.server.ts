@@ -2,8 +2,7 @@ import { prisma } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
 import { decrypt } from "./secret.server";
 
-export const KEY_UNREADABLE =
-  "This key still works, but it cannot be shown again. To see one, make a new key.";
+export const KEY_UNREADABLE = "This key still works, but it cannot be shown again. To see one, make a new key.";
 
 /**
  * The user's present API key: masked, and whole for the moment it is asked for. Null when there is none; `whole` refuses one

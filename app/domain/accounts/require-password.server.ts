@@ -19,11 +19,7 @@ const guesses = lastingLimit({
  * Refuses beside `field` unless this is the user's present password: with M76 when none is given, in words of its own
  * when it is wrong, and with M71 after 5 wrong ones in 15 minutes.
  */
-export async function requirePassword(given: {
-  userId: number;
-  password: string;
-  field: string;
-}): Promise<void> {
+export async function requirePassword(given: { userId: number; password: string; field: string }): Promise<void> {
   if (given.password === "") throw Refusal.ofField(given.field, M.currentPasswordRequired);
   await guesses.consume(String(given.userId));
   const user = await prisma.user.findUnique({ where: { id: given.userId }, select: { passwordHash: true } });

@@ -86,8 +86,12 @@ export async function startSession(given: NewSession, q: Queryable = db) {
     ],
   );
   const session: Session = {
-    ...{ sessionId: hashOfSecret(cookie), pageToken, remember: given.remember, loginAt },
-    ...{ account: null, hasFlash: false },
+    sessionId: hashOfSecret(cookie),
+    pageToken,
+    remember: given.remember,
+    loginAt,
+    account: null,
+    hasFlash: false,
   };
   return { cookie, session };
 }

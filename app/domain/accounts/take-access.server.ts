@@ -7,10 +7,11 @@ export async function takeAccess(
   tx: Tx,
   { userId, tenantId, reason, now }: { userId: number; tenantId: number; reason: string; now: Date },
 ): Promise<void> {
-  await tx.query(
-    `update user_account set state = 'suspended', suspended_reason = $2, updated_at = $3 where id = $1`,
-    [userId, reason, now],
-  );
+  await tx.query(`update user_account set state = 'suspended', suspended_reason = $2, updated_at = $3 where id = $1`, [
+    userId,
+    reason,
+    now,
+  ]);
   const unfinished = await tx.query<{ resv_guid: string }>(
     `select resv_guid from task where tenant_id = $1 and finished_at is null order by resv_guid`,
     [tenantId],

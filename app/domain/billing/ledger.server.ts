@@ -84,8 +84,7 @@ export async function lockMoney(tx: Tx, tenantId: number): Promise<TenantMoney> 
      order by id for no key update`,
     [tenantId],
   );
-  const sumOf = (owes: boolean) =>
-    rows.reduce((sum, row) => (row.owes === owes ? sum + row.balance : sum), 0n);
+  const sumOf = (owes: boolean) => rows.reduce((sum, row) => (row.owes === owes ? sum + row.balance : sum), 0n);
   return { balance: asUnits(sumOf(false)), debt: asUnits(-sumOf(true)) };
 }
 

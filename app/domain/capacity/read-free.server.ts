@@ -59,9 +59,7 @@ function freeRow(nodes: readonly NodeInRow[]): FreeRow | null {
   if (!first) return null;
   const open = nodes.filter((node) => node.inService && !node.fenced);
   const whole = open.filter((node) => node.freeGpus.length === node.gpus);
-  const fragments = open
-    .filter((node) => node.freeGpus.length < node.gpus)
-    .map((node) => node.freeGpus.length);
+  const fragments = open.filter((node) => node.freeGpus.length < node.gpus).map((node) => node.freeGpus.length);
   const startable = first.rentable ? open : [];
   const networks = NETWORKS.filter((network) => first.networks.includes(network));
   return {

@@ -32,9 +32,6 @@ export async function readScheduled(_: { now: Date }): Promise<Record<string, Sc
   ]);
   const byCluster = groupBy(tasks, (task) => task.cluster);
   return Object.fromEntries(
-    clusters.map(({ name }) => [
-      name,
-      (byCluster.get(name) ?? []).map(({ cluster: _cluster, ...row }) => row),
-    ]),
+    clusters.map(({ name }) => [name, (byCluster.get(name) ?? []).map(({ cluster: _cluster, ...row }) => row)]),
   );
 }

@@ -11,7 +11,9 @@ const HOUR_S = 3600;
 
 const limit = (prefix: string, points: number) =>
   lastingLimit({
-    ...{ prefix, points, durationS: HOUR_S },
+    prefix,
+    points,
+    durationS: HOUR_S,
     refusal: (seconds) =>
       Refusal.ofField("code", M.tooManyRequests({ seconds }), {
         status: 429,
@@ -45,8 +47,7 @@ export async function applyCode({ state, network, code, ...who }: Applied): Prom
     await wrongByNetwork.giveBack(network);
     return redeemed;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.message !== M.unknownCode)
-      await wrongByNetwork.giveBack(network);
+    if (!(error instanceof Refusal) || error.message !== M.unknownCode) await wrongByNetwork.giveBack(network);
     throw error;
   }
 }

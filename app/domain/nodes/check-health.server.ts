@@ -24,9 +24,7 @@ const BATCH = 25;
 
 /** Marks silent nodes Dead, with all that follows for their tasks (6.1, 6.2). */
 export async function checkHealth({ now }: { now: Date }): Promise<{ dead: number }> {
-  const silent = await db.query<{ id: number }>(`select n.id from node n where ${SILENT} order by n.id`, [
-    now,
-  ]);
+  const silent = await db.query<{ id: number }>(`select n.id from node n where ${SILENT} order by n.id`, [now]);
   const batches = partsOf(
     silent.map((node) => node.id),
     BATCH,

@@ -27,9 +27,7 @@ export async function readSysinfoSince({
 }: {
   since: Date;
 }): Promise<{ key: string; version: number; sysinfo: SysinfoRow }[]> {
-  const rows = await db.query<Stored>(`select ${COLUMNS} from node where ${REPORTED} and reported_at > $1`, [
-    since,
-  ]);
+  const rows = await db.query<Stored>(`select ${COLUMNS} from node where ${REPORTED} and reported_at > $1`, [since]);
   return rows.map((row) => ({ key: row.key, version: row.version, sysinfo: toSysinfo(row) }));
 }
 

@@ -17,11 +17,7 @@ export interface Report {
  * counted as Dead, booted again, was silent for longer than its threshold or has sent a newer report, has to be compared
  * in full.
  */
-export async function recordReports({
-  reports,
-}: {
-  reports: readonly Report[];
-}): Promise<Map<number, number>> {
+export async function recordReports({ reports }: { reports: readonly Report[] }): Promise<Map<number, number>> {
   const newest = new Map<number, Report>();
   for (const report of reports) {
     if (report.seq > (newest.get(report.nodeId)?.seq ?? -1)) newest.set(report.nodeId, report);

@@ -22,9 +22,6 @@ export async function withdrawEnrolmentToken({ id, userId, requestId, now }: Wit
     );
     if (!token) throw new Refusal(NOT_OPEN);
     const target = `enrolment-token:${id}`;
-    await writeAudit(
-      { userId, action: "enrolment-token.withdraw", target, after: token, requestId, now },
-      tx,
-    );
+    await writeAudit({ userId, action: "enrolment-token.withdraw", target, after: token, requestId, now }, tx);
   });
 }

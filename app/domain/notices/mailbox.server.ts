@@ -33,7 +33,10 @@ export async function readMailbox({ page }: { page: number }) {
     take: PAGE_SIZE,
   });
   const mails: MailRow[] = rows.map(({ id, to, subject, text, createdAt }) => ({
-    ...{ id: String(id), to, subject, text },
+    id: String(id),
+    to,
+    subject,
+    text,
     ts: Math.floor(createdAt.getTime() / 1000),
   }));
   return { mails, page: shown, pages };

@@ -9,9 +9,7 @@ const NOTIFICATION_DAYS = 90;
  * none goes out twice for one cause.
  */
 export async function pruneNotices({ now }: { now: Date }): Promise<void> {
-  await db.query(`update mail set text = '' where created_at < $1 and text <> ''`, [
-    daysBefore(now, MAIL_TEXT_DAYS),
-  ]);
+  await db.query(`update mail set text = '' where created_at < $1 and text <> ''`, [daysBefore(now, MAIL_TEXT_DAYS)]);
   await db.query(`delete from notification where at < $1`, [daysBefore(now, NOTIFICATION_DAYS)]);
 }
 

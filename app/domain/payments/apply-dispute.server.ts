@@ -27,10 +27,7 @@ export async function prepareDispute(disputeId: string, now: Date): Promise<Appl
  * what a reading says beyond the last step is posted, so that any order and any doubling of readings end with what the
  * provider has taken. While some of it is gone the tenant is frozen. The provider's fee is the house's.
  */
-export async function applyDispute(
-  tx: Tx,
-  { dispute, now }: { dispute: DisputeFacts; now: Date },
-): Promise<void> {
+export async function applyDispute(tx: Tx, { dispute, now }: { dispute: DisputeFacts; now: Date }): Promise<void> {
   const topUp = await lockPaidTopUp(tx, dispute.paymentIntentId);
   if (!topUp) return;
   const known = await keepDispute(tx, dispute, topUp.topupId);
@@ -101,17 +98,15 @@ interface Posting {
   now: Date;
 }
 
-async function post(
-  tx: Tx,
-  { disputeId, tenantId, step, takenNow, number, over, now }: Posting,
-): Promise<void> {
+async function post(tx: Tx, { disputeId, tenantId, step, takenNow, number, over, now }: Posting): Promise<void> {
   const units = centsToUnits(takenNow);
   const posting = { tenantId, now, kind: "chargeback", key: `stripe:${disputeId}:${step}` } as const;
-  if (units > 0n)
-    await takeMoney(tx, { ...posting, units, to: "provider", description: `Disputed top-up ${number}` });
+  if (units > 0n) await takeMoney(tx, { ...posting, units, to: "provider", description: `Disputed top-up ${number}` });
   if (units < 0n)
     await addCredit(tx, {
-      ...{ ...posting, units: asUnits(-units), from: "provider" },
+      ...posting,
+      units: asUnits(-units),
+      from: "provider",
       description: over ? `Dispute of top-up ${number} won` : `Part of disputed top-up ${number} given back`,
     });
 }

@@ -27,10 +27,7 @@ export async function preparePayment(paymentIntentId: string, now: Date): Promis
  * payment, whoever comes first and however often. A payment that is not ours is left alone.
  * Throws when a payment that is ours cannot be believed.
  */
-export async function applyPayment(
-  tx: Tx,
-  { payment, now }: { payment: PaymentFacts; now: Date },
-): Promise<void> {
+export async function applyPayment(tx: Tx, { payment, now }: { payment: PaymentFacts; now: Date }): Promise<void> {
   if (!payment.topupId) return;
   const topUp = await lockTopUp(tx, payment.topupId);
   if (!topUp) return;
@@ -39,8 +36,7 @@ export async function applyPayment(
   if (isPaid(topUp.state)) return;
   if (state === "settled") await settle(tx, { topUp, payment, now });
   else await note(tx, { topUp, payment, state });
-  if (state === "failed" && topUp.state !== "failed")
-    await notifyFailed(tx, { topUp, message: payment.message, now });
+  if (state === "failed" && topUp.state !== "failed") await notifyFailed(tx, { topUp, message: payment.message, now });
   await touchBalances(tx, [topUp.tenantId]);
 }
 

@@ -21,7 +21,10 @@ export async function askCharge(topUp: TopUp, now: Date): Promise<ChargeResult> 
   if (!topUp.pmId) throw new Error(`top-up ${topUp.topupId} has no card to charge`);
   const { customerId } = await ensureCustomer(topUp);
   const result = await chargeSavedCard({
-    ...{ topupId: topUp.topupId, tenantName: topUp.tenantName, cents: topUp.cents, customerId },
+    topupId: topUp.topupId,
+    tenantName: topUp.tenantName,
+    cents: topUp.cents,
+    customerId,
     pmId: topUp.pmId,
     onSession: topUp.way === "auto" ? null : { returnUrl: ownUrl(returnPath(topUp.topupId)) },
   });

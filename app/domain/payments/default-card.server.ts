@@ -18,10 +18,7 @@ export async function makeDefaultCard({ tenantId, pmId }: OwnCard): Promise<{ me
   await transaction(async (tx) => {
     // The old default first: one index holds that there is one.
     await tx.query(`select from card where tenant_id = $1 order by pm_id for update`, [tenantId]);
-    await tx.query(`update card set is_default = false where tenant_id = $1 and pm_id <> $2`, [
-      tenantId,
-      pmId,
-    ]);
+    await tx.query(`update card set is_default = false where tenant_id = $1 and pm_id <> $2`, [tenantId, pmId]);
     const made = await tx.query(
       `update card set is_default = true where tenant_id = $1 and pm_id = $2 and removed_at is null returning 1`,
       [tenantId, pmId],

@@ -91,16 +91,14 @@ async function leaveFirst(topUp: TopUp, asked: Asked): Promise<TopUpOutcome> {
   await leaveTopUp(topUp, asked.now);
   const left = await readTopUp(asked);
   if (left?.state !== "failed") return await outcomeOf(asked);
-  throw new Refusal(
-    "The payment page that was open has been closed, and nothing was charged. Send the form again.",
-  );
+  throw new Refusal("The payment page that was open has been closed, and nothing was charged. Send the form again.");
 }
 
 async function requireOwnCard({ tenantId, pmId }: { tenantId: number; pmId: string }): Promise<void> {
-  const [card] = await db.query(
-    `select from card where pm_id = $1 and tenant_id = $2 and removed_at is null`,
-    [pmId, tenantId],
-  );
+  const [card] = await db.query(`select from card where pm_id = $1 and tenant_id = $2 and removed_at is null`, [
+    pmId,
+    tenantId,
+  ]);
   if (!card) throw Refusal.ofField("payment_method", pmId ? M.noSuchCard : M.cardRequired);
 }
 

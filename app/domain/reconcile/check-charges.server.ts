@@ -54,13 +54,11 @@ async function settle({ customerId, chargeId, askedAt }: OpenCharge): Promise<st
   }
 }
 
-function differenceOf(
-  { chargeId, tenantName, cents, text, askedAt }: OpenCharge,
-  reason: string,
-): FoundDifference {
+function differenceOf({ chargeId, tenantName, cents, text, askedAt }: OpenCharge, reason: string): FoundDifference {
   const at = askedAt.toISOString().slice(0, 16).replace("T", " ");
   return {
-    ...{ kind: "unanswered", subject: chargeId },
+    kind: "unanswered",
+    subject: chargeId,
     text:
       `${centsText(cents)} for "${text}" of ${tenantName}, asked for ${at} UTC, may be on the invoice. ${reason} ` +
       `Look at the customer's next invoice at the provider, and add it or take it off there.`,

@@ -56,7 +56,8 @@ async function leaveKnownOut(events: ProviderEvent[]): Promise<ProviderEvent[]> 
 
 function missedDifference({ eventId, type, objectId }: ProviderEvent): FoundDifference {
   return {
-    ...{ kind: "missed", subject: eventId },
+    kind: "missed",
+    subject: eventId,
     text: `${type} about ${objectId} never arrived; it was fetched and is worked on. Look at the webhook's deliveries at the provider.`,
   };
 }
@@ -68,7 +69,8 @@ async function listStuck(until: Date): Promise<FoundDifference[]> {
     [until],
   );
   return rows.map(({ event_id: subject, type, tries, error }) => ({
-    ...{ kind: "stuck", subject },
+    kind: "stuck",
+    subject,
     text: `${type} was tried ${tries} times. ${error}`.trim(),
   }));
 }

@@ -77,7 +77,8 @@ export const checkDebts: Check = async () => {
     differences: rows
       .filter(({ has }) => has > 0n)
       .map(({ tenantName, has, owes }) => ({
-        ...{ kind: "money-and-debt", subject: tenantName },
+        kind: "money-and-debt",
+        subject: tenantName,
         text: `Has ${exactText(has)} and owes ${exactText(asUnits(-owes))}.`,
       })),
   };
@@ -99,10 +100,7 @@ export const checkUsage: Check = async ({ now }) => {
   );
   const failed = rows.filter(({ kind }) => kind === "failed").length;
   return {
-    figures: [
-      figure("Not sent for over an hour", rows.length - failed),
-      figure("Waiting for a person", failed),
-    ],
+    figures: [figure("Not sent for over an hour", rows.length - failed), figure("Waiting for a person", failed)],
     differences: rows,
   };
 };

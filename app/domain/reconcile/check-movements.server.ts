@@ -25,11 +25,7 @@ export const checkMovements: Check = async ({ now }) => {
     .map((one) => differenceOf(one, reasons.get(one.key)));
   await keepComparedSums({ until: new Date(now.getTime() - GRACE_MS) });
   return {
-    figures: [
-      figure("Movements read", read),
-      figure("New", added),
-      figure("Settled by this check", settled.length),
-    ],
+    figures: [figure("Movements read", read), figure("New", added), figure("Settled by this check", settled.length)],
     differences,
   };
 };
@@ -41,16 +37,22 @@ function differenceOf(found: ComparedKey, reason: string | undefined): FoundDiff
   const because = reason ? ` It could not be settled: ${reason}` : "";
   if (!inLedger)
     return {
-      ...{ kind: "missing-here", subject, ...amounts },
+      kind: "missing-here",
+      subject,
+      ...amounts,
       text: `The provider reports ${exactText(providerUnits)}; the ledger has nothing for it.${because}`,
     };
   if (!atProvider)
     return {
-      ...{ kind: "missing-there", subject, ...amounts },
+      kind: "missing-there",
+      subject,
+      ...amounts,
       text: `The ledger has ${exactText(ledgerUnits)}; the provider reports no such movement.`,
     };
   return {
-    ...{ kind: "amount", subject, ...amounts },
+    kind: "amount",
+    subject,
+    ...amounts,
     text: `The ledger has ${exactText(ledgerUnits)}, the provider ${exactText(providerUnits)}.${because}`,
   };
 }

@@ -12,12 +12,18 @@ export const checkProviderBalance: Check = async ({ now }) => {
   const differences: FoundDifference[] = [];
   if (ledgerUnits !== providerUnits)
     differences.push({
-      ...{ kind: "total", subject: "provider", ledgerUnits, providerUnits },
+      kind: "total",
+      subject: "provider",
+      ledgerUnits,
+      providerUnits,
       text: `The two totals differ by ${exactText(asUnits(ledgerUnits - providerUnits))}.`,
     });
   if (others > 0)
     differences.push({
-      ...{ kind: "no-payment", subject: "provider", ledgerUnits: otherUnits, providerUnits: asUnits(0n) },
+      kind: "no-payment",
+      subject: "provider",
+      ledgerUnits: otherUnits,
+      providerUnits: asUnits(0n),
       text: `${others} postings on the provider's account have no payment of the provider behind them.`,
     });
   return {

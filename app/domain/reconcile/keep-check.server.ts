@@ -33,12 +33,7 @@ async function keepRun(tx: Tx, { name, state, message, outcome, tookMs, now }: C
   );
 }
 
-async function keepDifferences(
-  tx: Tx,
-  name: CheckName,
-  found: readonly FoundDifference[],
-  now: Date,
-): Promise<void> {
+async function keepDifferences(tx: Tx, name: CheckName, found: readonly FoundDifference[], now: Date): Promise<void> {
   await tx.query(
     `insert into reconcile_difference (check_name, kind, subject, text, ledger_units, provider_units, first_seen_at,
        last_seen_at)

@@ -27,10 +27,7 @@ export interface DifferenceRow {
 }
 
 /** Differences that are open, the oldest first; or those that were, the latest first. */
-export async function listDifferences(
-  which: "open" | "resolved",
-  page: number,
-): Promise<Paged<DifferenceRow>> {
+export async function listDifferences(which: "open" | "resolved", page: number): Promise<Paged<DifferenceRow>> {
   const order = which === "open" ? "first_seen_at, id" : "resolved_at desc, id desc";
   return await readPage<DifferenceRow>(
     `select id::text, check_name as "checkName", subject, text, ledger_units as "ledgerUnits",
@@ -110,10 +107,7 @@ async function readPage<Row extends object>(
   values: readonly unknown[],
   wanted: number,
 ): Promise<Paged<Row>> {
-  const [count] = await db.query<{ total: number }>(
-    `select count(*)::int as total from (${select}) found`,
-    values,
-  );
+  const [count] = await db.query<{ total: number }>(`select count(*)::int as total from (${select}) found`, values);
   const total = count?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const page = Math.min(Math.max(1, wanted), pages);

@@ -21,9 +21,6 @@ export function concernOf(
  * Key of the ledger's transactions that must stand against a movement, alone or followed by `:` and a word: refunds and
  * disputes have their own, everything else is the payment's.
  */
-export function ledgerKeyOf({
-  sourceId,
-  paymentIntentId,
-}: Pick<Movement, "sourceId" | "paymentIntentId">): string {
+export function ledgerKeyOf({ sourceId, paymentIntentId }: Pick<Movement, "sourceId" | "paymentIntentId">): string {
   return `stripe:${/^(re|pyr|du|dp)_/.test(sourceId) ? sourceId : paymentIntentId}`;
 }

@@ -1,13 +1,7 @@
 import { db } from "~/db.server";
 import { type AccountClass, sumAccounts } from "~/domain/billing/ledger-hours.server";
 import { asUnits, type Units, ZERO } from "~/domain/billing/units";
-import {
-  type BothSides,
-  type ComparedSum,
-  OTHER_SUBJECTS,
-  SIDE_SUBJECTS,
-  sumSides,
-} from "./compared-sums.server";
+import { type BothSides, type ComparedSum, OTHER_SUBJECTS, SIDE_SUBJECTS, sumSides } from "./compared-sums.server";
 
 export interface Books {
   /** Top-ups, their refunds and disputes, postings that no payment stands behind, and what came after the last check. */

@@ -26,5 +26,10 @@ export async function readChecks(): Promise<CheckRow[]> {
 }
 
 const NEVER: Omit<CheckRow, "name"> = {
-  ...{ state: "unchecked", message: "", figures: [], checkedAt: null, answeredAt: null, open: 0 },
+  state: "unchecked",
+  message: "",
+  figures: [],
+  checkedAt: null,
+  answeredAt: null,
+  open: 0,
 };

@@ -1,10 +1,6 @@
 import { transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import {
-  ProviderRefusesKey,
-  ProviderSilent,
-  takesCards,
-} from "~/domain/payments/provider/stripe-client.server";
+import { ProviderRefusesKey, ProviderSilent, takesCards } from "~/domain/payments/provider/stripe-client.server";
 import { checkCharges } from "./check-charges.server";
 import { checkEvents } from "./check-events.server";
 import { checkDebts, checkEntries, checkUsage } from "./check-invariants.server";

@@ -10,11 +10,7 @@ import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server"
  */
 export async function settleKey(key: string, now: Date): Promise<string | null> {
   const id = key.slice("stripe:".length);
-  const prepare = /^(re|pyr)_/.test(id)
-    ? prepareRefund
-    : /^(du|dp)_/.test(id)
-      ? prepareDispute
-      : preparePayment;
+  const prepare = /^(re|pyr)_/.test(id) ? prepareRefund : /^(du|dp)_/.test(id) ? prepareDispute : preparePayment;
   try {
     await transaction(await prepare(id, now));
     return null;

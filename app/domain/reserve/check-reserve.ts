@@ -68,7 +68,16 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   const ownEnd = chosenEnd(input, agent);
   refuseTooLarge(gpusMin, cluster, gpuType);
   return {
-    ...{ taskName, gpuType, gpuPph, gpusMin, gpusMax, gpusIncr, network, tenantImage, agent, sshPublicKey },
+    taskName,
+    gpuType,
+    gpuPph,
+    gpusMin,
+    gpusMax,
+    gpusIncr,
+    network,
+    tenantImage,
+    agent,
+    sshPublicKey,
     ...ownEnd,
     clusterName: cluster.clusterName,
     enqueue: input.enqueue,
@@ -139,8 +148,7 @@ function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): string {
 function refuseTooLarge(gpus: number, cluster: Offers["clusters"][number], gpuType: string): void {
   const type = cluster.types.find((one) => one.gpuType === gpuType);
   const possible =
-    type &&
-    (gpus > GPUS_PER_NODE ? type.eightGpuNodes >= gpus / GPUS_PER_NODE : type.largestNodeGpus >= gpus);
+    type && (gpus > GPUS_PER_NODE ? type.eightGpuNodes >= gpus / GPUS_PER_NODE : type.largestNodeGpus >= gpus);
   if (possible) return;
   const n = type?.gpus ?? 0;
   throw Refusal.ofField("gpu_min", M.clusterTooSmall({ cluster_name: cluster.clusterName, n }));

@@ -13,10 +13,7 @@ export interface AcceptedTask {
  * Stores an accepted task in state `queued`, priced for gpus_min (0.8).
  * Fails on `task_unfinished_name` when the tenant has an unfinished task of that name.
  */
-export async function insertTask(
-  tx: Tx,
-  { resvGuid, tenantId, userId, choice, now }: AcceptedTask,
-): Promise<void> {
+export async function insertTask(tx: Tx, { resvGuid, tenantId, userId, choice, now }: AcceptedTask): Promise<void> {
   await tx.query(
     `insert into task (resv_guid, tenant_id, created_by_id, task_name, cluster_name, gpu_type, gpus_min, gpus_max, gpus_incr,
        tenant_image, network, agent, ssh_public_key, state, accepted_gpu_pph, pph, accepted_at, state_at,

@@ -71,15 +71,13 @@ export async function storeAnswer(
  * Of every field that asks for something, in one spelling and order: a default may be given or left out, a number may
  * be digits, and `account` can only be one's own. Fields to come count by themselves.
  */
-function hashOf({
-  account: _own,
-  idempotency_key: _key,
-  task_name,
-  gpus_min,
-  ...fields
-}: ReserveInput): string {
+function hashOf({ account: _own, idempotency_key: _key, task_name, gpus_min, ...fields }: ReserveInput): string {
   const asked = {
-    ...{ gpu_min: gpus_min, gpus_max: 0, gpus_incr: 1, network: NETWORK_DEFAULT_RENT, agent: AGENT_DEFAULT },
+    gpu_min: gpus_min,
+    gpus_max: 0,
+    gpus_incr: 1,
+    network: NETWORK_DEFAULT_RENT,
+    agent: AGENT_DEFAULT,
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
     task_name: normaliseTaskName(task_name ?? ""),
   };

@@ -52,8 +52,7 @@ export const ReserveFields = z.object({
   }),
   idle_minutes: whole.meta({
     enum: IDLE_MINUTES,
-    description:
-      "Stop the task when its GPUs were idle so long; only with agents stats-watchdog and block-mining",
+    description: "Stop the task when its GPUs were idle so long; only with agents stats-watchdog and block-mining",
   }),
   max_dollars: dollars.meta({
     description: "End the task before it costs more than this, at least 1; 0: no limit of its own",

@@ -18,7 +18,11 @@ export async function listSshKeys({ tenantId }: { tenantId: number }): Promise<S
     orderBy: [{ isDefault: "desc" }, { createdAt: "desc" }, { id: "desc" }],
   });
   return rows.map(({ id, name, type, body, comment, fingerprint, isDefault }) => ({
-    ...{ id, name, type, fingerprint, isDefault },
+    id,
+    name,
+    type,
+    fingerprint,
+    isDefault,
     key: [type, body, comment].filter(Boolean).join(" "),
   }));
 }

@@ -48,10 +48,10 @@ export async function makeDefault(tx: Tx, { tenantId, id }: { tenantId: number; 
 }
 
 async function findKey(tx: Tx, tenantId: number, key: SshPublicKey): Promise<number | null> {
-  const [row] = await tx.query<{ id: number }>(
-    `select id from ssh_key where tenant_id = $1 and fingerprint = $2`,
-    [tenantId, key.fingerprint],
-  );
+  const [row] = await tx.query<{ id: number }>(`select id from ssh_key where tenant_id = $1 and fingerprint = $2`, [
+    tenantId,
+    key.fingerprint,
+  ]);
   return row?.id ?? null;
 }
 

@@ -15,13 +15,7 @@ interface NewComment {
 }
 
 /** A remark of the staff about a user (2.5). */
-export async function addComment({
-  userId,
-  authorId,
-  body,
-  requestId,
-  now,
-}: NewComment): Promise<{ id: number }> {
+export async function addComment({ userId, authorId, body, requestId, now }: NewComment): Promise<{ id: number }> {
   return await transaction(async (tx) => {
     const [comment] = await tx.query<{ id: number }>(
       `insert into user_comment (user_id, author_id, body, created_at)
@@ -30,10 +24,7 @@ export async function addComment({
     );
     if (!comment) throw new Refusal(M.notFound, { status: 404 });
     const target = `user:${userId}`;
-    await writeAudit(
-      { userId: authorId, action: "user.comment", target, after: comment, requestId, now },
-      tx,
-    );
+    await writeAudit({ userId: authorId, action: "user.comment", target, after: comment, requestId, now }, tx);
     return comment;
   });
 }

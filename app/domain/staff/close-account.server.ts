@@ -23,10 +23,7 @@ export async function closeAccount(given: AdminAct): Promise<void> {
       [userId, now],
     );
     await endTwoFactor(tx, { userId });
-    await tx.query(`update api_key set revoked_at = $2 where user_id = $1 and revoked_at is null`, [
-      userId,
-      now,
-    ]);
+    await tx.query(`update api_key set revoked_at = $2 where user_id = $1 and revoked_at is null`, [userId, now]);
     await tx.query(`delete from ssh_key where tenant_id = $1`, [user.tenantId]);
     await tx.query(`delete from mail_link where user_id = $1`, [userId]);
     await endOtherSessions(tx, { userId, keep: null });
@@ -46,15 +43,13 @@ export async function closeAccount(given: AdminAct): Promise<void> {
 }
 
 async function refuseWhileInUse(tx: Tx, tenantId: number, now: Date): Promise<void> {
-  const [task] = await tx.query(`select from task where tenant_id = $1 and finished_at is null limit 1`, [
-    tenantId,
-  ]);
+  const [task] = await tx.query(`select from task where tenant_id = $1 and finished_at is null limit 1`, [tenantId]);
   if (task) throw new Refusal("Stop this account's tasks first: some are unfinished.");
   // A subscription ends with its period by itself (decision 0086); what is being paid now would arrive after the end.
-  const [open] = await tx.query(
-    `select from top_up where tenant_id = $1 and state = any($2::text[]) limit 1`,
-    [tenantId, [...OPEN_STATES]],
-  );
+  const [open] = await tx.query(`select from top_up where tenant_id = $1 and state = any($2::text[]) limit 1`, [
+    tenantId,
+    [...OPEN_STATES],
+  ]);
   if (open) throw new Refusal("Please wait for its open top-ups first: one of them may still be paid.");
   const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);
   const units = money?.availableUnits ?? 0n;

@@ -10,8 +10,7 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
   const { actorId, userId, role, requestId, now } = given;
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
-    if (user.state !== "active")
-      throw new Refusal(`Only an active user gets another role; this one is ${user.state}.`);
+    if (user.state !== "active") throw new Refusal(`Only an active user gets another role; this one is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
     const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
     await announce(

@@ -12,8 +12,7 @@ export async function suspendUser(given: AdminAct & { reason: string }): Promise
   const { actorId, userId, reason, requestId, now } = given;
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
-    if (user.state !== "active")
-      throw new Refusal(`Only an active user can be suspended; this one is ${user.state}.`);
+    if (user.state !== "active") throw new Refusal(`Only an active user can be suspended; this one is ${user.state}.`);
     await takeAccess(tx, { userId, tenantId: user.tenantId, reason, now });
     await writeAudit(
       {
@@ -35,12 +34,11 @@ export async function restoreUser(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
     const { state } = await lockUser(tx, given);
-    if (state !== "suspended")
-      throw new Refusal(`Only a suspended user can be restored; this one is ${state}.`);
-    await tx.query(
-      `update user_account set state = 'active', suspended_reason = '', updated_at = $2 where id = $1`,
-      [userId, now],
-    );
+    if (state !== "suspended") throw new Refusal(`Only a suspended user can be restored; this one is ${state}.`);
+    await tx.query(`update user_account set state = 'active', suspended_reason = '', updated_at = $2 where id = $1`, [
+      userId,
+      now,
+    ]);
     await writeAudit(
       {
         userId: actorId,

@@ -18,10 +18,10 @@ export async function voteComment(vote: Vote): Promise<{ voted: boolean }> {
   const { userId, commentId, voterId, requestId, now } = vote;
   return await transaction(async (tx) => {
     // The lock makes two clicks at once one after the other.
-    const [comment] = await tx.query(
-      `select id from user_comment where id = $1 and user_id = $2 for update`,
-      [commentId, userId],
-    );
+    const [comment] = await tx.query(`select id from user_comment where id = $1 and user_id = $2 for update`, [
+      commentId,
+      userId,
+    ]);
     if (!comment) throw new Refusal(M.notFound, { status: 404 });
     const taken = await tx.query(
       `delete from comment_vote where comment_id = $1 and user_id = $2 returning comment_id`,
@@ -32,10 +32,7 @@ export async function voteComment(vote: Vote): Promise<{ voted: boolean }> {
       await tx.query(`insert into comment_vote (comment_id, user_id) values ($1, $2)`, [commentId, voterId]);
     }
     const target = `comment:${commentId}`;
-    await writeAudit(
-      { userId: voterId, action: "comment.vote", target, after: { voted }, requestId, now },
-      tx,
-    );
+    await writeAudit({ userId: voterId, action: "comment.vote", target, after: { voted }, requestId, now }, tx);
     return { voted };
   });
 }

@@ -112,11 +112,7 @@ async function hasOther(tx: Tx, { tenantId, subscriptionId }: Subscription): Pro
   return other !== undefined;
 }
 
-async function noteStatus(
-  tx: Tx,
-  { subscriptionId }: Subscription,
-  { number, facts }: Reading,
-): Promise<void> {
+async function noteStatus(tx: Tx, { subscriptionId }: Subscription, { number, facts }: Reading): Promise<void> {
   await tx.query(
     `update subscription set provider_id = $2, provider_status = $3, reading = $4 where subscription_id = $1`,
     [subscriptionId, facts.providerId, facts.status, number],

@@ -14,8 +14,7 @@ export async function notifyLost(tx: Tx, told: Told, now: Date): Promise<void> {
     retcode: "ERROR",
     url: "/subscription",
     now,
-    message:
-      "The card payment provider did not answer in time: your subscription is not enabled. Nothing was charged.",
+    message: "The card payment provider did not answer in time: your subscription is not enabled. Nothing was charged.",
     cause: `subscription:${told.subscriptionId}:lost`,
   });
 }

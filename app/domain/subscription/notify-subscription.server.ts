@@ -38,8 +38,7 @@ function noticeOfChange(change: {
 }): Said | null {
   const { from, to, freeUntil } = change;
   if (to === "past_due") return PAST_DUE;
-  if (to === "active" && from === "past_due")
-    return { retcode: "OK", message: "Your subscription is paid again." };
+  if (to === "active" && from === "past_due") return { retcode: "OK", message: "Your subscription is paid again." };
   if (to === "active" && freeUntil)
     return {
       retcode: "OK",

@@ -11,21 +11,12 @@ export type TenantBilling = { tenant_name: string; company: string; tax: string 
   } & typeof TOPUP_DOLLARS;
 
 /** What a tenant's billing pages need of it. Throws when there is no such tenant. */
-export async function readTenantBilling({
-  tenantId,
-  now,
-}: {
-  tenantId: number;
-  now: Date;
-}): Promise<TenantBilling> {
+export async function readTenantBilling({ tenantId, now }: { tenantId: number; now: Date }): Promise<TenantBilling> {
   const [tenant] = await db.query<{ tenant_name: string; company: string; tax: string }>(
     `select tenant_name, company, tax from tenant where id = $1`,
     [tenantId],
   );
   if (!tenant) throw new Error(`there is no tenant ${tenantId}`);
-  const [{ balance }, subscription] = await Promise.all([
-    readBalance({ tenantId, now }),
-    readLive({ tenantId }),
-  ]);
+  const [{ balance }, subscription] = await Promise.all([readBalance({ tenantId, now }), readLive({ tenantId })]);
   return { ...tenant, ...balance, subscription_enabled: isEnabled(subscription), ...TOPUP_DOLLARS };
 }

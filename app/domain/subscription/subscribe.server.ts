@@ -69,10 +69,7 @@ async function ordered(subscription: Subscription, now: Date, agreed: string | n
   }
 }
 
-async function ensureAgreed({
-  agreed,
-  ...asked
-}: Pick<Subscriber, "tenantId" | "now" | "agreed">): Promise<void> {
+async function ensureAgreed({ agreed, ...asked }: Pick<Subscriber, "tenantId" | "now" | "agreed">): Promise<void> {
   if (agreed !== null) await requireAgreement({ ...asked, agreed });
 }
 

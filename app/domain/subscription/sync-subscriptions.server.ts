@@ -70,9 +70,7 @@ async function change(subscription: Subscription, providerId: string, now: Date)
 
 /** Whether the tenant's accounts are all closed: nobody is left to pay for. */
 async function isClosed({ tenantId }: Subscription): Promise<boolean> {
-  const open = await db.query(`select from user_account where tenant_id = $1 and state <> 'closed'`, [
-    tenantId,
-  ]);
+  const open = await db.query(`select from user_account where tenant_id = $1 and state <> 'closed'`, [tenantId]);
   return open.length === 0;
 }
 

@@ -38,8 +38,7 @@ export function comparePlacement(
   reported: ObservedTask | undefined,
   context: ReportContext,
 ): PlacementPatch | null {
-  if (context.newBoot && hasEnded(reported) && !notBegun(placement, reported))
-    return gone(placement, context.now);
+  if (context.newBoot && hasEnded(reported) && !notBegun(placement, reported)) return gone(placement, context.now);
   if (!placement.run) return whileStopping(placement, reported, context);
   switch (placement.state) {
     case "assigned":
@@ -123,9 +122,7 @@ function whileRunning(
         ...seen(placement),
       };
     case "error":
-      return placement.failedAt === null
-        ? { failedAt: now, message: reported.message, ...seen(placement) }
-        : null;
+      return placement.failedAt === null ? { failedAt: now, message: reported.message, ...seen(placement) } : null;
     default:
       // Its agent does not see it run at the moment: its time is not charged until it does (B2).
       return placement.state === "interrupted" ? null : interrupted(placement);
@@ -174,7 +171,5 @@ function gone(placement: LockedPlacement, now: Date): PlacementPatch {
 export function seen(placement: LockedPlacement): Pick<PlacementPatch, "seenRunningAt"> | undefined {
   if (placement.state !== "running" || placement.nodeReportedAt === null) return undefined;
   const last = floorSecond(placement.nodeReportedAt);
-  return placement.seenRunningAt !== null && placement.seenRunningAt > last
-    ? undefined
-    : { seenRunningAt: last };
+  return placement.seenRunningAt !== null && placement.seenRunningAt > last ? undefined : { seenRunningAt: last };
 }

@@ -32,8 +32,7 @@ interface Found {
  */
 export async function deleteTask(deletion: Deletion): Promise<{ message: string }> {
   const { actor, taskName = "", resvGuid, now } = deletion;
-  if (taskName.trim() === "" && resvGuid === undefined)
-    throw Refusal.ofField("task_name", M.taskNameRequired);
+  if (taskName.trim() === "" && resvGuid === undefined) throw Refusal.ofField("task_name", M.taskNameRequired);
   return await transaction(async (tx) => {
     const tenantId = await accountOf(tx, deletion);
     const task = await findUnfinished(tx, { tenantId, taskName: taskName.trim(), resvGuid });
@@ -69,8 +68,7 @@ async function findUnfinished(
        and case when $3::uuid is null then task_name = $2 else resv_guid = $3 end`,
     [tenantId, taskName, resvGuid ?? null],
   );
-  if (!task)
-    throw new Refusal(M.noUnfinishedTask({ task_name: taskName === "" ? (resvGuid ?? "") : taskName }));
+  if (!task) throw new Refusal(M.noUnfinishedTask({ task_name: taskName === "" ? (resvGuid ?? "") : taskName }));
   return task;
 }
 

@@ -121,11 +121,7 @@ function earliestEnd({ stopAt, startedAt, placements }: LockedTask): Date | null
   return new Date(Math.max(Math.min(...own), startedAt?.getTime() ?? 0));
 }
 
-async function writeEnds(
-  tx: Tx,
-  tasks: readonly LockedTask[],
-  ends: ReadonlyMap<string, Date | null>,
-): Promise<void> {
+async function writeEnds(tx: Tx, tasks: readonly LockedTask[], ends: ReadonlyMap<string, Date | null>): Promise<void> {
   if (tasks.length === 0) return;
   await tx.query(
     `update task t set stop_at = e.at from unnest($1::uuid[], $2::timestamptz[]) as e(id, at) where t.resv_guid = e.id`,

@@ -72,12 +72,6 @@ export async function readJobEvents({
 }
 
 /** The rows of some tasks, in no order. */
-export async function readJobs({
-  resvGuids,
-  now,
-}: {
-  resvGuids: readonly string[];
-  now: Date;
-}): Promise<JobRow[]> {
+export async function readJobs({ resvGuids, now }: { resvGuids: readonly string[]; now: Date }): Promise<JobRow[]> {
   return (await readJobEvents({ resvGuids, now })).map(({ job }) => job);
 }

@@ -130,9 +130,7 @@ function columnsOf({ to, set = {} }: Move, now: Date): Record<string, unknown> {
     ...set,
     ...(mayBeCharged(to) ? {} : { chargedTo: null }),
   };
-  return Object.fromEntries(
-    Object.entries(complete).map(([name, value]) => [COLUMN[name as keyof TaskSet], value]),
-  );
+  return Object.fromEntries(Object.entries(complete).map(([name, value]) => [COLUMN[name as keyof TaskSet], value]));
 }
 
 async function writeEvents(

@@ -57,9 +57,7 @@ function reviewPlacing(task: LockedTask, placements: LockedPlacement[], now: Dat
   if (placements.length === 0) return waitedTooLong(task, now);
   const died = diedBeforeRunning(placements);
   if (died) return { kind: "place-again", ...died };
-  const late = placements.filter(
-    (one) => one.state === "assigned" && passed(one.assignedAt, PLACING_ACK_S, now),
-  );
+  const late = placements.filter((one) => one.state === "assigned" && passed(one.assignedAt, PLACING_ACK_S, now));
   if (late.length > 0) {
     return { kind: "place-again", reason: "the node did not answer", failed: ids(late) };
   }
@@ -104,8 +102,7 @@ function reviewStopping(task: LockedTask, placements: LockedPlacement[], now: Da
 /** Its node is Dead, or rebooted before it ran. Not its own fault, so another node may do better. */
 function diedBeforeRunning(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {
   const died = placements.filter(
-    (one) =>
-      one.nodeHealth === "dead" || (one.state === "revoked" && one.endedAt !== null && one.failedAt === null),
+    (one) => one.nodeHealth === "dead" || (one.state === "revoked" && one.endedAt !== null && one.failedAt === null),
   );
   return died.length > 0 ? { reason: "the node died", failed: ids(died) } : null;
 }

@@ -12,10 +12,7 @@ import { readChargedTasks } from "~/domain/billing/read-charged-tasks.server";
  * for lack of funds, and those in the queue wait for funds (B8). Does nothing when it has not ended after all.
  * @returns the tasks that were asked to stop.
  */
-export async function stopForFunds(
-  tx: Tx,
-  { tenantId, now }: { tenantId: number; now: Date },
-): Promise<string[]> {
+export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<string[]> {
   const resvGuids = await lockHolders(tx, tenantId);
   await lockAccounts(tx, [tenantId]);
   const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);

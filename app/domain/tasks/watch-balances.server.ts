@@ -35,10 +35,11 @@ const LASTS: Partial<Record<LowBalance, string>> = { "24h": "24 hours", "1h": "1
 /** Whoever changes the stored level gives the warning: of two workers at once only one does. */
 async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date): Promise<boolean> {
   const { tenantId, lowBalance: level } = money;
-  const changed = await tx.query(
-    `update tenant set low_balance = $2 where id = $1 and low_balance = $3 returning id`,
-    [tenantId, level, before],
-  );
+  const changed = await tx.query(`update tenant set low_balance = $2 where id = $1 and low_balance = $3 returning id`, [
+    tenantId,
+    level,
+    before,
+  ]);
   const lasts = LASTS[level];
   if (changed.length === 0 || lasts === undefined || !isLower(level, before)) return false;
   const cause = `low-balance:${tenantId}:${level}:${now.getTime()}`;

@@ -21,6 +21,11 @@ export const NewNode = z
     boot_id: storableText(100).min(1),
   })
   .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus }) => ({
-    ...{ nodeName: node_name, nodeType: node_type, ipInternal: ip_internal, ipPublic: ip_public ?? null },
-    ...{ port, gpuType: gpu_type, gpus },
+    nodeName: node_name,
+    nodeType: node_type,
+    ipInternal: ip_internal,
+    ipPublic: ip_public ?? null,
+    port,
+    gpuType: gpu_type,
+    gpus,
   }));

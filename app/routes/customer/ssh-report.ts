@@ -10,7 +10,5 @@ export interface SshReport {
 
 /** The report in what an action answered, if it has one. */
 export function reportOf(answer: unknown): SshReport | null {
-  return typeof answer === "object" && answer !== null && "report" in answer
-    ? (answer.report as SshReport)
-    : null;
+  return typeof answer === "object" && answer !== null && "report" in answer ? (answer.report as SshReport) : null;
 }

@@ -9,9 +9,7 @@ export function navigationOf(role: Role): NavGroup[] {
   return groupsOf(role).map(({ label, rows }) => ({
     label,
     screens: rows.flatMap((row) => (row.label ? [{ label: row.label, to: row.url }] : [])),
-    below: rows.flatMap(({ url }) =>
-      url.includes(":") ? [url.slice(0, url.indexOf(":")).toLowerCase()] : [],
-    ),
+    below: rows.flatMap(({ url }) => (url.includes(":") ? [url.slice(0, url.indexOf(":")).toLowerCase()] : [])),
   }));
 }
 

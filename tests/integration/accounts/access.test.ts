@@ -48,10 +48,7 @@ describe("Suspending", () => {
     expect(await prisma.session.count({ where: { id: session.sessionId } })).toBe(0);
     // The session is gone, the key is refused for what its owner is (A35).
     const bySession = await call("/v1/money", { cookie: session.cookie });
-    expect([bySession.status, await read(bySession)]).toMatchObject([
-      401,
-      { human_readable_message: M.loginRequired },
-    ]);
+    expect([bySession.status, await read(bySession)]).toMatchObject([401, { human_readable_message: M.loginRequired }]);
     const byKey = await call("/v1/money", { key: apiKey });
     expect([byKey.status, await read(byKey)]).toMatchObject([403, { human_readable_message: M.suspended }]);
     await expect(logIn({ email, password, ip: "x", now: new Date() })).rejects.toThrow(M.suspended);
@@ -179,8 +176,13 @@ async function emptied({ tenantId }: TenantInWorld): Promise<void> {
   const key = `test-empty:${tenantId}`;
   await transaction((tx) =>
     takeMoney(tx, {
-      ...{ tenantId, units, key, to: "adjustment", kind: "adjustment" },
-      ...{ description: "Paid out", now: new Date() },
+      tenantId,
+      units,
+      key,
+      to: "adjustment",
+      kind: "adjustment",
+      description: "Paid out",
+      now: new Date(),
     }),
   );
 }

@@ -36,7 +36,8 @@ describe("An address that was registered more than once", () => {
     );
     await confirmEmail({ token, password: PASSWORD, now: new Date() });
     expect(await logIn({ email, password: PASSWORD, ip: "c", now: new Date() })).toMatchObject({
-      ...{ state: "active", name: "Real Owner" },
+      state: "active",
+      name: "Real Owner",
     });
     await expect(logIn({ email, password: "the-strangers-own", ip: "d", now: new Date() })).rejects.toThrow(
       M.wrongCredentials,

@@ -40,8 +40,6 @@ test("texts of mails go after 30 days, notifications and payloads of the provide
     `select cause from notification where cause like 'notice-%' order by id`,
   );
   expect(notices.map(({ cause }) => cause)).toEqual(["notice-29", "notice-31", "notice-89"]);
-  const emptied = await db.query<{ event_id: string }>(
-    `select event_id from webhook_event where payload = '{}'`,
-  );
+  const emptied = await db.query<{ event_id: string }>(`select event_id from webhook_event where payload = '{}'`);
   expect(emptied).toEqual([{ event_id: "done-91" }]);
 });

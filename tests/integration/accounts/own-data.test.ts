@@ -26,23 +26,25 @@ test("50: another email is refused with M77, the own one in any case is not", as
     human_readable_message: "Your data has been saved.",
   });
   expect(await read(await call("/users/self", { key: person.apiKey }))).toEqual({
-    ...{ retcode: "OK", name: "New", email: person.email, company: "", tax: "" },
-    ...{ role: "customer", tenant_name: person.tenantName },
+    retcode: "OK",
+    name: "New",
+    email: person.email,
+    company: "",
+    tax: "",
+    role: "customer",
+    tenant_name: person.tenantName,
   });
 });
 
 test("50: unknown countries, empty names and long texts are refused; absent fields stay, empty ones are cleared", async () => {
   const person = await aPerson();
-  const message = async (fields: Record<string, unknown>) =>
-    (await update(person, fields))["human_readable_message"];
+  const message = async (fields: Record<string, unknown>) => (await update(person, fields))["human_readable_message"];
   expect(await message({ country: "XX" })).toBe("Choose a country from the list.");
   expect(await message({ country: "XK" })).toBe("Choose a country from the list.");
   expect(await message({ name: "" })).toBe("A name of 1 to 100 characters is required.");
   expect(await message({ city: "x".repeat(81) })).toBe("City may have at most 80 characters.");
   expect(await message({ name: { first: "x" } })).toBe("The request could not be read.");
-  expect(await message({ city: "Berlin", country: "de", company: "<b>Acme</b>' or 1=1 --" })).toMatch(
-    /saved/,
-  );
+  expect(await message({ city: "Berlin", country: "de", company: "<b>Acme</b>' or 1=1 --" })).toMatch(/saved/);
   expect(await message({ company: "" })).toMatch(/saved/);
   const tenant = await prisma.tenant.findUniqueOrThrow({ where: { id: person.tenantId } });
   expect(tenant).toMatchObject({ city: "Berlin", country: "DE", company: "" });
@@ -62,9 +64,7 @@ test("a key sent with the settings becomes the default one; a bad one changes no
 test("49: the same key twice is one row and its own answer; without a comment it is named by its number", async () => {
   const person = await aPerson();
   const upload = async (text: string) =>
-    await read(
-      await call("/v1/ssh-public-key-upload", { key: person.apiKey, form: { ssh_public_key: text } }),
-    );
+    await read(await call("/v1/ssh-public-key-upload", { key: person.apiKey, form: { ssh_public_key: text } }));
   const first = await upload(KEY);
   expect(first).toEqual({
     retcode: "OK",
@@ -80,9 +80,7 @@ test("the 21st key is refused with M46, also when many are sent at once", async 
   const person = await aPerson();
   for (let n = 2; n <= 19; n += 1) await anSshKey({ tenantId: person.tenantId });
   const other = await aPerson();
-  const lines = await Promise.all(
-    [1, 2, 3].map(async () => lineOf(await anSshKey({ tenantId: other.tenantId }))),
-  );
+  const lines = await Promise.all([1, 2, 3].map(async () => lineOf(await anSshKey({ tenantId: other.tenantId }))));
   const answers = await Promise.all(
     lines.map(async (line) =>
       read(await call("/v1/ssh-public-key-upload", { key: person.apiKey, json: { ssh_public_key: line } })),
@@ -114,34 +112,29 @@ test("50: bad passwords are refused by their rule", async () => {
   const message = async (fields: Record<string, string>) =>
     (await password(person, { email: person.email, ...fields }))["human_readable_message"];
   const twice = (text: string) => ({ password: text, password_confirmation: text });
-  expect(await message(twice("short"))).toBe(
-    "The password must have 10 to 128 characters and differ from the email.",
-  );
+  expect(await message(twice("short"))).toBe("The password must have 10 to 128 characters and differ from the email.");
   expect(await message(twice(person.email.toUpperCase()))).toMatch(/differ from the email/);
   expect(await message(twice("x".repeat(129)))).toMatch(/10 to 128/);
   expect(await message(twice("Qwertyuiop"))).toBe("This password is too common.");
   expect(await message({ password: "a good long one", password_confirmation: "another" })).toBe(
     "The two passwords do not match.",
   );
-  expect(await message({ ...twice("a good long one"), email: "x@test.example" })).toBe(
-    "Email cannot be changed here.",
-  );
+  expect(await message({ ...twice("a good long one"), email: "x@test.example" })).toBe("Email cannot be changed here.");
 });
 
 test("a new password ends the other sessions, tells by mail, and the old one is no longer right", async () => {
   const person = await aPerson();
   const other = await aSession(person.userId);
   const fresh = " a  good long one ";
-  expect(
-    await password(person, { email: person.email, password: fresh, password_confirmation: fresh }),
-  ).toEqual({ retcode: "OK", human_readable_message: "Your password has been changed." });
+  expect(await password(person, { email: person.email, password: fresh, password_confirmation: fresh })).toEqual({
+    retcode: "OK",
+    human_readable_message: "Your password has been changed.",
+  });
   const now = new Date();
   expect(await findSession({ cookie: other.cookie, now })).toBeNull();
   expect(await findSession({ cookie: person.cookie, now })).not.toBeNull();
   expect(await prisma.mail.count({ where: { to: person.email } })).toBe(1);
-  const announced = await db.query(`select from outbox where entity = 'session' and key = $1`, [
-    other.sessionId,
-  ]);
+  const announced = await db.query(`select from outbox where entity = 'session' and key = $1`, [other.sessionId]);
   expect(announced).toHaveLength(1);
 });
 

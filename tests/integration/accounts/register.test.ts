@@ -44,7 +44,10 @@ describe("Registering", () => {
     expect(confirmed).toMatchObject({ status: 303, location: "/login" });
     expect(await noticeOf(elsewhere)).toMatchObject({ retcode: "OK" });
     expect(await prisma.user.findUnique({ where: { email } })).toMatchObject({
-      ...{ state: "active", source: "conference", sourceText: "", role: "customer" },
+      state: "active",
+      source: "conference",
+      sourceText: "",
+      role: "customer",
     });
   });
 
@@ -127,7 +130,8 @@ describe("Registering", () => {
     const { sent } = await register({ source: "other", source_text: "A Podcast" });
     const { sent: silent } = await register({ source: "" });
     expect(await prisma.user.findUnique({ where: { email: sent.email } })).toMatchObject({
-      ...{ source: "other", sourceText: "a podcast" },
+      source: "other",
+      sourceText: "a podcast",
     });
     expect(await prisma.user.findUnique({ where: { email: silent.email } })).toMatchObject({
       source: "unknown",
@@ -214,9 +218,7 @@ describe("Who never confirms the address", () => {
   it("goes on to the next where one cannot be removed, and says so at the end", async () => {
     const emails = [newAddress(), newAddress(), newAddress()];
     for (const email of emails) await register({ email });
-    await db.query(`update user_account set created_at = now() - interval '31 days' where email = any($1)`, [
-      emails,
-    ]);
+    await db.query(`update user_account set created_at = now() - interval '31 days' where email = any($1)`, [emails]);
     await db.query(`create table holds_on (tenant_id int references tenant (id))`);
     await db.query(`insert into holds_on select tenant_id from user_account where email = $1`, [emails[0]]);
     await expect(removeUnverified({ now: new Date() })).rejects.toThrow("holds_on");

@@ -10,7 +10,9 @@ let refused: string[] = [];
 let received: string[] = [];
 
 const server = new SMTPServer({
-  ...{ authOptional: true, disabledCommands: ["STARTTLS"], logger: false },
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  logger: false,
   onRcptTo: ({ address }, _session, callback) =>
     callback(refused.includes(address) ? new Error("no such mailbox") : null),
   onData: (stream, _session, callback) => {

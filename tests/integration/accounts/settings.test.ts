@@ -44,7 +44,10 @@ describe("The settings", () => {
     });
     await send({ company: "", country: "" });
     expect(await loader(get(visit, "/settings"))).toMatchObject({
-      ...{ company: "", country: "", street: "1 Example Street", name: "New Name" },
+      company: "",
+      country: "",
+      street: "1 Example Street",
+      name: "New Name",
     });
   });
 

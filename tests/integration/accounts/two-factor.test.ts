@@ -35,9 +35,7 @@ async function turnOn() {
   const { twoFactor } = await showSecurity(get(visit, "/user/security"));
   const secret = twoFactor.setUp?.secret ?? "";
   const code = codeAt(secret);
-  const answer = await answerOf(
-    await security(post(visit, "/user/security", { intent: "totp-confirm", code })),
-  );
+  const answer = await answerOf(await security(post(visit, "/user/security", { intent: "totp-confirm", code })));
   return { visit, secret, qrImage: twoFactor.setUp?.qrImage, answer };
 }
 

@@ -82,9 +82,7 @@ async function live(one: Happening, { tenantId, tasks, second, number }: Scene):
     "two ticks": () => Promise.all([chargeRunning({ now }), chargeRunning({ now })]),
     watch: () => Promise.all([watchBalances({ now }), chargeRunning({ now })]),
     credit: () =>
-      crashing(one, (tx) =>
-        addCredit(tx, { ...money, from: "provider", kind: "topup", key: keyOf(tenantId, number) }),
-      ),
+      crashing(one, (tx) => addCredit(tx, { ...money, from: "provider", kind: "topup", key: keyOf(tenantId, number) })),
     debit: () =>
       crashing(one, (tx) =>
         takeMoney(tx, { ...money, to: "provider", kind: "chargeback", key: keyOf(tenantId, number) }),

@@ -54,10 +54,10 @@ async function take(step: Step): Promise<void> {
   if (step.act === "end") for (const id of await placedTask(step.which)) await vacate(id);
   if (step.act === "fail") for (const id of await placedTask(step.which)) await failPlacement(id);
   if (step.act === "drain") {
-    await db.query(
-      `update node set drain = $2 where id = (select id from node order by id offset $1 limit 1)`,
-      [step.which, step.drain],
-    );
+    await db.query(`update node set drain = $2 where id = (select id from node order by id offset $1 limit 1)`, [
+      step.which,
+      step.drain,
+    ]);
   }
 }
 

@@ -157,9 +157,7 @@ test("9: a screen for a higher role is the page of 403", async () => {
 
 test("a field that is named like an element of a list is left out before anything is made of it", async () => {
   const { cookie, pageToken: token } = await aSession(null);
-  const { answer } = await send(
-    post({ cookie, token, fields: { title: "far too long", "x[9000000]": "v" } }),
-  );
+  const { answer } = await send(post({ cookie, token, fields: { title: "far too long", "x[9000000]": "v" } }));
   expect(JSON.stringify(answer)).not.toContain("null,null");
   expect(refusalOf(answer).data.lastResult.initialValue).toEqual({
     intent: "save",

@@ -64,9 +64,7 @@ test("2: the sixth attempt in 15 minutes answers M71, even with the right passwo
 
 test("20 wrong attempts from one address hold it off for every email", async () => {
   const address = "192.0.2.70";
-  const wrong = Array.from({ length: 25 }, (_, n) =>
-    logIn({ email: `p${n}@test.example`, password: "x" }, address),
-  );
+  const wrong = Array.from({ length: 25 }, (_, n) => logIn({ email: `p${n}@test.example`, password: "x" }, address));
   const messages = (await Promise.all(wrong)).map(({ answer }) => answer.message);
   expect(messages.filter((message) => message.startsWith("These credentials"))).toHaveLength(20);
   expect(messages.filter((message) => message.startsWith("Too many login attempts."))).toHaveLength(5);

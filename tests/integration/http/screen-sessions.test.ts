@@ -33,7 +33,10 @@ test("Action and loaders of one request share the session that it made, and its 
 
 test("A session that is asked for as the request comes is not asked for again; without a cookie nothing is", async () => {
   const { cookie, session } = await startSession({
-    ...{ userId: null, remember: false, ip: "a", userAgent: "test" },
+    userId: null,
+    remember: false,
+    ip: "a",
+    userAgent: "test",
     now: new Date(),
   });
   const asked = vi.spyOn(prepared, "query");

@@ -88,8 +88,7 @@ test("A customer who confirms at the bank gets the same payment credited once", 
   await expectOneCharge(tenant);
 });
 
-type Deed =
-  "run" | "settle" | "spend" | "wait" | "two runs" | "cut_after" | "error_before" | "good card" | "bad card";
+type Deed = "run" | "settle" | "spend" | "wait" | "two runs" | "cut_after" | "error_before" | "good card" | "bad card";
 const aDeed = fc.constantFrom<Deed>(
   ...(["run", "run", "settle", "spend", "spend", "wait", "two runs"] as const),
   ...(["cut_after", "error_before", "good card", "bad card"] as const),

@@ -26,7 +26,11 @@ async function aDeletedCustomer() {
 }
 
 const asked = (saveCard = false) => ({
-  ...{ topupId: randomUUID(), cents: 5000n as Cents, cardHolderName: "Ada", saveCard, now },
+  topupId: randomUUID(),
+  cents: 5000n as Cents,
+  cardHolderName: "Ada",
+  saveCard,
+  now,
 });
 
 async function events(): Promise<void> {
@@ -53,9 +57,7 @@ test("so does who adds a card; several at once become the same one, and the card
   await Promise.all([startAddingCard(payer), startCardInBrowser(payer), startAddingCard(payer)]);
   expect(await listCards(payer)).toEqual([]);
   const { customerId } = await ensureCustomer(payer);
-  const former = await db.query(`select customer_id as id from former_customer where tenant_id = $1`, [
-    payer.tenantId,
-  ]);
+  const former = await db.query(`select customer_id as id from former_customer where tenant_id = $1`, [payer.tenantId]);
   expect(former).toEqual([{ id: payer.customerId }]);
   const pmId = await aCard(payer);
   await topUpFromCard({ ...payer, ...asked(), pmId });

@@ -31,8 +31,7 @@ async function disputed() {
   return { ...payer, disputeId: id };
 }
 
-const move = async (disputeId: string, cents: number) =>
-  await provider.sandbox.controls.moveDispute(disputeId, cents);
+const move = async (disputeId: string, cents: number) => await provider.sandbox.controls.moveDispute(disputeId, cents);
 const events = async () => {
   await provider.sandbox.controls.settled();
   for (const { result, type } of await workOnEvents({ now: new Date() }))

@@ -44,9 +44,7 @@ test("who has not confirmed the address, or says no country, is asked to do that
     [fundsAction, FUNDS],
     [cardAction, "/billing/card"],
   ] as const) {
-    const refused = await answerOf(
-      await action(post(visit, path, { ...fields, country: "DE", intent: "hosted" })),
-    );
+    const refused = await answerOf(await action(post(visit, path, { ...fields, country: "DE", intent: "hosted" })));
     expect(refused).toMatchObject({
       status: 422,
       data: { message: "Please confirm your email address first." },

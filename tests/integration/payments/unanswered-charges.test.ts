@@ -72,9 +72,7 @@ describe("A charge of an invoice that was never answered", () => {
       `delete from payment_customer where tenant_id = $1 returning customer_id`,
       [subscriber.tenantId],
     );
-    await db.query(`update subscription_charge set state = 'unknown' where tenant_id = $1`, [
-      subscriber.tenantId,
-    ]);
+    await db.query(`update subscription_charge set state = 'unknown' where tenant_id = $1`, [subscriber.tenantId]);
     await reconcile({ now: inAnHour });
     const found = (await openDifferences()).filter(({ check_name }) => check_name === "charges");
     expect(found).toHaveLength(1);

@@ -8,10 +8,7 @@ import { get, thrownBy, type Visit } from "../screens/visit";
 import { type Staff, theStaff } from "./staff";
 
 const operatorScreens = screens.filter(({ audience }) => audience === "operator");
-const rows = [
-  ...operatorScreens,
-  { url: "/dashboard", file: "routes/operator/layout.tsx", who: "support" as const },
-];
+const rows = [...operatorScreens, { url: "/dashboard", file: "routes/operator/layout.tsx", who: "support" as const }];
 const STAFF = ["support", "operator", "admin"] as const;
 const VALUES = { id: "1", tenantName: "somebody" };
 

@@ -20,11 +20,7 @@ export async function aPayer(card = "pm_card_visa"): Promise<TenantInWorld & { p
 }
 
 /** Enables it as a call does, or as a form does that carries what was agreed to. */
-export async function enable(
-  { tenantId }: { tenantId: number },
-  now = new Date(),
-  agreed: string | null = null,
-) {
+export async function enable({ tenantId }: { tenantId: number }, now = new Date(), agreed: string | null = null) {
   return await subscribe({ tenantId, state: "active", now, agreed });
 }
 
@@ -80,10 +76,9 @@ export async function invoicesOf({ tenantId }: { tenantId: number }) {
 }
 
 export async function mailsOf({ email }: { email: string }): Promise<string[]> {
-  const rows = await db.query<{ subject: string }>(
-    `select subject from mail where to_address = $1 order by id`,
-    [email],
-  );
+  const rows = await db.query<{ subject: string }>(`select subject from mail where to_address = $1 order by id`, [
+    email,
+  ]);
   return rows.map(({ subject }) => subject);
 }
 

@@ -45,10 +45,7 @@ test("a move writes state, columns, history and version at once, and says what i
 
 test("a task whose state does not allow the move is left out, the others of the batch move", async () => {
   const tenantId = await aTenantRow();
-  const [done, waiting] = [
-    await aTask({ tenantId, state: "finished" }),
-    await aTask({ tenantId, state: "queued" }),
-  ];
+  const [done, waiting] = [await aTask({ tenantId, state: "finished" }), await aTask({ tenantId, state: "queued" })];
   const unknown = randomUUID();
   const result = await transaction((tx) =>
     moveTasks(

@@ -30,6 +30,4 @@ test.each([
   ["FR", "my company", "This is not the form of a tax number of France. An example: FR12345678912"],
   ["NL", "DE", "This is not the form of a tax number of Netherlands. An example: NL123456789B01"],
   ["JP", "a\u0007b", "The tax number has characters that cannot be printed."],
-])("%s does not take '%s'", async (country, tax, words) =>
-  expect(await taxFault({ tax, country })).toContain(words),
-);
+])("%s does not take '%s'", async (country, tax, words) => expect(await taxFault({ tax, country })).toContain(words));

@@ -19,12 +19,7 @@ test("a declared end counts where all that runs there declares one", () => {
     ...since(90_000),
     freeBy: new Date(now.getTime() + seconds * 1000),
   });
-  const nodes = [
-    node("n1", since(600)),
-    node("n2", declared(300)),
-    node("n3", declared(7200)),
-    node("n4", since(900)),
-  ];
+  const nodes = [node("n1", since(600)), node("n2", declared(300)), node("n3", declared(7200)), node("n4", since(900))];
   expect(chooseHold({ ...gang, gpus: 32 }, nodes, now)).toEqual([2, 1, 4, 3]);
 });
 

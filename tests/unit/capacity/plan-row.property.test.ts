@@ -25,7 +25,9 @@ const someNodes = fc
   .map((nodes) =>
     nodes.map(({ gpus, used, ibsActive, ranS, leftS }, index) =>
       node(`n${index + 1}`, {
-        ...{ gpus, ibsActive, free: Math.max(0, gpus - used) },
+        gpus,
+        ibsActive,
+        free: Math.max(0, gpus - used),
         busySince: used === 0 ? null : new Date(now.getTime() - ranS * 1000),
         freeBy: used === 0 || leftS === null ? null : new Date(now.getTime() + leftS * 1000),
       }),

@@ -63,7 +63,13 @@ describe("A movement at the provider", () => {
 
 describe("The verdict says the worst first", () => {
   const check = (state: CheckView["state"], answeredTs: number | null = 100): CheckView => ({
-    ...{ name: "ledger", state, message: "", figures: [], checkedTs: answeredTs, answeredTs, open: 0 },
+    name: "ledger",
+    state,
+    message: "",
+    figures: [],
+    checkedTs: answeredTs,
+    answeredTs,
+    open: 0,
   });
   test.each<[CheckView[], number, string, string]>([
     [[check("well"), check("well")], 0, "ok", "Everything adds up."],

@@ -29,12 +29,8 @@ test.each([
 });
 
 test("a known_hosts line has the port in brackets, unless it is the usual one", () => {
-  expect(knownHostsLine({ host: "203.0.113.17", port: 41022 }, KEY)).toBe(
-    "[203.0.113.17]:41022 ssh-ed25519 AAAAC3Nz",
-  );
-  expect(knownHostsLine({ host: "2001:db8::17", port: 41022 }, KEY)).toBe(
-    "[2001:db8::17]:41022 ssh-ed25519 AAAAC3Nz",
-  );
+  expect(knownHostsLine({ host: "203.0.113.17", port: 41022 }, KEY)).toBe("[203.0.113.17]:41022 ssh-ed25519 AAAAC3Nz");
+  expect(knownHostsLine({ host: "2001:db8::17", port: 41022 }, KEY)).toBe("[2001:db8::17]:41022 ssh-ed25519 AAAAC3Nz");
   expect(knownHostsLine({ host: "gpu.example", port: 22 }, KEY)).toBe("gpu.example ssh-ed25519 AAAAC3Nz");
   expect(knownHostsLine({ host: "gpu.example", port: 22 }, "")).toBe("");
 });

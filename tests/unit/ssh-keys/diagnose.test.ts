@@ -8,12 +8,21 @@ const HOST = `SHA256:${"h".repeat(43)}`;
 const ADDRESS = "203.0.113.17:41022";
 
 const task: TaskFacts = {
-  ...{ taskName: "first-try", state: "running", sshAddr: ADDRESS, keyFingerprint: OWN },
-  ...{ accepted: [OWN], hostFingerprint: HOST, refused: [], sftp: true },
+  taskName: "first-try",
+  state: "running",
+  sshAddr: ADDRESS,
+  keyFingerprint: OWN,
+  accepted: [OWN],
+  hostFingerprint: HOST,
+  refused: [],
+  sftp: true,
 };
 const healthy: SshFacts = {
-  ...{ stored: [{ name: "laptop", fingerprint: OWN }], given: { fingerprint: OWN }, user: "root" },
-  ...{ task, answer: { kind: "ssh", fingerprint: HOST } },
+  stored: [{ name: "laptop", fingerprint: OWN }],
+  given: { fingerprint: OWN },
+  user: "root",
+  task,
+  answer: { kind: "ssh", fingerprint: HOST },
 };
 
 function faultsOf(facts: Partial<SshFacts>): (Fault | undefined)[] {
@@ -39,10 +48,7 @@ describe("each of the usual faults is named, alone, with what to do", () => {
     ["another-key", { task: null, answer: null, given: { fingerprint: OTHER } }],
     ["another-key", { given: null, task: { ...task, refused: [{ user: "root", fingerprint: OTHER }] } }],
     ["wrong-user", { user: "ubuntu" }],
-    [
-      "wrong-user",
-      { user: "", given: null, task: { ...task, refused: [{ user: "ubuntu", fingerprint: OWN }] } },
-    ],
+    ["wrong-user", { user: "", given: null, task: { ...task, refused: [{ user: "ubuntu", fingerprint: OWN }] } }],
     ["task-not-running", { task: { ...task, state: "queued" }, answer: null }],
     ["task-not-running", { task: { ...task, state: "killed" }, answer: null }],
     ["key-missing-on-node", { task: { ...task, accepted: [] } }],

@@ -15,8 +15,7 @@ const line = (type: string, ...parts: (Uint8Array | string)[]) =>
   `${type} ${Buffer.concat([part(type), ...parts.map(part)]).toString("base64")}`;
 const jwk = (key: KeyObject, member: "x" | "y" | "n" | "e") =>
   Buffer.from(String(key.export({ format: "jwk" })[member]), "base64url");
-const positive = (bytes: Buffer) =>
-  (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;
+const positive = (bytes: Buffer) => ((bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
 
 const ed25519 = jwk(generateKeyPairSync("ed25519").publicKey, "x");
 const ed25519Line = line("ssh-ed25519", ed25519);
@@ -45,10 +44,7 @@ describe("accepts", () => {
     ["ecdsa-sha2-nistp521", line("ecdsa-sha2-nistp521", "nistp521", ecdsaPoint("P-521", 66))],
     ["ssh-rsa", rsaLine(2048)],
     ["sk-ssh-ed25519@openssh.com", line("sk-ssh-ed25519@openssh.com", ed25519, "ssh:")],
-    [
-      "sk-ecdsa-sha2-nistp256@openssh.com",
-      line("sk-ecdsa-sha2-nistp256@openssh.com", "nistp256", p256, "ssh:"),
-    ],
+    ["sk-ecdsa-sha2-nistp256@openssh.com", line("sk-ecdsa-sha2-nistp256@openssh.com", "nistp256", p256, "ssh:")],
   ])("%s", (type, given) => {
     const key = parseSshPublicKey(`  ${given} ada@laptop \n`);
     expect(key).toMatchObject({ type, comment: "ada@laptop" });
@@ -105,9 +101,7 @@ describe("49: refuses", () => {
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 }), (at, value) => {
         const changed = Buffer.from(bytes);
         changed[at] = value;
-        expect(["accepted", M.invalidSshKey]).toContain(
-          refusalOf(`ssh-ed25519 ${changed.toString("base64")}`),
-        );
+        expect(["accepted", M.invalidSshKey]).toContain(refusalOf(`ssh-ed25519 ${changed.toString("base64")}`));
       }),
     );
     fc.assert(fc.property(fc.string(), (given) => refusalOf(given) !== "accepted"));

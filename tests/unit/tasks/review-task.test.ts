@@ -13,36 +13,20 @@ const cases: [what: string, task: Partial<LockedTask>, expected: string | null][
   ["not acknowledged for 29 s", { placements: [aPlacement({ assignedAt: ago(29) })] }, null],
   ["not acknowledged for 30 s", { placements: [aPlacement({ assignedAt: ago(30) })] }, "place-again"],
   ["acknowledged by its node", { placements: [aPlacement(acknowledged)] }, "start"],
-  [
-    "acknowledged by half its gang",
-    { placements: [aPlacement(acknowledged), aPlacement({ rank: 1 })] },
-    null,
-  ],
+  ["acknowledged by half its gang", { placements: [aPlacement(acknowledged), aPlacement({ rank: 1 })] }, null],
   ["placing on a Dead node", { placements: [aPlacement({ nodeHealth: "dead" })] }, "place-again"],
   ["placing, refused by its node", { placements: [aPlacement({ ...acknowledged, failedAt: NOW })] }, "start"],
   ["placing, between two placings", { placements: [] }, null],
   ["placing, the placement of an earlier attempt is left", { attempts: 1 }, null],
-  [
-    "starting for 599 s",
-    { state: "starting", stateAt: ago(599), placements: [aPlacement(acknowledged)] },
-    null,
-  ],
-  [
-    "starting for 600 s",
-    { state: "starting", stateAt: ago(600), placements: [aPlacement(acknowledged)] },
-    "fail",
-  ],
+  ["starting for 599 s", { state: "starting", stateAt: ago(599), placements: [aPlacement(acknowledged)] }, null],
+  ["starting for 600 s", { state: "starting", stateAt: ago(600), placements: [aPlacement(acknowledged)] }, "fail"],
   ["starting, all run", { state: "starting", placements: [aPlacement(RUNNING)] }, "run"],
   [
     "starting, one of a gang runs",
     { state: "starting", placements: [aPlacement(RUNNING), aPlacement({ ...acknowledged, rank: 1 })] },
     null,
   ],
-  [
-    "starting, runs without SSH",
-    { state: "starting", placements: [aPlacement({ ...RUNNING, sshAddr: "" })] },
-    null,
-  ],
+  ["starting, runs without SSH", { state: "starting", placements: [aPlacement({ ...RUNNING, sshAddr: "" })] }, null],
   ["starting, agent error", { state: "starting", placements: [aPlacement({ failedAt: NOW })] }, "fail"],
   [
     "starting on a Dead node",
@@ -61,23 +45,12 @@ const cases: [what: string, task: Partial<LockedTask>, expected: string | null][
     "running, one of a gang ended",
     {
       state: "running",
-      placements: [
-        aPlacement({ ...RUNNING, state: "stopped", endedAt: NOW }),
-        aPlacement({ ...RUNNING, rank: 1 }),
-      ],
+      placements: [aPlacement({ ...RUNNING, state: "stopped", endedAt: NOW }), aPlacement({ ...RUNNING, rank: 1 })],
     },
     "end",
   ],
-  [
-    "incident for 899 s",
-    { state: "incident", stateAt: ago(899), placements: [aPlacement(interrupted)] },
-    null,
-  ],
-  [
-    "incident for 900 s",
-    { state: "incident", stateAt: ago(900), placements: [aPlacement(interrupted)] },
-    "lose",
-  ],
+  ["incident for 899 s", { state: "incident", stateAt: ago(899), placements: [aPlacement(interrupted)] }, null],
+  ["incident for 900 s", { state: "incident", stateAt: ago(900), placements: [aPlacement(interrupted)] }, "lose"],
   ["incident, the node is back without it", { state: "incident", placements: [aPlacement(gone)] }, "lose"],
   ["incident, the node is back with it", { state: "incident", placements: [aPlacement(RUNNING)] }, "resume"],
   [

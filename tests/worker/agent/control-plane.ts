@@ -67,11 +67,7 @@ export class ControlPlane {
     }
   }
 
-  async untilTask(
-    nodeName: string,
-    placementId: string,
-    state: ObservedTask["state"],
-  ): Promise<ObservedTask> {
+  async untilTask(nodeName: string, placementId: string, state: ObservedTask["state"]): Promise<ObservedTask> {
     const report = await this.until(nodeName, ({ tasks }) =>
       tasks.some((task) => task.placement_id === placementId && task.state === state),
     );

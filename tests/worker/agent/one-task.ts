@@ -93,11 +93,7 @@ export async function execute(client: Client, command: string): Promise<void> {
 }
 
 /** Runs a program of this machine. */
-export function run(
-  program: string,
-  args: string[],
-  cwd = ".",
-): Promise<{ code: number; out: string; err: string }> {
+export function run(program: string, args: string[], cwd = "."): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     const options = { cwd, timeout: 60_000, maxBuffer: 20_000_000 };
     const child = execFile(program, args, options, (error, out, err) =>

@@ -132,9 +132,7 @@ export class Machine {
   #tasks(): ObservedTask[] {
     const remembered = this.desired.tasks
       .filter((task) => this.started.has(task.placement_id) && !this.programs.has(task.placement_id))
-      .map((task) =>
-        observedTask(task.placement_id, { state: "stopped", exitCode: null, message: "" }, this),
-      );
+      .map((task) => observedTask(task.placement_id, { state: "stopped", exitCode: null, message: "" }, this));
     const known = [...this.programs].map(([id, program]) => observedTask(id, program, this));
     return [...known, ...remembered];
   }

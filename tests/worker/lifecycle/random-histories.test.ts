@@ -63,12 +63,7 @@ class World {
     const now = at(this.second);
     const heard = this.machines.filter((one) => (this.silentUntil.get(one) ?? 0) <= this.second);
     for (const one of this.machines) one.second = this.second;
-    await Promise.all([
-      ...heard.map((one) => this.beat(one, now)),
-      tick(now),
-      tick(now),
-      chargeRunning({ now }),
-    ]);
+    await Promise.all([...heard.map((one) => this.beat(one, now)), tick(now), tick(now), chargeRunning({ now })]);
   }
 
   async beat(one: Machine, now: Date): Promise<void> {

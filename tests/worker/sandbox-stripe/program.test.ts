@@ -101,9 +101,7 @@ test("it listens on loopback alone, and takes no other name for itself", async (
   expect((await fetch(state)).status).toBe(401);
   const { request } = await import("node:http");
   const status = await new Promise((resolve) => {
-    request(state, { headers: { host: "evil.example" } }, (answer) =>
-      resolve(answer.resume().statusCode),
-    ).end();
+    request(state, { headers: { host: "evil.example" } }, (answer) => resolve(answer.resume().statusCode)).end();
   });
   expect(status).toBe(403);
 });

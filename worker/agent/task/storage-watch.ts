@@ -52,7 +52,9 @@ export class StorageWatch {
     const usedBytes = await storedBytes({
       folder: tasks.folder(placementId),
       pids: processesOfTask(tasks.agentDir, placementId),
-      ...{ limitBytes: mayBytes, sandboxed: this.#sandboxed, signal: counting.signal },
+      limitBytes: mayBytes,
+      sandboxed: this.#sandboxed,
+      signal: counting.signal,
     });
     const endedMs = performance.now();
     this.#counting.delete(placementId);

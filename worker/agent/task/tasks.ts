@@ -159,9 +159,7 @@ export class Tasks {
     if (before) return before;
     const file = join(this.folder(placementId).conf, "authorized_keys");
     if (!existsSync(file)) return [];
-    const keys = parseKeys(readFileSync(file, "utf8").split("\n")).map((key) =>
-      fingerprintOf(key.getPublicSSH()),
-    );
+    const keys = parseKeys(readFileSync(file, "utf8").split("\n")).map((key) => fingerprintOf(key.getPublicSSH()));
     this.#keys.set(placementId, keys);
     return keys;
   }

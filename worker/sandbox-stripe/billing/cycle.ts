@@ -64,8 +64,7 @@ export function finish(sandbox: Sandbox, subscription: Subscription): void {
     finalize(sandbox, invoice);
     if (invoice.status === "open") collectQuietly(sandbox, invoice);
   }
-  if (subscription.status !== "canceled")
-    endSubscription(sandbox, subscription, { reason: "cancellation_requested" });
+  if (subscription.status !== "canceled") endSubscription(sandbox, subscription, { reason: "cancellation_requested" });
 }
 
 function nextPeriod(subscription: Subscription): Period {
@@ -95,7 +94,10 @@ function composed(
 ): Kinds["invoice"] {
   const period = periodOf(subscription);
   return compose(sandbox, {
-    ...{ subscription, lines, period, reason },
+    subscription,
+    lines,
+    period,
+    reason,
     customer: sandbox.store.need("customer", idOf(subscription.customer)),
     discounts: validDiscounts(sandbox, subscription.discounts, Math.max(period.end, sandbox.clock.now())),
   });
@@ -103,8 +105,7 @@ function composed(
 
 function announceTrialEnd(sandbox: Sandbox, subscription: Subscription): void {
   const { status, trial_end: end, _trial_told: told } = subscription;
-  if (status !== "trialing" || end === null || told || end - TOLD_BEFORE_SECONDS > sandbox.clock.now())
-    return;
+  if (status !== "trialing" || end === null || told || end - TOLD_BEFORE_SECONDS > sandbox.clock.now()) return;
   sandbox.store.change(subscription, { _trial_told: true });
   sandbox.emit("customer.subscription.trial_will_end", subscription);
 }

@@ -40,19 +40,16 @@ export async function loadBackup(wish: Wish): Promise<void> {
     await requireNobodyElse(client);
     await client.query("begin");
     if (await hasTables(client)) {
-      if (!replace)
-        throw new Error("The database is not empty. With --replace everything in it is replaced.");
+      if (!replace) throw new Error("The database is not empty. With --replace everything in it is replaced.");
       await emptySchemas(client);
     }
     await client.query("set local search_path = public");
     for (const script of [...scripts, ...sandboxOf(manifest)]) await client.query(script);
     const keys = await liftForeignKeys(client);
-    for (const table of manifest.tables)
-      await client.query(`alter table ${quoted(table)} disable trigger user`);
+    for (const table of manifest.tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
     await client.query(`truncate ${manifest.tables.map(quoted).join(", ")}`);
     for (const table of manifest.tables) await loadTable(client, { folder, table, signal });
-    for (const table of manifest.tables)
-      await client.query(`alter table ${quoted(table)} enable trigger user`);
+    for (const table of manifest.tables) await client.query(`alter table ${quoted(table)} enable trigger user`);
     for (const key of keys) await client.query(key);
     for (const sequence of manifest.sequences)
       await client.query("select setval($1::regclass, $2)", [quoted(sequence), sequence.last]);
@@ -70,16 +67,11 @@ export async function loadBackup(wish: Wish): Promise<void> {
 /** The schema as it was then; what has been added since is migrated by the next start. */
 function scriptsOf({ migrations }: Manifest): string[] {
   const known = new Map(
-    readMigrations().migrationDirectories.map(({ path, migrationFile }) => [
-      path,
-      migrationFile.content.value,
-    ]),
+    readMigrations().migrationDirectories.map(({ path, migrationFile }) => [path, migrationFile.content.value]),
   );
   const unknown = migrations.filter((name) => !known.has(name));
   if (unknown.length > 0)
-    throw new Error(
-      `The backup is of a newer Millrace than this one: it does not know ${unknown.join(", ")}.`,
-    );
+    throw new Error(`The backup is of a newer Millrace than this one: it does not know ${unknown.join(", ")}.`);
   return [MIGRATIONS_TABLE, ...migrations.map((name) => known.get(name) ?? "")];
 }
 

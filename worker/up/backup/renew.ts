@@ -13,8 +13,7 @@ export async function renew(
   { madeAt, withoutSecret, now }: { madeAt: string; withoutSecret: boolean; now: Date },
 ): Promise<void> {
   // A database from before epochs gets its first one when it is migrated.
-  if (await exists(client, "installation"))
-    await client.query("update installation set epoch = gen_random_uuid()");
+  if (await exists(client, "installation")) await client.query("update installation set epoch = gen_random_uuid()");
   // The next start takes the secret that it finds. An older database gets the column, empty, when it is migrated.
   if (withoutSecret && (await exists(client, "installation", "secret_fingerprint")))
     await client.query("update installation set secret_fingerprint = null");

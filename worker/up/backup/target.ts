@@ -21,9 +21,7 @@ export async function openBeside(env: Environment, signal: AbortSignal): Promise
   if (!existsSync(join(dir, "PG_VERSION")))
     throw new Error(`There is no database in ${dataDir}. Set MILLRACE_DATA_DIR or DATABASE_URL.`);
   const free = takeDataFolder(dataDir, "npm run backup");
-  return free
-    ? await start(dataDir, free, signal)
-    : { url: await urlOfRunning(dir), release: async () => {} };
+  return free ? await start(dataDir, free, signal) : { url: await urlOfRunning(dir), release: async () => {} };
 }
 
 /** For writing, while nobody else has it. */

@@ -12,8 +12,5 @@ export async function lacksCountry({ tenantId }: { tenantId: number }): Promise<
 export async function settleCountry(given: { tenantId: number; country: string }): Promise<void> {
   if (!(await lacksCountry(given))) return;
   if (given.country === "") throw Refusal.ofField("country", M.countryRequired);
-  await db.query(`update tenant set country = $2 where id = $1 and country = ''`, [
-    given.tenantId,
-    given.country,
-  ]);
+  await db.query(`update tenant set country = $2 where id = $1 and country = ''`, [given.tenantId, given.country]);
 }

@@ -22,8 +22,7 @@ export async function updateProfile(given: {
 }): Promise<{ message: string }> {
   const { viewer, now } = given;
   const fields = checked(given.fields);
-  if (fields.email && fields.email.toLowerCase() !== viewer.email)
-    throw Refusal.ofField("email", M.emailIsFixed);
+  if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.emailIsFixed);
   await namingKeyField(() => save({ viewer, fields, now }));
   return { message: "Your data has been saved." };
 }
@@ -67,10 +66,9 @@ function checked(given: unknown): ProfileFields {
 /** A number that was stored before stays: who changes something else is not kept from it. */
 async function requireTaxForm(tx: Tx, tenantId: number, fields: ProfileFields): Promise<void> {
   if (!fields.tax) return;
-  const [stored] = await tx.query<{ tax: string; country: string }>(
-    `select tax, country from tenant where id = $1`,
-    [tenantId],
-  );
+  const [stored] = await tx.query<{ tax: string; country: string }>(`select tax, country from tenant where id = $1`, [
+    tenantId,
+  ]);
   const country = fields.country ?? stored?.country ?? "";
   if (fields.tax === stored?.tax && country === stored.country) return;
   const fault = await taxFault({ tax: fields.tax, country });

@@ -8,9 +8,7 @@ export async function mailTwoFactor(
   tx: Tx,
   { userId, change, now }: { userId: number; change: TwoFactorChange; now: Date },
 ): Promise<void> {
-  const [user] = await tx.query<{ email: string | null }>(`select email from user_account where id = $1`, [
-    userId,
-  ]);
+  const [user] = await tx.query<{ email: string | null }>(`select email from user_account where id = $1`, [userId]);
   if (!user?.email) return;
   await queueMail(tx, {
     to: user.email,

@@ -16,9 +16,7 @@ export interface PendingLogin {
 }
 
 /** Keeps, at the anonymous session, that its password was right and that the second factor is awaited. */
-export async function keepPendingLogin(
-  given: PendingLogin & { sessionId: string; now: Date },
-): Promise<void> {
+export async function keepPendingLogin(given: PendingLogin & { sessionId: string; now: Date }): Promise<void> {
   const { sessionId, userId, remember, redirectTo, now } = given;
   await db.query(
     `insert into pending_login (session_id, user_id, remember, redirect_to, expires_at) values ($1, $2, $3, $4, $5)
@@ -28,10 +26,7 @@ export async function keepPendingLogin(
   );
 }
 
-export async function findPendingLogin(given: {
-  sessionId: string;
-  now: Date;
-}): Promise<PendingLogin | null> {
+export async function findPendingLogin(given: { sessionId: string; now: Date }): Promise<PendingLogin | null> {
   const [pending] = await db.query<PendingLogin>(
     `select user_id as "userId", remember, redirect_to as "redirectTo" from pending_login
      where session_id = $1 and expires_at > $2`,
@@ -44,11 +39,7 @@ export async function findPendingLogin(given: {
  * Ends a login by its second factor: a code of the authenticator app or a recovery code, each usable once.
  * Refuses with M70, with M71 after 5 codes in 15 minutes, and with M13 when the account is suspended.
  */
-export async function proveSecondFactor(given: {
-  pending: PendingLogin;
-  code: string;
-  now: Date;
-}): Promise<Account> {
+export async function proveSecondFactor(given: { pending: PendingLogin; code: string; now: Date }): Promise<Account> {
   const { pending, code, now } = given;
   const { userId } = pending;
   await countFactorAttempt(userId);

@@ -32,8 +32,7 @@ export async function takeRecoveryCode(
 }
 
 function newCode(): string {
-  const group = () =>
-    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
   return Array.from({ length: GROUPS }, group).join("-");
 }
 

@@ -16,15 +16,7 @@ export function totpUri({ secret, email }: { secret: string; email: string }): s
 }
 
 /** The time step to which a 6-digit code belongs, now or one step off; null when the code is wrong. */
-export function totpStepOf({
-  secret,
-  code,
-  now,
-}: {
-  secret: string;
-  code: string;
-  now: Date;
-}): number | null {
+export function totpStepOf({ secret, code, now }: { secret: string; code: string; now: Date }): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW_STEPS });
   return delta === null ? null : Math.floor(now.getTime() / 1000 / STEP_S) + delta;
 }

@@ -8,8 +8,7 @@ import { decrypt, encrypt } from "../secret.server";
 import { endOtherSessions } from "../session.server";
 import { newTotpSecret, totpStepOf, totpUri } from "./totp.server";
 
-export const WRONG_CODE =
-  "This code is not right. Codes change every 30 seconds: check the clock of your telephone.";
+export const WRONG_CODE = "This code is not right. Codes change every 30 seconds: check the clock of your telephone.";
 
 export const FACTOR_UNREADABLE =
   "Codes of your app cannot be checked any more. Log in with a recovery code, or ask support to reset your two-factor.";
@@ -79,9 +78,7 @@ export async function confirmTwoFactor(given: {
       `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is null for update`,
       [userId],
     );
-    const step = row?.secret
-      ? stepOf({ encrypted: row.secret, code, now, unreadable: SET_UP_UNREADABLE })
-      : null;
+    const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: SET_UP_UNREADABLE }) : null;
     if (step === null) throw Refusal.ofField("code", WRONG_CODE);
     await tx.query(`update user_account set totp_confirmed_at = $2, totp_last_step = $3 where id = $1`, [
       ...[userId, now, step],
@@ -115,15 +112,13 @@ export async function takeTotpCode(
     `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is not null for update`,
     [userId],
   );
-  const step = row?.secret
-    ? stepOf({ encrypted: row.secret, code, now, unreadable: FACTOR_UNREADABLE })
-    : null;
+  const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: FACTOR_UNREADABLE }) : null;
   const taken =
     step !== null &&
-    (await tx.query(
-      `update user_account set totp_last_step = $2 where id = $1 and totp_last_step < $2 returning id`,
-      [userId, step],
-    ));
+    (await tx.query(`update user_account set totp_last_step = $2 where id = $1 and totp_last_step < $2 returning id`, [
+      userId,
+      step,
+    ]));
   if (!taken || taken.length === 0) throw new Refusal(M.wrongCredentials);
 }
 

@@ -108,9 +108,7 @@ function checksOf(
     {
       text: "Every charged second lies in a stretch in which the task ran.",
       holds:
-        intervals.every((interval) =>
-          stretches.some(({ from, to }) => interval.from >= from && interval.to <= to),
-        ) &&
+        intervals.every((interval) => stretches.some(({ from, to }) => interval.from >= from && interval.to <= to)) &&
         stretches.every(({ from, to }) =>
           runs.some((run) => from >= run.from && (run.until === null || to <= run.until)),
         ),

@@ -14,13 +14,7 @@ import { writeStanding } from "./write-standing.server";
  * cap and the day's limit are read again, so that of many workers one begins.
  * @returns the top-up to charge; null when there is none to begin.
  */
-export async function beginAutoTopUp({
-  tenantId,
-  now,
-}: {
-  tenantId: number;
-  now: Date;
-}): Promise<TopUp | null> {
+export async function beginAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<TopUp | null> {
   try {
     return await transaction(async (tx) => {
       await tx.query(`select from auto_top_up where tenant_id = $1 for update`, [tenantId]);

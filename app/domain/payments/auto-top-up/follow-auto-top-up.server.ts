@@ -41,8 +41,7 @@ export async function followAutoTopUp({ tenantId, now }: { tenantId: number; now
 }
 
 function outcomeOf({ topUpState, topUpMessage }: Followed): AutoEvent | null {
-  if (topUpState === "settled" || topUpState === "refunded" || topUpState === "disputed")
-    return { kind: "settled" };
+  if (topUpState === "settled" || topUpState === "refunded" || topUpState === "disputed") return { kind: "settled" };
   if (topUpState === "failed") return { kind: "declined", message: topUpMessage || "Nothing was paid." };
   return topUpState === "requires_action" ? { kind: "needs_customer" } : null;
 }

@@ -111,9 +111,7 @@ function invoiceOf(invoice: Stripe.Invoice): InvoiceFacts {
 /** An invoice's own period is the one before its fee's; the line that reaches farthest is the fee. */
 function periodOf(invoice: Pick<Stripe.Invoice, "lines" | "period_start" | "period_end">) {
   const own = { start: invoice.period_start, end: invoice.period_end };
-  const farthest = invoice.lines.data
-    .map(({ period }) => period)
-    .reduce((a, b) => (b.end > a.end ? b : a), own);
+  const farthest = invoice.lines.data.map(({ period }) => period).reduce((a, b) => (b.end > a.end ? b : a), own);
   return { start: dateOf(farthest.start), end: dateOf(farthest.end) };
 }
 

@@ -24,7 +24,11 @@ export async function askServer({ host, port }: SshAddress, timeoutMs = TIMEOUT_
         if (shown) resolve({ kind: "ssh", fingerprint: fingerprintOf(shown) });
       });
       client.connect({
-        ...{ host, port, username: "root", readyTimeout: timeoutMs, authHandler: [] },
+        host,
+        port,
+        username: "root",
+        readyTimeout: timeoutMs,
+        authHandler: [],
         // Asked before the signature over the exchange is checked, so nothing is decided by it.
         hostVerifier: (key: Buffer) => {
           shown = key;

@@ -20,7 +20,9 @@ function userName({ user }: SshFacts, task: TaskFacts): Check[] {
   if (tried === USER) return [{ name, outcome: "ok", sentence: "root is right." }];
   return [
     {
-      ...{ name, outcome: "fault", fault: "wrong-user" },
+      name,
+      outcome: "fault",
+      fault: "wrong-user",
       sentence: `${user === "" ? "The last refused login was" : "You log in"} as ${tried}; only root may log in.`,
       next: `Use root: ${command(task)}`,
     },
@@ -32,7 +34,9 @@ function running({ state, taskName }: TaskFacts): Check {
   if (state === "running") return { name, outcome: "ok", sentence: `${taskName} is running.` };
   const waits = state === "queued" || state === "placing" || state === "starting";
   return {
-    ...{ name, outcome: "fault", fault: "task-not-running" },
+    name,
+    outcome: "fault",
+    fault: "task-not-running",
     sentence: waits
       ? `${taskName} is ${state}: its server is not there yet.`
       : `${taskName} is ${state}: its server is not there.`,

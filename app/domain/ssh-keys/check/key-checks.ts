@@ -9,12 +9,10 @@ function storedKeys({ stored, task }: SshFacts): Check {
   const name = "A key is stored";
   if (stored.length === 0 && !task) {
     return {
-      ...{
-        name,
-        outcome: "fault",
-        fault: "no-key-stored",
-        sentence: "No SSH key is stored in your account.",
-      },
+      name,
+      outcome: "fault",
+      fault: "no-key-stored",
+      sentence: "No SSH key is stored in your account.",
       next: "Paste your public key on the SSH keys screen; it opens the tasks that you start from then on.",
     };
   }
@@ -40,15 +38,16 @@ function givenKey({ given, stored, task, ...facts }: SshFacts): Check[] {
   if ("problem" in tried) {
     return [
       {
-        ...{ name, outcome: "fault", fault: "bad-key", sentence: tried.problem },
+        name,
+        outcome: "fault",
+        fault: "bad-key",
+        sentence: tried.problem,
         next: "Paste the whole line of the file ending in .pub, or what ssh-keygen -l prints for it.",
       },
     ];
   }
   const known = stored.find(({ fingerprint }) => fingerprint === tried.fingerprint);
-  const wanted = task
-    ? [task.keyFingerprint, ...(task.accepted ?? [])]
-    : stored.map((key) => key.fingerprint);
+  const wanted = task ? [task.keyFingerprint, ...(task.accepted ?? [])] : stored.map((key) => key.fingerprint);
   if (wanted.includes(tried.fingerprint)) {
     const which = known ? `“${known.name}”, ` : "";
     return [
@@ -64,7 +63,9 @@ function givenKey({ given, stored, task, ...facts }: SshFacts): Check[] {
   const whose = right ? `“${right.name}”, ` : "";
   return [
     {
-      ...{ name, outcome: "fault", fault: "another-key" },
+      name,
+      outcome: "fault",
+      fault: "another-key",
       sentence: task
         ? `You use ${tried.fingerprint}, but the task was started with another key: ${whose}${task.keyFingerprint}.`
         : `${tried.fingerprint} is none of your stored keys.`,

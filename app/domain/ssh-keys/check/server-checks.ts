@@ -9,10 +9,11 @@ function acceptedKey({ accepted, keyFingerprint }: TaskFacts): Check {
   const name = "The machine has the task's key";
   if (accepted === null)
     return { name, outcome: "unknown", sentence: "This machine does not report which keys it has." };
-  if (accepted.includes(keyFingerprint))
-    return { name, outcome: "ok", sentence: `It lets in ${keyFingerprint}.` };
+  if (accepted.includes(keyFingerprint)) return { name, outcome: "ok", sentence: `It lets in ${keyFingerprint}.` };
   return {
-    ...{ name, outcome: "fault", fault: "key-missing-on-node" },
+    name,
+    outcome: "fault",
+    fault: "key-missing-on-node",
     sentence: "The task's server does not have the key, or cannot use keys of its type.",
     next: "Start the task again with a key made by ssh-keygen -t ed25519. If that does not help, contact us.",
   };
@@ -28,7 +29,9 @@ function port({ sshAddr }: TaskFacts, answer: ServerAnswer | null): Check {
     "no-ssh": "answers, but not as an SSH server does",
   }[answer.kind];
   return {
-    ...{ name, outcome: "fault", fault: "port-unreachable" },
+    name,
+    outcome: "fault",
+    fault: "port-unreachable",
     sentence: `${sshAddr} ${found}, seen from us.`,
     next: "It is not your key. Wait a minute and check again; if it stays so, start the task again or contact us.",
   };
@@ -42,10 +45,11 @@ function fileCopies({ sftp }: TaskFacts): Check {
       outcome: "unknown",
       sentence: "This task's server does not say whether scp and sftp work.",
     };
-  if (sftp)
-    return { name, outcome: "ok", sentence: "scp and sftp work: the task's server tried when it started." };
+  if (sftp) return { name, outcome: "ok", sentence: "scp and sftp work: the task's server tried when it started." };
   return {
-    ...{ name, outcome: "fault", fault: "no-file-copies" },
+    name,
+    outcome: "fault",
+    fault: "no-file-copies",
     sentence: "The task's server serves no scp and sftp.",
     next: "Until we have repaired it: tar -c folder | ssh … tar -x. Please contact us.",
   };
@@ -61,7 +65,9 @@ function hostKey({ hostFingerprint, sshAddr }: TaskFacts, answer: ServerAnswer |
   }
   return [
     {
-      ...{ name, outcome: "fault", fault: "host-key-differs" },
+      name,
+      outcome: "fault",
+      fault: "host-key-differs",
       sentence: `Another server answers at ${sshAddr}: it shows ${answer.fingerprint}, your task has ${hostFingerprint}.`,
       next: "Do not log in. Check again in a minute; if it stays so, contact us.",
     },

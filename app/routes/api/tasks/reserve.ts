@@ -58,7 +58,9 @@ export const { loader, action } = apiRoute("tasks/reserve", {
       input: { task_name: "first try", gpu_type: "a5000", gpu_min: 1 },
       answer: {
         human_readable_message: "Task first-try is starting.",
-        ...{ state: "placing", status: "unknown", pph: 95 },
+        state: "placing",
+        status: "unknown",
+        pph: 95,
       },
     },
     run: ({ account: { tenantId, userId }, input, request, now }) => {

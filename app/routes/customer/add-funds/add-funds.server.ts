@@ -63,12 +63,14 @@ async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: Fo
   requireConfirmed(viewer);
   const { tenantId } = viewer;
   const asked = {
-    ...{ tenantId, now, topupId: given.topup_id, cents: readAmount(given.amount) },
+    tenantId,
+    now,
+    topupId: given.topup_id,
+    cents: readAmount(given.amount),
     cardHolderName: given.card_holder_name,
   };
   if (!newCard && given.payment_method === "") throw Refusal.ofField("payment_method", M.cardRequired);
-  if (newCard && given.card_holder_name === "")
-    throw Refusal.ofField("card_holder_name", M.cardholderNameRequired);
+  if (newCard && given.card_holder_name === "") throw Refusal.ofField("card_holder_name", M.cardholderNameRequired);
   await settleCountry({ tenantId, country: given.country });
   return goOn(
     newCard

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { readAutoSettings } from "~/domain/payments/auto-top-up/auto-settings";
-import {
-  switchOffAutoTopUp,
-  switchOnAutoTopUp,
-} from "~/domain/payments/auto-top-up/change-auto-top-up.server";
+import { switchOffAutoTopUp, switchOnAutoTopUp } from "~/domain/payments/auto-top-up/change-auto-top-up.server";
 import { isCountry } from "~/domain/countries.server";
 import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { settleCountry } from "~/domain/accounts/profile/settle-country.server";
@@ -16,7 +13,9 @@ const text = z.string().default("");
 
 const Settings = z
   .object({
-    ...{ threshold: text, amount: text, month_cap: text },
+    threshold: text,
+    amount: text,
+    month_cap: text,
     country: text
       .transform((code) => code.toUpperCase())
       .refine((code) => code === "" || isCountry(code), M.countryRequired),

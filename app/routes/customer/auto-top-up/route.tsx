@@ -45,21 +45,12 @@ export default function AutoTopUp() {
     >
       <Refused answer={answer} />
       {takesCards ? (
-        <Panel
-          className="max-w-3xl"
-          title="From your default card"
-          actions={<StatusDot tone={tone}>{word}</StatusDot>}
-        >
+        <Panel className="max-w-3xl" title="From your default card" actions={<StatusDot tone={tone}>{word}</StatusDot>}>
           <div className="flex flex-col gap-5">
             <StandingNote auto={auto} />
             <CardLine auto={auto} />
             {auto.card ? (
-              <AutoTopUpForm
-                key={JSON.stringify(auto.settings)}
-                auto={auto}
-                countries={countries}
-                answer={answer}
-              />
+              <AutoTopUpForm key={JSON.stringify(auto.settings)} auto={auto} countries={countries} answer={answer} />
             ) : null}
           </div>
         </Panel>
@@ -67,9 +58,9 @@ export default function AutoTopUp() {
         <Panel className="max-w-3xl">Card payments are not set up here. Please contact support.</Panel>
       )}
       <p className="max-w-3xl text-sm text-muted">
-        Top-ups under way count towards your balance and your cap, so the same need is never met twice. After
-        a declined charge it waits an hour, then six; after three declines in a row it switches itself off and
-        tells you by mail. <TextLink to="/billing">Back to Billing</TextLink>
+        Top-ups under way count towards your balance and your cap, so the same need is never met twice. After a declined
+        charge it waits an hour, then six; after three declines in a row it switches itself off and tells you by mail.{" "}
+        <TextLink to="/billing">Back to Billing</TextLink>
       </p>
     </Page>
   );

@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { requirePassword } from "~/domain/accounts/require-password.server";
 import { turnOffTwoFactor } from "~/domain/accounts/two-factor/turn-off-two-factor.server";
-import {
-  cancelTwoFactor,
-  confirmTwoFactor,
-  startTwoFactor,
-} from "~/domain/accounts/two-factor/two-factor.server";
+import { cancelTwoFactor, confirmTwoFactor, startTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";

@@ -26,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     maskedKey: key?.masked ?? "none",
     askPassword: !isRecentLogin(loginAt, now),
-    ...{ twoFactor, lacksTwoFactor },
+    twoFactor,
+    lacksTwoFactor,
     sessions: sessions.map((session) => ({ ...session, current: session.id === sessionId })),
   };
 }

@@ -27,7 +27,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { line1: street, line2: street2, postal_code: postal, city, country, state: region } = address;
   return {
     ssh: keys.find((key) => key.isDefault)?.key ?? "",
-    ...{ name, email, company, tax, street, street2, postal, city, country, region },
+    name,
+    email,
+    company,
+    tax,
+    street,
+    street2,
+    postal,
+    city,
+    country,
+    region,
     countries: COUNTRY_LIST,
     askCurrent: !isRecentLogin(loginAt, new Date()),
   };

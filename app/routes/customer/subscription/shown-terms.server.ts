@@ -7,7 +7,11 @@ export async function readShownTerms(asked: { tenantId: number; now: Date }) {
   if (!terms) return null;
   const { firstCents, firstAt, nextAt, pmId, discount } = terms;
   return {
-    ...{ agreement: agreementOf(terms), feeCents: FEE_CENTS, firstCents, pmId, discount },
+    agreement: agreementOf(terms),
+    feeCents: FEE_CENTS,
+    firstCents,
+    pmId,
+    discount,
     firstTs: firstAt && Math.floor(firstAt.getTime() / 1000),
     nextTs: Math.floor(nextAt.getTime() / 1000),
   };

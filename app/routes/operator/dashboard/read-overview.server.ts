@@ -38,8 +38,7 @@ function moneyOf(checks: CheckRow[]): Overview[string] {
   const open = checks.reduce((sum, check) => sum + check.open, 0);
   if (open > 0) return { text: open === 1 ? "1 difference" : `${open} differences`, loud: true };
   if (checks.some(({ state }) => state === "failed")) return { text: "A check failed", loud: true };
-  if (checks.some(({ state }) => state === "refused"))
-    return { text: "Provider refuses our key", loud: true };
+  if (checks.some(({ state }) => state === "refused")) return { text: "Provider refuses our key", loud: true };
   if (checks.some(({ state }) => state === "silent")) return { text: "Provider silent", loud: true };
   if (checks.some(({ state }) => state === "unchecked")) return { text: "Not checked yet", loud: false };
   return { text: "Everything adds up", loud: false };

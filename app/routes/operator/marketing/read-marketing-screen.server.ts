@@ -26,7 +26,11 @@ export async function readMarketingScreen(given: { search: URLSearchParams; role
 function toView(promo: PromoRow, now: Date) {
   const { code, name, created, timesRedeemed, maxRedemptions } = promo;
   return {
-    ...{ code, name, created, benefit: benefitText(promo), duration: durationText(promo.duration) },
+    code,
+    name,
+    created,
+    benefit: benefitText(promo),
+    duration: durationText(promo.duration),
     state: promoState(promo, now),
     used: maxRedemptions === null ? String(timesRedeemed) : `${timesRedeemed} of ${maxRedemptions}`,
     expires: promo.expiresAt ? Math.floor(promo.expiresAt.getTime() / 1000) : null,

@@ -73,11 +73,7 @@ export default function Money() {
           <Sides sides={money.sides} />
           <Others others={money.others} />
         </Panel>
-        <Panel
-          title="Accounts"
-          lead="Sources are negative, holders positive. 1 u is 1/3600 of a cent."
-          padded={false}
-        >
+        <Panel title="Accounts" lead="Sources are negative, holders positive. 1 u is 1/3600 of a cent." padded={false}>
           <Accounts accounts={money.accounts} />
         </Panel>
       </div>

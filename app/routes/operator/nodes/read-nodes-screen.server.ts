@@ -12,15 +12,7 @@ const PAGE_SIZE = 24;
 const NO_TOKENS: OpenToken[] = [];
 
 /** All that the nodes screen shows to that role under that query. */
-export async function readNodesScreen({
-  search,
-  role,
-  now,
-}: {
-  search: URLSearchParams;
-  role: Role;
-  now: Date;
-}) {
+export async function readNodesScreen({ search, role, now }: { search: URLSearchParams; role: Role; now: Date }) {
   const mayRetire = hasRole(role, "admin");
   const [fleet, clusters, tokens] = await Promise.all([
     readFleet({ now }).catch(emptyFleet),

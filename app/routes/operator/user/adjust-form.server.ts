@@ -42,7 +42,12 @@ export function adjustForm(viewer: Viewer, { tenantId, ...about }: About) {
       return Response.json(asked({ cents, reason, formKey }, standing), { status: 422 });
     }
     const { done, standing } = await adjustBalance({
-      ...{ actorId: viewer.userId, ...about, cents, reason, formKey, now },
+      actorId: viewer.userId,
+      ...about,
+      cents,
+      reason,
+      formKey,
+      now,
     });
     const stands = standingText(standing);
     return {
@@ -62,7 +67,9 @@ function asked(
   const owedAfter = (after < 0n ? -after : 0n) as Cents;
   return {
     askAdjustment: {
-      ...{ dollars: centsText(cents).replace("$", ""), reason, form_key: formKey },
+      dollars: centsText(cents).replace("$", ""),
+      reason,
+      form_key: formKey,
       takes: centsText(-cents),
       now: standingText({ balance, owed }),
       after: standingText({ balance: after, owed: owedAfter }),

@@ -37,7 +37,5 @@ function Vote({ comment }: { comment: UserComment }) {
 }
 
 function Votes({ votes }: { votes: number }) {
-  return (
-    <span className="text-sm whitespace-nowrap text-muted">{votes === 1 ? "1 vote" : `${votes} votes`}</span>
-  );
+  return <span className="text-sm whitespace-nowrap text-muted">{votes === 1 ? "1 vote" : `${votes} votes`}</span>;
 }

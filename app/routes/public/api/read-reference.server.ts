@@ -16,8 +16,7 @@ export async function readReference(args: RouteArgs) {
   const role = viewer?.role ?? null;
   const groups = NOUNS.filter((noun) =>
     [...declaredPaths].some(
-      ([path, operations]) =>
-        nounOf(path) === noun && Object.values(operations).some((one) => isFor(role, one)),
+      ([path, operations]) => nounOf(path) === noun && Object.values(operations).some((one) => isFor(role, one)),
     ),
   );
   const asked = new URL(args.request.url).searchParams.get("of");

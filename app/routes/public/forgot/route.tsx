@@ -40,13 +40,7 @@ export default function Forgot() {
     <FormCard title="Forgot password?" lead="We send you a link by which you choose a new one.">
       <PostForm id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
-        <TextField
-          field={fields.email}
-          label="Email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-        />
+        <TextField field={fields.email} label="Email" inputMode="email" autoComplete="username" autoCapitalize="none" />
         <SubmitButton>Send link</SubmitButton>
         <p className="text-sm text-muted">
           <TextLink to="/login">Back to the login</TextLink>

@@ -21,9 +21,7 @@ export async function confirmByForm(args: RouteArgs, token: string) {
       if (owner) return await logInOwner(args, owner, now);
       // Confirming may have ended the very session that sent the form.
       const loggedIn = (await isSessionOpen(session)) && session.account !== null;
-      return loggedIn
-        ? { notice: NOTICE, to: FIRST_PAGE }
-        : { notice: `${NOTICE} Log in to begin.`, to: "/login" };
+      return loggedIn ? { notice: NOTICE, to: FIRST_PAGE } : { notice: `${NOTICE} Log in to begin.`, to: "/login" };
     }),
   });
 }
