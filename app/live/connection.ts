@@ -1,5 +1,5 @@
 import type { Manager, Socket } from "socket.io-client";
-import type { LiveEvent } from "./events";
+import type { DataOf, EntityOf, LiveEvent, Namespace } from "./events";
 import { isLiveEvent } from "./newest";
 
 /** A socket that is down is tried again every few seconds, also when an attempt is neither accepted nor refused. */
@@ -16,8 +16,6 @@ const LONGEST_WAIT_MS = 30_000;
 /** Refusals that last: another login opens a connection of its own. */
 const LASTING = ["unauthorized", "forbidden"];
 
-export type Namespace = "/public" | "/customer" | "/operator";
-
 type Listener = (event: LiveEvent) => void;
 
 interface Room {
@@ -31,7 +29,11 @@ interface Room {
 
 export interface Connection {
   /** Hears one entity's events; connects its namespace at the first listener. Returns how to stop. */
-  listen: (namespace: Namespace, entity: string, listener: Listener) => () => void;
+  listen: <N extends Namespace, E extends EntityOf<N>>(
+    namespace: N,
+    entity: E,
+    listener: (event: LiveEvent<DataOf<N, E>>) => void,
+  ) => () => void;
   isUp: (namespace: Namespace) => boolean;
   /** Whether figures are listened for in a namespace that has been down for so long. */
   isInterrupted: (forMs: number) => boolean;
@@ -79,8 +81,10 @@ export function openConnection(origin: string, hooks: Hooks, load: LoadManager =
     listen: (namespace, entity, listener) => {
       const room = rooms.get(namespace) ?? open(namespace);
       const listeners = room.listeners.get(entity) ?? new Set();
-      room.listeners.set(entity, listeners.add(listener));
-      return () => listeners.delete(listener);
+      // What the server sends under this name is what `LiveData` says, for both sides are made from it.
+      const typed = listener as Listener;
+      room.listeners.set(entity, listeners.add(typed));
+      return () => listeners.delete(typed);
     },
     isUp: (namespace) => rooms.get(namespace)?.downSinceMs === null,
     isInterrupted: (forMs) => [...rooms.values()].some((room) => hasFigures(room) && isDown(room, forMs)),

@@ -1,12 +1,49 @@
-import type { Entity } from "~/domain/announce.server";
+import type { Balance } from "~/domain/billing/balance";
+import type { Stats } from "~/domain/billing/read-stats.server";
+import type { FreeRow } from "~/domain/capacity/read-free.server";
+import type { ScheduledRow } from "~/domain/capacity/read-scheduled.server";
+import type { NodeRow } from "~/domain/nodes/list-nodes.server";
+import type { SysinfoRow } from "~/domain/nodes/read-sysinfo.server";
+import type { NodeTenants } from "~/domain/nodes/read-tenants.server";
+import type { Prices } from "~/domain/pricing/cost";
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import type { RecentLoad } from "~/domain/tasks/read-recent-load.server";
+import type { Retcode } from "~/domain/refusal";
 
-/** The live events (5.2), named once for both sides. */
-export type LiveEntity =
-  Exclude<Entity, "desired" | "session" | "wake" | "agent" | "agent-key"> | "task_load" | "resync";
+/** The live entities by namespace, each with what its events carry as `data` (5.2): once for both sides. */
+export interface LiveData {
+  "/public": {
+    capacity: FreeRow;
+    prices: { prices: Prices };
+  };
+  "/customer": {
+    task: JobRow;
+    balance: Balance;
+    task_load: { loads: RecentLoad };
+    notification: { retcode: Retcode; human_readable_message: string; url: string };
+  };
+  "/operator": {
+    /** Where a customer logs in is nobody else's business. */
+    task: Omit<JobRow, "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint"> & { tenant_name: string };
+    node: NodeRow;
+    sysinfo: SysinfoRow;
+    tenants: NodeTenants;
+    scheduled: ScheduledRow[];
+    capacity: FreeRow;
+    stats: Stats;
+    /** Says only that there is news. */
+    checks: Record<string, never>;
+  };
+}
+
+export type Namespace = keyof LiveData;
+export type EntityOf<N extends Namespace> = keyof LiveData[N] & string;
+export type DataOf<N extends Namespace, E extends EntityOf<N>> = LiveData[N][E];
+export type LiveEntity = { [N in Namespace]: EntityOf<N> }[Namespace];
 
 /** What every live event carries (5.1). `data` is the entity's full present state, null when it is gone. */
 export interface LiveEvent<Data = unknown> {
-  entity: LiveEntity;
+  entity: LiveEntity | "resync";
   key: string;
   /** Integer per (entity, key); a client drops what is not newer than what it shows. */
   version: number;

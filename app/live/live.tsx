@@ -1,6 +1,7 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { type Connection, type Namespace, openConnection } from "./connection";
+import { type Connection, openConnection } from "./connection";
+import type { Namespace } from "./events";
 
 interface Live {
   /** Null on the server and until the script runs. */

@@ -2,12 +2,6 @@ import { useEffect } from "react";
 import { useNotify } from "~/ui/notices";
 import { useConnection } from "./live";
 
-interface Notification {
-  retcode: "OK" | "ERROR" | "FAILED";
-  human_readable_message: string;
-  url: string;
-}
-
 /** Shows each live notification of the user once, however often it is delivered (5.1). */
 export function Notifications() {
   const { connection } = useConnection();
@@ -17,7 +11,7 @@ export function Notifications() {
     return connection?.listen("/customer", "notification", ({ key, data }) => {
       if (data === null || shown.has(key)) return;
       shown.add(key);
-      const { retcode, human_readable_message, url } = data as Notification;
+      const { retcode, human_readable_message, url } = data;
       notify({ retcode, message: human_readable_message, url });
     });
   }, [connection, notify]);

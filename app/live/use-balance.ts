@@ -29,7 +29,7 @@ export function useBalance(account: string, { balance, atMs }: LoadedBalance, pa
     const data = { ...figures, dollars_pending, ...lastingOf(figures, new Date(polledAtMs)) };
     return [{ key: account, version: polledAtMs, data }];
   };
-  const { rows, ageSeconds } = useLive<Balance>({
+  const { rows, ageSeconds } = useLive({
     namespace: "/customer",
     entity: "balance",
     loaded,

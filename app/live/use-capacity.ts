@@ -11,7 +11,7 @@ const POLL_PRICES_S = 15;
 export function useCapacity(free: FreeRow[], atMs: number, namespace: "/public" | "/operator" = "/public") {
   const loaded = useMemo(() => ({ atMs, rows: freeRows(free, atMs) }), [free, atMs]);
   const poll = { path: "/v1/free", everySeconds: POLL_FREE_S, read: readFree };
-  const { rows, ageSeconds } = useLive<FreeRow>({ namespace, entity: "capacity", loaded, poll });
+  const { rows, ageSeconds } = useLive({ namespace, entity: "capacity", loaded, poll });
   return { free: useMemo(() => [...rows.values()], [rows]), ageSeconds };
 }
 
@@ -19,7 +19,7 @@ export function useCapacity(free: FreeRow[], atMs: number, namespace: "/public" 
 export function usePrices(prices: Prices, atMs: number): Prices {
   const loaded = useMemo(() => ({ atMs, rows: [priceRow(prices, atMs)] }), [prices, atMs]);
   const poll = { path: "/v1/prices", everySeconds: POLL_PRICES_S, read: readPrices };
-  const { rows } = useLive<{ prices: Prices }>({ namespace: "/public", entity: "prices", loaded, poll });
+  const { rows } = useLive({ namespace: "/public", entity: "prices", loaded, poll });
   return rows.get("prices")?.prices ?? prices;
 }
 

@@ -1,21 +1,23 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { staleAgeSeconds } from "./age";
-import type { Namespace } from "./connection";
-import type { LiveEntity, LiveEvent } from "./events";
+import type { DataOf, EntityOf, LiveEvent, Namespace } from "./events";
 import { useConnection } from "./live";
 import { type EventsByKey, type Loaded, newestRows, withEvent } from "./newest";
 import { type Poll, usePoll } from "./use-poll";
 
-interface LiveSource<Data> {
-  namespace: Namespace;
-  entity: LiveEntity;
+type LiveSource<N extends Namespace, E extends EntityOf<N>, Data> = {
+  namespace: N;
+  entity: E;
   /** What the screen's loader answered. */
   loaded: Loaded<Data>;
   /** The documented path and interval, asked while the socket is down; null: nothing to ask, as without a login. */
   poll: Poll<Data> | null;
-  /** What of an event is kept; null drops it. Screens of many rows keep those that they show. */
-  take?: (event: LiveEvent<Data>) => LiveEvent<Data> | null;
-}
+} & (DataOf<N, E> extends Data ? { take?: Take<N, E, Data> } : { take: Take<N, E, Data> });
+
+/** What of an event is kept; null drops it. Screens of many rows keep those that they show. */
+type Take<N extends Namespace, E extends EntityOf<N>, Data> = (
+  event: LiveEvent<DataOf<N, E>>,
+) => LiveEvent<Data> | null;
 
 interface LiveRows<Data> {
   rows: Map<string, Data>;
@@ -24,7 +26,13 @@ interface LiveRows<Data> {
 }
 
 /** The newest known rows of one entity: the loader's, then what events and polls say (5.1). */
-export function useLive<Data>({ namespace, entity, loaded, poll, take }: LiveSource<Data>): LiveRows<Data> {
+export function useLive<N extends Namespace, E extends EntityOf<N>, Data>({
+  namespace,
+  entity,
+  loaded,
+  poll,
+  take,
+}: LiveSource<N, E, Data>): LiveRows<Data> {
   const { connection, isFresh } = useConnection();
   const [events, setEvents] = useState<EventsByKey<Data>>(new Map());
   const taking = useRef(take);
@@ -32,9 +40,9 @@ export function useLive<Data>({ namespace, entity, loaded, poll, take }: LiveSou
     taking.current = take;
   }, [take]);
   useEffect(() => {
-    const keep = (event: LiveEvent) => {
-      const told = event as LiveEvent<Data>;
-      const taken = taking.current ? taking.current(told) : told;
+    const keep = (event: LiveEvent<DataOf<N, E>>) => {
+      // Without `take` an event's data are what is shown, as its type says.
+      const taken = taking.current ? taking.current(event) : (event as LiveEvent<Data>);
       if (taken) setEvents((kept) => withEvent(kept, taken));
     };
     return connection?.listen(namespace, entity, keep);

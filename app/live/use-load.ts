@@ -22,7 +22,7 @@ export function useLoad(account: string, loads: RecentLoad, atMs: number): Shown
     const { images } = answer as ShownLoad;
     return images ? [{ key: account, version: polledAtMs, data: { images } }] : null;
   };
-  const { rows } = useLive<ShownLoad>({
+  const { rows } = useLive<"/customer", "task_load", ShownLoad>({
     namespace: "/customer",
     entity: "task_load",
     loaded,

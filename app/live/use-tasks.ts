@@ -9,7 +9,7 @@ const POLL_TASKS_S = 3;
 export function useTasks(jobs: JobRow[], atMs: number) {
   const loaded = useMemo(() => ({ atMs, rows: jobRows(jobs) }), [jobs, atMs]);
   const poll = { path: "/v1/jobs", everySeconds: POLL_TASKS_S, read: readJobs };
-  const { rows, ageSeconds } = useLive<JobRow>({ namespace: "/customer", entity: "task", loaded, poll });
+  const { rows, ageSeconds } = useLive({ namespace: "/customer", entity: "task", loaded, poll });
   return { jobs: useMemo(() => [...rows.values()].sort(inListOrder), [rows]), ageSeconds };
 }
 

@@ -59,9 +59,9 @@ async function delayOf(
   await transaction(async (tx) => {
     if (entity === "task") {
       await tx.query(`update task set version = version + 1 where resv_guid = $1`, [tenant.resvGuid]);
-      await announce(tx, [{ entity, key: tenant.resvGuid, tenantId: tenant.tenantId }]);
+      await announce(tx, [{ entity, key: tenant.resvGuid }]);
     } else if (entity === "balance") {
-      await announce(tx, [{ entity, key: tenant.tenantName, tenantId: tenant.tenantId }]);
+      await announce(tx, [{ entity, key: tenant.tenantName }]);
     } else {
       await notify(tx, {
         tenantId: tenant.tenantId,

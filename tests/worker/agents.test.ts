@@ -1,7 +1,7 @@
 import type { Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import { hashOf } from "~/domain/nodes/agent-secret.server";
 import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
 import { retireNode } from "~/domain/nodes/retire-node.server";
@@ -42,7 +42,7 @@ test("a change of the desired state is told at once, by the worker that holds th
   const first = await desired();
   await transaction(async (tx) => {
     await tx.query("update node set drain = 1, desired_version = desired_version + 1 where id = $1", [node.nodeId]);
-    await announce(tx, [{ entity: "desired", key: String(node.nodeId) }]);
+    await command(tx, [{ command: "desired", key: String(node.nodeId) }]);
   });
   expect(await desired()).toMatchObject({ drain: 1, version: (first["version"] as number) + 1 });
 });

@@ -6,7 +6,7 @@ import { enrollNode } from "~/domain/nodes/enroll-node.server";
 import { retireNode } from "~/domain/nodes/retire-node.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
 import type { LiveEvent } from "~/live/events";
-import type { Addressed } from "../../worker/live/present-state";
+import type { Addressed } from "../../worker/live/addressed";
 import { SentVersions } from "../../worker/live/versions";
 import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../support/world";
 import { until } from "../support/until";

@@ -103,6 +103,6 @@ async function aNotification({ tenantId }: TenantInWorld, text: string): Promise
     data: { tenantId, humanReadableMessage: text, cause: `${tenantId}:${text}`, at: new Date() },
   });
   const key = String(row.id);
-  await transaction((tx) => announce(tx, [{ entity: "notification", key, tenantId }]));
+  await transaction((tx) => announce(tx, [{ entity: "notification", key }]));
   return key;
 }

@@ -1,41 +1,33 @@
 import type { Server } from "socket.io";
 import { readDesired } from "~/domain/nodes/read-desired.server";
+import type { Announced, CommandName } from "~/domain/announce.server";
 import type { LiveEvent } from "~/live/events";
 import { faults } from "../faults";
 import { LiveFigures } from "./figures";
 import type { Change } from "./outbox";
-import { DERIVED, readEvents, type Addressed } from "./present-state";
+import type { Addressed } from "./addressed";
+import { ENTITIES } from "./entities";
 import { closeEndedKeys } from "./agent-keys";
 import { nodeRoom } from "./rooms";
 import { closeSession } from "./sessions";
 import { supersede } from "./supersede";
 import { SentVersions } from "./versions";
 
-/** A derived entity is sent at most this often (5.2, A7). */
-const THROTTLE_MS: Record<string, number> = {
-  capacity: 1_000,
-  scheduled: 1_000,
-  stats: 5_000,
-  checks: 1_000,
-  tenants: 250,
-  prices: 1_000,
-};
-
 const RETRY_MS = 1_000;
 /** The kind of fault, as it is logged. */
 const SEND = "live events not sent, trying again";
 
 /**
- * Sends what changed to the sockets of this worker. Entities with a row and a version of their own go out at
- * once; derived ones are collected and sent on their beat, always as they are at that moment.
+ * Sends what changed to the sockets of this worker. Entities without a throttle go out at once; the others
+ * are collected and sent on their beat, always as they are at that moment.
  */
 export class Emitter {
   readonly #io: Server;
   readonly #wake: (job: string) => void;
   readonly #figures: LiveFigures;
-  readonly #waiting = new Map<string, Set<string>>();
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  readonly #sentMs = new Map<string, number>();
+  readonly #waiting = new Map<Announced, Set<string>>();
+  readonly #timers = new Map<Announced, ReturnType<typeof setTimeout>>();
+  readonly #sentMs = new Map<Announced, number>();
   readonly #sent = new SentVersions();
 
   constructor(io: Server, wake: (job: string) => void) {
@@ -44,7 +36,7 @@ export class Emitter {
     this.#figures = new LiveFigures(io, {
       emit: (events) => this.#emit(events),
       // Some of these figures move with time alone, such as at midnight; what is sent stays in one beat.
-      recountStats: () => this.#collect({ entity: "stats", key: "stats", tenantId: null }),
+      recountStats: () => this.#collect("stats", "stats"),
     });
   }
 
@@ -64,21 +56,24 @@ export class Emitter {
   }
 
   async send(changes: Change[]): Promise<void> {
-    const direct = changes.filter((change) => !(change.entity in THROTTLE_MS) && !this.#actOn(change));
-    for (const change of changes) if (change.entity in THROTTLE_MS) this.#collect(change);
-    this.#emit(await readEvents(direct));
+    const atOnce = new Map<Announced, string[]>();
+    for (const { entity, key } of changes) {
+      // A name that is neither was written by another version.
+      if (!isEntity(entity)) this.#commands[entity]?.(key);
+      else if (ENTITIES[entity].throttleMs > 0) this.#collect(entity, key);
+      else atOnce.set(entity, [...(atOnce.get(entity) ?? []), key]);
+    }
+    const read = await Promise.all([...atOnce].map(([entity, keys]) => ENTITIES[entity].read(keys)));
+    this.#emit(read.flat());
   }
 
-  /** The five words that concern the worker alone; says whether the change was one of them. */
-  #actOn({ entity, key }: Change): boolean {
-    if (entity === "wake") this.#wake(key);
-    else if (entity === "session") closeSession(this.#io, key);
-    else if (entity === "desired") void this.#sendDesired(Number(key));
-    else if (entity === "agent") supersede(this.#io, key);
-    else if (entity === "agent-key") void this.#closeEndedKeys(Number(key));
-    else return false;
-    return true;
-  }
+  readonly #commands: Partial<Record<string, (key: string) => void>> = {
+    wake: (name) => this.#wake(name),
+    session: (id) => closeSession(this.#io, id),
+    desired: (nodeId) => void this.#sendDesired(Number(nodeId)),
+    agent: (key) => supersede(this.#io, key),
+    "agent-key": (nodeId) => void this.#closeEndedKeys(Number(nodeId)),
+  } satisfies Record<CommandName, (key: string) => void>;
 
   async #sendDesired(nodeId: number): Promise<void> {
     const agents = this.#io.of("/agent");
@@ -93,31 +88,30 @@ export class Emitter {
     await faults.watch("sockets of an ended agent key not closed, trying again in a minute", work);
   }
 
-  #collect({ entity, key }: Change, atLeastMs = 0): void {
+  #collect(entity: Announced, key: string, atLeastMs = 0): void {
     const keys = this.#waiting.get(entity) ?? new Set();
     this.#waiting.set(entity, keys.add(key));
     if (this.#timers.has(entity)) return;
     const sinceMs = performance.now() - (this.#sentMs.get(entity) ?? -Infinity);
-    const waitMs = Math.max(atLeastMs, (THROTTLE_MS[entity] ?? 0) - sinceMs);
+    const waitMs = Math.max(atLeastMs, ENTITIES[entity].throttleMs - sinceMs);
     this.#timers.set(
       entity,
       setTimeout(() => void this.#flush(entity), waitMs),
     );
   }
 
-  async #flush(entity: string): Promise<void> {
+  async #flush(entity: Announced): Promise<void> {
     this.#timers.delete(entity);
     this.#sentMs.set(entity, performance.now());
     const keys = this.#waiting.get(entity) ?? new Set<string>();
     this.#waiting.delete(entity);
     try {
-      const read = DERIVED[entity as keyof typeof DERIVED];
-      this.#emit(await read(keys));
+      this.#emit(await ENTITIES[entity].read([...keys]));
       faults.worked(SEND);
     } catch (error) {
       faults.failed(SEND, error, { entity });
       // The outbox has handed these on, so nobody else will.
-      for (const key of keys) this.#collect({ entity: entity as Change["entity"], key, tenantId: null }, RETRY_MS);
+      for (const key of keys) this.#collect(entity, key, RETRY_MS);
     }
   }
 
@@ -127,6 +121,10 @@ export class Emitter {
       (room === null ? target : target.to(room)).emit(event.entity, event);
     }
   }
+}
+
+function isEntity(name: Change["entity"]): name is Announced {
+  return Object.hasOwn(ENTITIES, name);
 }
 
 function epochSeconds(): number {

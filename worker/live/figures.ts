@@ -5,9 +5,8 @@ import { SAMPLE_S } from "~/domain/tasks/load-span";
 import { readRecentLoads } from "~/domain/tasks/read-recent-load.server";
 import { faults } from "../faults";
 import { FreshSysinfo } from "./fresh-sysinfo";
-import type { Addressed } from "./present-state";
-import { STAFF_ROOM, tenantRoom } from "./rooms";
-import { readingVersion } from "./versions";
+import { type Addressed, beginReading, toStaff, toTenant } from "./addressed";
+import { STAFF_ROOM } from "./rooms";
 
 const BALANCE_EVERY_MS = 10_000;
 const LOAD_EVERY_MS = SAMPLE_S * 1000;
@@ -60,50 +59,39 @@ export class LiveFigures {
   }
 
   async #balances(): Promise<void> {
-    const now = new Date();
-    const version = readingVersion();
+    const reading = beginReading();
     const charged = await this.#chargedTenants();
-    const rows = await readBalanceEvents({ tenantNames: charged.map((tenant) => tenant.tenantName), now });
+    const tenantNames = charged.map((tenant) => tenant.tenantName);
+    const rows = await readBalanceEvents({ tenantNames, now: reading.now });
     this.#hooks.emit(
-      rows.map(({ tenantName, balance }) => ({
-        namespace: "/customer" as const,
-        room: tenantRoom(tenantName),
-        event: { entity: "balance" as const, key: tenantName, version, ts: seconds(now), data: balance },
-      })),
+      rows.map(({ tenantName, balance }) =>
+        toTenant(tenantName, "balance", { key: tenantName, data: balance }, reading),
+      ),
     );
   }
 
   async #loads(): Promise<void> {
-    const now = new Date();
-    const version = readingVersion();
+    const reading = beginReading();
     const charged = await this.#chargedTenants();
     if (charged.length === 0) return;
-    const loads = await readRecentLoads({ tenantIds: charged.map(({ tenantId }) => tenantId), now });
+    const tenantIds = charged.map(({ tenantId }) => tenantId);
+    const loads = await readRecentLoads({ tenantIds, now: reading.now });
     this.#hooks.emit(
-      charged.map(({ tenantId, tenantName }) => ({
-        namespace: "/customer" as const,
-        room: tenantRoom(tenantName),
-        event: {
-          entity: "task_load" as const,
-          key: tenantName,
-          version,
-          ts: seconds(now),
-          data: { loads: loads.get(tenantId) ?? {} },
-        },
-      })),
+      charged.map(({ tenantId, tenantName }) => {
+        const data = { loads: loads.get(tenantId) ?? {} };
+        return toTenant(tenantName, "task_load", { key: tenantName, data }, reading);
+      }),
     );
   }
 
   async #staff(): Promise<void> {
     if (!this.#io.of("/operator").adapter.rooms.has(STAFF_ROOM)) return;
     this.#hooks.recountStats();
-    const now = new Date();
+    const reading = beginReading();
     this.#hooks.emit(
-      (await this.#sysinfo.next({ now })).map(({ key, version, sysinfo }) => ({
-        namespace: "/operator",
-        room: STAFF_ROOM,
-        event: { entity: "sysinfo", key, version, ts: seconds(now), data: sysinfo },
-      })),
+      (await this.#sysinfo.next(reading)).map(({ key, version, sysinfo }) =>
+        toStaff("sysinfo", { key, version, data: sysinfo }, reading),
+      ),
     );
   }
 
@@ -116,8 +104,4 @@ export class LiveFigures {
     }
     return ids.size === 0 ? [] : await listTenantsWithCharges({ tenantIds: [...ids] });
   }
-}
-
-function seconds(now: Date): number {
-  return Math.floor(now.getTime() / 1000);
 }

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { db } from "~/db.server";
-import type { Entity } from "~/domain/announce.server";
+import type { Announced, CommandName } from "~/domain/announce.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 import { PassedOver } from "./passed-over";
@@ -11,17 +11,14 @@ const KEPT_MS = 5_000;
 const BATCH = 5_000;
 const FAILURES_MAX = 5;
 
+/** A row of the outbox: an entity whose state has changed, or a command. */
 export interface Change {
-  entity: Entity;
+  entity: Announced | CommandName;
   key: string;
-  tenantId: number | null;
 }
 
-interface Row {
+interface Row extends Change {
   id: bigint;
-  entity: Entity;
-  key: string;
-  tenant_id: number | null;
 }
 
 /**
@@ -92,7 +89,7 @@ export class OutboxReader {
     if (this.#lastReadMs > 0 && nowMs - this.#lastReadMs > KEPT_MS) this.#missed();
     const full = nowMs - this.#lastFullMs > FULL_SWEEP_MS;
     const rows = await db.query<Row>(
-      `select id, entity, key, tenant_id from outbox where id > $1 or id = any($2::bigint[]) order by id limit ${BATCH}`,
+      `select id, entity, key from outbox where id > $1 or id = any($2::bigint[]) order by id limit ${BATCH}`,
       [full ? 0n : this.#floor, this.#passedOver.ids(nowMs)],
     );
     const fresh = rows.filter((row) => !this.#handed.has(row.id));
@@ -154,8 +151,6 @@ export class OutboxReader {
 
 function distinct(rows: Row[]): Change[] {
   const byName = new Map<string, Change>();
-  for (const row of rows) {
-    byName.set(`${row.entity} ${row.key}`, { entity: row.entity, key: row.key, tenantId: row.tenant_id });
-  }
+  for (const { entity, key } of rows) byName.set(`${entity} ${key}`, { entity, key });
   return [...byName.values()];
 }

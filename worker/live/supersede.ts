@@ -1,6 +1,6 @@
 import type { Server } from "socket.io";
 import { transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import { RETIRED_MS } from "~/domain/nodes/retired-nodes.server";
 import { faults } from "../faults";
 import { nodeRoom } from "./rooms";
@@ -21,7 +21,7 @@ export function announceConnected(io: Server, nodeId: number, connectedMs: numbe
   const key = `${nodeId}:${connectedMs}`;
   supersede(io, key);
   void faults.watch("other workers not told of agents' new connections", () =>
-    transaction((tx) => announce(tx, [{ entity: "agent", key }])),
+    transaction((tx) => command(tx, [{ command: "agent", key }])),
   );
 }
 

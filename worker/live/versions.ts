@@ -1,4 +1,4 @@
-import type { Addressed } from "./present-state";
+import type { Addressed } from "./addressed";
 
 /** Keys whose last version is remembered; a browser drops what is late of any other by itself. */
 const REMEMBERED_MAX = 20_000;

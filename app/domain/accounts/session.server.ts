@@ -1,5 +1,5 @@
 import { type Queryable, type Tx, db, prepared, transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
 import { hashOfSecret, randomSecret } from "./secret.server";
 
@@ -121,9 +121,9 @@ async function endSessions(tx: Tx, condition: string, values: unknown[]): Promis
   );
   // Visitors without a login have no sockets that end with it.
   const logins = ended.filter((session) => session.user_id !== null);
-  await announce(
+  await command(
     tx,
-    logins.map(({ id }) => ({ entity: "session", key: id })),
+    logins.map(({ id }) => ({ command: "session", key: id })),
   );
 }
 

@@ -32,13 +32,15 @@ export async function placeTasks(
     })),
     now,
   );
-  await announce(tx, [
-    { entity: "capacity", key: `${row.clusterName}:${row.gpuType}` },
-    ...[...nodes.values()].flatMap((node) => [
-      { entity: "desired" as const, key: String(node.nodeId) },
-      { entity: "tenants" as const, key: node.nodeKey },
-    ]),
-  ]);
+  const changed = [...nodes.values()];
+  await announce(
+    tx,
+    [
+      { entity: "capacity", key: `${row.clusterName}:${row.gpuType}` },
+      ...changed.map(({ nodeKey }) => ({ entity: "tenants" as const, key: nodeKey })),
+    ],
+    changed.map(({ nodeId }) => ({ command: "desired" as const, key: String(nodeId) })),
+  );
   return valid;
 }
 

@@ -71,7 +71,7 @@ export async function writeWaits(
     ],
   );
   await announce(tx, [
-    ...rows.map(({ id, tenantId }) => ({ entity: "task" as const, key: id, tenantId })),
+    ...rows.map(({ id }) => ({ entity: "task" as const, key: id })),
     { entity: "scheduled", key: clusterName },
   ]);
 }

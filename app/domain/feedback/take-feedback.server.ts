@@ -1,5 +1,5 @@
 import { transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { lastingLimit } from "~/domain/lasting-limit.server";
@@ -37,6 +37,6 @@ export async function takeFeedback(given: { feedback: GivenFeedback; ip: string;
        values ($1, $2, $3, $4, $5, $6, $6)`,
       [kind, name, email, message, pageAddress(url), now],
     );
-    await announce(tx, [{ entity: "wake", key: "send-feedback" }]);
+    await command(tx, [{ command: "wake", key: "send-feedback" }]);
   });
 }

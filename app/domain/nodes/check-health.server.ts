@@ -44,13 +44,11 @@ async function declareDead(tx: Tx, nodeIds: readonly number[], now: Date): Promi
     [now, nodeIds],
   );
   if (nodes.length === 0) return 0;
-  await announce(tx, [
-    ...nodes.flatMap((node) => [
-      { entity: "node" as const, key: node.nodeName },
-      { entity: "capacity" as const, key: node.row },
-    ]),
-    { entity: "wake", key: "scheduler" },
+  const announcements = nodes.flatMap((node) => [
+    { entity: "node" as const, key: node.nodeName },
+    { entity: "capacity" as const, key: node.row },
   ]);
+  await announce(tx, announcements, [{ command: "wake", key: "scheduler" }]);
   const onDead = await readOpenPlacements(
     tx,
     nodes.map((node) => node.id),

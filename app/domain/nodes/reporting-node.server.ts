@@ -98,9 +98,12 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
     ],
   );
   if (!changed) return;
-  await announce(tx, [
-    { entity: "node", key: node.nodeName },
-    { entity: "capacity", key: `${node.clusterName}:${node.gpuType}` },
-    { entity: "wake", key: "scheduler" },
-  ]);
+  await announce(
+    tx,
+    [
+      { entity: "node", key: node.nodeName },
+      { entity: "capacity", key: `${node.clusterName}:${node.gpuType}` },
+    ],
+    [{ command: "wake", key: "scheduler" }],
+  );
 }

@@ -36,12 +36,15 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
        where id = $1`,
       [node.id, now],
     );
-    await announce(tx, [
-      { entity: "node", key: nodeName },
+    await announce(
+      tx,
+      [
+        { entity: "node", key: nodeName },
+        { entity: "capacity", key: node.row },
+      ],
       // Every worker closes the connection that it holds.
-      { entity: "agent", key: `${node.id}:${RETIRED_MS}` },
-      { entity: "capacity", key: node.row },
-    ]);
+      [{ command: "agent", key: `${node.id}:${RETIRED_MS}` }],
+    );
     await writeAudit({ userId, action: "node.retire", target: `node:${nodeName}`, requestId, now }, tx);
   });
 }

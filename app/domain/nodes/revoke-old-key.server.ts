@@ -1,5 +1,5 @@
 import { transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { writeAudit } from "~/domain/audit/write-audit.server";
@@ -26,7 +26,7 @@ export async function revokeOldKey({ nodeName, userId, requestId, now }: Revocat
     if (!node) throw new Refusal(M.noSuchNode);
     if (node.until === null || node.until <= now) throw new Refusal(`No older key of ${nodeName} is valid.`);
     await tx.query(`update node set old_key_hash = null, old_key_until = null where id = $1`, [node.id]);
-    await announce(tx, [{ entity: "agent-key", key: String(node.id) }]);
+    await command(tx, [{ command: "agent-key", key: String(node.id) }]);
     const target = `node:${nodeName}`;
     const before = { valid_until: node.until.toISOString() };
     await writeAudit({ userId, action: "node.revoke-old-key", target, before, requestId, now }, tx);

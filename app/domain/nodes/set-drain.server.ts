@@ -56,12 +56,17 @@ async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id
     `update node set drain = $2, version = version + 1, desired_version = desired_version + 1 where id = $1`,
     [node.id, drain],
   );
-  await announce(tx, [
-    { entity: "node", key: nodeName },
-    { entity: "capacity", key: node.row },
-    { entity: "desired", key: String(node.id) },
-    { entity: "wake", key: "scheduler" },
-  ]);
+  await announce(
+    tx,
+    [
+      { entity: "node", key: nodeName },
+      { entity: "capacity", key: node.row },
+    ],
+    [
+      { command: "desired", key: String(node.id) },
+      { command: "wake", key: "scheduler" },
+    ],
+  );
   return node;
 }
 

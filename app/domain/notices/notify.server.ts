@@ -26,10 +26,10 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
 
 export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return;
-  const rows = await tx.query<{ id: bigint; tenantId: number }>(
+  const rows = await tx.query<{ id: bigint }>(
     `insert into notification (tenant_id, retcode, human_readable_message, url, cause, at)
      select * from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
-     on conflict (cause) do nothing returning id, tenant_id as "tenantId"`,
+     on conflict (cause) do nothing returning id`,
     [
       notices.map((one) => one.tenantId),
       notices.map((one) => one.retcode),
@@ -41,7 +41,7 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
   );
   await announce(
     tx,
-    rows.map(({ id, tenantId }) => ({ entity: "notification" as const, key: String(id), tenantId })),
+    rows.map(({ id }) => ({ entity: "notification" as const, key: String(id) })),
   );
   await mailAll(tx, notices);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 
 export interface QueuedMail {
   to: string;
@@ -20,5 +20,5 @@ export async function queueMail(tx: Tx, { to, subject, text, cause }: QueuedMail
 
 /** The job runs every minute by itself; whoever waits for a link shall not wait that long. */
 export async function sendSoon(tx: Tx): Promise<void> {
-  await announce(tx, [{ entity: "wake", key: "send-mail" }]);
+  await command(tx, [{ command: "wake", key: "send-mail" }]);
 }

@@ -1,5 +1,5 @@
 import { transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
 /** Has the money checked at once instead of at the next full hour. */
@@ -10,7 +10,7 @@ export async function askReconcile(given: {
 }): Promise<{ message: string }> {
   await transaction(async (tx) => {
     await writeAudit({ ...given, action: "money.check", target: "money" }, tx);
-    await announce(tx, [{ entity: "wake", key: "reconcile" }]);
+    await command(tx, [{ command: "wake", key: "reconcile" }]);
   });
   return { message: "The checks are running. Their results appear here in a moment." };
 }

@@ -8,7 +8,7 @@ import type { ReserveAnswer } from "./reserve-answer";
 
 /** Stores an accepted task in the queue and wakes the scheduler, which places it at once where it can (S9). */
 export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAnswer> {
-  const { resvGuid, tenantId, choice, now } = task;
+  const { resvGuid, choice, now } = task;
   await insertTask(tx, task);
   const position = await positionOf(tx, choice, resvGuid);
   // The scheduler, which runs at once, knows better whether money or a fence is in the way.
@@ -22,11 +22,14 @@ export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAn
     `insert into task_event (resv_guid, at, from_state, to_state, text) values ($1, $2, '', 'queued', $3)`,
     [resvGuid, now, "accepted into the queue"],
   );
-  await announce(tx, [
-    { entity: "task", key: resvGuid, tenantId },
-    { entity: "scheduled", key: choice.clusterName },
-    { entity: "wake", key: "scheduler" },
-  ]);
+  await announce(
+    tx,
+    [
+      { entity: "task", key: resvGuid },
+      { entity: "scheduled", key: choice.clusterName },
+    ],
+    [{ command: "wake", key: "scheduler" }],
+  );
   return {
     retcode: "OK",
     human_readable_message: `Task ${choice.taskName} is queued at position ${position}.`,

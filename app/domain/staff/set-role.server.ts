@@ -1,5 +1,5 @@
 import { transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import { Refusal } from "~/domain/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
 import type { Role } from "~/domain/role";
@@ -13,9 +13,9 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
     if (user.state !== "active") throw new Refusal(`Only an active user gets another role; this one is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
     const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
-    await announce(
+    await command(
       tx,
-      sessions.map(({ id }) => ({ entity: "session" as const, key: id })),
+      sessions.map(({ id }) => ({ command: "session" as const, key: id })),
     );
     await writeAudit(
       {

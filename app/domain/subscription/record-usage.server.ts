@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { transaction, type Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -40,7 +40,7 @@ export async function recordUsage(used: UsedMinutes): Promise<{ cents: Cents }> 
     );
     // Two at once: the first one's minutes stand.
     await isKnown(tx, tenantId, used);
-    await announce(tx, [{ entity: "wake", key: "send-usage" }]);
+    await command(tx, [{ command: "wake", key: "send-usage" }]);
   });
   return { cents: minutesCents(used.minutes) };
 }

@@ -94,7 +94,7 @@ async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange): Promise<Locked
 }
 
 /** An end that is put off beyond the next 10 minutes is told again before it comes. */
-async function write(tx: Tx, { tenantId, resvGuid, maxSeconds, maxCents, now }: WholeChange): Promise<void> {
+async function write(tx: Tx, { resvGuid, maxSeconds, maxCents, now }: WholeChange): Promise<void> {
   const rows = await tx.query<{ said: boolean }>(
     `update task set max_seconds = $2, max_cents = $3, version = version + 1, end_told_at =
        case when end_told_at is null or end_told_at > $4::timestamptz + interval '${END_TOLD_BEFORE_S} seconds'
@@ -108,10 +108,7 @@ async function write(tx: Tx, { tenantId, resvGuid, maxSeconds, maxCents, now }: 
      select resv_guid, $2, state, state, $3 from task where resv_guid = $1`,
     [resvGuid, now, textOf(maxSeconds, maxCents)],
   );
-  await announce(tx, [
-    { entity: "task", key: resvGuid, tenantId },
-    { entity: "wake", key: "scheduler" },
-  ]);
+  await announce(tx, [{ entity: "task", key: resvGuid }], [{ command: "wake", key: "scheduler" }]);
 }
 
 function textOf(maxSeconds: number, maxCents: number): string {

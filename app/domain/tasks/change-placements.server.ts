@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { announce, command } from "~/domain/announce.server";
 import type { PlacementPatch } from "./compare-placement";
 
 export interface PlacementChange {
@@ -57,9 +57,9 @@ async function raiseDesired(tx: Tx, placementIds: string[]): Promise<void> {
      select id as "nodeId" from raised`,
     [placementIds],
   );
-  await announce(
+  await command(
     tx,
-    nodes.map(({ nodeId }) => ({ entity: "desired" as const, key: String(nodeId) })),
+    nodes.map(({ nodeId }) => ({ command: "desired" as const, key: String(nodeId) })),
   );
 }
 
@@ -71,13 +71,11 @@ async function release(tx: Tx, placementIds: string[]): Promise<void> {
      from placement p join node n on n.id = p.node_id where p.placement_id = any($1::uuid[])`,
     [placementIds],
   );
-  await announce(tx, [
-    ...nodes.flatMap(({ nodeKey, row }) => [
-      { entity: "tenants" as const, key: nodeKey },
-      { entity: "capacity" as const, key: row },
-    ]),
-    { entity: "wake", key: "scheduler" },
+  const announcements = nodes.flatMap(({ nodeKey, row }) => [
+    { entity: "tenants" as const, key: nodeKey },
+    { entity: "capacity" as const, key: row },
   ]);
+  await announce(tx, announcements, [{ command: "wake", key: "scheduler" }]);
 }
 
 function columnsOf(patch: PlacementPatch): Record<string, unknown> {

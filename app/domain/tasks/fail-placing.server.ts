@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import { notifyAll } from "~/domain/notices/notify.server";
 import { endTasks } from "./end-tasks.server";
 import type { LockedTask } from "./locked-task";
@@ -31,7 +31,7 @@ export async function placeAgain(tx: Tx, failures: readonly FailedPlacing[], now
     })),
     now,
   );
-  if (again.length > 0) await announce(tx, [{ entity: "wake", key: "scheduler" }]);
+  if (again.length > 0) await command(tx, [{ command: "wake", key: "scheduler" }]);
   await failTasks(tx, last, now);
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { announce, type Announcement } from "~/domain/announce.server";
 import { touchBalances } from "~/domain/billing/touch-balances.server";
 import { MOVES, mayBeCharged, isFinal, type StopTarget, type TaskState } from "./states";
 
@@ -157,13 +157,14 @@ async function writeEvents(
 async function announceMoves(tx: Tx, moved: readonly MovedTask[]): Promise<void> {
   if (moved.length === 0) return;
   const leftQueue = moved.filter((task) => task.from === "queued");
-  await announce(tx, [
-    ...moved.map(({ resvGuid, tenantId }) => ({ entity: "task" as const, key: resvGuid, tenantId })),
+  const announcements: Announcement[] = [
+    ...moved.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
     ...leftQueue.map(({ clusterName }) => ({ entity: "scheduled" as const, key: clusterName })),
     { entity: "stats", key: "stats" },
-    // One task more to pay brings the end of the money nearer than its watch expects (B8).
-    ...(moved.some(({ to }) => to === "running") ? [{ entity: "wake" as const, key: "balance" }] : []),
-  ]);
+  ];
+  // One task more to pay brings the end of the money nearer than its watch expects (B8).
+  const starts = moved.some(({ to }) => to === "running");
+  await announce(tx, announcements, starts ? [{ command: "wake", key: "balance" }] : []);
   const paying = moved.filter(({ from, to }) => (from === "running") !== (to === "running"));
   await touchBalances(
     tx,

@@ -37,7 +37,7 @@ export async function skipGap(
   );
   await announce(
     tx,
-    charged.map(({ resvGuid, tenantId }) => ({ entity: "task", key: resvGuid, tenantId })),
+    charged.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
   );
   await touchBalances(
     tx,

@@ -60,7 +60,7 @@ async function letQueueWait(tx: Tx, tenantId: number): Promise<void> {
     [tenantId],
   );
   await announce(tx, [
-    ...queued.map((task) => ({ entity: "task" as const, key: task.resv_guid, tenantId })),
+    ...queued.map((task) => ({ entity: "task" as const, key: task.resv_guid })),
     ...queued.map((task) => ({ entity: "scheduled" as const, key: task.cluster_name })),
   ]);
 }

@@ -15,6 +15,6 @@ export async function updateSshAddresses(tx: Tx, resvGuids: readonly string[]): 
   );
   await announce(
     tx,
-    moved.map(({ resvGuid, tenantId }) => ({ entity: "task" as const, key: resvGuid, tenantId })),
+    moved.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
   );
 }

@@ -1,5 +1,5 @@
 import { transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import type { ProviderEvent } from "~/domain/payments/provider/webhook.server";
 
 /**
@@ -16,7 +16,7 @@ export async function storeEvent({ event, now }: { event: ProviderEvent; now: Da
         ...[JSON.stringify(event.payload), event.createdAt, now],
       ],
     );
-    await announce(tx, [{ entity: "wake", key: "work-on-events" }]);
+    await command(tx, [{ command: "wake", key: "work-on-events" }]);
     return rows.length > 0;
   });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { LiveEntity, LiveEvent } from "~/live/events";
+import type { DataOf, EntityOf, LiveEvent } from "~/live/events";
 import { useConnection } from "~/live/live";
 import { useRefetch } from "~/live/use-refetch";
 
@@ -9,7 +9,10 @@ const AT_MOST_EVERY_MS = 5000;
  * Reads the screen again after events of these entities, at most every 5 s: for sums and orders over many rows, which
  * no single event carries. `concerns` leaves out events that have nothing to do with the screen.
  */
-export function useRecount(entities: LiveEntity[], concerns: (event: LiveEvent) => boolean = () => true): void {
+export function useRecount<E extends EntityOf<"/operator">>(
+  entities: E[],
+  concerns: (event: LiveEvent<DataOf<"/operator", E>>) => boolean = () => true,
+): void {
   const { connection } = useConnection();
   const refetch = useRefetch();
   const asking = useRef(concerns);
@@ -20,14 +23,14 @@ export function useRecount(entities: LiveEntity[], concerns: (event: LiveEvent) 
   useEffect(() => {
     if (!connection) return;
     let timer: ReturnType<typeof setTimeout> | null = null;
-    const later = (event: LiveEvent) => {
+    const later = (event: LiveEvent<DataOf<"/operator", E>>) => {
       if (!asking.current(event)) return;
       timer ??= setTimeout(() => {
         timer = null;
         refetch();
       }, AT_MOST_EVERY_MS);
     };
-    const stops = asked.split(",").map((entity) => connection.listen("/operator", entity, later));
+    const stops = asked.split(",").map((entity) => connection.listen("/operator", entity as E, later));
     return () => {
       stops.forEach((stop) => stop());
       if (timer) clearTimeout(timer);

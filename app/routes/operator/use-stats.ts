@@ -15,7 +15,7 @@ export interface LoadedStats {
 export function useStats({ stats, atMs }: LoadedStats) {
   const loaded = useMemo(() => ({ atMs, rows: [statsRow(stats, atMs)] }), [stats, atMs]);
   const poll = { path: "/dashboard/stats", everySeconds: POLL_STATS_S, always: true, read: readAnswer };
-  const { rows, ageSeconds } = useLive<Stats>({ namespace: "/operator", entity: "stats", loaded, poll });
+  const { rows, ageSeconds } = useLive({ namespace: "/operator", entity: "stats", loaded, poll });
   return { stats: rows.get("stats") ?? stats, ageSeconds };
 }
 

@@ -1,5 +1,5 @@
 import { transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import { until } from "../../support/until";
 
 /** Looks between two wakings. */
@@ -7,11 +7,11 @@ const WAKE_EVERY = 25;
 
 /** Wakes jobs of the worker until something is so: a worker that is still starting hears nothing. */
 export async function waking(jobs: string[], what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const wakes = jobs.map((key) => ({ entity: "wake" as const, key }));
+  const wakes = jobs.map((key) => ({ command: "wake" as const, key }));
   let asked = 0;
   await until(what, async () => {
     if (await isSo()) return true;
-    if (asked++ % WAKE_EVERY === 0) await transaction((tx) => announce(tx, wakes));
+    if (asked++ % WAKE_EVERY === 0) await transaction((tx) => command(tx, wakes));
     return false;
   });
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { command } from "~/domain/announce.server";
 import type { Standing } from "./auto-standing";
 
 /** Stores where a tenant's automatic top-up stands; its row is locked. */
@@ -17,5 +17,5 @@ export async function writeStanding(
 
 /** The job runs every minute by itself; who has just asked for it shall not wait that long. */
 export async function wakeAutoTopUps(tx: Tx): Promise<void> {
-  await announce(tx, [{ entity: "wake", key: "auto-top-up" }]);
+  await command(tx, [{ command: "wake", key: "auto-top-up" }]);
 }

@@ -1,3 +1,4 @@
+import type { SysinfoRow } from "~/domain/nodes/read-sysinfo.server";
 import type { LiveEvent } from "~/live/events";
 import type { LiveRow } from "~/live/newest";
 import type { NodeRow, NodeTenants, TimedSysinfo } from "./node-view";
@@ -31,7 +32,7 @@ export function sysinfoRow(key: string, sysinfo: TimedSysinfo): LiveRow<TimedSys
 }
 
 /** A `sysinfo` event with the server's clock at its sending in its data (3.2). */
-export function withClock(event: LiveEvent<TimedSysinfo>): LiveEvent<TimedSysinfo> {
-  if (event.data === null) return event;
+export function withClock(event: LiveEvent<SysinfoRow>): LiveEvent<TimedSysinfo> {
+  if (event.data === null) return { ...event, data: null };
   return { ...event, version: event.data.reported_ts, data: { ...event.data, now_ts: event.ts } };
 }

@@ -3,7 +3,7 @@ import { nodeKeyOf } from "~/domain/nodes/node-health";
 import { useLive } from "~/live/use-live";
 import type { Loaded } from "~/live/newest";
 import { authorization } from "~/live/ask-path";
-import { type NodeRow, type NodeTenants, type NodeView, NO_TENANTS, type TimedSysinfo } from "./node-view";
+import { type NodeRow, type NodeView, NO_TENANTS, type TimedSysinfo } from "./node-view";
 import { nodeRow, readNodes, readSysinfo, readTenants, sysinfoRow, withClock } from "./read-answers";
 
 const POLL_NODES_S = 45;
@@ -25,7 +25,7 @@ export function useFleet(
   const keys = useMemo(() => new Set(views.map((view) => nodeKeyOf(view.node.node_name))), [views]);
   const loaded = useMemo(() => loadedOf(views, atMs), [views, atMs]);
 
-  const nodes = useLive<NodeRow>({
+  const nodes = useLive({
     namespace: "/operator",
     entity: "node",
     loaded: later(refetched.nodes, loaded.nodes),
@@ -37,14 +37,14 @@ export function useFleet(
       headers: () => authorization(apiKey),
     },
   });
-  const sysinfo = useLive<TimedSysinfo>({
+  const sysinfo = useLive({
     namespace: "/operator",
     entity: "sysinfo",
     loaded: later(refetched.sysinfo, loaded.sysinfo),
     take: (event) => (keys.has(event.key) ? withClock(event) : null),
     poll: { path: "/dashboard/sysinfo", everySeconds: POLL_SYSINFO_S, read: readSysinfo },
   });
-  const tenants = useLive<NodeTenants>({
+  const tenants = useLive({
     namespace: "/operator",
     entity: "tenants",
     loaded: loaded.tenants,

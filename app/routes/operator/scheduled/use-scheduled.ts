@@ -11,7 +11,7 @@ type Scheduled = Record<string, ScheduledRow[]>;
 export function useScheduled({ scheduled, atMs }: { scheduled: Scheduled; atMs: number }) {
   const loaded = useMemo(() => ({ atMs, rows: queueRows(scheduled, atMs) }), [scheduled, atMs]);
   const poll = { path: "/v1/scheduled", everySeconds: POLL_SCHEDULED_S, read: readAnswer };
-  const { rows, ageSeconds } = useLive<ScheduledRow[]>({
+  const { rows, ageSeconds } = useLive({
     namespace: "/operator",
     entity: "scheduled",
     loaded,

@@ -1,0 +1,69 @@
+import type { DataOf, EntityOf, LiveEvent, Namespace } from "~/live/events";
+import { STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
+import { readingVersion } from "./versions";
+
+/** An event and who hears it; a null room is everyone in the namespace. */
+export interface Addressed {
+  namespace: Namespace;
+  room: string | null;
+  event: LiveEvent;
+}
+
+/** When the state that is sent was read. */
+export interface Reading {
+  now: Date;
+  /** Of what has no version in the database. */
+  version: number;
+}
+
+/** From here on is read, so that the version knows all that was changed before. */
+export function beginReading(): Reading {
+  return { now: new Date(), version: readingVersion() };
+}
+
+/** The present state of one key. */
+interface State<Data> {
+  key: string;
+  data: Data | null;
+  /** Its own, where the database has one. */
+  version?: number;
+}
+
+export function toEveryone<E extends EntityOf<"/public">>(
+  entity: E,
+  state: State<DataOf<"/public", E>>,
+  reading: Reading,
+): Addressed {
+  return { namespace: "/public", room: null, event: eventOf(entity, state, reading) };
+}
+
+export function toTenant<E extends EntityOf<"/customer">>(
+  tenantName: string,
+  entity: E,
+  state: State<DataOf<"/customer", E>>,
+  reading: Reading,
+): Addressed {
+  return { namespace: "/customer", room: tenantRoom(tenantName), event: eventOf(entity, state, reading) };
+}
+
+export function toUser<E extends EntityOf<"/customer">>(
+  userId: number,
+  entity: E,
+  state: State<DataOf<"/customer", E>>,
+  reading: Reading,
+): Addressed {
+  return { namespace: "/customer", room: userRoom(userId), event: eventOf(entity, state, reading) };
+}
+
+export function toStaff<E extends EntityOf<"/operator">>(
+  entity: E,
+  state: State<DataOf<"/operator", E>>,
+  reading: Reading,
+): Addressed {
+  return { namespace: "/operator", room: STAFF_ROOM, event: eventOf(entity, state, reading) };
+}
+
+function eventOf(entity: LiveEvent["entity"], state: State<unknown>, { now, version }: Reading): LiveEvent {
+  const { key, data } = state;
+  return { entity, key, version: state.version ?? version, ts: Math.floor(now.getTime() / 1000), data };
+}

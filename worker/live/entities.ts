@@ -1,0 +1,113 @@
+import { prisma } from "~/db.server";
+import type { Announced } from "~/domain/announce.server";
+import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
+import { readStats } from "~/domain/billing/read-stats.server";
+import { readFree } from "~/domain/capacity/read-free.server";
+import { readScheduled } from "~/domain/capacity/read-scheduled.server";
+import { listNodes } from "~/domain/nodes/list-nodes.server";
+import { readTenants } from "~/domain/nodes/read-tenants.server";
+import { readRetiredVersions } from "~/domain/nodes/retired-nodes.server";
+import { readPrices } from "~/domain/pricing/read-prices.server";
+import type { Retcode } from "~/domain/refusal";
+import { readJobEvents } from "~/domain/tasks/list-jobs.server";
+import { type Addressed, beginReading, toEveryone, toStaff, toTenant, toUser } from "./addressed";
+
+interface EntityRow {
+  /** Sent at most this often (5.2, A7); 0: at once. */
+  throttleMs: number;
+  /** The present state of these keys, for each who may hear it. */
+  read: (keys: readonly string[]) => Promise<Addressed[]>;
+}
+
+/** Every live entity that changes announce; what its events carry says `LiveData`. */
+export const ENTITIES: Record<Announced, EntityRow> = {
+  task: { throttleMs: 0, read: taskEvents },
+  balance: { throttleMs: 0, read: balanceEvents },
+  notification: { throttleMs: 0, read: notificationEvents },
+  node: { throttleMs: 0, read: nodeEvents },
+  tenants: { throttleMs: 250, read: tenantsEvents },
+  capacity: { throttleMs: 1_000, read: capacityEvents },
+  scheduled: { throttleMs: 1_000, read: scheduledEvents },
+  prices: { throttleMs: 1_000, read: pricesEvents },
+  checks: { throttleMs: 1_000, read: checksEvents },
+  stats: { throttleMs: 5_000, read: statsEvents },
+};
+
+async function taskEvents(resvGuids: readonly string[]): Promise<Addressed[]> {
+  const reading = beginReading();
+  return (await readJobEvents({ resvGuids, now: reading.now })).flatMap(({ tenantName, job }) => {
+    const { ssh_addr: _address, ssh_host_key: _key, ssh_host_fingerprint: _fingerprint, ...shown } = job;
+    const [key, version] = [job.resv_guid, job.version];
+    return [
+      toTenant(tenantName, "task", { key, version, data: job }, reading),
+      toStaff("task", { key, version, data: { ...shown, tenant_name: tenantName } }, reading),
+    ];
+  });
+}
+
+async function balanceEvents(tenantNames: readonly string[]): Promise<Addressed[]> {
+  const reading = beginReading();
+  return (await readBalanceEvents({ tenantNames, now: reading.now })).map(({ tenantName, balance }) =>
+    toTenant(tenantName, "balance", { key: tenantName, data: balance }, reading),
+  );
+}
+
+async function notificationEvents(ids: readonly string[]): Promise<Addressed[]> {
+  const reading = beginReading();
+  const rows = await prisma.notification.findMany({
+    where: { id: { in: ids.map(BigInt) } },
+    include: { tenant: { select: { users: { select: { id: true } } } } },
+  });
+  return rows.flatMap((row) => {
+    const data = { retcode: row.retcode as Retcode, human_readable_message: row.humanReadableMessage, url: row.url };
+    const state = { key: String(row.id), version: 1, data };
+    return row.tenant.users.map(({ id }) => toUser(id, "notification", state, reading));
+  });
+}
+
+async function nodeEvents(nodeNames: readonly string[]): Promise<Addressed[]> {
+  const reading = beginReading();
+  const [nodes, retired] = await Promise.all([listNodes(), readRetiredVersions(nodeNames)]);
+  const byName = new Map(nodes.map((node) => [node.node_name, node]));
+  return nodeNames.map((key) => {
+    const node = byName.get(key) ?? null;
+    // A node that is gone from the list was retired: `data` null says so (5.1).
+    return toStaff("node", { key, version: node?.version ?? retired.get(key) ?? 0, data: node }, reading);
+  });
+}
+
+async function tenantsEvents(nodeKeys: readonly string[]): Promise<Addressed[]> {
+  const reading = beginReading();
+  const tenants = await readTenants();
+  return nodeKeys.map((key) => toStaff("tenants", { key, data: tenants[key] ?? { gpus: [], tasks: [] } }, reading));
+}
+
+async function capacityEvents(keys: readonly string[]): Promise<Addressed[]> {
+  const reading = beginReading();
+  return (await readFree({ now: reading.now })).flatMap((data) => {
+    const key = `${data.cluster_name}:${data.gpu_type}`;
+    if (!keys.includes(key)) return [];
+    return [toEveryone("capacity", { key, data }, reading), toStaff("capacity", { key, data }, reading)];
+  });
+}
+
+async function scheduledEvents(clusterNames: readonly string[]): Promise<Addressed[]> {
+  const reading = beginReading();
+  const scheduled = await readScheduled({ now: reading.now });
+  return clusterNames.map((key) => toStaff("scheduled", { key, data: scheduled[key] ?? [] }, reading));
+}
+
+async function pricesEvents(): Promise<Addressed[]> {
+  const reading = beginReading();
+  return [toEveryone("prices", { key: "prices", data: { prices: await readPrices() } }, reading)];
+}
+
+/** Says only that there is news: the screen reads its sums itself. */
+async function checksEvents(): Promise<Addressed[]> {
+  return [toStaff("checks", { key: "checks", data: {} }, beginReading())];
+}
+
+async function statsEvents(): Promise<Addressed[]> {
+  const reading = beginReading();
+  return [toStaff("stats", { key: "stats", data: await readStats({ now: reading.now }) }, reading)];
+}
