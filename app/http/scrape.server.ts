@@ -95,11 +95,7 @@ const COUNTED: Record<string, CountedGauge> = {
   },
 };
 
-async function readGauge(
-  registers: Registry,
-  name: string,
-  { help, labels, read }: CountedGauge,
-): Promise<void> {
+async function readGauge(registers: Registry, name: string, { help, labels, read }: CountedGauge): Promise<void> {
   const gauge = new Gauge({ name, help, labelNames: labels, registers: [registers] });
   for (const { value, ...of } of await read()) gauge.set(of as Record<string, string>, value);
 }

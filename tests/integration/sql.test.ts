@@ -89,14 +89,10 @@ test("what a migration breaks is told by its place, its column and what differs"
     expect.stringMatching(/session\.server\.ts:\d+: error: column s\.page_token does not exist/),
   );
   expect(faults).toContainEqual(
-    expect.stringMatching(
-      /list-clusters.*:\d+: column "networks" may be null, and its type string\[\] does not/,
-    ),
+    expect.stringMatching(/list-clusters.*:\d+: column "networks" may be null, and its type string\[\] does not/),
   );
   expect(faults).toContainEqual(
     expect.stringMatching(/read-row.*:\d+: column "pph" is int8 and arrives as bigint, not number/),
   );
-  expect(faults).toContainEqual(
-    expect.stringMatching(/remind-trials.*: column trial\.ended_at does not exist/),
-  );
+  expect(faults).toContainEqual(expect.stringMatching(/remind-trials.*: column trial\.ended_at does not exist/));
 });

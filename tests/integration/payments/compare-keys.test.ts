@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
-import { listUnequalKeys } from "~/domain/payments/reconcile/compare-keys.server";
+import { listUnequalKeys } from "~/domain/reconcile/compare-keys.server";
 
 test("A movement that names no payment differs by itself, and keeps no other from being compared", async () => {
   const at = new Date("2026-11-20T10:00:00Z");

@@ -56,8 +56,7 @@ export async function readCatalogue(client: pg.Client): Promise<Catalogue> {
   const typeOf = new Map(types.rows.map((row) => [row.oid, row]));
   const columnOf = new Map(columns.rows.map((row) => [`${row.table} ${row.number}`, row]));
   const functionOf = new Map(functions.rows.map((row) => [row.oid, row]));
-  const standing = (column: Pick<Column, "table" | "number">) =>
-    columnOf.get(`${column.table} ${column.number}`);
+  const standing = (column: Pick<Column, "table" | "number">) => columnOf.get(`${column.table} ${column.number}`);
   return {
     kindOf: (type, parsers) => kindOf(typeOf, type, parsers),
     writtenName: (type) => typeOf.get(type)?.written ?? "",

@@ -62,9 +62,7 @@ function faultsOfColumn(
   const faults: string[] = [];
   if (!fits(checker, kind, type)) {
     const is = typeof kind === "string" ? kind : `a list of ${wordOf(kind)}`;
-    faults.push(
-      `column "${column.name}" is ${catalogue.nameOf(column.type)} and arrives as ${is}, not ${said}`,
-    );
+    faults.push(`column "${column.name}" is ${catalogue.nameOf(column.type)} and arrives as ${is}, not ${said}`);
   }
   if (mayBeNull && !admitsNull(checker, type)) {
     faults.push(`column "${column.name}" may be null, and its type ${said} does not say so`);
@@ -118,9 +116,7 @@ function isJson(checker: ts.TypeChecker, type: ts.Type, seen: Set<ts.Type>): boo
   if (type.flags & ts.TypeFlags.BigIntLike || type.symbol?.name === "Date") return false;
   if (type.isUnionOrIntersection()) return type.types.every((part) => isJson(checker, part, seen));
   if (!(type.flags & ts.TypeFlags.Object)) return true;
-  const members = checker.isArrayType(type)
-    ? []
-    : type.getProperties().map((one) => checker.getTypeOfSymbol(one));
+  const members = checker.isArrayType(type) ? [] : type.getProperties().map((one) => checker.getTypeOfSymbol(one));
   const indexed = checker.getIndexInfosOfType(type).map((info) => info.type);
   return [...members, ...indexed].every((part) => isJson(checker, part, seen));
 }

@@ -108,9 +108,7 @@ export class Evaluation {
 
   #object(node: ts.ObjectLiteralExpression, given: Arguments): Value {
     const members = node.properties.filter((member) => ts.isPropertyAssignment(member));
-    return new Map(
-      members.map((member) => [member.name.getText(), () => this.#value(member.initializer, given)]),
-    );
+    return new Map(members.map((member) => [member.name.getText(), () => this.#value(member.initializer, given)]));
   }
 
   #member(node: ts.PropertyAccessExpression, given: Arguments): Value | undefined {

@@ -33,8 +33,7 @@ export function findStatements(source: Source): Found {
   for (const file of source.files) {
     walk(file, (node) => {
       if (ts.isCallExpression(node) && isQuery(node.expression)) readQuery(source, node, found);
-      if (isPrismaSql(node))
-        found.unreadable.push(unreadable(node, node, "SQL is asked by `query` (decision 0001)"));
+      if (isPrismaSql(node)) found.unreadable.push(unreadable(node, node, "SQL is asked by `query` (decision 0001)"));
     });
   }
   return found;
@@ -118,11 +117,7 @@ function typeOfMember(checker: ts.TypeChecker, of: ts.Type, name: string, at: ts
   return member && checker.getTypeOfSymbolAtLocation(member, at);
 }
 
-function givenByCaller(
-  checker: ts.TypeChecker,
-  row: ts.TypeParameter,
-  callers: Evaluation["callers"],
-): ts.Type {
+function givenByCaller(checker: ts.TypeChecker, row: ts.TypeParameter, callers: Evaluation["callers"]): ts.Type {
   for (const [declaration, call] of callers) {
     const { typeParameters } = declaration as ts.FunctionDeclaration;
     const at = typeParameters?.findIndex((one) => checker.getTypeAtLocation(one) === row) ?? -1;

@@ -80,8 +80,7 @@ class Scope {
         return true;
       case "CASEEXPR":
         return (
-          this.#isNullable(nodeOf(node, "defresult")) ||
-          args().some((when) => this.#isNullable(nodeOf(when, "result")))
+          this.#isNullable(nodeOf(node, "defresult")) || args().some((when) => this.#isNullable(nodeOf(when, "result")))
         );
       case "FUNCEXPR":
         return this.facts.isStrict(numberOf(node, "funcid")) && some(args());
@@ -106,8 +105,7 @@ class Scope {
   #isProven(node: Tree): boolean {
     const { expressions } = this.#proven;
     if (expressions.size === 0 || (node.kind === "VAR" && numberOf(node, "varlevelsup") > 0)) return false;
-    if (node.kind === "VAR" && this.#written(numberOf(node, "varno"), numberOf(node, "varattno")))
-      return false;
+    if (node.kind === "VAR" && this.#written(numberOf(node, "varno"), numberOf(node, "varattno"))) return false;
     return expressions.has(nameOf(node));
   }
 
@@ -115,11 +113,7 @@ class Scope {
   #areBothSides(args: Tree[]): boolean {
     const sides = args.filter((arg) => {
       const entry = arg.kind === "VAR" ? this.#tables[numberOf(arg, "varno") - 1] : undefined;
-      return (
-        entry !== undefined &&
-        isFull(this.#tables, arg) &&
-        !this.#mayStandIn(entry, numberOf(arg, "varattno"))
-      );
+      return entry !== undefined && isFull(this.#tables, arg) && !this.#mayStandIn(entry, numberOf(arg, "varattno"));
     });
     return new Set(sides.map((side) => numberOf(side, "varno"))).size > 1;
   }
@@ -161,8 +155,7 @@ class Scope {
   /** What the statement itself writes into a column of which it answers what stands there now. */
   #written(table: number, column: number): (Tree | null)[] | null {
     const command = numberOf(this.query, "commandType");
-    if (table !== numberOf(this.query, "resultRelation") || (command !== UPDATE && command !== INSERT))
-      return null;
+    if (table !== numberOf(this.query, "resultRelation") || (command !== UPDATE && command !== INSERT)) return null;
     const conflict = nodeOf(this.query, "onConflict");
     const sets = [...treesOf(this.query.of["targetList"]), ...treesOf(conflict?.of["onConflictSet"])];
     const found = sets.filter((set) => numberOf(set, "resno") === column).map((set) => nodeOf(set, "expr"));

@@ -15,10 +15,9 @@ export async function switchOnAutoTopUp(
 ): Promise<{ message: string }> {
   const { tenantId, thresholdCents, cents, monthCapCents, now } = given;
   return await transaction(async (tx) => {
-    const [card] = await tx.query(
-      `select from card where tenant_id = $1 and is_default and removed_at is null`,
-      [tenantId],
-    );
+    const [card] = await tx.query(`select from card where tenant_id = $1 and is_default and removed_at is null`, [
+      tenantId,
+    ]);
     if (!card) throw new Refusal(M.paymentMethodRequired);
     const before = await lockStanding(tx, tenantId);
     await tx.query(
