@@ -13,70 +13,91 @@ export async function scrape(now: Date): Promise<string> {
   return `${await httpRegistry.metrics()}${await state.metrics()}`;
 }
 
+/** A row of a gauge: its labels and its value. */
+type Counted<Label extends string> = { value: number } & Record<Label, string>;
+
 interface CountedGauge {
   help: string;
   labels: string[];
-  /** Rows of the labels and `value`. */
-  sql: string;
+  read: () => Promise<{ value: number }[]>;
 }
 
 const COUNTED: Record<string, CountedGauge> = {
   millrace_tasks: {
     help: "Unfinished tasks by state",
     labels: ["state"],
-    sql: `select state, count(*)::float as value from task where finished_at is null group by state`,
+    read: () =>
+      db.query<Counted<"state">>(
+        `select state, count(*)::float as value from task where finished_at is null group by state`,
+      ),
   },
   millrace_queue_length: {
     help: "Queued tasks by cluster",
     labels: ["cluster"],
-    sql: `select c.name as cluster, count(t.resv_guid)::float as value
+    read: () =>
+      db.query<Counted<"cluster">>(
+        `select c.name as cluster, count(t.resv_guid)::float as value
           from cluster c left join task t on t.cluster_name = c.name and t.state = 'queued' group by c.name`,
+      ),
   },
   millrace_nodes: {
     help: "Enrolled nodes by drain mode and health",
     labels: ["drain", "health"],
-    sql: `select drain::text, health, count(*)::float as value from node where retired_at is null group by drain, health`,
+    read: () =>
+      db.query<Counted<"drain" | "health">>(
+        `select drain::text, health, count(*)::float as value from node where retired_at is null group by drain, health`,
+      ),
   },
   millrace_billing_lag_seconds: {
     help: "Age of the oldest second of a running task that is not charged",
     labels: [],
-    sql: `select coalesce(max(extract(epoch from now() - charged_to)), 0)::float as value from task where state = 'running'`,
+    read: () =>
+      db.query<Counted<never>>(
+        `select coalesce(max(extract(epoch from now() - charged_to)), 0)::float as value from task where state = 'running'`,
+      ),
   },
   millrace_ledger_imbalance_units: {
     help: "Sum of all that was posted to the ledger; must be 0",
     labels: [],
-    sql: `select coalesce(sum(units), 0)::float as value from ledger_hour`,
+    read: () => db.query<Counted<never>>(`select coalesce(sum(units), 0)::float as value from ledger_hour`),
   },
   millrace_webhook_events_total: {
     help: "Events of the payment provider by type and what became of them",
     labels: ["type", "result"],
-    sql: `select type, case when state = 'received' and error <> '' then 'failed' else state end as result,
+    read: () =>
+      db.query<Counted<"type" | "result">>(
+        `select type, case when state = 'received' and error <> '' then 'failed' else state end as result,
             count(*)::float as value from webhook_event group by 1, 2`,
+      ),
   },
   millrace_reconcile_differences: {
     help: "Open differences of each check of the money; must be 0",
     labels: ["check"],
-    sql: `select name as check, (select count(*) from reconcile_difference
+    read: () =>
+      db.query<Counted<"check">>(
+        `select name as check, (select count(*) from reconcile_difference
             where check_name = name and resolved_at is null)::float as value from reconcile_check`,
+      ),
   },
   millrace_reconcile_answered_ts: {
     help: "Last run of each check of the money that came to an answer, epoch seconds",
     labels: ["check"],
-    sql: `select name as check, extract(epoch from answered_at)::float as value from reconcile_check
+    read: () =>
+      db.query<Counted<"check">>(
+        `select name as check, extract(epoch from answered_at)::float as value from reconcile_check
           where answered_at is not null`,
+      ),
   },
   millrace_job_last_tick_ts: {
     help: "Last tick of each job, epoch seconds",
     labels: ["job"],
-    sql: `select job, extract(epoch from at)::float as value from job_tick`,
+    read: () => db.query<Counted<"job">>(`select job, extract(epoch from at)::float as value from job_tick`),
   },
 };
 
-async function readGauge(registers: Registry, name: string, { help, labels, sql }: CountedGauge): Promise<void> {
+async function readGauge(registers: Registry, name: string, { help, labels, read }: CountedGauge): Promise<void> {
   const gauge = new Gauge({ name, help, labelNames: labels, registers: [registers] });
-  for (const { value, ...of } of await db.query<{ value: number } & Record<string, string>>(sql)) {
-    gauge.set(of as Record<string, string>, value);
-  }
+  for (const { value, ...of } of await read()) gauge.set(of as Record<string, string>, value);
 }
 
 async function readFreeGpus(registers: Registry, now: Date): Promise<void> {

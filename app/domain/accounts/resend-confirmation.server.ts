@@ -10,7 +10,7 @@ export async function resendConfirmation(given: {
   const { user, now } = given;
   await linkLimit.consume(user.email);
   await transaction(async (tx) => {
-    const [own] = await tx.query<{ passwordHash: string }>(
+    const [own] = await tx.query<{ passwordHash: string | null }>(
       `select password_hash as "passwordHash" from user_account where id = $1`,
       [user.userId],
     );

@@ -1,5 +1,6 @@
 import { type Queryable, type Tx, db, prepared, transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
+import { isJoined, type OrNulls } from "~/domain/outer-join";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
 import { hashOfSecret, randomSecret } from "./secret.server";
 
@@ -29,8 +30,7 @@ export interface NewSession {
   now: Date;
 }
 
-interface SessionRow extends Omit<AccountRow, "user_id"> {
-  user_id: number | null;
+interface SessionRow extends OrNulls<AccountRow> {
   session_id: string;
   page_token: string;
   remember: boolean;
@@ -56,7 +56,7 @@ export async function findSession({ cookie, now }: { cookie: string; now: Date }
     remember: row.remember,
     loginAt: row.login_at,
     hasFlash: row.has_flash,
-    account: row.user_id === null ? null : toAccount({ ...row, user_id: row.user_id }),
+    account: isJoined<AccountRow>(row, "user_id") ? toAccount(row) : null,
   };
 }
 

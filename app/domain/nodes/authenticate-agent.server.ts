@@ -24,13 +24,13 @@ export async function authenticateAgent({
 }): Promise<AuthenticatedNode | null> {
   if (!agentKey.startsWith("mra_")) return null;
   const hash = hashOf(agentKey);
-  const [node] = await db.query<AuthenticatedNode>(
+  const [node] = await db.query<Omit<AuthenticatedNode, "keyHash"> & { keyHash: string | null }>(
     `select id as "nodeId", node_name as "nodeName",
        case when agent_key_hash = $1 then agent_key_hash else old_key_hash end as "keyHash"
      from node where retired_at is null and ($2::text is null or node_name = $2)
        and (agent_key_hash = $1 or (old_key_hash = $1 and old_key_until > $3))`,
     [hash, nodeName, now],
   );
-  if (!node || !timingSafeEqual(Buffer.from(node.keyHash), Buffer.from(hash))) return null;
-  return node;
+  if (!node?.keyHash || !timingSafeEqual(Buffer.from(node.keyHash), Buffer.from(hash))) return null;
+  return { ...node, keyHash: node.keyHash };
 }

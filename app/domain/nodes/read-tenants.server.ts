@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { isJoined, type OrNulls } from "~/domain/outer-join";
 
 /** A task on a node as `/dashboard/tenants` shows it (3.2). */
 export interface TenantOnNode {
@@ -19,7 +20,7 @@ export interface NodeTenants {
 
 /** By node key; every node that ever reported has its key. What still holds GPUs is shown, stopping tasks included. */
 export async function readTenants(): Promise<Record<string, NodeTenants>> {
-  const rows = await db.query<TenantOnNode & { key: string; gpus: number[] | null }>(
+  const rows = await db.query<OrNulls<TenantOnNode> & { key: string; gpus: number[] | null }>(
     `select n.node_key as key, p.gpus, tenant.tenant_name, t.resv_guid, t.tenant_image,
        floor(extract(epoch from t.accepted_at))::int as ts_scheduled, t.gpus_min, t.pph, t.gpu_type
      from node n
@@ -32,7 +33,7 @@ export async function readTenants(): Promise<Record<string, NodeTenants>> {
   const byKey: Record<string, NodeTenants> = {};
   for (const { key, gpus, ...task } of rows) {
     const node = (byKey[key] ??= { gpus: [], tasks: [] });
-    if (gpus === null) continue;
+    if (gpus === null || !isJoined<TenantOnNode>(task, "resv_guid")) continue;
     node.gpus.push(gpus);
     node.tasks.push(task);
   }

@@ -12,7 +12,7 @@ export async function readReceipt(given: { topupId: string; tenantId: number }):
      from top_up u join tenant on tenant.id = u.tenant_id left join card c on c.pm_id = u.pm_id
      cross join jsonb_to_record(u.billed_to) as billed(name text, company text, tax text, street text, street2 text, postal text,
        city text, region text, country text)
-     where u.topup_id = $1 and u.tenant_id = $2 and u.number is not null`,
+     where u.topup_id = $1 and u.tenant_id = $2 and u.number is not null and u.settled_at is not null`,
     [given.topupId, given.tenantId],
   );
   if (!row) return null;

@@ -64,7 +64,7 @@ export const checkEntries: Check = async () => {
 export const checkDebts: Check = async () => {
   const rows = await db.query<{ tenantName: string; has: Units; owes: Units }>(
     `select tenant_name as "tenantName", has, owes from (
-       select tenant_id, sum(balance) filter (where name like 'customer:%')::bigint as has,
+       select tenant_id, coalesce(sum(balance) filter (where name like 'customer:%'), 0)::bigint as has,
          sum(balance) filter (where name like 'owed:%')::bigint as owes
        from ledger_account where tenant_id is not null group by tenant_id) accounts
      join tenant on tenant.id = accounts.tenant_id where owes < 0 order by tenant_name`,

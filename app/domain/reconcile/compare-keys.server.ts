@@ -67,7 +67,7 @@ export const BOTH = `
     select split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as key, -sum(e.units) as units, max(t.at) as at
     from ${PROVIDER_ENTRIES} where t.key like 'stripe:%' group by 1),
   provider as (
-    select ledger_key as key, sum(cents) * 3600 as units, max(at) as at, min(payment_intent_id) as payment_intent_id
+    select coalesce(ledger_key, 'stripe:' || movement_id) as key, sum(cents) * 3600 as units, max(at) as at, min(payment_intent_id) as payment_intent_id
     from provider_movement where concern = 'balance' group by 1),
   both_sides as (
     select key, ledger.units as ledger_units, provider.units as provider_units, greatest(ledger.at, provider.at) as at,

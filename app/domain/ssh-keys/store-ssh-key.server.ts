@@ -32,11 +32,18 @@ export async function putSshKey(
   tx: Tx,
   { tenantId, key, now }: { tenantId: number; key: SshPublicKey; now: Date },
 ): Promise<number> {
-  // Two keys stored at once would both see room for one more.
-  await tx.query(`select from tenant where id = $1 for update`, [tenantId]);
+  await lockSshKeys(tx, tenantId);
   const id = (await findKey(tx, tenantId, key)) ?? (await insertKey(tx, tenantId, key, now));
   await makeDefault(tx, { tenantId, id });
   return id;
+}
+
+/**
+ * Changes of a tenant's keys follow each other: two keys stored at once would both see room for one more, and two
+ * defaults be made.
+ */
+export async function lockSshKeys(tx: Tx, tenantId: number): Promise<void> {
+  await tx.query(`select from tenant where id = $1 for update`, [tenantId]);
 }
 
 export async function makeDefault(tx: Tx, { tenantId, id }: { tenantId: number; id: number }): Promise<void> {

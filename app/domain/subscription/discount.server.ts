@@ -34,6 +34,15 @@ export async function isDiscounted({
   return taken !== undefined;
 }
 
+/** What a discount is worth; null without one. */
+export async function readDiscount({ tenantId, discountCode }: OwnDiscount): Promise<Discount | null> {
+  const [discount] = await db.query<Discount>(
+    `select code, percent, duration from subscription_discount where tenant_id = $1 and code = $2`,
+    [tenantId, discountCode],
+  );
+  return discount ?? null;
+}
+
 /** Marks a discount as taken by a subscription. */
 export async function useDiscount(tx: Tx, discount: OwnDiscount): Promise<void> {
   await mark(tx, discount, true);
@@ -54,10 +63,7 @@ async function mark(tx: Tx, { tenantId, discountCode }: OwnDiscount, used: boole
 
 /** The coupon at the provider for the discount that a subscription took; null without one. */
 export async function couponOf(subscription: OwnDiscount): Promise<string | null> {
-  const [discount] = await db.query<Discount>(
-    `select code, percent, duration from subscription_discount where tenant_id = $1 and code = $2`,
-    [subscription.tenantId, subscription.discountCode],
-  );
+  const discount = await readDiscount(subscription);
   if (!discount) return null;
   const { code, percent, duration } = discount;
   return await ensureCoupon({ id: couponIdOf(discount), code, percent, lasts: lastsOf(duration) });

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
 import type { Discount } from "./coupon-id";
-import { findDiscount } from "./discount.server";
+import { findDiscount, readDiscount } from "./discount.server";
 import { readLive, type Subscription } from "./lock-subscription.server";
 import { findDefaultCard } from "./request-subscription.server";
 import { isRunning } from "./subscription-state";
@@ -31,7 +31,8 @@ export async function readTerms(asked: { tenantId: number; now: Date }): Promise
   const pmId = await findDefaultCard(db, asked.tenantId);
   if (!pmId) return null;
   const { firstAt, nextAt } = await readDates(asked, live);
-  const discount = await readDiscount(asked, live);
+  const discountCode = live ? live.discountCode : await findDiscount(db, asked);
+  const discount = await readDiscount({ tenantId: asked.tenantId, discountCode });
   return { firstCents: lessDiscount(discount), firstAt, nextAt, pmId, discount };
 }
 
@@ -65,15 +66,6 @@ async function readDates({ tenantId, now }: { tenantId: number; now: Date }, liv
   );
   if (!row) throw new Error("a date has no month after it");
   return { firstAt, nextAt: row.nextAt };
-}
-
-async function readDiscount({ tenantId }: { tenantId: number }, live: Subscription | null) {
-  const code = live ? live.discountCode : await findDiscount(db, { tenantId });
-  const [discount] = await db.query<Discount>(
-    `select code, percent, duration from subscription_discount where tenant_id = $1 and code = $2`,
-    [tenantId, code],
-  );
-  return discount ?? null;
 }
 
 /** Rounded as the provider rounds what it takes off. */

@@ -4,6 +4,7 @@ import { command } from "~/domain/announce.server";
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { findTenantId } from "~/domain/find-tenant.server";
 import { readLive } from "./lock-subscription.server";
 import { minutesCents } from "~/domain/pricing/subscription-price";
 import { isRunning } from "./subscription-state";
@@ -46,9 +47,9 @@ export async function recordUsage(used: UsedMinutes): Promise<{ cents: Cents }> 
 }
 
 async function findTenant(tx: Tx, tenantName: string): Promise<number> {
-  const [tenant] = await tx.query<{ id: number }>(`select id from tenant where tenant_name = $1`, [tenantName]);
-  if (!tenant) throw new Refusal(M.noSuchTenant);
-  return tenant.id;
+  const tenantId = await findTenantId(tx, tenantName);
+  if (tenantId === null) throw new Refusal(M.noSuchTenant);
+  return tenantId;
 }
 
 async function isKnown(tx: Tx, tenantId: number, { idempotencyKey, minutes }: UsedMinutes): Promise<boolean> {

@@ -2,6 +2,7 @@ import { STOPPED_BY_OWNER } from "./explain-end";
 import { transaction, type Tx } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { findTenantId } from "~/domain/find-tenant.server";
 import { hasRole, type Role } from "~/domain/role";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { requestStop } from "./stop-task.server";
@@ -51,11 +52,11 @@ export async function deleteTask(deletion: Deletion): Promise<{ message: string 
 
 async function accountOf(tx: Tx, { actor, account }: Deletion): Promise<number> {
   if (account === undefined || account === "" || account === actor.tenantName) return actor.tenantId;
-  const [tenant] = await tx.query<{ id: number }>(`select id from tenant where tenant_name = $1`, [account]);
-  if (tenant?.id === actor.tenantId) return actor.tenantId;
+  const tenantId = await findTenantId(tx, account);
+  if (tenantId === actor.tenantId) return tenantId;
   if (!hasRole(actor.role, "operator")) throw new Refusal(M.notAllowed, { status: 403 });
-  if (!tenant) throw new Refusal(M.notFound);
-  return tenant.id;
+  if (tenantId === null) throw new Refusal(M.notFound);
+  return tenantId;
 }
 
 async function findUnfinished(

@@ -1,6 +1,5 @@
 import { db } from "~/db.server";
-import { M } from "~/domain/messages";
-import { Refusal } from "~/domain/refusal";
+import { requireOwnTask } from "./require-own-task.server";
 
 export interface TaskLogs {
   lines: { seq: number; ts: number; stream: string; text: string }[];
@@ -20,8 +19,7 @@ export async function readTaskLogs({
   afterSeq?: number;
   limit?: number;
 }): Promise<TaskLogs> {
-  const own = await db.query(`select from task where resv_guid = $1 and tenant_id = $2`, [resvGuid, tenantId]);
-  if (own.length === 0) throw new Refusal(M.notFound, { status: 404 });
+  await requireOwnTask(resvGuid, tenantId);
   const rows = await db.query<{ seq: bigint; ts: number; stream: string; text: string }>(
     `select seq, floor(extract(epoch from at))::int as ts, stream, text from task_log
      where resv_guid = $1 and seq > $2 order by seq limit $3`,

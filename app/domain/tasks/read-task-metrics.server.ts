@@ -1,7 +1,6 @@
 import { db } from "~/db.server";
-import { M } from "~/domain/messages";
-import { Refusal } from "~/domain/refusal";
 import { type GpuLoad, readGpuLoad } from "./read-gpu-load.server";
+import { requireOwnTask } from "./require-own-task.server";
 
 export type MetricsRange = 3600 | 86400 | 604800;
 
@@ -45,7 +44,7 @@ export async function readTaskMetrics({
   range: MetricsRange;
   now: Date;
 }): Promise<TaskMetrics> {
-  if (tenantId !== undefined && !staff) await requireOwn(resvGuid, tenantId);
+  if (tenantId !== undefined && !staff) await requireOwnTask(resvGuid, tenantId);
   const from = new Date(now.getTime() - range * 1000);
   const stepSeconds = range / POINTS;
   const rows = await db.query<Row>(
@@ -72,9 +71,4 @@ export async function readTaskMetrics({
     simulated: placed?.simulated ?? false,
     gpus: report ? await readGpuLoad({ resvGuid, pointsTs, stepSeconds, from, now }) : [],
   };
-}
-
-async function requireOwn(resvGuid: string, tenantId: number): Promise<void> {
-  const own = await db.query(`select from task where resv_guid = $1 and tenant_id = $2`, [resvGuid, tenantId]);
-  if (own.length === 0) throw new Refusal(M.notFound, { status: 404 });
 }

@@ -1,7 +1,6 @@
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import type { LogChunk } from "./log-lines";
 
 /** Chunks read at once: a slow reader holds no more than this in memory. */
 const CHUNKS = 20;
@@ -22,19 +21,25 @@ export async function streamTaskLog({
   return { taskName: task.taskName, text: textOf(resvGuid) };
 }
 
+interface StoredChunk {
+  seq: bigint;
+  stream: string;
+  text: string;
+}
+
 function textOf(resvGuid: string): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after = 0n;
-  let last: LogChunk | null = null;
+  let last: StoredChunk | null = null;
   return new ReadableStream({
     async pull(controller) {
-      const chunks = await db.query<Omit<LogChunk, "seq"> & { seq: bigint }>(
+      const chunks = await db.query<StoredChunk>(
         `select seq, stream, text from task_log where resv_guid = $1 and seq > $2 order by seq limit $3`,
         [resvGuid, after, CHUNKS],
       );
       for (const chunk of chunks) {
         controller.enqueue(encoder.encode(breakBetween(last, chunk.stream) + chunk.text));
-        last = { ...chunk, seq: Number(chunk.seq) };
+        last = chunk;
         after = chunk.seq;
       }
       if (chunks.length < CHUNKS) controller.close();

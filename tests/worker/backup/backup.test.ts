@@ -84,7 +84,7 @@ test(
   "restored over another database, twice: what was there is gone, each time with an epoch of its own",
   async () => {
     const copy = await anotherDatabase("migrated");
-    await copy.query("insert into cluster (name) values ('gone1')").catch(() => {});
+    await copy.query("insert into cluster (name, networks) values ('gone1', '{ethernet}')").catch(() => {});
     await copy.query("create table left_over (id int)");
     const env = { DATABASE_URL: copy.url };
     expect(await run("restore", [folder], env)).toMatchObject({

@@ -89,8 +89,8 @@ async function readSnapshot(url: string, aside: string, signal: AbortSignal) {
 
 async function listTables(client: pg.Client): Promise<Omit<Table, "rows">[]> {
   const { rows } = await client.query<Omit<Table, "rows" | "file">>(
-    `select n.nspname as schema, c.relname as name, (select array_agg(a.attname::text order by a.attnum)
-       from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '')
+    `select n.nspname as schema, c.relname as name, array(select a.attname::text from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum)
        as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname = any($1) order by 1, 2`,

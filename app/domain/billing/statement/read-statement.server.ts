@@ -24,6 +24,8 @@ export async function readStatement(given: { tenantId: number; month: string; no
 
 /** A line, or, without an id, the tenant: his name, since when he is there, and his balance at the month's end. */
 interface LineRow {
+  /** Orders the lines of one moment. */
+  first_id: bigint | null;
   id: string | null;
   kind: TransactionKind;
   at: Date;

@@ -3,7 +3,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { AutoSettings } from "./auto-need";
 import { afterEvent, type AutoEvent, type Standing } from "./auto-standing";
-import { STANDING } from "./read-auto-facts.server";
+import { STANDING, type StandingRow } from "./read-auto-facts.server";
 import { wakeAutoTopUps, writeStanding } from "./write-standing.server";
 
 /**
@@ -54,8 +54,9 @@ async function take(
 }
 
 async function lockStanding(tx: Tx, tenantId: number): Promise<Standing | null> {
-  const [row] = await tx.query<Standing>(`select ${STANDING} from auto_top_up auto where tenant_id = $1 for update`, [
-    tenantId,
-  ]);
+  const [row] = await tx.query<StandingRow>(
+    `select ${STANDING} from auto_top_up auto where tenant_id = $1 for update`,
+    [tenantId],
+  );
   return row ?? null;
 }

@@ -1,13 +1,12 @@
 import { transaction } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import type { TopUpState } from "../top-up-state";
-import { afterEvent, type AutoEvent, type Standing } from "./auto-standing";
-import { STANDING } from "./read-auto-facts.server";
+import { afterEvent, type AutoEvent } from "./auto-standing";
+import { STANDING, type StandingRow } from "./read-auto-facts.server";
 import { notifyAsking, notifyDeclined, notifyStopped } from "./notify-auto-top-up.server";
 import { wakeAutoTopUps, writeStanding } from "./write-standing.server";
 
-interface Followed extends Standing {
-  cents: Cents;
+interface Followed extends StandingRow {
   topUpState: TopUpState | null;
   topUpMessage: string | null;
   /** Of that top-up, whatever the setting is now. */

@@ -1,7 +1,8 @@
 import { type Queryable } from "~/db.server";
 import { readAvailable } from "~/domain/billing/read-available.server";
 import { ZERO } from "~/domain/billing/units";
-import type { AutoFacts } from "./auto-need";
+import type { AutoFacts, AutoSettings } from "./auto-need";
+import type { Standing } from "./auto-standing";
 
 export type TenantFacts = AutoFacts & { tenantId: number };
 
@@ -18,7 +19,9 @@ export async function readAutoFacts(
   }));
 }
 
-/** Columns of a row as the pure rules know it. */
+export type StandingRow = AutoSettings & Standing;
+
+/** Columns of a `StandingRow`. */
 export const STANDING = `auto.state, auto.declines, auto.topup_id as "topupId", auto.try_after as "tryAfter",
   auto.message, auto.threshold_cents as "thresholdCents", auto.cents, auto.month_cap_cents as "monthCapCents"`;
 

@@ -1,0 +1,7 @@
+/** What an outer join brings: the row of the other table, or nothing but nulls. */
+export type OrNulls<Row> = { [Name in keyof Row]: Row[Name] | null };
+
+/** Whether the other table had a row, by a column of it that is never null. */
+export function isJoined<Row>(row: OrNulls<Row>, by: keyof Row): row is OrNulls<Row> & Row {
+  return row[by] !== null;
+}
