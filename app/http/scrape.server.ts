@@ -43,9 +43,9 @@ const COUNTED: Record<string, CountedGauge> = {
     sql: `select coalesce(max(extract(epoch from now() - charged_to)), 0)::float as value from task where state = 'running'`,
   },
   millrace_ledger_imbalance_units: {
-    help: "Sum of all that was posted to the ledger; must be 0",
+    help: "Sum of all money that was posted to the ledger; must be 0",
     labels: [],
-    sql: `select coalesce(sum(units), 0)::float as value from ledger_hour`,
+    sql: `select coalesce(sum(units), 0)::float as value from ledger_hour where unit = 'usd'`,
   },
   millrace_webhook_events_total: {
     help: "Events of the payment provider by type and what became of them",

@@ -18,7 +18,7 @@ export async function stopForFunds(
   { tenantId, now }: { tenantId: number; now: Date },
 ): Promise<string[]> {
   const resvGuids = await lockHolders(tx, tenantId);
-  await lockAccounts(tx, [tenantId]);
+  await lockAccounts(tx, [tenantId], "usd");
   const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);
   // What is left must pay for the next whole second of all tasks together.
   if (!money || money.ongoingPph === 0) return [];
