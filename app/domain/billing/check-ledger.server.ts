@@ -1,13 +1,13 @@
 import { sweep } from "~/db.server";
 
 export interface LedgerCheck {
-  /** How far the transactions are from balance, in units of money; 0 is right (B5). One of both money and coins is in none. */
+  /** How far the transactions are from balance, in units of money; 0 is right (B5). */
   imbalanceUnits: bigint;
   /** The same of coins (B17). */
   imbalanceCoins: bigint;
   /** Accounts of tenants whose balance is not the sum of their entries. */
   wrongBalances: number;
-  /** Accounts whose sums by hour are not those of their entries, by kind. */
+  /** Accounts whose sums by hour are not those of their entries, by kind; so is one that a transaction of another unit touched. */
   wrongHours: number;
   /** Tasks whose charged seconds are not those of their intervals, or whose intervals overlap. */
   wrongTasks: number;
@@ -21,15 +21,17 @@ export async function checkLedger(): Promise<LedgerCheck> {
 }
 
 const CHECK = `
-  with transactions as (
-    select sum(units) filter (where unit = 'usd') as units, sum(units) filter (where unit = 'coin') as coins
-    from ledger_entry join ledger_account account on account.id = account_id group by transaction_id),
+  with unequal as (
+    select transaction_id as id, sum(units) as units from ledger_entry group by transaction_id having sum(units) <> 0),
+  transactions as (
+    select sum(abs(units)) filter (where unit = 'usd') as units, sum(abs(units)) filter (where unit = 'coin') as coins
+    from unequal join ledger_transaction using (id)),
   accounts as (
     select account.balance, coalesce(sum(entry.units), 0) as entries
     from ledger_account account left join ledger_entry entry on entry.account_id = account.id
     where account.tenant_id is not null group by account.id),
   posted as (
-    select account.kind as account, account.unit, transaction.kind, sum(units) as units, count(*) as entries
+    select account.kind as account, transaction.unit, transaction.kind, sum(units) as units, count(*) as entries
     from ledger_entry join ledger_transaction transaction on transaction.id = transaction_id
     join ledger_account account on account.id = account_id group by 1, 2, 3),
   hours as (
@@ -42,8 +44,8 @@ const CHECK = `
       sum(extract(epoch from to_ts - from_ts)) as seconds
     from task join intervals using (resv_guid) group by task.resv_guid)
   select
-    (select coalesce(sum(abs(units)), 0) from transactions)::bigint as "imbalanceUnits",
-    (select coalesce(sum(abs(coins)), 0) from transactions)::bigint as "imbalanceCoins",
+    (select coalesce(units, 0) from transactions)::bigint as "imbalanceUnits",
+    (select coalesce(coins, 0) from transactions)::bigint as "imbalanceCoins",
     (select count(*) from accounts where balance <> entries)::int as "wrongBalances",
     (select count(*) from posted full join hours using (account, unit, kind)
      where (posted.units, posted.entries) is distinct from (hours.units, hours.entries))::int as "wrongHours",

@@ -103,3 +103,22 @@ test.each([
   const insert = db.query(`insert into ledger_account (kind, unit, tenant_id) ${rows}`);
   await expect(insert).rejects.toThrow(/violates (check|unique) constraint/);
 });
+
+test("the check finds what was written past the database's rules, of coins apart from money", async () => {
+  await db.query(`alter table ledger_entry disable trigger user`);
+  const { tenantId } = tenant;
+  // In balance, but between money and coins; and one side of nothing.
+  await db.query(WRITE, ["forged:mixed", tenantId, MARCH, ["customer", "grant"], [7, -7]]);
+  await db.query(WRITE, ["forged:one-sided", tenantId, MARCH, ["grant"], [9]]);
+  expect(await checkLedger()).toEqual({
+    ...{ imbalanceUnits: 0n, imbalanceCoins: 9n },
+    ...{ wrongBalances: 1, wrongHours: 2, wrongTasks: 0 },
+  });
+});
+
+const WRITE = `
+  with posted as (insert into ledger_transaction (key, content_hash, kind, unit, tenant_id, at)
+    values ($1, '', 'grant', 'coin', $2, $3) returning id)
+  insert into ledger_entry (transaction_id, account_id, units)
+  select posted.id, account.id, given.units from posted, unnest($4::text[], $5::bigint[]) as given(kind, units)
+  join ledger_account account on account.kind = given.kind and (account.tenant_id = $2 or account.tenant_id is null)`;
