@@ -4,7 +4,7 @@ import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { sumAccounts } from "~/domain/billing/ledger-hours.server";
 import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { asCoins } from "~/domain/coins/coins";
-import { grantMonthlyCoins } from "~/domain/coins/grant-coins.server";
+import { grantMonthlyCoins } from "~/domain/subscription/grant-coins.server";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { spendCoins } from "~/domain/coins/spend-coins.server";
 import { env } from "~/env.server";
@@ -30,14 +30,7 @@ beforeAll(async () => {
   await db.query(POST_MONEY, [tenantIds.kept, JANUARY]);
   await db.query(`insert into coin_account (name, tenant_id) values ('tenant:kept', $1)`, [tenantIds.kept]);
   const { kept } = tenantIds;
-  await db.query(POST_COINS, [
-    `grant:${kept}:2026-01:free`,
-    "grant",
-    kept,
-    2_000_000,
-    "FREE 2026-01",
-    JANUARY,
-  ]);
+  await db.query(POST_COINS, [`grant:${kept}:2026-01:free`, "grant", kept, 2_000_000, "FREE 2026-01", JANUARY]);
   await db.query(POST_COINS, ["spend:chat-1", "spend", kept, 3_000_000, "chat", JANUARY]);
   ledgerBefore = await db.query(LEDGER_OF_COINS);
   applied = await applyMigrations(env.DATABASE_URL);
@@ -56,9 +49,7 @@ test("coins keep every transaction in its order, each account its balance, and m
     ["promo", -3600n],
   ]);
   const shown = await listTransactions({ tenantId: tenantIds.kept, now: JANUARY });
-  expect(shown.map(({ task_name, dollars_billed }) => [task_name, dollars_billed])).toEqual([
-    ["Gift", -0.01],
-  ]);
+  expect(shown.map(({ task_name, dollars_billed }) => [task_name, dollars_billed])).toEqual([["Gift", -0.01]]);
   expect(await db.query(`select from pg_tables where tablename like 'coin_%'`)).toEqual([]);
 });
 
@@ -67,7 +58,10 @@ test("what was posted before is recognised, and who had no account of coins gets
     transaction((tx) =>
       spendCoins(tx, [
         {
-          ...{ tenantId: tenantIds.kept, key: "chat-1", description: "chat", at: JANUARY },
+          tenantId: tenantIds.kept,
+          key: "chat-1",
+          description: "chat",
+          at: JANUARY,
           coins: asCoins(coins),
         },
       ]),

@@ -41,8 +41,13 @@ async function fromBefore(account: HouseAccount): Promise<void> {
 async function giveFrom(account: HouseAccount): Promise<boolean> {
   return await transaction((tx) =>
     addCredit(tx, {
-      ...{ tenantId, units: asUnits(3600n), from: account, kind: "coupon" },
-      ...{ key: `first:${account}`, description: "", now: new Date() },
+      tenantId,
+      units: asUnits(3600n),
+      from: account,
+      kind: "coupon",
+      key: `first:${account}`,
+      description: "",
+      now: new Date(),
     }),
   );
 }

@@ -18,11 +18,7 @@ export async function sumAccounts(): Promise<{ name: MoneyAccount; units: Units;
 }
 
 /** What came into an account of money in the hours from `from` on, by kind where one is named. `from` is a full hour. */
-export async function sumSince(asked: {
-  account: MoneyAccount;
-  from: Date;
-  kind?: TransactionKind;
-}): Promise<Units> {
+export async function sumSince(asked: { account: MoneyAccount; from: Date; kind?: TransactionKind }): Promise<Units> {
   const [row] = await db.query<{ units: Units }>(
     `select coalesce(sum(units), 0)::bigint as units from ledger_hour
      where hour >= $1 and account = $2 and ($3::text is null or kind = $3)`,

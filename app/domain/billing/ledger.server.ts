@@ -35,7 +35,7 @@ export async function postLocked(
   const asked = postings.length === 1 ? tx.prepared : tx;
   const rows = await asked.query<{ key: string }>(POST, [...valuesOf(postings), wakes]);
   const fresh = new Set(rows.map((row) => row.key));
-  await holdSameContent(tx, postings, fresh);
+  await assertSameContent(tx, postings, fresh);
   return fresh;
 }
 
@@ -67,7 +67,7 @@ export async function lockMoney(tx: Tx, tenantId: number): Promise<TenantMoney> 
 }
 
 /** What was not posted now was posted before, and must have been the same. */
-async function holdSameContent(tx: Tx, postings: Postings, fresh: ReadonlySet<string>): Promise<void> {
+async function assertSameContent(tx: Tx, postings: Postings, fresh: ReadonlySet<string>): Promise<void> {
   const repeated = postings.filter((posting) => !fresh.has(posting.key));
   if (repeated.length === 0) return;
   const rows = await tx.query<{ key: string; content_hash: string }>(

@@ -7,7 +7,7 @@ import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { explainLine } from "~/domain/billing/statement/explain-line.server";
 import { listMonths } from "~/domain/billing/statement/list-months.server";
 import { readStatement } from "~/domain/billing/statement/read-statement.server";
-import { grantMonthlyCoins } from "~/domain/coins/grant-coins.server";
+import { grantMonthlyCoins } from "~/domain/subscription/grant-coins.server";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { listAutoNeeds } from "~/domain/payments/auto-top-up/list-auto-needs.server";
 import { scrape } from "~/http/scrape.server";
@@ -87,14 +87,8 @@ test.each([
 });
 
 test.each([
-  [
-    "two accounts of a kind for a tenant",
-    `select kind, unit, tenant_id from ledger_account where kind = 'coins'`,
-  ],
-  [
-    "two accounts of a kind for the house",
-    `select kind, unit, tenant_id from ledger_account where kind = 'promo'`,
-  ],
+  ["two accounts of a kind for a tenant", `select kind, unit, tenant_id from ledger_account where kind = 'coins'`],
+  ["two accounts of a kind for the house", `select kind, unit, tenant_id from ledger_account where kind = 'promo'`],
   ["a tenant's account of the house", `select 'promo', 'usd', max(id) from tenant`],
   ["a customer's account without a customer", `select 'customer', 'usd', null::int`],
   ["a customer's account that counts coins", `select 'customer', 'coin', max(id) from tenant`],
@@ -111,8 +105,11 @@ test("the check finds what was written past the database's rules, of coins apart
   await db.query(WRITE, ["forged:mixed", tenantId, MARCH, ["customer", "grant"], [7, -7]]);
   await db.query(WRITE, ["forged:one-sided", tenantId, MARCH, ["grant"], [9]]);
   expect(await checkLedger()).toEqual({
-    ...{ imbalanceUnits: 0n, imbalanceCoins: 9n },
-    ...{ wrongBalances: 1, wrongHours: 2, wrongTasks: 0 },
+    imbalanceUnits: 0n,
+    imbalanceCoins: 9n,
+    wrongBalances: 1,
+    wrongHours: 2,
+    wrongTasks: 0,
   });
 });
 
