@@ -5,6 +5,7 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
+import { openHouseAccounts } from "~/domain/billing/open-accounts.server";
 import { MigrationAdapter } from "./migration-adapter";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -13,8 +14,8 @@ const ENGINE_LOCK = 72_707_369;
 const filters = { externalTables: [], externalEnums: [] };
 
 /**
- * Applies the migrations that the database at `url` lacks and gives their names.
- * It writes `_prisma_migrations` exactly as `prisma migrate deploy` does, but needs no downloaded engine.
+ * Applies the migrations that the database at `url` lacks and gives their names; the house's accounts, which the program
+ * lists, are made with them. It writes `_prisma_migrations` exactly as `prisma migrate deploy` does, but needs no downloaded engine.
  */
 export async function applyMigrations(url: string): Promise<string[]> {
   const migrationsList = readMigrations();
@@ -22,13 +23,20 @@ export async function applyMigrations(url: string): Promise<string[]> {
     url,
     migrationsList.migrationDirectories.map(({ path }) => path),
   );
-  return await withEngine(url, async (engine) => {
+  const applied = await withEngine(url, async (engine) => {
     const { appliedMigrationNames } = await engine.applyMigrations({
       migrationsList,
       filters,
     });
     return appliedMigrationNames;
   });
+  await withClient(url, (client) =>
+    openHouseAccounts({
+      query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+        (await client.query<Row>(text, [...values])).rows,
+    }),
+  );
+  return applied;
 }
 
 /**
@@ -37,10 +45,7 @@ export async function applyMigrations(url: string): Promise<string[]> {
  * there, but the engine would wait for a person to say so. Its own lock keeps this from another who is migrating now.
  */
 async function prepare(url: string, known: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ known: string | null }>(
       "select to_regclass('_prisma_migrations') as known",
     );
@@ -55,6 +60,15 @@ async function prepare(url: string, known: string[]): Promise<void> {
     await client.query(
       "update _prisma_migrations set rolled_back_at = now() where finished_at is null and rolled_back_at is null",
     );
+  });
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }

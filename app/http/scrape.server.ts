@@ -57,9 +57,10 @@ const COUNTED: Record<string, CountedGauge> = {
       ),
   },
   millrace_ledger_imbalance_units: {
-    help: "Sum of all that was posted to the ledger; must be 0",
+    help: "Sum of all money that was posted to the ledger; must be 0",
     labels: [],
-    read: () => db.query<Counted<never>>(`select coalesce(sum(units), 0)::float as value from ledger_hour`),
+    read: () =>
+      db.query<Counted<never>>(`select coalesce(sum(units), 0)::float as value from ledger_hour where unit = 'usd'`),
   },
   millrace_webhook_events_total: {
     help: "Events of the payment provider by type and what became of them",

@@ -59,8 +59,8 @@ async function stage(now: Date): Promise<void> {
        'charge:' || resv_guid || ':' || extract(epoch from charged_to)::bigint as key,
        encode(sha256(convert_to(resv_guid::text, 'UTF8')), 'hex') as content_hash
      from task
-     join ledger_account account on account.tenant_id = task.tenant_id and account.name like 'customer:%'
-     join ledger_account revenue on revenue.name = 'revenue'`,
+     join ledger_account account on account.tenant_id = task.tenant_id and account.kind = 'customer'
+     join ledger_account revenue on revenue.kind = 'revenue'`,
     [now],
   );
   await db.query(`analyze staged`);
@@ -69,8 +69,8 @@ async function stage(now: Date): Promise<void> {
 async function writeStaged(now: Date): Promise<void> {
   await transaction(async (tx) => {
     await tx.query(
-      `insert into ledger_transaction (id, key, content_hash, kind, tenant_id, resv_guid, at)
-       select id, key, content_hash, 'task', tenant_id, resv_guid, $1 from staged`,
+      `insert into ledger_transaction (id, key, content_hash, kind, unit, tenant_id, resv_guid, at)
+       select id, key, content_hash, 'task', 'usd', tenant_id, resv_guid, $1 from staged`,
       [now],
     );
     await tx.query(

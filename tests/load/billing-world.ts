@@ -45,7 +45,7 @@ export async function openTenants(count: number, now: Date): Promise<void> {
         tenantName,
       ]);
       if (!tenant) throw new Error("no tenant was stored");
-      await openAccounts(tx, { tenantId: tenant.id, tenantName });
+      await openAccounts(tx, { tenantId: tenant.id });
       await addCredit(tx, {
         tenantId: tenant.id,
         units: asUnits(DOLLARS * UNITS_PER_DOLLAR),

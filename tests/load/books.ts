@@ -48,15 +48,15 @@ async function fillCharges(now: Date): Promise<void> {
   await sweep(async (connection) => {
     await connection.query(`set session_replication_role = replica`);
     await connection.query(
-      `with house as (select id from ledger_account where name = 'revenue'),
+      `with house as (select id from ledger_account where kind = 'revenue'),
        tenants as (select array_agg(tenant_id) as tenants, array_agg(id) as accounts
-         from ledger_account where name like 'customer:%'),
+         from ledger_account where kind = 'customer'),
        charges as (
          select nextval('ledger_transaction_id_seq') as id, 1 + n % cardinality(accounts) as place, n
          from generate_series(1, $1::int) n, tenants),
        posted as (
-         insert into ledger_transaction (id, key, content_hash, kind, tenant_id, at)
-         select id, 'bench-charge:' || n, '', 'task', tenants[place],
+         insert into ledger_transaction (id, key, content_hash, kind, unit, tenant_id, at)
+         select id, 'bench-charge:' || n, '', 'task', 'usd', tenants[place],
            $2::timestamptz - make_interval(secs => n * ($3 * 86400.0 / $1)) from charges, tenants)
        insert into ledger_entry (transaction_id, account_id, units)
        select charges.id, side.account_id, side.units from charges, tenants, house
@@ -65,14 +65,14 @@ async function fillCharges(now: Date): Promise<void> {
     );
     await connection.query(
       `update ledger_account a set balance = (select sum(units) from ledger_entry where account_id = a.id)
-       where tenant_id is not null and name like 'customer:%'`,
+       where tenant_id is not null and kind = 'customer'`,
     );
     await connection.query(`delete from ledger_hour`);
     await connection.query(
-      `insert into ledger_hour (hour, account, kind, writer, units, entries)
-       select date_trunc('hour', t.at, 'UTC'), split_part(a.name, ':', 1), t.kind, 0, sum(e.units), count(*)
+      `insert into ledger_hour (hour, account, unit, kind, writer, units, entries)
+       select date_trunc('hour', t.at, 'UTC'), a.kind, a.unit, t.kind, 0, sum(e.units), count(*)
        from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-       join ledger_account a on a.id = e.account_id group by 1, 2, 3`,
+       join ledger_account a on a.id = e.account_id group by 1, 2, 3, 4`,
     );
     await connection.query(`vacuum analyze`);
   });

@@ -14,8 +14,8 @@ export async function benchLedger(): Promise<void> {
   heading(`Ledger: single credits and debits from ${WRITERS} writers`);
   const tenants = await db.query<Accounts>(
     `select tenant.id as "tenantId", tenant.tenant_name as "tenantName", customer.id as "customerId", house.id as "houseId"
-     from tenant join ledger_account customer on customer.name = 'customer:' || tenant_name
-     join ledger_account house on house.name = 'adjustment' order by tenant.id limit 1000`,
+     from tenant join ledger_account customer on customer.tenant_id = tenant.id and customer.kind = 'customer'
+     join ledger_account house on house.kind = 'adjustment' order by tenant.id limit 1000`,
   );
   await compare("many tenants", tenants);
   await compare("one tenant", tenants.slice(0, 1));
@@ -76,8 +76,8 @@ async function post({ tenantId }: Accounts, even: boolean): Promise<void> {
 async function insert({ tenantId, tenantName, customerId, houseId }: Accounts, even: boolean): Promise<void> {
   await transaction(async (tx) => {
     const [row] = await tx.query<{ id: bigint }>(
-      `insert into ledger_transaction (key, content_hash, kind, tenant_id, description, at)
-       values ($1, $2, 'adjustment', $3, 'Bench', $4) returning id`,
+      `insert into ledger_transaction (key, content_hash, kind, unit, tenant_id, description, at)
+       values ($1, $2, 'adjustment', 'usd', $3, 'Bench', $4) returning id`,
       [randomUUID(), "bare", tenantId, new Date()],
     );
     const units = even ? 3600n : -3600n;

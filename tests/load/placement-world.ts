@@ -45,7 +45,7 @@ async function addTenants(clusterName: string, count: number): Promise<number[]>
         tenantName,
       ]);
       const tenantId = rows[0]?.id ?? 0;
-      await openAccounts(tx, { tenantId, tenantName });
+      await openAccounts(tx, { tenantId });
       await addCredit(tx, {
         tenantId,
         units: asUnits(DOLLARS * UNITS_PER_DOLLAR),

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { run, type Runner, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
-import { asLeader, assertStillLeads } from "~/db.server";
+import { asLeader, assertStillLeads, db } from "~/db.server";
+import { openHouseAccounts } from "~/domain/billing/open-accounts.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 import { autoTopUp } from "./auto-top-up";
@@ -72,6 +73,8 @@ export function startJobs(): Jobs {
     events.on("pool:create", ({ workerPool }) => life.add(workerPool.id));
     life.start();
     try {
+      // Here rather than before: this is tried again until the database answers.
+      await openHouseAccounts(db);
       runner = await run({
         connectionString: env.DATABASE_URL,
         taskList: underLease(life),

@@ -69,7 +69,7 @@ async function insert(tx: Tx, given: NewTenant, passwordHash: string): Promise<C
       ...[given.source ?? "unknown", given.sourceText ?? "", given.now],
     ],
   );
-  await openAccounts(tx, { tenantId, tenantName });
+  await openAccounts(tx, { tenantId });
   const apiKey = await makeApiKey(tx, { tenantId, userId, now: given.now });
   return { tenantId, tenantName, userId, apiKey };
 }

@@ -29,7 +29,7 @@ with locked as materialized (
   group by locked.resv_guid
 ), short as materialized (
   select task.tenant_id from task
-  join ledger_account account on account.tenant_id = task.tenant_id and account.name like 'customer:%'
+  join ledger_account account on account.tenant_id = task.tenant_id and account.kind = 'customer'
   where $1::uuid[] is null and task.tenant_id = any($4::int[])
     and task.charged_to is not null and task.state in ('running', 'stopping')
   group by task.tenant_id, account.balance having sum(${UNCHARGED_UNITS}) > account.balance
@@ -42,22 +42,22 @@ with locked as materialized (
     cross join lateral (
       select least(seen_ts, date_trunc('second', $2::timestamptz), stop_at, own_end, $3::timestamptz) as to_ts) cap
   ) due
-  join ledger_account account on account.tenant_id = due.tenant_id and account.name like 'customer:%'
+  join ledger_account account on account.tenant_id = due.tenant_id and account.kind = 'customer'
   where due.seconds > 0 and due.tenant_id not in (select tenant_id from short)
 ), charged as (
   update task set charged_to = payable.to_ts, charged_seconds = task.charged_seconds + payable.seconds
   from payable where task.resv_guid = payable.resv_guid
 ), posted as (
-  insert into ledger_transaction (id, key, content_hash, kind, tenant_id, resv_guid, at)
+  insert into ledger_transaction (id, key, content_hash, kind, unit, tenant_id, resv_guid, at)
   select transaction_id, 'charge:' || resv_guid || ':' || extract(epoch from from_ts)::bigint,
     encode(sha256(convert_to(
       'task|' || tenant_id || '|' || resv_guid || '|revenue:' || units || '|tenant:' || -units, 'UTF8')), 'hex'),
-    'task', tenant_id, resv_guid, $2::timestamptz
+    'task', 'usd', tenant_id, resv_guid, $2::timestamptz
   from payable
 ), entries as (
   insert into ledger_entry (transaction_id, account_id, units)
   select transaction_id, side.account_id, side.units
-  from payable cross join (select id from ledger_account where name = 'revenue') revenue
+  from payable cross join (select id from ledger_account where tenant_id is null and kind = 'revenue') revenue
   cross join lateral (values (payable.account_id, -payable.units), (revenue.id, payable.units)) side(account_id, units)
 ), intervals as (
   insert into task_charge (resv_guid, from_ts, to_ts, units, transaction_id)

@@ -23,7 +23,7 @@ export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
   const total = { tasks: 0, units: 0n };
   for (const tenantIds of await tenantsInTurns()) {
     const charged = await transaction(async (tx) => {
-      await lockAccounts(tx, tenantIds);
+      await lockAccounts(tx, tenantIds, "usd");
       return await charge(tx, { resvGuids: null, tenantIds, now, endAt: null });
     });
     total.tasks += charged.tasks;
@@ -61,7 +61,7 @@ export async function chargeUpTo(
 ): Promise<Charged> {
   const tasksOf = await lockTasks(tx, resvGuids);
   const tenantIds = [...tasksOf.keys()];
-  await lockAccounts(tx, tenantIds);
+  await lockAccounts(tx, tenantIds, "usd");
   const ends = await endsOfMoney(tx, tenantIds, endAt !== null && endAt < now ? endAt : now);
   const paid = tenantIds.filter((tenantId) => !ends.has(tenantId));
   const total = { tasks: 0, units: 0n };

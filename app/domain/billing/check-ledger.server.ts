@@ -1,17 +1,19 @@
 import { sweep } from "~/db.server";
 
 export interface LedgerCheck {
-  /** How far the ledger is from balance, in units; 0 is right: all entries together and each transaction (B5). */
+  /** How far the transactions are from balance, in units of money; 0 is right (B5). */
   imbalanceUnits: bigint;
+  /** The same of coins (B17). */
+  imbalanceCoins: bigint;
   /** Accounts of tenants whose balance is not the sum of their entries. */
   wrongBalances: number;
-  /** Accounts whose sums by hour are not those of their entries, by kind. */
+  /** Accounts whose sums by hour are not those of their entries, by kind; so is one that a transaction of another unit touched. */
   wrongHours: number;
   /** Tasks whose charged seconds are not those of their intervals, or whose intervals overlap. */
   wrongTasks: number;
 }
 
-/** Proves the ledger from its entries alone, for the nightly check and the metric (B5). */
+/** Proves the ledger, money and coins, from its entries alone (B5, B17). */
 export async function checkLedger(): Promise<LedgerCheck> {
   const [found] = await sweep((connection) => connection.query<LedgerCheck>(CHECK));
   if (!found) throw new Error("the check of the ledger gave no answer");
@@ -19,16 +21,21 @@ export async function checkLedger(): Promise<LedgerCheck> {
 }
 
 const CHECK = `
-  with transactions as (select sum(units) as units from ledger_entry group by transaction_id),
+  with unequal as (
+    select transaction_id as id, sum(units) as units from ledger_entry group by transaction_id having sum(units) <> 0),
+  transactions as (
+    select sum(abs(units)) filter (where unit = 'usd') as units, sum(abs(units)) filter (where unit = 'coin') as coins
+    from unequal join ledger_transaction using (id)),
   accounts as (
     select account.balance, coalesce(sum(entry.units), 0) as entries
     from ledger_account account left join ledger_entry entry on entry.account_id = account.id
     where account.tenant_id is not null group by account.id),
   posted as (
-    select split_part(account.name, ':', 1) as account, kind, sum(units) as units, count(*) as entries
+    select account.kind as account, transaction.unit, transaction.kind, sum(units) as units, count(*) as entries
     from ledger_entry join ledger_transaction transaction on transaction.id = transaction_id
-    join ledger_account account on account.id = account_id group by 1, 2),
-  hours as (select account, kind, sum(units) as units, sum(entries) as entries from ledger_hour group by 1, 2),
+    join ledger_account account on account.id = account_id group by 1, 2, 3),
+  hours as (
+    select account, unit, kind, sum(units) as units, sum(entries) as entries from ledger_hour group by 1, 2, 3),
   intervals as (
     select resv_guid, from_ts, to_ts, units, lag(to_ts) over (partition by resv_guid order by from_ts) as before
     from task_charge),
@@ -37,9 +44,10 @@ const CHECK = `
       sum(extract(epoch from to_ts - from_ts)) as seconds
     from task join intervals using (resv_guid) group by task.resv_guid)
   select
-    (select coalesce(sum(abs(units)), 0) from transactions)::bigint as "imbalanceUnits",
+    coalesce((select units from transactions), 0)::bigint as "imbalanceUnits",
+    coalesce((select coins from transactions), 0)::bigint as "imbalanceCoins",
     (select count(*) from accounts where balance <> entries)::int as "wrongBalances",
-    (select count(*) from posted full join hours using (account, kind)
+    (select count(*) from posted full join hours using (account, unit, kind)
      where (posted.units, posted.entries) is distinct from (hours.units, hours.entries))::int as "wrongHours",
     (select count(*) from tasks where overlap or seconds <> charged_seconds or units <> pph::bigint * seconds)::int
       as "wrongTasks"`;

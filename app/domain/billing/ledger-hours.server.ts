@@ -1,27 +1,24 @@
 import { db } from "~/db.server";
+import { MONEY_ACCOUNTS, type MoneyAccount } from "./ledger-accounts";
 import type { TransactionKind } from "./ledger.server";
 import type { Units } from "./units";
-
-/** Accounts of the ledger, those of all tenants together under one name (B5). */
-export const ACCOUNT_CLASSES = ["provider", "customer", "owed", "revenue", "promo", "refund", "adjustment"] as const;
-export type AccountClass = (typeof ACCOUNT_CLASSES)[number];
 
 /** Hours over for so long are merged, over the connections that posted in them; and after that long, into days. */
 const MERGE_AFTER = "2 hours";
 const DAYS_AFTER = "35 days";
 
-/** What each account holds and how many entries made it, from the hours' sums: as quick on a ledger of any length. */
-export async function sumAccounts(): Promise<{ name: AccountClass; units: Units; entries: bigint }[]> {
+/** What each account of money holds, those of all tenants together, and how many entries made it, from the hours' sums: as quick on a ledger of any length. */
+export async function sumAccounts(): Promise<{ name: MoneyAccount; units: Units; entries: bigint }[]> {
   return await db.query(
     `select name, coalesce(sum(units), 0)::bigint as units, coalesce(sum(entries), 0)::bigint as entries
      from unnest($1::text[]) with ordinality as known(name, place)
      left join ledger_hour on ledger_hour.account = known.name group by name, place order by place`,
-    [ACCOUNT_CLASSES],
+    [MONEY_ACCOUNTS],
   );
 }
 
-/** What came into an account in the hours from `from` on, by kind where one is named. `from` is a full hour. */
-export async function sumSince(asked: { account: AccountClass; from: Date; kind?: TransactionKind }): Promise<Units> {
+/** What came into an account of money in the hours from `from` on, by kind where one is named. `from` is a full hour. */
+export async function sumSince(asked: { account: MoneyAccount; from: Date; kind?: TransactionKind }): Promise<Units> {
   const [row] = await db.query<{ units: Units }>(
     `select coalesce(sum(units), 0)::bigint as units from ledger_hour
      where hour >= $1 and account = $2 and ($3::text is null or kind = $3)`,
@@ -46,8 +43,8 @@ export async function mergeLedgerHours({ now }: { now: Date }): Promise<void> {
        delete from ledger_hour l using past p
        where (l.hour, l.account, l.kind, l.writer) = (p.hour, p.account, p.kind, p.writer)
      )
-     insert into ledger_hour as kept (hour, account, kind, writer, units, entries)
-     select merged, account, kind, 0, sum(units), sum(entries) from past group by 1, 2, 3
+     insert into ledger_hour as kept (hour, account, unit, kind, writer, units, entries)
+     select merged, account, unit, kind, 0, sum(units), sum(entries) from past group by 1, 2, 3, 4
      on conflict (hour, account, kind, writer) do update
        set units = kept.units + excluded.units, entries = kept.entries + excluded.entries`,
     [now, MERGE_AFTER, DAYS_AFTER],

@@ -50,6 +50,6 @@ const EVENTS = `
       transaction.kind as bev_type, transaction.resv_guid
     from ledger_transaction transaction join tenant_of_user using (tenant_id)
     left join task on task.resv_guid = transaction.resv_guid
-    where transaction.kind <> 'task'
+    where transaction.unit = 'usd' and transaction.kind <> 'task'
     order by transaction.at desc limit $2)
   select * from tasks union all select * from others order by bev_ts desc limit $2`;

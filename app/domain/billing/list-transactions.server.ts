@@ -118,6 +118,6 @@ const OTHERS = `
   from ledger_transaction transaction
   left join top_up on transaction.kind = 'topup' and transaction.key = 'stripe:' || top_up.payment_intent_id
     and top_up.tenant_id = transaction.tenant_id
-  where transaction.tenant_id = $1 and transaction.kind <> 'task' and $2::timestamptz is not null
+  where transaction.tenant_id = $1 and transaction.unit = 'usd' and transaction.kind <> 'task' and $2::timestamptz is not null
     and ($4::float8 is null or transaction.at < to_timestamp($4::float8))
   order by transaction.at desc, transaction.id desc limit $3`;

@@ -1,24 +1,28 @@
-import type { Tx } from "~/db.server";
-import { HOUSE_ACCOUNTS } from "./ledger.server";
+import type { Queryable, Tx } from "~/db.server";
+import { ACCOUNT_KINDS, LEDGER_ACCOUNTS } from "./ledger-accounts";
 
-/** Opens the ledger accounts of a new tenant, and those of the house where they are missing (B5). */
-export async function openAccounts(
-  tx: Tx,
-  { tenantId, tenantName }: { tenantId: number; tenantName: string },
-): Promise<void> {
-  await ensureAccounts(tx);
-  await tx.query(
-    `insert into ledger_account (name, tenant_id) values ('customer:' || $2, $1), ('owed:' || $2, $1)
-     on conflict (name) do nothing`,
-    [tenantId, tenantName],
-  );
+/** Opens the accounts of a new tenant, of money and of coins (B5, B17). */
+export async function openAccounts(tx: Tx, { tenantId }: { tenantId: number }): Promise<void> {
+  await open(tx, "tenant", tenantId);
 }
 
-/** Opens the accounts of the house; does nothing when they are there. */
-export async function ensureAccounts(tx: Tx): Promise<void> {
-  await tx.query(
-    `insert into ledger_account (name) select unnest($1::text[]) except select name from ledger_account
-     on conflict (name) do nothing`,
-    [[...HOUSE_ACCOUNTS]],
+/**
+ * Opens those accounts of the house that this program has and the database has not: part of migrating and of each start
+ * of the worker, so that no posting meets an account that is only in the code.
+ */
+export async function openHouseAccounts(q: Queryable): Promise<void> {
+  await open(q, "house", null);
+}
+
+/** What is there already is not inserted and so uses up no id: this runs at every start. */
+async function open(q: Queryable, owner: "house" | "tenant", tenantId: number | null): Promise<void> {
+  const kinds = ACCOUNT_KINDS.filter((kind) => LEDGER_ACCOUNTS[kind].owner === owner);
+  await q.query(
+    `insert into ledger_account (kind, unit, tenant_id)
+     select kind, unit, $3::int from unnest($1::text[], $2::text[]) as wanted(kind, unit)
+     where not exists (select from ledger_account there
+       where there.kind = wanted.kind and there.tenant_id is not distinct from $3::int)
+     on conflict (tenant_id, kind) do nothing`,
+    [kinds, kinds.map((kind) => LEDGER_ACCOUNTS[kind].unit), tenantId],
   );
 }

@@ -88,8 +88,8 @@ export const available = (is: string) => `
     coalesce(tasks.ongoing_pph, 0)::bigint as ongoing_pph,
     coalesce(tasks.committed_pph, 0)::bigint as committed_pph
   from (select tenant_id,
-          coalesce(sum(balance) filter (where name like 'customer:%'), 0)::bigint as balance,
-          coalesce(sum(balance) filter (where name like 'owed:%'), 0)::bigint as owed
+          coalesce(sum(balance) filter (where kind = 'customer'), 0)::bigint as balance,
+          coalesce(sum(balance) filter (where kind = 'owed'), 0)::bigint as owed
         from ledger_account where tenant_id ${is} group by tenant_id) accounts
   left join (select task.tenant_id,
           sum(${UNCHARGED_UNITS}) filter (where ${IS_CHARGED}) as uncharged,

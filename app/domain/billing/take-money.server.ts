@@ -1,5 +1,6 @@
 import type { Tx } from "~/db.server";
-import { type Entry, type HouseAccount, lockMoney, postLocked, type TransactionKind } from "./ledger.server";
+import type { HouseAccount } from "./ledger-accounts";
+import { type Entry, lockMoney, postLocked, type TransactionKind } from "./ledger.server";
 import { asUnits, type Units } from "./units";
 
 export interface Debit {

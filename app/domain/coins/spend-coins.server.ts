@@ -1,6 +1,7 @@
 import type { Tx } from "~/db.server";
+import { postTransactions } from "~/domain/billing/ledger.server";
+import { coinPosting } from "./coin-posting";
 import type { Coins } from "./coins";
-import { postCoins } from "./post-coins.server";
 
 export interface CoinSpend {
   tenantId: number;
@@ -17,10 +18,10 @@ export interface CoinSpend {
  * @returns the keys posted now.
  */
 export async function spendCoins(tx: Tx, spends: readonly CoinSpend[]): Promise<Set<string>> {
-  return await postCoins(
+  return await postTransactions(
     tx,
     spends
       .filter(({ coins }) => coins !== 0n)
-      .map((spend) => ({ ...spend, kind: "spend" as const, key: `spend:${spend.key}` })),
+      .map((spend) => coinPosting({ ...spend, kind: "spend", key: `spend:${spend.key}` })),
   );
 }

@@ -7,7 +7,7 @@ import { exactText } from "./exact-dollars";
 
 /** All entries together and each transaction sum to 0; stored balances and charged seconds equal what they are made of (B5). */
 export const checkEntries: Check = async () => {
-  const [{ imbalanceUnits, wrongBalances, wrongHours, wrongTasks }, accounts] = await Promise.all([
+  const [{ imbalanceUnits, imbalanceCoins, wrongBalances, wrongHours, wrongTasks }, accounts] = await Promise.all([
     checkLedger(),
     sumAccounts(),
   ]);
@@ -18,6 +18,14 @@ export const checkEntries: Check = async () => {
         kind: "imbalance",
         subject: "ledger",
         text: `Transactions are off by ${imbalanceUnits} units in all.`,
+      },
+    ],
+    [
+      imbalanceCoins !== 0n,
+      {
+        kind: "imbalance",
+        subject: "coins",
+        text: `Transactions are off by ${imbalanceCoins} coins in all.`,
       },
     ],
     [
@@ -64,8 +72,8 @@ export const checkEntries: Check = async () => {
 export const checkDebts: Check = async () => {
   const rows = await db.query<{ tenantName: string; has: Units; owes: Units }>(
     `select tenant_name as "tenantName", has, owes from (
-       select tenant_id, coalesce(sum(balance) filter (where name like 'customer:%'), 0)::bigint as has,
-         sum(balance) filter (where name like 'owed:%')::bigint as owes
+       select tenant_id, coalesce(sum(balance) filter (where kind = 'customer'), 0)::bigint as has,
+         sum(balance) filter (where kind = 'owed')::bigint as owes
        from ledger_account where tenant_id is not null group by tenant_id) accounts
      join tenant on tenant.id = accounts.tenant_id where owes < 0 order by tenant_name`,
   );

@@ -55,7 +55,7 @@ export async function sumBothSides({ until }: { until: Date }): Promise<{
 /** Every entry of the account that card money comes from. */
 export const PROVIDER_ENTRIES = `ledger_transaction t
   join ledger_entry e on e.transaction_id = t.id
-  join ledger_account a on a.id = e.account_id and a.name = 'provider'`;
+  join ledger_account a on a.id = e.account_id and a.kind = 'provider'`;
 
 const COLUMNS = `key, coalesce(ledger_units, 0)::bigint as "ledgerUnits",
   coalesce(provider_units, 0)::bigint as "providerUnits",

@@ -1,5 +1,6 @@
 import { db } from "~/db.server";
-import { type AccountClass, sumAccounts } from "~/domain/billing/ledger-hours.server";
+import type { MoneyAccount } from "~/domain/billing/ledger-accounts";
+import { sumAccounts } from "~/domain/billing/ledger-hours.server";
 import { asUnits, type Units, ZERO } from "~/domain/billing/units";
 import { type BothSides, type ComparedSum, OTHER_SUBJECTS, SIDE_SUBJECTS, sumSides } from "./compared-sums.server";
 
@@ -9,7 +10,7 @@ export interface Books {
   /** What else moved at the provider, which the ledger of balances does not hold. */
   others: { subject: (typeof OTHER_SUBJECTS)[number]; units: Units }[];
   /** Sums of the ledger's accounts, those of tenants together; all of them together are 0. */
-  accounts: { name: AccountClass; units: Units; entries: bigint }[];
+  accounts: { name: MoneyAccount; units: Units; entries: bigint }[];
   /** Whether anything was held against the provider yet. */
   compared: boolean;
 }

@@ -1,7 +1,8 @@
 import { db, transaction, type Tx } from "~/db.server";
+import { postTransactions } from "~/domain/billing/ledger.server";
 import { SUBSCRIPTION_STATUSES, isPro } from "./states";
+import { coinPosting } from "~/domain/coins/coin-posting";
 import { grantKey, MONTHLY_COINS, monthOf, type Plan, PLAN_NAMES } from "~/domain/coins/coins";
-import { postCoins } from "~/domain/coins/post-coins.server";
 
 const AT_ONCE = 500;
 
@@ -38,16 +39,18 @@ export async function grantDueCoins({ now }: { now: Date }): Promise<number> {
 
 async function grant(tx: Tx, grantees: readonly Grantee[], now: Date): Promise<number> {
   const month = monthOf(now);
-  const posted = await postCoins(
+  const posted = await postTransactions(
     tx,
-    grantees.map(({ tenantId, plan }) => ({
-      key: grantKey(tenantId, month, plan),
-      kind: "grant" as const,
-      tenantId,
-      coins: MONTHLY_COINS[plan],
-      description: `${PLAN_NAMES[plan]} ${month}`,
-      at: now,
-    })),
+    grantees.map(({ tenantId, plan }) =>
+      coinPosting({
+        key: grantKey(tenantId, month, plan),
+        kind: "grant",
+        tenantId,
+        coins: MONTHLY_COINS[plan],
+        description: `${PLAN_NAMES[plan]} ${month}`,
+        at: now,
+      }),
+    ),
   );
   return posted.size;
 }
@@ -61,5 +64,5 @@ const PLANS = `
 
 const DUE = `
   select * from (${PLANS} where exists (select from user_account where tenant_id = tenant.id and state not in ('closed', 'unverified'))) one
-  where not exists (select from coin_transaction where key = 'grant:' || one."tenantId" || ':' || $2 || ':' || one.plan)
+  where not exists (select from ledger_transaction where key = 'grant:' || one."tenantId" || ':' || $2 || ':' || one.plan)
   order by one."tenantId" limit $3`;

@@ -19,7 +19,7 @@ export async function findOwnTask(given: { tenantId: number; resvGuid: string })
     `select tenant_image as "tenantImage", exit_code as "exitCode", (
        select coalesce(sum(-entry.units), 0)::bigint from ledger_transaction posted
        join ledger_entry entry on entry.transaction_id = posted.id
-       join ledger_account account on account.id = entry.account_id and account.name = 'refund'
+       join ledger_account account on account.id = entry.account_id and account.kind = 'refund'
        where posted.resv_guid = task.resv_guid and posted.kind = 'refund') as refunded
      from task where resv_guid = $1 and tenant_id = $2`,
     [resvGuid, tenantId],

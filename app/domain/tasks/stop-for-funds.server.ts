@@ -14,7 +14,7 @@ import { readChargedTasks } from "~/domain/billing/read-charged-tasks.server";
  */
 export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<string[]> {
   const resvGuids = await lockHolders(tx, tenantId);
-  await lockAccounts(tx, [tenantId]);
+  await lockAccounts(tx, [tenantId], "usd");
   const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);
   // What is left must pay for the next whole second of all tasks together.
   if (!money || money.ongoingPph === 0) return [];

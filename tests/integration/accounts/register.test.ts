@@ -189,7 +189,7 @@ describe("A confirm link", () => {
 async function balanceOf(email: string): Promise<bigint | undefined> {
   const [account] = await db.query<{ balance: bigint }>(
     `select a.balance from ledger_account a join user_account u on u.tenant_id = a.tenant_id
-     where u.email = $1 and a.name like 'customer:%'`,
+     where u.email = $1 and a.kind = 'customer'`,
     [email],
   );
   return account?.balance;

@@ -4,6 +4,7 @@ import { chargeRunning, chargeUpTo } from "~/domain/billing/charge-tasks.server"
 import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { refundIncident } from "~/domain/billing/refund-incident.server";
 import { settleTasks } from "~/domain/billing/settle-tasks.server";
+import { IN_BALANCE } from "../../support/in-balance";
 import { aTenant, theCatalogue } from "../../support/world";
 import { accountsOf, aRunningTask, at, report, reportStopped, START, taskOf } from "./running-task";
 
@@ -139,5 +140,5 @@ async function end(resvGuid: string, second: number): Promise<void> {
 }
 
 async function expectSoundLedger(): Promise<void> {
-  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
+  expect(await checkLedger()).toEqual(IN_BALANCE);
 }

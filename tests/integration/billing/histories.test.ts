@@ -9,6 +9,7 @@ import { settleTasks } from "~/domain/billing/settle-tasks.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits } from "~/domain/billing/units";
 import { watchBalances } from "~/domain/tasks/watch-balances.server";
+import { IN_BALANCE } from "../../support/in-balance";
 import { aTenant, theCatalogue } from "../../support/world";
 import { accountsOf, aRunningTask, at, report, type RunningTask } from "./running-task";
 
@@ -142,13 +143,13 @@ async function crashing(one: Happening, work: (tx: Tx) => Promise<unknown>): Pro
 async function balancesBelowZero(): Promise<number> {
   const [row] = await db.query<{ wrong: number }>(
     `select count(*)::int as wrong from ledger_account
-     where (name like 'customer:%' and balance < 0) or (name like 'owed:%' and balance > 0)`,
+     where (kind = 'customer' and balance < 0) or (kind = 'owed' and balance > 0)`,
   );
   return row?.wrong ?? -1;
 }
 
 async function expectAllInPlace(tenantId: number, tasks: RunningTask[], second: number): Promise<void> {
-  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
+  expect(await checkLedger()).toEqual(IN_BALANCE);
   const { customer, owed } = await accountsOf(tenantId);
   expect(customer === 0n || owed === 0n).toBe(true);
   const rows = await db.query<{
@@ -162,7 +163,7 @@ async function expectAllInPlace(tenantId: number, tasks: RunningTask[], second: 
        charged_seconds as seconds,
        (select coalesce(sum(entry.units), 0) from ledger_transaction transaction
         join ledger_entry entry on entry.transaction_id = transaction.id
-        join ledger_account account on account.id = entry.account_id and account.name = 'revenue'
+        join ledger_account account on account.id = entry.account_id and account.kind = 'revenue'
         where transaction.resv_guid = task.resv_guid)::bigint as kept
      from task where resv_guid = any($1::uuid[])`,
     [tasks.map((task) => task.resvGuid)],

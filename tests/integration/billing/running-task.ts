@@ -82,8 +82,8 @@ export async function taskOf(resvGuid: string): Promise<TaskRow> {
 /** Balances of a tenant's accounts, in units. */
 export async function accountsOf(tenantId: number): Promise<{ customer: bigint; owed: bigint }> {
   const [row] = await db.query<{ customer: bigint; owed: bigint }>(
-    `select sum(balance) filter (where name like 'customer:%')::bigint as customer,
-       sum(balance) filter (where name like 'owed:%')::bigint as owed
+    `select sum(balance) filter (where kind = 'customer')::bigint as customer,
+       sum(balance) filter (where kind = 'owed')::bigint as owed
      from ledger_account where tenant_id = $1`,
     [tenantId],
   );

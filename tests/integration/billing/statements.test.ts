@@ -100,7 +100,7 @@ async function expectExplained(tenantId: number, { month, lines }: Statement): P
 async function entriesOf(tenantId: number): Promise<Statement["closing"]> {
   const [row] = await db.query<{ units: bigint; owed: bigint }>(
     `select coalesce(sum(entry.units), 0)::bigint as units,
-       coalesce(sum(entry.units) filter (where account.name like 'owed:%'), 0)::bigint as owed
+       coalesce(sum(entry.units) filter (where account.kind = 'owed'), 0)::bigint as owed
      from ledger_entry entry join ledger_account account on account.id = entry.account_id
      where account.tenant_id = $1`,
     [tenantId],

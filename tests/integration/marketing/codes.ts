@@ -41,8 +41,8 @@ export async function outcome(
 /** Cents of the tenant's balance account, and of what they owe. */
 export async function moneyOf(tenantId: number): Promise<{ balance: bigint; owed: bigint }> {
   const [row] = await db.query<{ balance: bigint; owed: bigint }>(
-    `select coalesce(sum(balance) filter (where name like 'customer:%'), 0)::bigint / 3600 as balance,
-       coalesce(-sum(balance) filter (where name like 'owed:%'), 0)::bigint / 3600 as owed
+    `select coalesce(sum(balance) filter (where kind = 'customer'), 0)::bigint / 3600 as balance,
+       coalesce(-sum(balance) filter (where kind = 'owed'), 0)::bigint / 3600 as owed
      from ledger_account where tenant_id = $1`,
     [tenantId],
   );

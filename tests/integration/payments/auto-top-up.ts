@@ -76,7 +76,7 @@ export function chargesOf(sandbox: RunningSandbox, { tenantName }: TenantInWorld
 export async function creditsOf(tenantId: number): Promise<bigint[]> {
   const rows = await db.query<{ cents: bigint }>(
     `select (-sum(e.units) / 3600)::bigint as cents from ledger_transaction t
-     join ledger_entry e on e.transaction_id = t.id join ledger_account a on a.id = e.account_id and a.name = 'provider'
+     join ledger_entry e on e.transaction_id = t.id join ledger_account a on a.id = e.account_id and a.kind = 'provider'
      where t.tenant_id = $1 and t.key like 'stripe:pi_%' group by t.id order by t.id`,
     [tenantId],
   );

@@ -127,7 +127,7 @@ test(
 async function postedCents(disputeId: string): Promise<number> {
   const [row] = await db.query<{ cents: number }>(
     `select coalesce(-sum(e.units) / 3600, 0)::int as cents from ledger_transaction t
-     join ledger_entry e on e.transaction_id = t.id join ledger_account a on a.id = e.account_id and a.name = 'provider'
+     join ledger_entry e on e.transaction_id = t.id join ledger_account a on a.id = e.account_id and a.kind = 'provider'
      where t.key like 'stripe:' || $1 || ':%'`,
     [disputeId],
   );

@@ -210,14 +210,14 @@ test("The ledger's own rules are looked at too: sums, stored balances, nobody wi
   expect((await openDifferences()).map(({ check_name, kind }) => [check_name, kind])).toEqual([
     ["provider-balance", "no-payment"],
   ]);
-  await db.query(`update ledger_account set balance = -1 where name = $1`, [`owed:${tenantName}`]);
+  await db.query(`update ledger_account set balance = -1 where tenant_id = $1 and kind = 'owed'`, [tenantId]);
   await run();
   expect((await openDifferences()).map(({ check_name, kind, subject }) => [check_name, kind, subject])).toEqual([
     ["provider-balance", "no-payment", "provider"],
     ["ledger", "balances", "ledger"],
     ["debts", "money-and-debt", tenantName],
   ]);
-  await db.query(`update ledger_account set balance = 0 where name = $1`, [`owed:${tenantName}`]);
+  await db.query(`update ledger_account set balance = 0 where tenant_id = $1 and kind = 'owed'`, [tenantId]);
   await credit({ tenantId, dollars: 1 });
   await run();
   expect((await openDifferences()).map(({ kind }) => kind)).toEqual(["no-payment"]);

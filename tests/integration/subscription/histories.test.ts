@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db, transaction, type Tx } from "~/db.server";
-import { checkCoins } from "~/domain/coins/check-coins.server";
+import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { applySubscription } from "~/domain/subscription/apply-subscription.server";
 import { advance, isEnded, type SubscriptionState } from "~/domain/subscription/subscription-state";
 import { aTenant } from "../../support/world";
@@ -41,7 +41,7 @@ test("after any history of readings, late, twice or cut off, the newest decides 
         user: userFor(expected),
         ended: isEnded(expected),
       });
-      expect(await checkCoins()).toEqual({ imbalanceCoins: 0n, wrongBalances: 0 });
+      expect(await checkLedger()).toMatchObject({ imbalanceCoins: 0n, wrongBalances: 0 });
       expect(await grantedTwice(tenant.tenantId)).toBe(0);
     }),
     { numRuns: RUNS },
@@ -116,7 +116,7 @@ async function stateOf(tenantId: number) {
 
 async function grantedTwice(tenantId: number): Promise<number> {
   const rows = await db.query(
-    `select from coin_transaction where tenant_id = $1 and kind = 'grant' group by description having count(*) > 1`,
+    `select from ledger_transaction where tenant_id = $1 and kind = 'grant' group by description having count(*) > 1`,
     [tenantId],
   );
   return rows.length;

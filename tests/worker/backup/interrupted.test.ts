@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyMigrations, readMigrations } from "../../../prisma/engine";
+import { applyMigrations } from "../../../prisma/engine";
 import { startPostgres } from "../../../worker/up/postgres";
 import { startBun } from "../../support/bun-program";
+import { atMigration } from "../../support/old-database";
 import { until } from "../../support/until";
 import { aTenant, theCatalogue } from "../../support/world";
 import { aFolder, anotherDatabase, ask, dropOthers, epochOf, run, schemaOf, tablesOf } from "./databases";
@@ -131,30 +131,3 @@ test(
   },
   MINUTES,
 );
-
-/** The database as a Millrace of that many migrations had it; gives the names of all. */
-async function atMigration(url: string, count: number): Promise<string[]> {
-  const all = readMigrations().migrationDirectories;
-  await ask(
-    url,
-    `create table _prisma_migrations (id varchar(36) primary key, checksum varchar(64) not null,
-       finished_at timestamptz, migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
-       started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`,
-  );
-  const stored = await ask<{ migration_name: string; checksum: string }>(
-    DATABASE_URL,
-    "select migration_name, checksum from _prisma_migrations",
-  );
-  for (const { path, migrationFile } of all.slice(0, count)) {
-    const { content } = migrationFile;
-    await ask(url, content.tag === "ok" ? content.value : "");
-    const checksum = stored.find((row) => row.migration_name === path)?.checksum;
-    await ask(
-      url,
-      `insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-       values ($1, $2, now(), $3, 1)`,
-      [randomBytes(16).toString("hex"), checksum, path],
-    );
-  }
-  return all.map(({ path }) => path);
-}

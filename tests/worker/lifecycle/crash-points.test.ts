@@ -8,6 +8,7 @@ import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
 import { changeOwnEnd } from "~/domain/tasks/change-own-end.server";
 import { SPEND_REACHED, TIME_IS_OVER } from "~/domain/tasks/own-end";
 import { stopAtOwnEnd } from "~/domain/tasks/stop-at-own-end.server";
+import { IN_BALANCE } from "../../support/in-balance";
 import { theCatalogue } from "../../support/world";
 import { survivesEachDeath, survivesEachDeathBetween } from "./deaths";
 import { aCustomer, aMachine, aQueuedTask, aRunningTask, at, heldGpus, noticesOf, stop, taskRow } from "./stage";
@@ -104,12 +105,7 @@ test.each([
     expect(notices.filter((text) => text.includes(" ends at "))).toHaveLength(1);
     expect(notices.filter((text) => text.endsWith(` ended. ${reason}`))).toHaveLength(1);
     expect(await mailsAbout(tenantId, "ends soon")).toBe(1);
-    expect(await checkLedger()).toEqual({
-      imbalanceUnits: 0n,
-      wrongBalances: 0,
-      wrongHours: 0,
-      wrongTasks: 0,
-    });
+    expect(await checkLedger()).toEqual(IN_BALANCE);
     expect(await heldGpus()).toBe(0);
   },
 );
@@ -142,7 +138,7 @@ test("ends of two seconds, which a worker finds together, survive a death at eac
   const notices = (await noticesOf(tenantId)).filter((text) => text.endsWith(` ended. ${TIME_IS_OVER}`));
   expect(notices).toHaveLength(2);
   expect(new Set(notices).size).toBe(2);
-  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
+  expect(await checkLedger()).toEqual(IN_BALANCE);
 });
 
 async function mailsAbout(tenantId: number, about: string): Promise<number> {

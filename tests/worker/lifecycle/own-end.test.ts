@@ -9,6 +9,7 @@ import { changeOwnEnd } from "~/domain/tasks/change-own-end.server";
 import { readJobEvents, readJobs } from "~/domain/tasks/list-jobs.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
 import { SPEND_REACHED, TIME_IS_OVER } from "~/domain/tasks/own-end";
+import { IN_BALANCE } from "../../support/in-balance";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aRunningTask, at, noticesOf, pass, taskRow } from "./stage";
 import type { Machine } from "./machine";
@@ -61,7 +62,7 @@ test("a task ends so long after it began to run as it declared, charged to that 
   });
   expect(await eventsOf(resvGuid)).toContain(TIME_IS_OVER);
   expect(await noticesOf(tenantId)).toContainEqual(expect.stringMatching(/ ended\. The chosen time is over\.$/));
-  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
+  expect(await checkLedger()).toEqual(IN_BALANCE);
 });
 
 test("a spend limit is never passed, to the unit, and the last whole second that it pays is charged", async () => {
@@ -87,7 +88,7 @@ test("a spend limit is never passed, to the unit, and the last whole second that
     charged_seconds: 59,
     billed_cents: 99,
   });
-  expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
+  expect(await checkLedger()).toEqual(IN_BALANCE);
 });
 
 test("its customer is told once, by notice and by mail, 10 minutes before", async () => {

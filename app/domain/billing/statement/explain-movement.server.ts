@@ -16,7 +16,7 @@ export async function explainMovement({
   const [posted] = await db.query<PostedRow>(
     `select kind, description as text, key as reference, resv_guid as "resvGuid",
        floor(extract(epoch from at))::float8 as at
-     from ledger_transaction where id = $2::bigint and tenant_id = $1 and kind <> 'task' and at >= $3 and at < $4`,
+     from ledger_transaction where id = $2::bigint and tenant_id = $1 and unit = 'usd' and kind <> 'task' and at >= $3 and at < $4`,
     [tenantId, id, from, until],
   );
   if (!posted) return null;
@@ -41,7 +41,7 @@ type Entries = MovementExplanation["entries"];
 /** Both sides of it; accounts of tenants without the tenant's name. */
 async function readEntries(id: string): Promise<Entries> {
   const rows = await db.query<{ account: string; units: bigint }>(
-    `select split_part(account.name, ':', 1) as account, entry.units from ledger_entry entry
+    `select account.kind as account, entry.units from ledger_entry entry
      join ledger_account account on account.id = entry.account_id
      where entry.transaction_id = $1::bigint order by entry.id`,
     [id],

@@ -56,13 +56,13 @@ function balances(end: LineRow, lines: readonly StatementLine[]): Pick<Statement
 /** The balance at the month's end is the present one less what was posted since. */
 const STATEMENT = `
   with account as materialized (
-    select id, balance, name like 'owed:%' as owes from ledger_account where tenant_id = $1
+    select id, balance, kind = 'owed' as owes from ledger_account where tenant_id = $1 and unit = 'usd'
   ), posted as materialized (
     select posted.id, posted.kind, posted.resv_guid, posted.description, posted.at, entry.units, account.owes
     from ledger_transaction posted
     join ledger_entry entry on entry.transaction_id = posted.id
     join account on account.id = entry.account_id
-    where posted.tenant_id = $1 and posted.at >= $2
+    where posted.tenant_id = $1 and posted.unit = 'usd' and posted.at >= $2
   ), tasks as (
     select resv_guid, min(id) as first_id, min(at) as at, sum(units) as units,
       coalesce(sum(units) filter (where owes), 0) as owed, -coalesce(sum(units) filter (where units < 0), 0) as charged
@@ -78,7 +78,7 @@ const STATEMENT = `
   union all
   select first_id, first_id::text, kind, at, description, units::bigint, owed::bigint, 0, 0, 0 from others
   union all
-  select null, null, '', least(tenant.created_at, (select min(at) from ledger_transaction where tenant_id = $1)),
+  select null, null, '', least(tenant.created_at, (select min(at) from ledger_transaction where tenant_id = $1 and unit = 'usd')),
     tenant_name,
     (select sum(balance) from account)::bigint - coalesce((select sum(units) from posted where at >= $3), 0)::bigint,
     (select sum(balance) from account where owes)::bigint

@@ -21,6 +21,7 @@ export async function listAutoNeeds({
 const CANDIDATES = `
   select auto.tenant_id from auto_top_up auto
   where (auto.state = 'watching' or (auto.state = 'resting' and auto.try_after <= $1))
-    and ((select coalesce(sum(balance), 0) from ledger_account where tenant_id = auto.tenant_id) < auto.threshold_cents * 3600
+    and ((select coalesce(sum(balance), 0) from ledger_account
+        where tenant_id = auto.tenant_id and unit = 'usd') < auto.threshold_cents * 3600
       or exists (select from task where tenant_id = auto.tenant_id and state = 'running'))
   order by auto.tenant_id`;

@@ -1,4 +1,4 @@
-import type { AccountClass } from "~/domain/billing/ledger-hours.server";
+import type { MoneyAccount } from "~/domain/billing/ledger-accounts";
 import { asUnits, type Units } from "~/domain/billing/units";
 import type { BothSides } from "~/domain/reconcile/compared-sums.server";
 import { exactDollars } from "~/domain/reconcile/exact-dollars";
@@ -23,7 +23,7 @@ const OTHER_LABELS = {
 };
 
 /** What stands on which account (B5). */
-const ACCOUNTS: Record<AccountClass, string> = {
+const ACCOUNTS: Record<MoneyAccount, string> = {
   provider: "Card payments less refunds and disputes, as they came in",
   customer: "What customers hold as balances",
   owed: "What customers owe beyond their balances",

@@ -1,0 +1,10 @@
+import type { LedgerCheck } from "~/domain/billing/check-ledger.server";
+
+/** What the check of the ledger says when nothing is wrong. */
+export const IN_BALANCE: LedgerCheck = {
+  imbalanceUnits: 0n,
+  imbalanceCoins: 0n,
+  wrongBalances: 0,
+  wrongHours: 0,
+  wrongTasks: 0,
+};

@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, transaction } from "~/db.server";
+import { env } from "~/env.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import type { HouseAccount } from "~/domain/billing/ledger-accounts";
+import { asUnits } from "~/domain/billing/units";
+import { applyMigrations } from "../../prisma/engine";
+import { until } from "../support/until";
+import { startWorker } from "../support/worker-process";
+import { aTenant } from "../support/world";
+
+let tenantId: number;
+
+beforeAll(async () => {
+  ({ tenantId } = await aTenant({ dollars: 0 }));
+});
+
+test("an account of the house that is new in the program is there after migrating, and takes its first posting", async () => {
+  await fromBefore("promo");
+  expect(await applyMigrations(env.DATABASE_URL)).toEqual([]);
+  expect(await giveFrom("promo")).toBe(true);
+});
+
+test("a worker opens it as well, for a new version that was started without migrating", async () => {
+  await fromBefore("adjustment");
+  const worker = await startWorker();
+  await until("the account", async () => {
+    const found = await db.query(`select from ledger_account where kind = 'adjustment' and unit = 'usd'`);
+    return found.length === 1;
+  });
+  await worker.end();
+  expect(await giveFrom("adjustment")).toBe(true);
+});
+
+/** Makes it an installation that was there before that account was thought of. */
+async function fromBefore(account: HouseAccount): Promise<void> {
+  await db.query(`delete from ledger_account where kind = $1`, [account]);
+  await expect(giveFrom(account)).rejects.toThrow();
+}
+
+async function giveFrom(account: HouseAccount): Promise<boolean> {
+  return await transaction((tx) =>
+    addCredit(tx, {
+      tenantId,
+      units: asUnits(3600n),
+      from: account,
+      kind: "coupon",
+      key: `first:${account}`,
+      description: "",
+      now: new Date(),
+    }),
+  );
+}
