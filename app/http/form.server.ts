@@ -3,8 +3,8 @@ import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { keepFlash } from "~/domain/users/flash.server";
-import type { Session } from "~/domain/users/session.server";
+import { keepFlash } from "~/domain/accounts/flash.server";
+import type { Session } from "~/domain/accounts/session.server";
 import { isPasswordField } from "./clean-text";
 import { readFields } from "./form-fields.server";
 import { isPageToken } from "./page-token.server";
@@ -119,7 +119,5 @@ async function finish(args: RouteArgs, session: Session, { notice, to, headers }
 }
 
 function withTexts(errors: Record<string, string | string[] | null>): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, [texts].flat()]] : [])),
-  );
+  return Object.fromEntries(Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, [texts].flat()]] : [])));
 }

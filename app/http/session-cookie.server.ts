@@ -1,4 +1,4 @@
-import { SESSION_COOKIE, sessionCookieIn } from "~/domain/users/session-cookie";
+import { SESSION_COOKIE, sessionCookieIn } from "~/domain/accounts/session-cookie";
 import { env } from "~/env.server";
 
 const REMEMBERED_S = 30 * 86_400;

@@ -1,5 +1,5 @@
-import type { Account } from "~/domain/users/account.server";
-import { endSession, findSession, type Session, startSession } from "~/domain/users/session.server";
+import type { Account } from "~/domain/accounts/account.server";
+import { endSession, findSession, type Session, startSession } from "~/domain/accounts/session.server";
 import { factsOf, type RequestFacts, type RouteArgs } from "./request-facts.server";
 import { dropCookie, keepCookie, sessionCookieOf } from "./session-cookie.server";
 

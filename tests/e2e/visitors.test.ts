@@ -58,9 +58,7 @@ test("21: a page under http://localhost logs in, connects its socket and hears w
   const page = await visitor({ origin: `http://localhost:${port}` });
   const heard: string[] = [];
   page.on("websocket", (socket) => {
-    socket.on("framereceived", ({ payload }) =>
-      heard.push(`${new URL(socket.url()).hostname} ${String(payload)}`),
-    );
+    socket.on("framereceived", ({ payload }) => heard.push(`${new URL(socket.url()).hostname} ${String(payload)}`));
   });
   await page.goto("/login");
   await fillLogin(page);

@@ -1,6 +1,6 @@
 import type { Socket } from "socket.io";
 import type { z } from "zod";
-import { agentVersion } from "~/domain/nodes/agent-messages";
+import { agentVersion } from "~/domain/agent/messages";
 import { M } from "~/domain/messages";
 import { env } from "~/env.server";
 import { faults } from "../faults";

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import type { Observed } from "./agent-messages";
+import type { Observed } from "~/domain/agent/messages";
 import { healthOf, NODE_DEAD_DEFAULT_S, type NodeHealth } from "./node-health";
 
 export interface ReportingNode {
@@ -84,8 +84,7 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
   const { sysinfo } = observed;
   const health = healthOf(sysinfo);
   const agentVersion = agentVersionOf(observed);
-  const changed =
-    health !== node.health || sysinfo.ibs_active !== node.ibsActive || agentVersion !== node.agentVersion;
+  const changed = health !== node.health || sysinfo.ibs_active !== node.ibsActive || agentVersion !== node.agentVersion;
   await tx.query(
     `update node set observed_seq = $2, acked_version = $4, reported_at = greatest(reported_at, $5),
        previous_boot_id = case when boot_id = $3 then previous_boot_id else boot_id end, boot_id = $3,

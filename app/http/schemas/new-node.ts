@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentVersion, storableText } from "~/domain/nodes/agent-messages";
+import { agentVersion, storableText } from "~/domain/agent/messages";
 
 const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
 const GPU_TYPE = /^[a-z0-9][a-z0-9-]{0,31}$/;
@@ -22,6 +22,12 @@ export const NewNode = z
     agent_version: agentVersion,
   })
   .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus, agent_version }) => ({
-    ...{ nodeName: node_name, nodeType: node_type, ipInternal: ip_internal, ipPublic: ip_public ?? null },
-    ...{ port, gpuType: gpu_type, gpus, agentVersion: agent_version ?? null },
+    nodeName: node_name,
+    nodeType: node_type,
+    ipInternal: ip_internal,
+    ipPublic: ip_public ?? null,
+    port,
+    gpuType: gpu_type,
+    gpus,
+    agentVersion: agent_version ?? null,
   }));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { takeFlash } from "~/domain/users/flash.server";
+import { takeFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer, requireStaff } from "~/http/access.server";
 import { formAction, type FormAnswer, onForm } from "~/http/form.server";
 import { argsOf } from "../../support/route-args";
@@ -157,9 +157,7 @@ test("9: a screen for a higher role is the page of 403", async () => {
 
 test("a field that is named like an element of a list is left out before anything is made of it", async () => {
   const { cookie, pageToken: token } = await aSession(null);
-  const { answer } = await send(
-    post({ cookie, token, fields: { title: "far too long", "x[9000000]": "v" } }),
-  );
+  const { answer } = await send(post({ cookie, token, fields: { title: "far too long", "x[9000000]": "v" } }));
   expect(JSON.stringify(answer)).not.toContain("null,null");
   expect(refusalOf(answer).data.lastResult.initialValue).toEqual({
     intent: "save",

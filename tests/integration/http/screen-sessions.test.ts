@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { db, prepared, prisma } from "~/db.server";
 import { M } from "~/domain/messages";
-import { findSession, startSession } from "~/domain/users/session.server";
+import { findSession, startSession } from "~/domain/accounts/session.server";
 import { env } from "~/env.server";
 import { factsOf, type RouteArgs } from "~/http/request-facts.server";
 import { ensureSession, expectSession, readSession } from "~/http/session.server";
@@ -33,7 +33,10 @@ test("Action and loaders of one request share the session that it made, and its 
 
 test("A session that is asked for as the request comes is not asked for again; without a cookie nothing is", async () => {
   const { cookie, session } = await startSession({
-    ...{ userId: null, remember: false, ip: "a", userAgent: "test" },
+    userId: null,
+    remember: false,
+    ip: "a",
+    userAgent: "test",
     now: new Date(),
   });
   const asked = vi.spyOn(prepared, "query");

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { db } from "~/db.server";
 import { env } from "~/env.server";
 import { argsOf } from "../../support/route-args";
-import { startSession } from "~/domain/users/session.server";
+import { startSession } from "~/domain/accounts/session.server";
 
 /** A browser of the tests: one session and its page token. */
 export interface Visit {
@@ -12,13 +12,7 @@ export interface Visit {
 }
 
 /** A session of the user, or of nobody; `loginAgoS` makes the login that old. */
-export async function aVisit({
-  userId,
-  loginAgoS = 0,
-}: {
-  userId: number | null;
-  loginAgoS?: number;
-}): Promise<Visit> {
+export async function aVisit({ userId, loginAgoS = 0 }: { userId: number | null; loginAgoS?: number }): Promise<Visit> {
   const now = new Date();
   const { cookie, session } = await startSession({
     userId,
@@ -37,11 +31,7 @@ export async function aVisit({
 }
 
 /** What a screen's loader or action is called with. */
-export function get(
-  visit: Visit | null,
-  path: string,
-  params: Record<string, string> = {},
-): ActionFunctionArgs {
+export function get(visit: Visit | null, path: string, params: Record<string, string> = {}): ActionFunctionArgs {
   return args(new Request(env.APP_ORIGIN + path, { headers: headersOf(visit) }), params);
 }
 
@@ -68,9 +58,7 @@ export async function thrownBy(call: Promise<unknown>): Promise<Response> {
 }
 
 /** Status and body of what an action answered, be it a Response or Remix's data. */
-export async function answerOf(
-  answer: unknown,
-): Promise<{ status: number; location: string | null; data: unknown }> {
+export async function answerOf(answer: unknown): Promise<{ status: number; location: string | null; data: unknown }> {
   if (answer instanceof Response) {
     const text = await answer.text();
     const data: unknown = text === "" ? null : JSON.parse(text);
@@ -82,10 +70,9 @@ export async function answerOf(
 
 /** The notice that waits for the visit's next page. */
 export async function noticeOf(visit: Visit): Promise<unknown> {
-  const [row] = await db.query<{ flash: unknown }>(
-    `select flash - 'path' as flash from session where id = $1`,
-    [visit.sessionId],
-  );
+  const [row] = await db.query<{ flash: unknown }>(`select flash - 'path' as flash from session where id = $1`, [
+    visit.sessionId,
+  ]);
   return row?.flash ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { desiredSchema, loadSchema, logsSchema, observedSchema } from "~/domain/nodes/agent-messages";
+import { desiredSchema, loadSchema, logsSchema, observedSchema } from "~/domain/agent/messages";
 import { NewNode } from "~/http/schemas/new-node";
 
 /** What agents and control planes sent from the first version on. Nothing is ever added here: see docs/agent.md. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { version } from "../../../package.json";
 import { scheduleAll } from "~/domain/capacity/schedule.server";
-import type { Observed, ObservedTask } from "~/domain/nodes/agent-messages";
+import type { Observed, ObservedTask } from "~/domain/agent/messages";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aQueuedTask, at } from "../lifecycle/stage";
@@ -24,9 +24,7 @@ test("this version says all that it was recorded with: older and newer ones rely
   expect(known, `${version} is new, and was recorded now: read its messages and commit them`).toBe(true);
   const recorded = recordings().find((one) => one.version === version);
   for (const [name, message] of recorded?.messages ?? [])
-    expect(fieldsOf(said[name as keyof typeof said]), name).toEqual(
-      expect.arrayContaining(fieldsOf(message)),
-    );
+    expect(fieldsOf(said[name as keyof typeof said]), name).toEqual(expect.arrayContaining(fieldsOf(message)));
 });
 
 /** Lets the real agent run a task that the real control plane desires, and end it; both are written down. */
@@ -106,11 +104,7 @@ async function sayEnrolment(): Promise<unknown> {
 
 /** The names of all fields at any depth, those of a list's entries together. */
 function fieldsOf(value: unknown, path = ""): string[] {
-  if (Array.isArray(value))
-    return [...new Set(value.flatMap((entry) => fieldsOf(entry, `${path}[]`)))].filter(Boolean);
+  if (Array.isArray(value)) return [...new Set(value.flatMap((entry) => fieldsOf(entry, `${path}[]`)))].filter(Boolean);
   if (value === null || typeof value !== "object") return path === "" ? [] : [path];
-  return Object.entries(value).flatMap(([name, part]) => [
-    `${path}.${name}`,
-    ...fieldsOf(part, `${path}.${name}`),
-  ]);
+  return Object.entries(value).flatMap(([name, part]) => [`${path}.${name}`, ...fieldsOf(part, `${path}.${name}`)]);
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
-import type { Desired } from "~/domain/nodes/agent-messages";
+import type { Desired } from "~/domain/agent/messages";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
 import { action as enrol } from "~/routes/api/agents/enroll";
 import { action as report } from "~/routes/api/agents/report";
@@ -65,7 +65,8 @@ describe.each(versions)("What an agent of version $version says", ({ messages })
       expect(answer.status, name).toBe(200);
     }
     expect(await nodeOf(node.nodeName)).toMatchObject({
-      ...{ health: "healthy", agent_version: versionIn("observed-stopped") },
+      health: "healthy",
+      agent_version: versionIn("observed-stopped"),
     });
   });
 
@@ -81,7 +82,8 @@ describe.each(versions)("What an agent of version $version says", ({ messages })
     };
     await say("observed-idle");
     expect(await nodeOf(node.nodeName)).toMatchObject({
-      ...{ health: "healthy", agent_version: versionIn("observed-idle") },
+      health: "healthy",
+      agent_version: versionIn("observed-idle"),
     });
 
     const resvGuid = await aQueuedTask(tenantId, { acceptedAt: new Date() });

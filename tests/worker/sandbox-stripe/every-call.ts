@@ -19,9 +19,7 @@ export async function makeEveryCall({ sandbox, stripe }: Shop): Promise<string[]
     made.push(operationOf(name));
     return found;
   };
-  const customer = (
-    await call("customers.create", stripe.customers.create({ email: "ada@millrace.example" }))
-  ).id;
+  const customer = (await call("customers.create", stripe.customers.create({ email: "ada@millrace.example" }))).id;
   await call("customers.update", stripe.customers.update(customer, { address: { country: "DE" } }));
   await call("customers.retrieve", stripe.customers.retrieve(customer));
 
@@ -35,8 +33,7 @@ export async function makeEveryCall({ sandbox, stripe }: Shop): Promise<string[]
   await call("checkout.sessions.expire", stripe.checkout.sessions.expire(unused.id));
   await call("setupIntents.retrieve", stripe.setupIntents.retrieve(String(setup.setup_intent)));
   await call("setupIntents.create", stripe.setupIntents.create({ customer, usage: "off_session" }));
-  const [card] = (await call("customers.listPaymentMethods", stripe.customers.listPaymentMethods(customer)))
-    .data;
+  const [card] = (await call("customers.listPaymentMethods", stripe.customers.listPaymentMethods(customer))).data;
   const method = card?.id ?? "";
   await call("paymentMethods.retrieve", stripe.paymentMethods.retrieve(method));
   await call("paymentMethods.attach", stripe.paymentMethods.attach("pm_card_mastercard", { customer }));
@@ -63,13 +60,14 @@ export async function makeEveryCall({ sandbox, stripe }: Shop): Promise<string[]
   const dropped = await stripe.paymentIntents.create({ amount: 800, currency: "usd", customer });
   await call("paymentIntents.cancel", stripe.paymentIntents.cancel(dropped.id));
   await call("paymentIntents.list", stripe.paymentIntents.list({ customer }));
-  const refund = await call(
-    "refunds.create",
-    stripe.refunds.create({ payment_intent: intent.id, amount: 1000 }),
-  );
+  const refund = await call("refunds.create", stripe.refunds.create({ payment_intent: intent.id, amount: 1000 }));
   await call("refunds.retrieve", stripe.refunds.retrieve(refund.id));
   const disputed = await stripe.paymentIntents.create({
-    ...{ amount: 900, currency: "usd", customer, confirm: true, return_url: BACK },
+    amount: 900,
+    currency: "usd",
+    customer,
+    confirm: true,
+    return_url: BACK,
     payment_method: "pm_card_createDispute",
   });
   await call("disputes.retrieve", stripe.disputes.retrieve(disputeOf(disputed)));
@@ -129,10 +127,7 @@ export async function makeEveryCall({ sandbox, stripe }: Shop): Promise<string[]
   await call("invoices.createPreview", stripe.invoices.createPreview({ subscription: subscription.id }));
   const [invoice] = (await call("invoices.list", stripe.invoices.list({ customer }))).data;
   await call("invoices.retrieve", stripe.invoices.retrieve(invoice?.id ?? ""));
-  await call(
-    "subscriptions.update",
-    stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }),
-  );
+  await call("subscriptions.update", stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }));
   await call("subscriptions.list", stripe.subscriptions.list({ customer }));
   await call("subscriptions.retrieve", stripe.subscriptions.retrieve(subscription.id));
   await call("subscriptions.cancel", stripe.subscriptions.cancel(subscription.id));

@@ -18,7 +18,11 @@ afterAll(async () => {
 
 const pay = (payment_method: string, more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   shop.stripe.paymentIntents.create({
-    ...{ amount: 5000, currency: "usd", customer, confirm: true, payment_method },
+    amount: 5000,
+    currency: "usd",
+    customer,
+    confirm: true,
+    payment_method,
     ...more,
   });
 /** Another card with that number, as nobody has used it yet. */
@@ -30,8 +34,7 @@ const methodOf = async (number: string) => {
 describe.each(TEST_CARDS)("$number", ({ number, brand, decline, savable, confirm, names }) => {
   test("is known by its names", async () => {
     const cards = names.map((name) => shop.stripe.paymentMethods.retrieve(`pm_card_${name}`));
-    for (const { card } of await Promise.all(cards))
-      expect(card).toMatchObject({ brand, last4: number.slice(-4) });
+    for (const { card } of await Promise.all(cards)) expect(card).toMatchObject({ brand, last4: number.slice(-4) });
   });
 
   test("is charged off-session as Stripe says", async () => {

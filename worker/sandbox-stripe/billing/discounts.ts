@@ -8,12 +8,7 @@ import { addMonths } from "./months";
 type Given = "" | null | undefined | { coupon?: string; discount?: string }[];
 
 /** The ids of the discounts that a subscription gets by these parameters; those it had are named by their ids. */
-export function takeDiscounts(
-  sandbox: Sandbox,
-  given: Given,
-  subscription: string,
-  customer: string,
-): string[] {
+export function takeDiscounts(sandbox: Sandbox, given: Given, subscription: string, customer: string): string[] {
   if (!given) return [];
   return given.map((one) => {
     if (one.discount) return sandbox.store.need("discount", one.discount, "discounts").id;
@@ -22,7 +17,10 @@ export function takeDiscounts(
     const start = sandbox.clock.now();
     sandbox.store.change(coupon, { times_redeemed: coupon.times_redeemed + 1 });
     return sandbox.add("discount", {
-      ...{ customer, subscription, start, end: endOf(coupon, start) },
+      customer,
+      subscription,
+      start,
+      end: endOf(coupon, start),
       promotion_code: null,
       source: { coupon: coupon.id, type: "coupon" },
     }).id;
@@ -30,14 +28,8 @@ export function takeDiscounts(
 }
 
 /** Those of a subscription that still hold at that time. */
-export function validDiscounts(
-  { store }: Sandbox,
-  ids: (string | Stripe.Discount)[],
-  at: number,
-): Kinds["discount"][] {
-  return ids
-    .flatMap((one) => store.find("discount", idOf(one)) ?? [])
-    .filter(({ end }) => end === null || end > at);
+export function validDiscounts({ store }: Sandbox, ids: (string | Stripe.Discount)[], at: number): Kinds["discount"][] {
+  return ids.flatMap((one) => store.find("discount", idOf(one)) ?? []).filter(({ end }) => end === null || end > at);
 }
 
 /** What a discount takes off an amount of cents. */

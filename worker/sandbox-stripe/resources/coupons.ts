@@ -5,13 +5,7 @@ import { refuse } from "../wire/stripe-error";
 
 export const coupons: Runs = {
   "Coupons.create": run<Stripe.CouponCreateParams>((sandbox, params) => {
-    const {
-      id,
-      amount_off = null,
-      percent_off = null,
-      duration = "once",
-      duration_in_months = null,
-    } = params;
+    const { id, amount_off = null, percent_off = null, duration = "once", duration_in_months = null } = params;
     if ((amount_off === null) === (percent_off === null))
       refuse("You must pass either percent_off or amount_off, and not both.", {
         code: "parameter_missing",
@@ -25,7 +19,11 @@ export const coupons: Runs = {
       refuse("Coupon already exists.", { code: "resource_already_exists", param: "id" });
     const coupon = sandbox.add("coupon", {
       id: id ?? sandbox.nextId("x").slice(2, 10),
-      ...{ amount_off, percent_off, duration, duration_in_months, valid: true },
+      amount_off,
+      percent_off,
+      duration,
+      duration_in_months,
+      valid: true,
       currency: params.currency ?? null,
       max_redemptions: params.max_redemptions ?? null,
       metadata: metadata(params.metadata),

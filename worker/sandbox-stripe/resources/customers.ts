@@ -59,13 +59,11 @@ export const customers: Runs = {
     return left;
   }),
 
-  "Customers.listPaymentMethods": run<Stripe.CustomerListPaymentMethodsParams>(
-    ({ store }, params, { id }) => {
-      store.need("customer", id);
-      const owned = store.all("payment_method").filter(({ customer }) => idOf(customer) === id);
-      return page(owned, params, `/v1/customers/${id}/payment_methods`);
-    },
-  ),
+  "Customers.listPaymentMethods": run<Stripe.CustomerListPaymentMethodsParams>(({ store }, params, { id }) => {
+    store.need("customer", id);
+    const owned = store.all("payment_method").filter(({ customer }) => idOf(customer) === id);
+    return page(owned, params, `/v1/customers/${id}/payment_methods`);
+  }),
 };
 
 function valuesOf(

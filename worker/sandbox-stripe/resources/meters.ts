@@ -20,7 +20,11 @@ export const meters: Runs = {
         param: "event_name",
       });
     return sandbox.add("billing.meter", {
-      ...{ event_name, display_name, default_aggregation, status: "active", updated: sandbox.clock.now() },
+      event_name,
+      display_name,
+      default_aggregation,
+      status: "active",
+      updated: sandbox.clock.now(),
       customer_mapping: {
         event_payload_key: params.customer_mapping?.event_payload_key ?? "stripe_customer_id",
         type: "by_id",
@@ -31,9 +35,7 @@ export const meters: Runs = {
   }),
 
   "BillingMeters.list": run<Stripe.Billing.MeterListParams>(({ store }, params) => {
-    const wanted = store
-      .all("billing.meter")
-      .filter(({ status }) => !params.status || status === params.status);
+    const wanted = store.all("billing.meter").filter(({ status }) => !params.status || status === params.status);
     return page(wanted, params, "/v1/billing/meters");
   }),
 
@@ -56,7 +58,12 @@ export const meters: Runs = {
     addMeterEvent(sandbox, meter, { identifier, timestamp, payload });
     return {
       object: "billing.meter_event",
-      ...{ created: now, event_name, identifier, livemode: false, payload, timestamp },
+      created: now,
+      event_name,
+      identifier,
+      livemode: false,
+      payload,
+      timestamp,
     };
   }),
 };
@@ -85,7 +92,11 @@ function addMeterEvent(
   store.save({
     id: before ? `${id}:${clock.now()}` : id,
     object: "_meter_event",
-    ...{ customer, created: clock.now(), event_name: meter.event_name, timestamp, value: Number(text) },
+    customer,
+    created: clock.now(),
+    event_name: meter.event_name,
+    timestamp,
+    value: Number(text),
   });
 }
 

@@ -17,9 +17,7 @@ type Subscription = Kinds["subscription"];
 const METHOD = "default_payment_method";
 
 export const subscriptions: Runs = {
-  "Subscriptions.create": run<Stripe.SubscriptionCreateParams>((sandbox, params) =>
-    subscribe(sandbox, params),
-  ),
+  "Subscriptions.create": run<Stripe.SubscriptionCreateParams>((sandbox, params) => subscribe(sandbox, params)),
 
   "Subscriptions.retrieve": run(({ store }, _params, { id }) => store.need("subscription", id)),
 

@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { findPendingLogin } from "~/domain/users/pending-login.server";
+import { findPendingLogin } from "~/domain/accounts/two-factor/pending-login.server";
 import { readSession } from "~/http/session.server";
 import { FormCard } from "~/ui/form-card";
 import { PostForm } from "~/ui/post-form";

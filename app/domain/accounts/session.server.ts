@@ -1,0 +1,140 @@
+import { type Queryable, type Tx, db, prepared, transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
+import { hashOfSecret, randomSecret } from "./secret.server";
+
+const IDLE_MS = 12 * 3_600_000;
+const REMEMBERED_MS = 30 * 86_400_000;
+/** A session's last use is written at most this often. */
+const TOUCH_AFTER_MS = 60_000;
+
+export interface Session {
+  /** SHA-256 of the cookie's value. */
+  sessionId: string;
+  /** The page security token (0.6). */
+  pageToken: string;
+  remember: boolean;
+  loginAt: Date | null;
+  account: Account | null;
+  /** Whether a notice waits for its page. */
+  hasFlash: boolean;
+}
+
+export interface NewSession {
+  /** Null for an anonymous visitor to whom a form is shown. */
+  userId: number | null;
+  remember: boolean;
+  ip: string;
+  userAgent: string;
+  now: Date;
+}
+
+interface SessionRow extends Omit<AccountRow, "user_id"> {
+  user_id: number | null;
+  session_id: string;
+  page_token: string;
+  remember: boolean;
+  login_at: Date | null;
+  last_seen_at: Date;
+  has_flash: boolean;
+}
+
+/** The session of a cookie's value, also an anonymous one; null when it is unknown or has ended (0.5). */
+export async function findSession({ cookie, now }: { cookie: string; now: Date }): Promise<Session | null> {
+  const [row] = await prepared.query<SessionRow>(
+    `select s.id as session_id, s.page_token, s.remember, s.login_at, s.last_seen_at, s.flash is not null as has_flash,
+       ${ACCOUNT_COLUMNS}
+     from session s left join user_account u on u.id = s.user_id left join tenant t on t.id = u.tenant_id
+     where s.id = $1 and s.expires_at > $2`,
+    [hashOfSecret(cookie), now],
+  );
+  if (!row || row.state === "closed") return null;
+  if (now.getTime() - row.last_seen_at.getTime() > TOUCH_AFTER_MS) await touch(row, now);
+  return {
+    sessionId: row.session_id,
+    pageToken: row.page_token,
+    remember: row.remember,
+    loginAt: row.login_at,
+    hasFlash: row.has_flash,
+    account: row.user_id === null ? null : toAccount({ ...row, user_id: row.user_id }),
+  };
+}
+
+/** Whether a session that was found a moment ago has not been ended meanwhile. */
+export async function isSessionOpen({ sessionId }: { sessionId: string }): Promise<boolean> {
+  return (await db.query(`select from session where id = $1`, [sessionId])).length > 0;
+}
+
+/** Starts a session; `cookie` is told to the browser and stored nowhere. */
+export async function startSession(given: NewSession, q: Queryable = db) {
+  const cookie = randomSecret();
+  const pageToken = randomSecret();
+  const loginAt = given.userId === null ? null : given.now;
+  await q.query(
+    `insert into session (id, user_id, page_token, remember, ip, user_agent, created_at, login_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $7, $9)`,
+    [
+      hashOfSecret(cookie),
+      given.userId,
+      pageToken,
+      given.remember,
+      given.ip,
+      given.userAgent.slice(0, 300),
+      given.now,
+      loginAt,
+      endOf(given.remember, given.now),
+    ],
+  );
+  const session: Session = {
+    sessionId: hashOfSecret(cookie),
+    pageToken,
+    remember: given.remember,
+    loginAt,
+    account: null,
+    hasFlash: false,
+  };
+  return { cookie, session };
+}
+
+/** Ends one session; its sockets are closed (5.1). */
+export async function endSession({ sessionId }: { sessionId: string }): Promise<void> {
+  await transaction((tx) => endSessions(tx, "id = $1", [sessionId]));
+}
+
+/** Ends the user's sessions but the one that is used, as after a change of the password (0.5). */
+export async function endOtherSessions(
+  tx: Tx,
+  { userId, keep }: { userId: number; keep: string | null },
+): Promise<void> {
+  await endSessions(tx, "user_id = $1 and id is distinct from $2", [userId, keep]);
+}
+
+/** Ends the sessions whose time is over; their sockets are closed. */
+export async function endOverdueSessions(tx: Tx, { now }: { now: Date }): Promise<void> {
+  await endSessions(tx, "expires_at <= $1", [now]);
+}
+
+async function endSessions(tx: Tx, condition: string, values: unknown[]): Promise<void> {
+  const ended = await tx.query<{ id: string; user_id: number | null }>(
+    `delete from session where ${condition} returning id, user_id`,
+    values,
+  );
+  // Visitors without a login have no sockets that end with it.
+  const logins = ended.filter((session) => session.user_id !== null);
+  await announce(
+    tx,
+    logins.map(({ id }) => ({ entity: "session", key: id })),
+  );
+}
+
+/** Use prolongs a session of 12 idle hours; one of 30 days ends when its cookie does, whoever holds it. */
+async function touch(row: SessionRow, now: Date): Promise<void> {
+  await db.query(
+    `update session set last_seen_at = $2, expires_at = case when remember then expires_at else $3 end where id = $1`,
+    [row.session_id, now, endOf(row.remember, now)],
+  );
+}
+
+function endOf(remember: boolean, now: Date): Date {
+  return new Date(now.getTime() + (remember ? REMEMBERED_MS : IDLE_MS));
+}
