@@ -130,6 +130,6 @@ test("only a higher version is news, to each room by itself (A6)", () => {
 async function enrol(nodeName: string): Promise<void> {
   const by = { userId: admin.userId, requestId: "", now: new Date() };
   const { token } = await issueEnrolmentToken({ clusterName: "fra1", ...by });
-  const machine = { nodeType: "gpu8", ipInternal: "10.20.0.17", ipPublic: null, port: 22 };
+  const machine = { nodeType: "gpu8", ipInternal: "10.20.0.17", ipPublic: null, port: 22, agentVersion: null };
   await enrollNode({ token, nodeName, ...machine, gpuType: "a5000", gpus: 8, now: new Date() });
 }

@@ -1,4 +1,5 @@
 import { io, type Socket } from "socket.io-client";
+import { version } from "../../package.json";
 import { log } from "./log";
 import { replaceUnstorable, type LogChunk, type Load, type Observed } from "~/domain/agent/messages";
 import { bootId } from "./probes/sysinfo";
@@ -6,7 +7,6 @@ import { Refusals } from "./refusals";
 
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
-const VERSION = "1";
 
 export interface ConnectionOptions {
   nodeName: string;
@@ -41,7 +41,7 @@ export class Connection {
       forceNew: true,
       reconnectionDelay: RECONNECT_MIN_MS,
       reconnectionDelayMax: RECONNECT_MAX_MS,
-      auth: { node_name: nodeName, agent_key: agentKey, agent_version: VERSION, boot_id: bootId() },
+      auth: { node_name: nodeName, agent_key: agentKey, agent_version: version, boot_id: bootId() },
     });
     this.#socket.on("connect", () => {
       log(nodeName, "connected");

@@ -21,6 +21,7 @@ export interface EnrolmentRequest {
   gpu_type: string;
   gpus: number;
   boot_id: string;
+  agent_version: string;
 }
 
 /** What this node is known as. Enrols it with the token at the first start, and never again. */

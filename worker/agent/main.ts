@@ -1,5 +1,6 @@
 // The agent on a GPU machine: `main.ts` runs it; with the name of a role it is a part of one task.
 import { join } from "node:path";
+import { version } from "../../package.json";
 import { agentEnv } from "./env";
 import { readDemoNodes } from "./demo-nodes";
 import { identify } from "./enroll";
@@ -78,6 +79,7 @@ async function ownNode({ sandbox }: Runtime) {
     gpu_type: agentEnv.MILLRACE_GPU_TYPE || hardware.gpuType,
     gpus: hardware.gpus,
     boot_id: bootId(),
+    agent_version: version,
   });
   return {
     nodeName: identity.node_name,

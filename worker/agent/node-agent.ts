@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { version } from "../../package.json";
 import { Connection } from "./connection";
 import { crashPoint } from "./crash-point";
 import { LoadSampler } from "./load/sample";
@@ -213,6 +214,7 @@ export class NodeAgent {
     const tasks = this.#observeTasks();
     this.#lastReport = JSON.stringify(tasks);
     this.#connection.observed({
+      agent_version: version,
       boot_id: bootId(),
       seq: (this.#seq = Math.max(this.#seq + 1, bootMs())),
       epoch: this.#desired?.epoch,

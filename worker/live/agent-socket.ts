@@ -1,5 +1,6 @@
 import type { Socket } from "socket.io";
 import type { z } from "zod";
+import { agentVersion } from "~/domain/agent/messages";
 import { M } from "~/domain/messages";
 import { env } from "~/env.server";
 import { faults } from "../faults";
@@ -49,7 +50,10 @@ export function hear<Message>(
     if (!message.success) {
       const fields = fieldsOf(message.error);
       if (faults.seldom(`refused ${nodeId} ${name}`))
-        log.warn({ nodeId, name, fields: Object.keys(fields) }, "an agent's message was refused");
+        log.warn(
+          { nodeId, name, fields: Object.keys(fields), agentVersion: helloVersionOf(socket) },
+          "an agent's message was refused",
+        );
       return acknowledge({ retcode: "ERROR", human_readable_message: M.unreadable, fields });
     }
     try {
@@ -66,6 +70,11 @@ export function hear<Message>(
 function acknowledgeOf(given: readonly unknown[]): Acknowledge {
   const last = given.at(-1);
   return typeof last === "function" ? (last as Acknowledge) : () => {};
+}
+
+/** What the agent named when it connected; a message that cannot be read may name none. */
+function helloVersionOf({ handshake }: Socket): string | null {
+  return agentVersion.safeParse(handshake.auth["agent_version"]).data ?? null;
 }
 
 function fieldsOf({ issues }: z.ZodError): Record<string, string> {

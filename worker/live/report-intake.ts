@@ -110,9 +110,10 @@ export class ReportIntake {
   }
 }
 
-function meaningOf({ boot_id, epoch, desired_version, tasks, sysinfo }: Observed): string {
+function meaningOf({ agent_version, boot_id, epoch, desired_version, tasks, sysinfo }: Observed): string {
   const { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead } = sysinfo;
   return JSON.stringify([
+    agent_version,
     boot_id,
     epoch,
     desired_version,

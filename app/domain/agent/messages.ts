@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The messages between agent and control plane (4.1), checked by both sides at their border. */
+/**
+ * The messages between agent and control plane (4.1), checked by both sides at their border. Agents are older or newer than
+ * their control plane: the fields that are required here are those that every version has sent, and no more will be. A field that is added is optional, and says here what its silence means; unknown ones are ignored.
+ */
 
 const UNSTORABLE = /(?![\t\n])\p{Cc}|\p{Cs}/u;
 const INT_MAX = 2_147_483_647;
@@ -36,7 +39,7 @@ export const desiredTaskSchema = z.object({
   task_name: z.string().max(63),
   tenant_name: z.string().max(64),
   tenant_image: z.string().max(64),
-  /** The image's name in the catalogue; absent from older control planes. */
+  /** The image's name in the catalogue; silence: `tenant_image` is all that is known of it. */
   image_name: z.string().max(200).optional(),
   gpus: GpuIds,
   /** True: it shall run. False: it shall stop and be reported until it leaves the list. */
@@ -50,12 +53,21 @@ export const desiredTaskSchema = z.object({
   disk_gb: z.number().positive(),
 });
 
-/** Unknown to older agents and control planes. */
+/** Silence: the other side knows of one database only, so it means the present one. */
 const epoch = storableText(64)
   .optional()
   .meta({
     description: "Which database the control plane has; a restored backup has another than before",
     examples: ["6f1c2a8e-4b57-4d1f-9a3e-0d5c7b9e2f41"],
+  });
+
+/** Of the agent's program. Silence: it is older than 0.1.0, which was the first to name itself. */
+export const agentVersion = storableText(64)
+  .min(1)
+  .optional()
+  .meta({
+    description: "Version of the agent; one that names none is older than 0.1.0",
+    examples: ["0.1.0"],
   });
 
 /** What the node shall be like. `version` rises per node and epoch; an older one of the same epoch is ignored. */
@@ -74,7 +86,7 @@ export const observedTaskSchema = z.object({
   started_ts: moment.nullable(),
   ssh_addr: storableText(300),
   ssh_host_key: storableText(2000),
-  /** Fingerprints (`SHA256:…`) of the public keys that its server accepts; absent from older agents. */
+  /** Fingerprints (`SHA256:…`) of the public keys that its server accepts; silence: nobody knows which. */
   ssh_keys: z.array(storableText(100)).max(20).optional(),
   simulated: z.boolean(),
   /** Text of the sign of coin mining, or empty. */
@@ -100,6 +112,7 @@ export const sysinfoSchema = z.object({
 });
 
 export const observedSchema = z.object({
+  agent_version: agentVersion,
   boot_id: storableText(100).min(1),
   /** Rises per boot; an older one is ignored. */
   seq: z.number().int().min(0),

@@ -15,6 +15,8 @@ export interface Enrolment {
   port: number;
   gpuType: string;
   gpus: number;
+  /** Null: it names none. */
+  agentVersion: string | null;
   now: Date;
 }
 
@@ -64,8 +66,8 @@ async function useToken(tx: Tx, { token, nodeName, now }: Enrolment): Promise<st
 async function insertNode(tx: Tx, given: Enrolment & { clusterName: string; hash: string }): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
     `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, ip_public, port,
-       simulated, agent_key_hash, enrolled_at, version, sysinfo_version)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+       simulated, agent_key_hash, enrolled_at, agent_version, version, sysinfo_version)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
        coalesce(max(version) + 1, 0), coalesce(max(sysinfo_version) + 1, 0)
      from node where retired_at is not null and split_part(node_name, '${RETIRED_MARK}', 1) = $1
      returning id`,
@@ -82,6 +84,7 @@ async function insertNode(tx: Tx, given: Enrolment & { clusterName: string; hash
       SIMULATED_TYPE.test(given.nodeType),
       given.hash,
       given.now,
+      given.agentVersion,
     ],
   );
   if (!row) throw new Error("the node was not stored");

@@ -18,6 +18,8 @@ export interface ReportingNode {
   desiredVersion: number;
   ibsActive: number;
   reportedTsDead: number | null;
+  /** Of its agent; null: it names none. */
+  agentVersion: string | null;
   /** When its last report was received. */
   reportedAt: Date | null;
   ipInternal: string;
@@ -29,7 +31,7 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
     `select epoch, node.id as "nodeId", node_name as "nodeName", cluster_name as "clusterName", gpu_type as "gpuType", health,
        boot_id as "bootId", previous_boot_id as "previousBootId", observed_seq as "observedSeq",
        desired_version as "desiredVersion", ibs_active as "ibsActive",
-       reported_ts_dead as "reportedTsDead", reported_at as "reportedAt", ip_internal as "ipInternal", ip_public as "ipPublic"
+       reported_ts_dead as "reportedTsDead", agent_version as "agentVersion", reported_at as "reportedAt", ip_internal as "ipInternal", ip_public as "ipPublic"
      from node, installation where node.id = $1 and retired_at is null`,
     [nodeId],
   );
@@ -69,20 +71,26 @@ export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boo
     gapSeconds(node, now) === 0 &&
     node.health === healthOf(observed.sysinfo) &&
     node.ibsActive === observed.sysinfo.ibs_active &&
-    node.reportedTsDead === observed.sysinfo.reported_ts_dead
+    node.reportedTsDead === observed.sysinfo.reported_ts_dead &&
+    node.agentVersion === agentVersionOf(observed)
   );
+}
+
+function agentVersionOf({ agent_version }: Observed): string | null {
+  return agent_version ?? null;
 }
 
 /** Takes the report into the node's row, which the transaction holds, and says what it changes for others (6.1). */
 export async function writeReport(tx: Tx, node: ReportingNode, observed: Observed, now: Date): Promise<void> {
   const { sysinfo } = observed;
   const health = healthOf(sysinfo);
-  const changed = health !== node.health || sysinfo.ibs_active !== node.ibsActive;
+  const agentVersion = agentVersionOf(observed);
+  const changed = health !== node.health || sysinfo.ibs_active !== node.ibsActive || agentVersion !== node.agentVersion;
   await tx.query(
     `update node set observed_seq = $2, acked_version = $4, reported_at = greatest(reported_at, $5),
        previous_boot_id = case when boot_id = $3 then previous_boot_id else boot_id end, boot_id = $3,
        reported_ts_dead = $6, sysinfo = $7, sysinfo_version = sysinfo_version + 1, ibs_active = $8, health = $9,
-       version = version + $10
+       agent_version = $10, version = version + $11
      where id = $1`,
     [
       node.nodeId,
@@ -94,6 +102,7 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
       JSON.stringify(sysinfo),
       sysinfo.ibs_active,
       health,
+      agentVersion,
       changed ? 1 : 0,
     ],
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storableText } from "~/domain/agent/messages";
+import { agentVersion, storableText } from "~/domain/agent/messages";
 
 const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
 const GPU_TYPE = /^[a-z0-9][a-z0-9-]{0,31}$/;
@@ -19,8 +19,9 @@ export const NewNode = z
     gpu_type: z.string().regex(GPU_TYPE, "A GPU type has letters a to z, digits and hyphens."),
     gpus: z.int(GPUS).min(1, GPUS).max(16, GPUS),
     boot_id: storableText(100).min(1),
+    agent_version: agentVersion,
   })
-  .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus }) => ({
+  .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus, agent_version }) => ({
     nodeName: node_name,
     nodeType: node_type,
     ipInternal: ip_internal,
@@ -28,4 +29,5 @@ export const NewNode = z
     port,
     gpuType: gpu_type,
     gpus,
+    agentVersion: agent_version ?? null,
   }));

@@ -31,6 +31,7 @@ async function enrol(nodeName: string, given: { token?: string; now?: Date } = {
     port: 2222,
     gpuType: "a100",
     gpus: 8,
+    agentVersion: null,
     now: given.now ?? now,
   });
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db, prisma } from "~/db.server";
+import { PRODUCT_VERSION } from "~/domain/nodes/agent-version";
 import { M } from "~/domain/messages";
 import { action, loader } from "~/routes/operator/nodes/route";
 import { aNode, theCatalogue } from "../../support/world";
@@ -59,6 +60,22 @@ describe("The nodes screen", () => {
     expect(view).toMatchObject({ simulated: true, gpus: 8 });
     const { now_ts = 0, reported_ts = 0 } = view?.sysinfo ?? {};
     expect(now_ts - reported_ts).toBeGreaterThanOrEqual(7);
+  });
+
+  it("tells when agents are of other versions than this control plane, of those that have reported", async () => {
+    const reports = (agentVersion: string | null, nodeName: string) =>
+      db.query(
+        `update node set sysinfo = '{"gpus": 8}', agent_version = $1, reported_at = now() where node_name = $2`,
+        [agentVersion, nodeName],
+      );
+    await reports(PRODUCT_VERSION, "fra1-gpu-9");
+    expect((await shown()).versions).toBeNull();
+    await reports(null, "fra1-gpu-10");
+    expect((await shown()).versions).toMatch(
+      /^Of 2 agents, 1 names none \(older than 0\.1\.0\); this control plane has [\d.]+\. All of them go on working/,
+    );
+    const [view] = (await shown("?q=fra1-gpu-9")).views;
+    expect(view).toMatchObject({ agentVersion: PRODUCT_VERSION });
   });
 
   it("offers modes to operators, tokens and retirement to admins alone", async () => {

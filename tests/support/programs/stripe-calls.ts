@@ -6,7 +6,7 @@ import { clientOf } from "../../worker/sandbox-stripe/client";
 import { makeEveryCall } from "../../worker/sandbox-stripe/every-call";
 
 const sandbox = await startSandbox({ seed: "bun" });
-const made = await makeEveryCall(clientOf(sandbox.port));
+const made = await makeEveryCall({ sandbox, stripe: clientOf(sandbox.port) });
 const [event] = sandbox.controls.objects("event");
 const payload = JSON.stringify(event);
 const header = signatureHeader(payload, "whsec_bun", Date.now());

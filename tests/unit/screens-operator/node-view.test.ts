@@ -38,6 +38,7 @@ function aView(node: Partial<NodeView["node"]> = {}, sysinfo: Partial<TimedSysin
     },
     gpus: 8,
     simulated: false,
+    agentVersion: null,
     oldKeyUntilTs: null,
     sysinfo: sysinfo && { ...report, ...sysinfo },
     tenants: { gpus: [], tasks: [] },

@@ -19,6 +19,8 @@ export class ControlPlane {
   readonly observed: { nodeName: string; report: Observed }[] = [];
   readonly loads: Load[] = [];
   readonly logs: LogChunk[] = [];
+  /** All that agents said, as they said it. */
+  readonly said: { name: string; message: unknown }[] = [];
   readonly #http = createServer();
   readonly #io = new Server(this.#http, { transports: ["websocket"] });
   readonly #desired = new Map<string, Desired>();
@@ -88,6 +90,8 @@ export class ControlPlane {
 
   #serve(socket: Socket): void {
     const nodeName = String(socket.handshake.auth["node_name"]);
+    this.said.push({ name: "hello", message: socket.handshake.auth });
+    socket.onAny((name: string, message: unknown) => this.said.push({ name, message }));
     void socket.join(nodeName);
     const desired = this.#desired.get(nodeName);
     if (desired) socket.emit("desired", desired);

@@ -45,7 +45,7 @@ test("a person pays on the hosted page after a declined card, on one payment", a
   expect(await post(url ?? "", typed("4242424242424242"))).toMatchObject({ status: 303, to: paid.to });
 
   const session = await shop.stripe.checkout.sessions.retrieve(id, {
-    expand: ["payment_intent.latest_charge", "line_items"],
+    expand: ["payment_intent.latest_charge"],
   });
   expect(session).toMatchObject({
     status: "complete",
@@ -53,8 +53,8 @@ test("a person pays on the hosted page after a declined card, on one payment", a
     url: null,
     payment_intent: { status: "succeeded", amount_received: 5000, metadata: { topup: "topup-1" } },
   });
-  const { data: charges } = await shop.stripe.charges.list({ customer });
-  expect(charges.map(({ status }) => status)).toEqual(["succeeded", "failed"]);
+  const charges = shop.sandbox.controls.objects("charge");
+  expect(charges.map(({ status }) => status)).toEqual(["failed", "succeeded"]);
   const [card] = (await shop.stripe.customers.listPaymentMethods(customer)).data;
   expect(card).toMatchObject({ card: { last4: "4242" }, billing_details: { name: "Ada Lovelace" } });
 });

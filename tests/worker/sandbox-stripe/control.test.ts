@@ -43,13 +43,13 @@ const pay = () =>
   });
 
 test("faults are ordered, listed and taken back", async () => {
-  const ordered = await control("POST", "faults", { kind: "rate_limit", times: 2, match: "customers" });
-  expect(ordered.body["faults"]).toEqual([{ kind: "rate_limit", left: 2, match: "customers", delay_ms: 0 }]);
-  expect((await refusal(shop.stripe.customers.list())).statusCode).toBe(429);
+  const ordered = await control("POST", "faults", { kind: "rate_limit", times: 2, match: "invoices" });
+  expect(ordered.body["faults"]).toEqual([{ kind: "rate_limit", left: 2, match: "invoices", delay_ms: 0 }]);
+  expect((await refusal(shop.stripe.invoices.list())).statusCode).toBe(429);
   expect((await pay()).status).toBe("succeeded");
   expect((await control("GET", "state")).body["faults"]).toMatchObject([{ left: 1 }]);
   expect((await control("DELETE", "faults")).body["faults"]).toEqual([]);
-  expect((await shop.stripe.customers.list()).data).toEqual([]);
+  expect((await shop.stripe.invoices.list()).data).toEqual([]);
 });
 
 test("time passes when it is told to, and is what objects are made at", async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refusal } from "./client";
 import { DAY, openSubscriptionShop, type SubscriptionShop } from "./subscription-shop";
 
 let shop: SubscriptionShop;
@@ -41,18 +40,12 @@ test("a failed renewal is tried for two weeks, then the subscription ends", asyn
   expect((await shop.invoices(customer))[0]).toMatchObject({ attempt_count: 4, next_payment_attempt: null });
 });
 
-test("a good card at the next try brings it back, and so does paying by hand", async () => {
+test("a good card at the next try brings it back", async () => {
   const { id, customer } = await failing();
   const good = await shop.stripe.paymentMethods.attach("pm_card_mastercard", { customer });
   await shop.stripe.subscriptions.update(id, { default_payment_method: good.id });
   await shop.sandbox.controls.advance(3 * DAY);
   expect((await read(id)).status).toBe("active");
-
-  const other = await failing();
-  const [open] = await shop.invoices(other.customer);
-  expect((await refusal(shop.stripe.invoices.pay(open?.id ?? ""))).code).toBe("card_declined");
-  expect((await shop.stripe.invoices.pay(open?.id ?? "", { payment_method: "pm_card_visa" })).status).toBe("paid");
-  expect((await read(other.id)).status).toBe("active");
 });
 
 test("an invoice is a PDF, and its payment is found", async () => {
@@ -73,16 +66,4 @@ test("an invoice is a PDF, and its payment is found", async () => {
     status: "paid",
     payment: { payment_intent: { status: "succeeded", amount: 2000 } },
   });
-});
-
-test("an invoice of its own can be made, voided and deleted", async () => {
-  const customer = await shop.customer();
-  await shop.stripe.invoiceItems.create({ customer, amount: 700, currency: "usd", description: "Setup" });
-  const draft = await shop.stripe.invoices.create({ customer, pending_invoice_items_behavior: "include" });
-  expect(draft).toMatchObject({ status: "draft", total: 700 });
-  const final = await shop.stripe.invoices.finalizeInvoice(draft.id ?? "");
-  expect(final.status).toBe("open");
-  expect((await shop.stripe.invoices.voidInvoice(draft.id ?? "")).status).toBe("void");
-  const empty = await shop.stripe.invoices.create({ customer });
-  expect(await shop.stripe.invoices.del(empty.id ?? "")).toMatchObject({ deleted: true });
 });

@@ -1,24 +1,27 @@
 import Stripe from "stripe";
-import { post, typed } from "./client";
+import { post, type Shop, typed } from "./client";
 
 const BACK = "http://127.0.0.1:3000/back";
 
 /**
- * Every call of Stripe's API that the product makes, once each and in one story, through the official SDK. It runs
- * under Node and under Bun, which have clients of their own. Gives the calls that were made.
+ * Every call of Stripe's API that the sandbox knows, at least once each and in one story, through the official SDK. It runs
+ * under Node and under Bun, which have clients of their own. Gives the operations that were called, by
+ * their ids in the specification.
  */
-export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
+export async function makeEveryCall({ sandbox, stripe }: Shop): Promise<string[]> {
+  const disputeOf = ({ id }: Stripe.PaymentIntent) =>
+    sandbox.controls.objects("dispute").find((one) => one.payment_intent === id)?.id ?? "";
   const made: string[] = [];
   const call = async <T extends { object?: string }>(name: string, answer: Promise<T>): Promise<T> => {
     const found = await answer;
     // What is no Stripe object would pass for success in the SDK.
     if (typeof found.object !== "string") throw new Error(`${name} answered no object`);
-    made.push(name);
+    made.push(operationOf(name));
     return found;
   };
   const customer = (await call("customers.create", stripe.customers.create({ email: "ada@millrace.example" }))).id;
   await call("customers.update", stripe.customers.update(customer, { address: { country: "DE" } }));
-  await call("customers.createTaxId", stripe.customers.createTaxId(customer, { type: "eu_vat", value: "DE1" }));
+  await call("customers.retrieve", stripe.customers.retrieve(customer));
 
   const setup = await call(
     "checkout.sessions.create",
@@ -26,10 +29,14 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
   );
   await post(setup.url ?? "", typed("4242424242424242"));
   await call("checkout.sessions.retrieve", stripe.checkout.sessions.retrieve(setup.id));
+  const unused = await stripe.checkout.sessions.create({ mode: "setup", currency: "usd", success_url: BACK });
+  await call("checkout.sessions.expire", stripe.checkout.sessions.expire(unused.id));
   await call("setupIntents.retrieve", stripe.setupIntents.retrieve(String(setup.setup_intent)));
   await call("setupIntents.create", stripe.setupIntents.create({ customer, usage: "off_session" }));
   const [card] = (await call("customers.listPaymentMethods", stripe.customers.listPaymentMethods(customer))).data;
   const method = card?.id ?? "";
+  await call("paymentMethods.retrieve", stripe.paymentMethods.retrieve(method));
+  await call("paymentMethods.attach", stripe.paymentMethods.attach("pm_card_mastercard", { customer }));
   const invoice_settings = { default_payment_method: method };
   await call("customers.update", stripe.customers.update(customer, { invoice_settings }));
 
@@ -50,6 +57,9 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
     "paymentIntents.confirm",
     stripe.paymentIntents.confirm(later.id, { payment_method: method, return_url: BACK }),
   );
+  const dropped = await stripe.paymentIntents.create({ amount: 800, currency: "usd", customer });
+  await call("paymentIntents.cancel", stripe.paymentIntents.cancel(dropped.id));
+  await call("paymentIntents.list", stripe.paymentIntents.list({ customer }));
   const refund = await call("refunds.create", stripe.refunds.create({ payment_intent: intent.id, amount: 1000 }));
   await call("refunds.retrieve", stripe.refunds.retrieve(refund.id));
   const disputed = await stripe.paymentIntents.create({
@@ -60,9 +70,7 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
     return_url: BACK,
     payment_method: "pm_card_createDispute",
   });
-  const [dispute] = (await stripe.disputes.list({ payment_intent: disputed.id })).data;
-  await call("disputes.retrieve", stripe.disputes.retrieve(dispute?.id ?? ""));
-  await call("charges.retrieve", stripe.charges.retrieve(String(intent.latest_charge)));
+  await call("disputes.retrieve", stripe.disputes.retrieve(disputeOf(disputed)));
   await call("balanceTransactions.list", stripe.balanceTransactions.list({ limit: 100 }));
   await call("events.list", stripe.events.list({ limit: 100 }));
 
@@ -75,6 +83,7 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
       default_aggregation: { formula: "sum" },
     }),
   );
+  await call("billing.meters.list", stripe.billing.meters.list({ status: "active" }));
   const price = await call(
     "prices.create",
     stripe.prices.create({
@@ -86,7 +95,11 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
     }),
   );
   await call("prices.list", stripe.prices.list({ lookup_keys: [`minutes_${customer}`] }));
-  await call("promotionCodes.list", stripe.promotionCodes.list({ code: "NONE", active: true }));
+  await call("prices.update", stripe.prices.update(price.id, { nickname: "minutes" }));
+  const coupon = await call(
+    "coupons.create",
+    stripe.coupons.create({ percent_off: 10, duration: "once", id: `coupon_${customer}` }),
+  );
   const subscription = await call(
     "subscriptions.create",
     stripe.subscriptions.create({
@@ -94,13 +107,15 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
       items: [{ price: price.id }],
       default_payment_method: method,
       payment_behavior: "default_incomplete",
-      expand: ["latest_invoice.confirmation_secret"],
+      discounts: [{ coupon: coupon.id }],
     }),
   );
   await call(
     "invoiceItems.create",
     stripe.invoiceItems.create({ customer, subscription: subscription.id, amount: 4000, currency: "usd" }),
   );
+  await call("coupons.del", stripe.coupons.del(coupon.id));
+  await call("invoiceItems.list", stripe.invoiceItems.list({ customer, pending: true }));
   await call(
     "billing.meterEvents.create",
     stripe.billing.meterEvents.create({
@@ -113,9 +128,17 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
   const [invoice] = (await call("invoices.list", stripe.invoices.list({ customer }))).data;
   await call("invoices.retrieve", stripe.invoices.retrieve(invoice?.id ?? ""));
   await call("subscriptions.update", stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }));
+  await call("subscriptions.list", stripe.subscriptions.list({ customer }));
   await call("subscriptions.retrieve", stripe.subscriptions.retrieve(subscription.id));
   await call("subscriptions.cancel", stripe.subscriptions.cancel(subscription.id));
-  await call("billingPortal.sessions.create", stripe.billingPortal.sessions.create({ customer, return_url: BACK }));
   await call("paymentMethods.detach", stripe.paymentMethods.detach(method));
+  await call("customers.del", stripe.customers.del(customer));
   return made;
+}
+
+/** `billing.meters.create` of the SDK is `BillingMeters.create` of the specification. */
+function operationOf(call: string): string {
+  const parts = call.split(".");
+  const method = parts.pop() ?? "";
+  return `${parts.map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join("")}.${method}`;
 }

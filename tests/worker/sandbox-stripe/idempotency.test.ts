@@ -15,7 +15,7 @@ afterAll(async () => {
   await shop.sandbox.stop();
 });
 
-const charges = async () => (await shop.stripe.charges.list({ limit: 100 })).data.length;
+const charges = () => shop.sandbox.controls.objects("charge").length;
 const pay = (idempotencyKey: string, more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   shop.stripe.paymentIntents.create(
     {
@@ -30,13 +30,13 @@ const pay = (idempotencyKey: string, more: Partial<Stripe.PaymentIntentCreatePar
   );
 
 test("the same key gives the first answer again and charges once", async () => {
-  const before = await charges();
+  const before = charges();
   const first = await pay("topup:1");
   const again = await pay("topup:1");
   expect(again.id).toBe(first.id);
   const { headers } = again.lastResponse;
   expect(headers["idempotent-replayed"]).toBe("true");
-  expect(await charges()).toBe(before + 1);
+  expect(charges()).toBe(before + 1);
 });
 
 test("the same key with other parameters is refused", async () => {
@@ -75,34 +75,34 @@ test("a second request while the first is running is told so", async () => {
 });
 
 test("an answer cut after the charge, repeated with its key, is one charge", async () => {
-  const before = await charges();
+  const before = charges();
   // The SDK itself repeats a lost connection once.
   shop.sandbox.controls.fault({ kind: "cut_after", times: 2, match: "POST /v1/payment_intents" });
   expect(await refusal(pay("topup:6"))).toBeInstanceOf(Stripe.errors.StripeConnectionError);
   expect((await pay("topup:6")).status).toBe("succeeded");
-  expect(await charges()).toBe(before + 1);
+  expect(charges()).toBe(before + 1);
 });
 
 test("an answer cut before the charge, repeated with its key, is one charge", async () => {
-  const before = await charges();
+  const before = charges();
   shop.sandbox.controls.fault({ kind: "cut_before", times: 2, match: "POST /v1/payment_intents" });
   expect(await refusal(pay("topup:7"))).toBeInstanceOf(Stripe.errors.StripeConnectionError);
-  expect(await charges()).toBe(before);
+  expect(charges()).toBe(before);
   expect((await pay("topup:7")).status).toBe("succeeded");
-  expect(await charges()).toBe(before + 1);
+  expect(charges()).toBe(before + 1);
 });
 
 test("a failure after the charge is kept under the key, one before it is not", async () => {
-  const before = await charges();
+  const before = charges();
   shop.sandbox.controls.fault({ kind: "error_before", match: "payment_intents" });
   expect((await refusal(pay("topup:8"))).statusCode).toBe(500);
-  expect(await charges()).toBe(before);
+  expect(charges()).toBe(before);
   expect((await pay("topup:8")).status).toBe("succeeded");
 
   shop.sandbox.controls.fault({ kind: "error_after", match: "payment_intents" });
   expect((await refusal(pay("topup:9"))).statusCode).toBe(500);
   expect((await refusal(pay("topup:9"))).statusCode).toBe(500);
-  expect(await charges()).toBe(before + 2);
+  expect(charges()).toBe(before + 2);
 });
 
 test("too many requests are refused before anything happens", async () => {
@@ -112,7 +112,7 @@ test("too many requests are refused before anything happens", async () => {
 });
 
 test("live keys, no key and other names of this machine are refused", async () => {
-  const live = await refusal(clientOf(shop.sandbox.port, "sk_live_1").customers.list());
+  const live = await refusal(clientOf(shop.sandbox.port, "sk_live_1").events.list());
   expect(live).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
   expect(live.message).toContain("no live keys");
   const bare = await fetch(`${shop.sandbox.origin}/v1/customers`);

@@ -65,7 +65,7 @@ test(
       { idempotencyKey: "topup:1" },
     );
     expect(again.id).toBe(paid.id);
-    expect((await after.charges.list()).data).toHaveLength(1);
+    expect((await after.paymentIntents.list()).data).toHaveLength(1);
     const { url } = await after.checkout.sessions.retrieve(session.id);
     expect(url).toContain(`:${port}/c/pay/`);
     expect(await post(url ?? "", typed("4242424242424242"))).toMatchObject({ status: 303 });
@@ -81,7 +81,7 @@ test(
     const url = process.env["DATABASE_URL"] ?? "";
     expect(await diffToSchema(url, "migrations")).toBeNull();
     expect(await applyMigrations(url)).toEqual([]);
-    expect((await clientOf(port).customers.list()).data).toHaveLength(1);
+    expect((await clientOf(port).paymentIntents.list()).data).toHaveLength(1);
   },
   PATIENCE_MS,
 );

@@ -46,7 +46,6 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
       stripe.subscriptions.create({
         customer,
         items: [{ price: fee.id }, { price: usage.id }],
-        expand: ["latest_invoice.confirmation_secret"],
         ...more,
       }),
     minutes: (customer, value, identifier) =>
@@ -59,9 +58,8 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
   };
 }
 
-/** The payment behind the confirmation secret of a subscription's first invoice. */
-export function paymentOf(subscription: Stripe.Subscription): string {
-  const invoice = subscription.latest_invoice;
-  const secret = typeof invoice === "object" ? invoice?.confirmation_secret?.client_secret : undefined;
-  return secret?.split("_secret_")[0] ?? "";
+/** The payment of a subscription's first invoice. */
+export async function paymentOf({ stripe }: Shop, { latest_invoice }: Stripe.Subscription): Promise<string> {
+  const invoice = await stripe.invoices.retrieve(String(latest_invoice), { expand: ["payments"] });
+  return String(invoice.payments?.data[0]?.payment.payment_intent);
 }

@@ -36,13 +36,10 @@ test("a subscription is paid at once with the saved card, and shows what comes n
 
 test("default_incomplete waits for the payment's confirmation, at the bank where the card asks for it", async () => {
   const customer = await shop.customer();
-  const asking = await shop.stripe.paymentMethods.create({
-    type: "card",
-    card: { number: "4000002500003155", exp_month: 12, exp_year: 2034 },
-  });
+  const asking = await shop.stripe.paymentMethods.retrieve("pm_card_authenticationRequiredOnSetup");
   const made = await shop.subscribe(customer, { payment_behavior: "default_incomplete" });
   expect(made.status).toBe("incomplete");
-  const intent = await shop.stripe.paymentIntents.confirm(paymentOf(made), {
+  const intent = await shop.stripe.paymentIntents.confirm(await paymentOf(shop, made), {
     payment_method: asking.id,
     return_url: "http://127.0.0.1:3000/back",
   });
@@ -61,7 +58,7 @@ test("a first payment that nobody makes expires after 23 hours", async () => {
   const made = await shop.subscribe(await shop.customer(), { payment_behavior: "default_incomplete" });
   await shop.sandbox.controls.advance(23 * 3600);
   expect((await read(made.id)).status).toBe("incomplete_expired");
-  const intent = await shop.stripe.paymentIntents.retrieve(paymentOf(made));
+  const intent = await shop.stripe.paymentIntents.retrieve(await paymentOf(shop, made));
   expect(intent.status).toBe("canceled");
 });
 
@@ -139,18 +136,11 @@ test("a trial costs nothing until it ends", async () => {
 test("a discount is taken off for as long as its coupon says", async () => {
   const customer = await shop.customer();
   const coupon = await shop.stripe.coupons.create({ percent_off: 25, duration: "once", name: "Welcome" });
-  const code = await shop.stripe.promotionCodes.create({
-    promotion: { type: "coupon", coupon: coupon.id },
-    code: "WELCOME25",
-  });
-  const found = await shop.stripe.promotionCodes.list({ code: "welcome25", active: true });
-  expect(found.data).toMatchObject([{ id: code.id }]);
-  const made = await shop.subscribe(customer, { discounts: [{ promotion_code: code.id }] });
+  const made = await shop.subscribe(customer, { discounts: [{ coupon: coupon.id }] });
   expect(await shop.invoices(customer)).toMatchObject([
     { subtotal: 2000, total: 1500, total_discount_amounts: [{ amount: 500 }] },
   ]);
   expect((await preview(made.id)).total).toBe(2000);
-  expect((await shop.stripe.promotionCodes.retrieve(code.id)).times_redeemed).toBe(1);
   const forever = await shop.stripe.coupons.create({
     percent_off: 100,
     duration: "repeating",

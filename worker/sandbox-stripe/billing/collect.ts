@@ -14,15 +14,11 @@ const DAY_SECONDS = 86_400;
 const RETRY_DAYS = [3, 5, 6];
 
 /** Takes the money of an open invoice; throws the card's refusal. */
-export function collect(
-  sandbox: Sandbox,
-  invoice: Invoice,
-  given: { offSession: boolean; method?: string | undefined },
-): void {
+export function collect(sandbox: Sandbox, invoice: Invoice, given: { offSession: boolean }): void {
   const intent = sandbox.store.find("payment_intent", invoice._payment_intent);
   if (!intent) return markPaid(sandbox, invoice);
   const subscription = sandbox.store.find("subscription", invoice._subscription);
-  const method = given.method ?? cardFor(sandbox, subscription, idOf(invoice.customer));
+  const method = cardFor(sandbox, subscription, idOf(invoice.customer));
   if (!method) {
     markFailed(sandbox, invoice, { automatic: given.offSession });
     throw new StripeError(

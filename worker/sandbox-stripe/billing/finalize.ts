@@ -57,18 +57,8 @@ function nextNumber({ store }: Sandbox, customer: Kinds["customer"]): string {
 
 function moveBalance(sandbox: Sandbox, customer: Kinds["customer"], invoice: Invoice): void {
   const ending = invoice.ending_balance ?? 0;
-  const amount = ending - customer.balance;
-  if (amount === 0) return;
+  if (ending === customer.balance) return;
   sandbox.store.change(customer, { balance: ending });
-  sandbox.add("customer_balance_transaction", {
-    amount,
-    currency: invoice.currency,
-    customer: customer.id,
-    invoice: invoice.id,
-    metadata: {},
-    ending_balance: ending,
-    type: ending > 0 ? "invoice_too_small" : "applied_to_invoice",
-  });
   sandbox.emit("customer.updated", customer);
 }
 

@@ -12,7 +12,7 @@ export interface WebhookTarget {
   secret: string;
 }
 
-/** Sends every event to whoever wants it, one after the other, again and again until it is taken. */
+/** Sends every event to the product, one after the other, again and again until it is taken. */
 export class Webhooks {
   readonly #sandbox: Sandbox;
   readonly #faults: Faults;
@@ -87,33 +87,22 @@ export class Webhooks {
     const held = this.#faults.take("webhook_hold", event.type) !== null;
     const reversed = this.#faults.take("webhook_reverse", event.type);
     const copies = this.#faults.take("webhook_double", event.type) ? 2 : 1;
-    for (const [endpoint, { url }] of this.#targetsOf(event.type)) {
-      for (let copy = 1; copy <= copies; copy += 1) {
-        const id = `delivery:${event.id}:${endpoint ?? ""}:${copy}`;
-        store.save({
-          id,
-          object: "_delivery",
-          event: event.id,
-          url,
-          endpoint,
-          tries: 0,
-          due_ms: 0,
-          state: held || reversed ? "held" : "waiting",
-          wrong_secret: this.#faults.take("webhook_wrong_secret", event.type) !== null,
-        });
-        this.#order.push(id);
-        store.change(event, { pending_webhooks: event.pending_webhooks + 1 });
-      }
+    for (let copy = 1; this.#target && copy <= copies; copy += 1) {
+      const id = `delivery:${event.id}:${copy}`;
+      store.save({
+        id,
+        object: "_delivery",
+        event: event.id,
+        url: this.#target.url,
+        tries: 0,
+        due_ms: 0,
+        state: held || reversed ? "held" : "waiting",
+        wrong_secret: this.#faults.take("webhook_wrong_secret", event.type) !== null,
+      });
+      this.#order.push(id);
+      store.change(event, { pending_webhooks: event.pending_webhooks + 1 });
     }
     if (reversed?.left === 0) this.release({ reverse: true });
-  }
-
-  #targetsOf(type: string): [endpoint: string | null, target: WebhookTarget][] {
-    const made = this.#sandbox.store
-      .all("webhook_endpoint")
-      .filter(({ enabled_events: wanted }) => wanted.includes("*") || wanted.includes(type))
-      .map(({ id, url, secret = "" }): [string, WebhookTarget] => [id, { url, secret }]);
-    return this.#target ? [[null, this.#target], ...made] : made;
   }
 
   async #pump(): Promise<void> {
@@ -126,8 +115,8 @@ export class Webhooks {
 
   async #try(delivery: Delivery): Promise<void> {
     const { store } = this.#sandbox;
+    const target = this.#target;
     const event = store.find("event", delivery.event);
-    const [, target] = this.#targetsOf(event?.type ?? "").find(([id]) => id === delivery.endpoint) ?? [];
     if (!event || !target) return this.#done(delivery);
     const secret = delivery.wrong_secret ? `${target.secret}-wrong` : target.secret;
     const payload = JSON.stringify(render(store, event));

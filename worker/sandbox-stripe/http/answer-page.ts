@@ -3,7 +3,6 @@ import { answerBank, openBank } from "../pages/bank";
 import { openCheckout, returnToCheckout, submitCheckout } from "../pages/checkout";
 import { downloadInvoice, openInvoice } from "../pages/invoice";
 import { notFound, type PageAnswer } from "../pages/page-answer";
-import { openPortal } from "../pages/portal";
 
 type Show = (sandbox: Sandbox, id: string, form: URLSearchParams) => PageAnswer | Promise<PageAnswer>;
 
@@ -15,7 +14,6 @@ const PAGES: [method: string, path: RegExp, show: Show][] = [
   ["POST", /^\/bank\/(\w+)$/, answerBank],
   ["GET", /^\/invoices\/(\w+)$/, openInvoice],
   ["GET", /^\/invoices\/(\w+)\/pdf$/, downloadInvoice],
-  ["GET", /^\/portal\/(\w+)$/, openPortal],
 ];
 
 /** The pages that a person sees in the browser. */

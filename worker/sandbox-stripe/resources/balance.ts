@@ -46,8 +46,6 @@ export function book(
 }
 
 export const balanceTransactions: Runs = {
-  "BalanceTransactions.retrieve": run(({ store }, _params, { id }) => store.need("balance_transaction", id)),
-
   "BalanceTransactions.list": run<Stripe.BalanceTransactionListParams>(({ store }, params) => {
     const wanted = store
       .all("balance_transaction")

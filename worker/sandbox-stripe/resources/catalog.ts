@@ -14,31 +14,6 @@ export const products: Runs = {
     sandbox.emit("product.created", product);
     return product;
   }),
-
-  "Products.retrieve": run(({ store }, _params, { id }) => store.need("product", id)),
-
-  "Products.update": run<Stripe.ProductUpdateParams>((sandbox, params, { id }) => {
-    const product = sandbox.store.need("product", id);
-    sandbox.store.change(product, {
-      metadata: metadata(params.metadata, product.metadata),
-      ...(params.name === undefined ? {} : { name: params.name }),
-      ...(params.active === undefined ? {} : { active: params.active }),
-      ...(params.description === undefined ? {} : { description: params.description || null }),
-      ...(params.default_price === undefined ? {} : { default_price: params.default_price }),
-      updated: sandbox.clock.now(),
-    });
-    sandbox.emit("product.updated", product);
-    return product;
-  }),
-
-  "Products.list": run<Stripe.ProductListParams>(({ store }, params) => {
-    const { active, ids } = params;
-    const wanted = store
-      .all("product")
-      .filter((one) => active === undefined || one.active === active)
-      .filter((one) => ids === undefined || ids.includes(one.id));
-    return page(wanted, params, "/v1/products");
-  }),
 };
 
 export const prices: Runs = {
@@ -59,8 +34,6 @@ export const prices: Runs = {
     sandbox.emit("price.created", price);
     return price;
   }),
-
-  "Prices.retrieve": run(({ store }, _params, { id }) => store.need("price", id)),
 
   "Prices.update": run<Stripe.PriceUpdateParams>((sandbox, params, { id }) => {
     const price = sandbox.store.need("price", id);

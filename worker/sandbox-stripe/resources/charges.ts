@@ -1,10 +1,6 @@
 import type Stripe from "stripe";
 import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
-import { idOf } from "../wire/id-of";
-import { page, wholeList } from "../wire/list";
-import { run, type Runs } from "../wire/operation";
-import { onDemand } from "../wire/render";
 import { book } from "./balance";
 import type { Decline } from "./test-cards";
 
@@ -99,27 +95,3 @@ function paymentDetails(method: Kinds["payment_method"]): Stripe.Charge.PaymentM
     } as Stripe.Charge.PaymentMethodDetails.Card,
   };
 }
-
-export const charges: Runs = {
-  "Charges.retrieve": run(({ store }, _params, { id }) => store.need("charge", id)),
-
-  "Charges.list": run<Stripe.ChargeListParams>(({ store }, params) => {
-    const wanted = store
-      .all("charge")
-      .filter(({ customer }) => params.customer === undefined || idOf(customer) === params.customer)
-      .filter(
-        ({ payment_intent: intent }) => params.payment_intent === undefined || idOf(intent) === params.payment_intent,
-      );
-    return page(wanted, params, "/v1/charges");
-  }),
-};
-
-onDemand("charge", "refunds", (store, id) =>
-  wholeList(
-    store
-      .all("refund")
-      .filter(({ charge }) => idOf(charge) === id)
-      .reverse(),
-    `/v1/charges/${id}/refunds`,
-  ),
-);

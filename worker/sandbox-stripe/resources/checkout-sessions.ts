@@ -2,10 +2,8 @@ import type Stripe from "stripe";
 import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
 import { idOf } from "../wire/id-of";
-import { page } from "../wire/list";
 import { metadata } from "../wire/metadata";
 import { run, type Runs } from "../wire/operation";
-import { onDemand } from "../wire/render";
 import { refuse } from "../wire/stripe-error";
 import { addPrice, unitCents } from "./add-price";
 import { needAmount } from "./amount";
@@ -35,16 +33,6 @@ export const checkoutSessions: Runs = {
 
   "CheckoutSessions.retrieve": run(({ store }, _params, { id }) => store.need("checkout.session", id)),
 
-  "CheckoutSessions.list": run<Stripe.Checkout.SessionListParams>(({ store }, params) => {
-    const { customer, payment_intent: intent, status } = params;
-    const wanted = store
-      .all("checkout.session")
-      .filter((one) => customer === undefined || idOf(one.customer) === customer)
-      .filter((one) => intent === undefined || idOf(one.payment_intent) === intent)
-      .filter((one) => status === undefined || one.status === status);
-    return page(wanted, params, "/v1/checkout/sessions");
-  }),
-
   "CheckoutSessions.expire": run((sandbox, _params, { id }) => {
     const session = sandbox.store.need("checkout.session", id);
     if (session.status !== "open")
@@ -52,20 +40,7 @@ export const checkoutSessions: Runs = {
     expireSession(sandbox, session);
     return session;
   }),
-
-  "CheckoutSessions.listLineItems": run<Stripe.Checkout.SessionListLineItemsParams>(({ store }, params, { id }) =>
-    page(
-      [...store.need("checkout.session", id)._line_items].reverse(),
-      params,
-      `/v1/checkout/sessions/${id}/line_items`,
-    ),
-  ),
 };
-
-onDemand("checkout.session", "line_items", (store, id) => {
-  const items = store.find("checkout.session", id)?._line_items ?? [];
-  return page([...items].reverse(), { limit: 100 }, `/v1/checkout/sessions/${id}/line_items`);
-});
 
 const constant: Partial<Session> = {
   automatic_tax: { enabled: false, liability: null, provider: null, status: null },

@@ -1,6 +1,4 @@
 import type Stripe from "stripe";
-import { idOf } from "../wire/id-of";
-import { page } from "../wire/list";
 import { metadata } from "../wire/metadata";
 import { run, type Runs } from "../wire/operation";
 import { refuse } from "../wire/stripe-error";
@@ -36,10 +34,6 @@ export const coupons: Runs = {
     return coupon;
   }),
 
-  "Coupons.retrieve": run(({ store }, _params, { id }) => store.need("coupon", id)),
-
-  "Coupons.list": run<Stripe.CouponListParams>(({ store }, params) => page(store.all("coupon"), params, "/v1/coupons")),
-
   "Coupons.del": run((sandbox, _params, { id }) => {
     const coupon = sandbox.store.need("coupon", id);
     sandbox.emit("coupon.deleted", coupon);
@@ -47,49 +41,3 @@ export const coupons: Runs = {
     return { id, object: "coupon", deleted: true };
   }),
 };
-
-export const promotionCodes: Runs = {
-  "PromotionCodes.create": run<Stripe.PromotionCodeCreateParams>((sandbox, params) => {
-    const code = params.code ?? sandbox.nextId("x").slice(2, 10).toUpperCase();
-    const coupon = sandbox.store.need("coupon", params.promotion.coupon, "promotion[coupon]");
-    const taken = sandbox.store.all("promotion_code").find((one) => one.active && sameCode(one.code, code));
-    if (taken) refuse(`An active promotion code with \`code: ${code}\` already exists.`, { param: "code" });
-    const made = sandbox.add("promotion_code", {
-      active: params.active ?? true,
-      code,
-      customer: params.customer ?? null,
-      expires_at: params.expires_at ?? null,
-      max_redemptions: params.max_redemptions ?? null,
-      metadata: metadata(params.metadata),
-      promotion: { coupon: coupon.id, type: "coupon" },
-    });
-    sandbox.emit("promotion_code.created", made);
-    return made;
-  }),
-
-  "PromotionCodes.retrieve": run(({ store }, _params, { id }) => store.need("promotion_code", id)),
-
-  "PromotionCodes.update": run<Stripe.PromotionCodeUpdateParams>((sandbox, params, { id }) => {
-    const found = sandbox.store.need("promotion_code", id);
-    sandbox.store.change(found, {
-      metadata: metadata(params.metadata, found.metadata),
-      ...(params.active === undefined ? {} : { active: params.active }),
-    });
-    sandbox.emit("promotion_code.updated", found);
-    return found;
-  }),
-
-  "PromotionCodes.list": run<Stripe.PromotionCodeListParams>(({ store }, params) => {
-    const { active, code, coupon } = params;
-    const wanted = store
-      .all("promotion_code")
-      .filter((one) => active === undefined || one.active === active)
-      .filter((one) => code === undefined || sameCode(one.code, code))
-      .filter((one) => coupon === undefined || idOf(one.promotion.coupon) === coupon);
-    return page(wanted, params, "/v1/promotion_codes");
-  }),
-};
-
-function sameCode(left: string, right: string): boolean {
-  return left.toUpperCase() === right.toUpperCase();
-}

@@ -26,7 +26,6 @@ export const customers: Runs = {
       phone: null,
     });
     Object.assign(customer, valuesOf(sandbox, params, customer));
-    if (params.test_clock) customer.test_clock = params.test_clock;
     if (params.payment_method) attach(sandbox, needCard(sandbox, params.payment_method), customer.id);
     sandbox.store.save(customer);
     sandbox.emit("customer.created", customer);
@@ -60,21 +59,10 @@ export const customers: Runs = {
     return left;
   }),
 
-  "Customers.list": run<Stripe.CustomerListParams>(({ store }, params) => {
-    const wanted = store.all("customer").filter((one) => !one.deleted && (!params.email || one.email === params.email));
-    return page(wanted, params, "/v1/customers");
-  }),
-
   "Customers.listPaymentMethods": run<Stripe.CustomerListPaymentMethodsParams>(({ store }, params, { id }) => {
     store.need("customer", id);
     const owned = store.all("payment_method").filter(({ customer }) => idOf(customer) === id);
     return page(owned, params, `/v1/customers/${id}/payment_methods`);
-  }),
-
-  "Customers.retrievePaymentMethod": run(({ store }, _params, { customerId, id }) => {
-    const method = store.need("payment_method", id, "payment_method");
-    if (idOf(method.customer) !== customerId) throw missing("PaymentMethod", id, "payment_method");
-    return method;
   }),
 };
 

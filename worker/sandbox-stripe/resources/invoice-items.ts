@@ -37,8 +37,6 @@ export const invoiceItems: Runs = {
     return item;
   }),
 
-  "InvoiceItems.retrieve": run(({ store }, _params, { id }) => store.need("invoiceitem", id)),
-
   "InvoiceItems.list": run<Stripe.InvoiceItemListParams>(({ store }, params) => {
     const { customer, invoice, pending } = params;
     const wanted = store
@@ -47,14 +45,6 @@ export const invoiceItems: Runs = {
       .filter((one) => invoice === undefined || idOf(one.invoice) === invoice)
       .filter((one) => pending === undefined || (one.invoice === null) === pending);
     return page(wanted.map(withCreated), params, "/v1/invoiceitems");
-  }),
-
-  "InvoiceItems.del": run((sandbox, _params, { id }) => {
-    const item = sandbox.store.need("invoiceitem", id);
-    if (item.invoice !== null) refuse("This invoice item is on an invoice already, and cannot be deleted.");
-    sandbox.emit("invoiceitem.deleted", item);
-    sandbox.store.remove(item);
-    return { id, object: "invoiceitem", deleted: true };
   }),
 };
 

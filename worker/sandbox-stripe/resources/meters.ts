@@ -1,8 +1,7 @@
 import type Stripe from "stripe";
 import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
-import { usageOf } from "../billing/usage";
-import { page, wholeList } from "../wire/list";
+import { page } from "../wire/list";
 import { run, type Runs } from "../wire/operation";
 import { missing, refuse } from "../wire/stripe-error";
 
@@ -35,29 +34,10 @@ export const meters: Runs = {
     });
   }),
 
-  "BillingMeters.retrieve": run(({ store }, _params, { id }) => store.need("billing.meter", id)),
-
   "BillingMeters.list": run<Stripe.Billing.MeterListParams>(({ store }, params) => {
     const wanted = store.all("billing.meter").filter(({ status }) => !params.status || status === params.status);
     return page(wanted, params, "/v1/billing/meters");
   }),
-
-  "BillingMeters.listEventSummaries": run<Stripe.Billing.MeterListEventSummariesParams>(
-    (sandbox, { customer, start_time, end_time }, { id }) => {
-      const meter = sandbox.store.need("billing.meter", id);
-      const aggregated_value = usageOf(sandbox, meter, { customer, start: start_time, end: end_time });
-      const summary = {
-        id: sandbox.nextId("mtrusg_test"),
-        object: "billing.meter_event_summary",
-        aggregated_value,
-        start_time,
-        end_time,
-        livemode: false,
-        meter: id,
-      };
-      return wholeList([summary], `/v1/billing/meters/${id}/event_summaries`);
-    },
-  ),
 
   "BillingMeterEvents.create": run<Stripe.Billing.MeterEventCreateParams>((sandbox, params) => {
     const { event_name, payload } = params;
@@ -86,22 +66,6 @@ export const meters: Runs = {
       timestamp,
     };
   }),
-
-  "BillingMeterEventAdjustments.create": run<Stripe.Billing.MeterEventAdjustmentCreateParams>(
-    ({ store }, { event_name, cancel }) => {
-      const event = store.find("_meter_event", idOfEvent(event_name, cancel?.identifier ?? ""));
-      if (!event) throw missing("meter event", cancel?.identifier ?? "", "cancel[identifier]");
-      store.change(event, { value: 0 });
-      return {
-        object: "billing.meter_event_adjustment",
-        cancel: { identifier: cancel?.identifier ?? null },
-        event_name,
-        livemode: false,
-        status: "complete",
-        type: "cancel",
-      };
-    },
-  ),
 };
 
 function addMeterEvent(

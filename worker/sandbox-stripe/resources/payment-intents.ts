@@ -25,23 +25,6 @@ export const paymentIntents: Runs = {
 
   "PaymentIntents.retrieve": run(({ store }, _params, { id }) => store.need("payment_intent", id, "intent")),
 
-  "PaymentIntents.update": run<Stripe.PaymentIntentUpdateParams>((sandbox, params, { id }) => {
-    const intent = sandbox.store.need("payment_intent", id, "intent");
-    if (/^(succeeded|canceled|processing)$/.test(intent.status) && params.amount !== undefined)
-      refuseState(intent, "update");
-    const { amount, description, customer, setup_future_usage: usage } = params;
-    return sandbox.store.change(intent, {
-      metadata: metadata(params.metadata, intent.metadata),
-      ...(amount === undefined ? {} : { amount: needAmount(amount, intent.currency) }),
-      ...(description === undefined ? {} : { description: description || null }),
-      ...(customer === undefined ? {} : { customer: sandbox.store.need("customer", customer, "customer").id }),
-      ...(usage === undefined ? {} : { setup_future_usage: usage || null }),
-      ...(params.payment_method === undefined
-        ? {}
-        : { payment_method: needCard(sandbox, params.payment_method).id, status: "requires_confirmation" }),
-    });
-  }),
-
   "PaymentIntents.confirm": run<Stripe.PaymentIntentConfirmParams>((sandbox, params, { id }) => {
     const intent = sandbox.store.need("payment_intent", id, "intent");
     if (params.setup_future_usage) intent.setup_future_usage = params.setup_future_usage;

@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
 import { idOf } from "../wire/id-of";
-import { page } from "../wire/list";
 import { metadata } from "../wire/metadata";
 import { run, type Runs } from "../wire/operation";
 import { refuse } from "../wire/stripe-error";
@@ -16,15 +15,6 @@ export const refunds: Runs = {
   }),
 
   "Refunds.retrieve": run(({ store }, _params, { id }) => store.need("refund", id)),
-
-  "Refunds.list": run<Stripe.RefundListParams>(({ store }, params) => {
-    const { charge, payment_intent: intent } = params;
-    const wanted = store
-      .all("refund")
-      .filter((one) => charge === undefined || idOf(one.charge) === charge)
-      .filter((one) => intent === undefined || idOf(one.payment_intent) === intent);
-    return page(wanted, params, "/v1/refunds");
-  }),
 };
 
 export function chargeToRefund(

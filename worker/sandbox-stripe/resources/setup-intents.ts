@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
 import { idOf } from "../wire/id-of";
-import { page } from "../wire/list";
 import { metadata } from "../wire/metadata";
 import { run, type Runs } from "../wire/operation";
 import { refuse } from "../wire/stripe-error";
@@ -21,40 +20,6 @@ export const setupIntents: Runs = {
   }),
 
   "SetupIntents.retrieve": run(({ store }, _params, { id }) => store.need("setup_intent", id, "intent")),
-
-  "SetupIntents.update": run<Stripe.SetupIntentUpdateParams>((sandbox, params, { id }) => {
-    const intent = sandbox.store.need("setup_intent", id, "intent");
-    return sandbox.store.change(intent, {
-      metadata: metadata(params.metadata, intent.metadata),
-      ...(params.description === undefined ? {} : { description: params.description || null }),
-      ...(params.payment_method === undefined
-        ? {}
-        : { payment_method: needCard(sandbox, params.payment_method).id, status: "requires_confirmation" }),
-    });
-  }),
-
-  "SetupIntents.confirm": run<Stripe.SetupIntentConfirmParams>((sandbox, params, { id }) => {
-    const intent = sandbox.store.need("setup_intent", id, "intent");
-    confirm(sandbox, intent, params);
-    return intent;
-  }),
-
-  "SetupIntents.cancel": run<Stripe.SetupIntentCancelParams>((sandbox, params, { id }) => {
-    const intent = sandbox.store.need("setup_intent", id, "intent");
-    if (/^(succeeded|canceled)$/.test(intent.status))
-      refuse(`You cannot cancel this SetupIntent because it has a status of ${intent.status}.`, {
-        code: "setup_intent_unexpected_state",
-      });
-    cancelSetup(sandbox, intent, params.cancellation_reason ?? null);
-    return intent;
-  }),
-
-  "SetupIntents.list": run<Stripe.SetupIntentListParams>(({ store }, params) => {
-    const wanted = store
-      .all("setup_intent")
-      .filter(({ customer }) => params.customer === undefined || idOf(customer) === params.customer);
-    return page(wanted, params, "/v1/setup_intents");
-  }),
 };
 
 export function addSetup(

@@ -46,20 +46,6 @@ export const subscriptions: Runs = {
       .filter((one) => isWanted(one, status));
     return page(wanted, params, "/v1/subscriptions");
   }),
-
-  "SubscriptionItems.list": run<Stripe.SubscriptionItemListParams>(({ store }, params) =>
-    page(
-      [...store.need("subscription", params.subscription, "subscription").items.data].reverse(),
-      params,
-      "/v1/subscription_items",
-    ),
-  ),
-
-  "SubscriptionItems.retrieve": run(({ store }, _params, { id }) => {
-    const found = store.all("subscription").flatMap(({ items }) => items.data.find((item) => item.id === id) ?? []);
-    if (!found[0]) throw missing("subscription_item", id);
-    return found[0];
-  }),
 };
 
 /** Without a status Stripe lists all but those that have ended. */

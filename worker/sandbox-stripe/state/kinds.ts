@@ -6,8 +6,6 @@ import type Stripe from "stripe";
  */
 export interface Kinds {
   customer: Stripe.Customer;
-  tax_id: Stripe.TaxId;
-  customer_balance_transaction: Stripe.CustomerBalanceTransaction;
   payment_method: Stripe.PaymentMethod & PaymentMethodSecrets;
   setup_intent: Stripe.SetupIntent & { _return_url?: string; _session?: string };
   payment_intent: Stripe.PaymentIntent & PaymentIntentSecrets;
@@ -17,18 +15,15 @@ export interface Kinds {
   balance_transaction: Stripe.BalanceTransaction;
   "checkout.session": Stripe.Checkout.Session & CheckoutSecrets;
   event: Stripe.Event;
-  webhook_endpoint: Stripe.WebhookEndpoint;
   product: Stripe.Product;
   price: Stripe.Price;
   coupon: Stripe.Coupon;
-  promotion_code: Stripe.PromotionCode;
   discount: Stripe.Discount;
   "billing.meter": Stripe.Billing.Meter;
   subscription: Stripe.Subscription & SubscriptionSecrets;
   invoice: Stripe.Invoice & InvoiceSecrets;
   invoiceitem: Stripe.InvoiceItem;
   invoice_payment: Stripe.InvoicePayment;
-  "test_helpers.test_clock": Stripe.TestHelpers.TestClock;
   _meter_event: MeterEvent;
   _idempotency: KeptAnswer;
   _delivery: Delivery;
@@ -94,8 +89,6 @@ export interface Delivery {
   object: "_delivery";
   event: string;
   url: string;
-  /** Which secret signs: of the configuration, or of an endpoint. */
-  endpoint: string | null;
   tries: number;
   /** In milliseconds of real time, as the receiver lives in it. */
   due_ms: number;

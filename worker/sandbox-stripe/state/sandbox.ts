@@ -10,8 +10,6 @@ import type { Kept, Store } from "./store";
 /** Schema and beginning of the id of each kind that is made here. */
 const MADE = {
   customer: ["Customer", "cus"],
-  tax_id: ["TaxId", "txi"],
-  customer_balance_transaction: ["CustomerBalanceTransaction", "cbtxn"],
   payment_method: ["PaymentMethod", "pm"],
   setup_intent: ["SetupIntent", "seti"],
   payment_intent: ["PaymentIntent", "pi"],
@@ -21,18 +19,15 @@ const MADE = {
   balance_transaction: ["BalanceTransaction", "txn"],
   "checkout.session": ["Checkout.Session", "cs_test"],
   event: ["Event", "evt"],
-  webhook_endpoint: ["WebhookEndpoint", "we"],
   product: ["Product", "prod"],
   price: ["Price", "price"],
   coupon: ["Coupon", "coupon"],
-  promotion_code: ["PromotionCode", "promo"],
   "billing.meter": ["Billing.Meter", "mtr_test"],
   discount: ["Discount", "di"],
   subscription: ["Subscription", "sub"],
   invoice: ["Invoice", "in"],
   invoiceitem: ["InvoiceItem", "ii"],
   invoice_payment: ["InvoicePayment", "inpay"],
-  "test_helpers.test_clock": ["TestHelpers.TestClock", "clock"],
 } as const;
 
 export type MadeKind = keyof typeof MADE;

@@ -40,7 +40,7 @@ export interface Operation {
 const list = (items: Schema): Schema => ({ type: "array", items });
 const text: Schema = { type: "string" };
 
-// The parameters of the two operations on events are not in the specification; these are the SDK's.
+// The parameters of the list of events are not in the specification; these are the SDK's.
 Object.assign(spec.components.schemas, {
   EventListParams: {
     type: "object",
@@ -56,11 +56,9 @@ Object.assign(spec.components.schemas, {
     },
     additionalProperties: false,
   },
-  EventRetrieveParams: { type: "object", properties: { expand: list(text) }, additionalProperties: false },
 } satisfies Record<string, Schema>);
 const absent: Record<string, Schema> = {
   "Events.list": { $ref: "#/components/schemas/EventListParams" },
-  "Events.retrieve": { $ref: "#/components/schemas/EventRetrieveParams" },
 };
 
 /** Every operation, those with fixed paths first, so that `create_preview` is not taken for an id. */

@@ -45,7 +45,7 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
         </div>
       ) : null}
       <div>
-        <SystemInfo sysinfo={sysinfo}>
+        <SystemInfo sysinfo={sysinfo} agentVersion={view.agentVersion}>
           {mayRetire && tenants.tasks.length === 0 ? <RetireNode nodeName={node.node_name} /> : null}
         </SystemInfo>
         <Addresses view={view} />
@@ -64,6 +64,7 @@ function sameFigures(one: NodeCardProps, other: NodeCardProps): boolean {
   return (
     one.view.node === other.view.node &&
     one.view.sysinfo === other.view.sysinfo &&
+    one.view.agentVersion === other.view.agentVersion &&
     one.view.oldKeyUntilTs === other.view.oldKeyUntilTs &&
     one.view.tenants === other.view.tenants &&
     one.mayDrain === other.mayDrain &&

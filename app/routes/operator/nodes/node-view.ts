@@ -15,6 +15,8 @@ export interface NodeView {
   gpus: number;
   /** Its GPUs are simulated: a demo node. */
   simulated: boolean;
+  /** Of its agent; null where it names none. */
+  agentVersion: string | null;
   /** Until when the agent key before a rotation is still valid. */
   oldKeyUntilTs: number | null;
   sysinfo: TimedSysinfo | null;
@@ -22,6 +24,10 @@ export interface NodeView {
 }
 
 export const NO_TENANTS: NodeTenants = { gpus: [], tasks: [] };
+
+export function hasReported({ sysinfo }: NodeView): boolean {
+  return sysinfo !== null;
+}
 
 /** Age of the last report by the server's own clock; the browser's is never asked (3.2). */
 export function reportAgeSeconds(sysinfo: TimedSysinfo): number {

@@ -23,6 +23,7 @@ export async function readFleet({ now }: { now: Date }): Promise<NodeView[]> {
       node,
       gpus: fact?.gpus ?? report?.gpus ?? 0,
       simulated: fact?.simulated ?? false,
+      agentVersion: fact?.agent_version ?? null,
       oldKeyUntilTs: fact?.old_key_until_ts ?? null,
       sysinfo: report ? { ...report, now_ts } : null,
       tenants: tenants[key] ?? NO_TENANTS,

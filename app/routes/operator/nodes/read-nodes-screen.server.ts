@@ -1,11 +1,12 @@
 import { listClusters } from "~/domain/capacity/list-clusters.server";
+import { fleetVersionsText } from "~/domain/nodes/agent-version";
 import { listEnrolmentTokens, type OpenToken } from "~/domain/nodes/list-enrolment-tokens.server";
 import { hasRole, type Role } from "~/domain/role";
 import { log } from "~/http/log.server";
 import { countFleet } from "./fleet-counts";
 import { filterFleet, fleetFilterOf } from "./fleet-filter";
 import { mapNodes } from "./map-nodes";
-import type { NodeView } from "./node-view";
+import { hasReported, type NodeView } from "./node-view";
 import { readFleet } from "./read-fleet.server";
 
 const PAGE_SIZE = 24;
@@ -28,6 +29,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     find: search.get("find") === "1",
     clusters: clusters.map((cluster) => cluster.name),
     counts: countFleet(fleet),
+    versions: fleetVersionsText(fleet.filter(hasReported).map((view) => view.agentVersion)),
     found: found.length,
     page,
     pages,

@@ -42,6 +42,7 @@ export default function Nodes() {
       {message ? <Banner tone="danger">{message}</Banner> : null}
       {issued ? <IssuedToken issued={issued} /> : null}
       {askRetire ? <AskRetire nodeName={askRetire} /> : null}
+      {loaded.versions ? <Banner>{loaded.versions}</Banner> : null}
       <FleetSummary counts={loaded.counts} />
       <Fleet loaded={loaded} />
       {loaded.tokens.length > 0 ? <OpenTokens tokens={loaded.tokens} /> : null}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
+import { agentVersionText } from "~/domain/nodes/agent-version";
 import type { Fact } from "~/ui/facts";
 import { formatGb, formatMb } from "~/ui/format";
 import { Time } from "~/ui/time";
@@ -8,12 +9,14 @@ import { reportAgeSeconds, type TimedSysinfo } from "./node-view";
 interface SystemInfoProps {
   /** Null for a node that never reported. */
   sysinfo: TimedSysinfo | null;
+  /** Null where the node's agent names none. */
+  agentVersion: string | null;
   /** What an admin can do with the node. */
   children?: ReactNode;
 }
 
-/** Every field of a node's report (3.2), in a list that opens under a line with the most asked-for ones. */
-export function SystemInfo({ sysinfo, children }: SystemInfoProps) {
+/** Every field of a node's report (3.2) and its agent's version, in a list that opens under a line with the most asked-for ones. */
+export function SystemInfo({ sysinfo, agentVersion, children }: SystemInfoProps) {
   if (!sysinfo) {
     return (
       <div className="flex items-center justify-between gap-3 text-sm text-muted">Has not reported yet {children}</div>
@@ -29,7 +32,7 @@ export function SystemInfo({ sysinfo, children }: SystemInfoProps) {
         </span>
       </summary>
       <dl>
-        {factsOf(sysinfo).map((fact) => (
+        {factsOf(sysinfo, agentVersion).map((fact) => (
           <div key={fact.label}>
             <dt>{fact.label}</dt>
             <dd>{fact.value}</dd>
@@ -41,7 +44,7 @@ export function SystemInfo({ sysinfo, children }: SystemInfoProps) {
   );
 }
 
-function factsOf(sysinfo: TimedSysinfo): Fact[] {
+function factsOf(sysinfo: TimedSysinfo, agentVersion: string | null): Fact[] {
   return [
     { label: "CPU cores", value: sysinfo.cpu_cores },
     { label: "Memory free", value: `${formatMb(sysinfo.mem_free)} of ${formatMb(sysinfo.mem_mb)}` },
@@ -51,6 +54,7 @@ function factsOf(sysinfo: TimedSysinfo): Fact[] {
     { label: "Errors", value: sysinfo.error_counter },
     { label: "InfiniBand ports active", value: sysinfo.ibs_active },
     { label: "Kernel", value: sysinfo.kernel || "–" },
+    { label: "Agent version", value: agentVersionText(agentVersion) },
     { label: "Updates available", value: sysinfo.updates_available },
     { label: "Needs reboot", value: sysinfo.ubuntu_needs_reboot === 1 ? "yes" : "no" },
     { label: "Reported", value: <Reported sysinfo={sysinfo} /> },
