@@ -4,6 +4,7 @@ import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
 import { pruneWebhookPayloads } from "~/domain/payments/prune-webhook-payloads.server";
 import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
 import { pruneCalls } from "~/domain/tasks/prune-calls.server";
+import { prunePendingLogins } from "~/domain/users/pending-login.server";
 import { pruneMailLinks } from "~/domain/users/prune-mail-links.server";
 import { pruneNotices } from "~/domain/users/prune-notices.server";
 import { pruneSessions } from "~/domain/users/prune-sessions.server";
@@ -11,6 +12,7 @@ import { removeUnverified } from "~/domain/users/remove-unverified.server";
 
 const STEPS = [
   pruneSessions,
+  prunePendingLogins,
   pruneMailLinks,
   removeUnverified,
   pruneFeedback,

@@ -13,14 +13,14 @@ export async function mailConfirmLink(
     email: string;
     name: string;
     passwordHash: string;
-    sessionId?: string | null;
+    visitorId?: string | null;
     now: Date;
   },
 ): Promise<void> {
-  const { userId, email, name, passwordHash, sessionId = null, now } = given;
+  const { userId, email, name, passwordHash, visitorId = null, now } = given;
   const token = await makeMailLink(tx, {
     kind: "confirm",
-    ...{ userId, name, passwordHash, sessionId, now },
+    ...{ userId, name, passwordHash, visitorId, now },
   });
   await queueMail(tx, {
     to: email,
