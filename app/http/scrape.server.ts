@@ -50,8 +50,10 @@ const COUNTED: Record<string, CountedGauge> = {
   millrace_webhook_events_total: {
     help: "Events of the payment provider by type and what became of them",
     labels: ["type", "result"],
-    sql: `select type, case when state = 'received' and error <> '' then 'failed' else state end as result,
-            count(*)::float as value from webhook_event group by 1, 2`,
+    sql: `select type, state as result, events::float as value from webhook_event_sum
+          union all
+          select type, case when error <> '' then 'failed' else state end, count(*)::float
+          from webhook_event where state = 'received' group by 1, 2`,
   },
   millrace_reconcile_differences: {
     help: "Open differences of each check of the money; must be 0",
