@@ -181,10 +181,7 @@ export async function assertStillLeads(): Promise<void> {
 async function assertLeads(tx: Queryable): Promise<void> {
   const lead = presentLead();
   if (!lead) return;
-  const held = await tx.query("select from job_lease where job = $1 and fence = $2 for share", [
-    lead.job,
-    lead.fence,
-  ]);
+  const held = await tx.query("select from job_lease where job = $1 and fence = $2 for share", [lead.job, lead.fence]);
   if (held.length === 0) throw new Overtaken(lead);
 }
 
@@ -196,10 +193,7 @@ export function errorCode(error: unknown): string {
 /** Whether a statement failed because a unique constraint or index of that name refused it. */
 export function violates(error: unknown, constraint: string): boolean {
   return (
-    errorCode(error) === "23505" &&
-    error instanceof Error &&
-    "constraint" in error &&
-    error.constraint === constraint
+    errorCode(error) === "23505" && error instanceof Error && "constraint" in error && error.constraint === constraint
   );
 }
 

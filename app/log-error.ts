@@ -2,18 +2,7 @@ import pino from "pino";
 import { databaseInWords } from "~/database-in-words";
 
 /** Members of an error that say what went wrong; others, such as a payment with its cardholder, never reach a log. */
-const SAID = [
-  "type",
-  "message",
-  "stack",
-  "name",
-  "code",
-  "param",
-  "requestId",
-  "statusCode",
-  "constraint",
-  "detail",
-];
+const SAID = ["type", "message", "stack", "name", "code", "param", "requestId", "statusCode", "constraint", "detail"];
 
 /**
  * How pino writes an error. That the database at `databaseUrl` cannot be used is said in words: where in the program it was

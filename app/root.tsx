@@ -41,12 +41,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const viewer = useRootData()?.viewer;
   const marker = viewer ? { "data-logged-in": "1", "data-account": viewer.tenantName } : {};
   return (
-    <html
-      lang="en"
-      {...OF_THE_ANSWER}
-      data-request-id={requestId || undefined}
-      data-status={status || undefined}
-    >
+    <html lang="en" {...OF_THE_ANSWER} data-request-id={requestId || undefined} data-status={status || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -11,7 +11,7 @@ import { menuScreens } from "./menu-screens.js";
  * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
 /** What is said about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
  * `group`: where the dashboard has it, of a screen without a label the group from which one comes to it.
- * @typedef {{ who: import("./domain/users/role").Role | null, label?: string, line?: string, group?: DashboardGroup }} About */
+ * @typedef {{ who: import("./domain/role").Role | null, label?: string, line?: string, group?: DashboardGroup }} About */
 /** @typedef {{ audience: Audience, url: string, file: string } & About} Screen */
 /** What a folder of JSON paths is about: a part of the reference, and a tag of /openapi.json.
  * @typedef {{ folder: string, title: string, about: string }} Noun */
@@ -69,12 +69,7 @@ export const screens = [
   customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO."),
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
-  money(
-    "money",
-    "money",
-    "Money",
-    "The ledger against the payment provider, what differs, and what is unsettled.",
-  ),
+  money("money", "money", "Money", "The ledger against the payment provider, what differs, and what is unsettled."),
 ];
 
 /** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */

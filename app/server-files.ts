@@ -34,9 +34,7 @@ interface Kept {
  * Answers the files of some folders, each read and compressed once, when it is first asked for. Only the names that were
  * there at the start are known, so that no address leads out of the folders.
  */
-export function fileAnswers(
-  folders: string[],
-): (request: Request, pathname: string) => Promise<Response> | null {
+export function fileAnswers(folders: string[]): (request: Request, pathname: string) => Promise<Response> | null {
   const files = new Map(folders.flatMap(pathsOf));
   const kept = new Map<string, Promise<Kept>>();
   return ({ method, headers }, pathname) => {

@@ -65,8 +65,7 @@ async function compressed(request: Request, response: Response): Promise<Respons
   const { headers, status } = response;
   if (!COMPRESSED.test(headers.get("Content-Type") ?? "") || headers.has("Content-Encoding")) return response;
   headers.append("Vary", "Accept-Encoding");
-  if (request.method === "HEAD" || !takes(request.headers.get("Accept-Encoding") ?? "", "gzip"))
-    return response;
+  if (request.method === "HEAD" || !takes(request.headers.get("Accept-Encoding") ?? "", "gzip")) return response;
   const bytes = await response.bytes();
   if (bytes.length < COMPRESSED_FROM_BYTES) return new Response(bytes, { status, headers });
   headers.set("Content-Encoding", "gzip");

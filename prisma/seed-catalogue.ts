@@ -8,16 +8,34 @@ const clusters = [
 const common = { cpu: "Xeon, 32 vCPU", ram: "16 GB per GPU", disk: "200 GB SSD per GPU" };
 const gpuTypes: GpuType[] = [
   {
-    ...{ gpuType: "a5000", pphCents: 95, name: "NVIDIA RTX A5000", memory: "24 GB", cores: "8192" },
-    ...{ singlePrecision: "27.8 TFLOPS", network: "200 Gbit/s InfiniBand", ...common },
+    gpuType: "a5000",
+    pphCents: 95,
+    name: "NVIDIA RTX A5000",
+    memory: "24 GB",
+    cores: "8192",
+    singlePrecision: "27.8 TFLOPS",
+    network: "200 Gbit/s InfiniBand",
+    ...common,
   },
   {
-    ...{ gpuType: "a100", pphCents: 249, name: "NVIDIA A100", memory: "80 GB", cores: "6912" },
-    ...{ singlePrecision: "19.5 TFLOPS", network: "Standard Ethernet", ...common },
+    gpuType: "a100",
+    pphCents: 249,
+    name: "NVIDIA A100",
+    memory: "80 GB",
+    cores: "6912",
+    singlePrecision: "19.5 TFLOPS",
+    network: "Standard Ethernet",
+    ...common,
   },
   {
-    ...{ gpuType: "h100", pphCents: 399, name: "NVIDIA H100", memory: "80 GB", cores: "16896" },
-    ...{ singlePrecision: "66.9 TFLOPS", network: "200 Gbit/s InfiniBand", ...common },
+    gpuType: "h100",
+    pphCents: 399,
+    name: "NVIDIA H100",
+    memory: "80 GB",
+    cores: "16896",
+    singlePrecision: "66.9 TFLOPS",
+    network: "200 Gbit/s InfiniBand",
+    ...common,
   },
 ];
 const images = [
@@ -49,10 +67,11 @@ async function seedGpuTypes(tx: Tx): Promise<void> {
 
 async function seedClusters(tx: Tx): Promise<void> {
   for (const [position, { name, networks }] of clusters.entries()) {
-    await tx.query(
-      `insert into cluster (name, position, networks) values ($1, $2, $3) on conflict do nothing`,
-      [name, position, networks],
-    );
+    await tx.query(`insert into cluster (name, position, networks) values ($1, $2, $3) on conflict do nothing`, [
+      name,
+      position,
+      networks,
+    ]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { db, transaction } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
-import { createTenant } from "~/domain/users/create-tenant.server";
+import { createTenant } from "~/domain/accounts/create-tenant.server";
 
 const DEMO_PASSWORD = "millrace-demo";
 const START_DOLLARS = 100;
@@ -25,15 +25,9 @@ export async function seedPeople(now: Date): Promise<void> {
   for (const person of people) await seedPerson(person, now);
 }
 
-async function seedPerson(
-  { name, mailbox, role, dollars }: (typeof people)[number],
-  now: Date,
-): Promise<void> {
+async function seedPerson({ name, mailbox, role, dollars }: (typeof people)[number], now: Date): Promise<void> {
   const email = emailOf(mailbox);
-  const [known] = await db.query<{ tenant_id: number }>(
-    `select tenant_id from user_account where email = $1`,
-    [email],
-  );
+  const [known] = await db.query<{ tenant_id: number }>(`select tenant_id from user_account where email = $1`, [email]);
   const tenantId =
     known?.tenant_id ??
     (await createTenant({ name, email, password: DEMO_PASSWORD, role, state: "active", now })).tenantId;

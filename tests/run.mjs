@@ -9,13 +9,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const artifacts = `${root}tests/.artifacts`;
 
-const vitest = (folder) => [
-  "vitest",
-  "run",
-  "--project",
-  folder === "unit" ? "unit" : "database",
-  `tests/${folder}/`,
-];
+const vitest = (folder) => ["vitest", "run", "--project", folder === "unit" ? "unit" : "database", `tests/${folder}/`];
 const steps = [
   { name: "lint", command: ["npm", "run", "--silent", "lint"], beside: true },
   { name: "typecheck", command: ["tsc", "--noEmit"], beside: true },
@@ -37,9 +31,7 @@ const steps = [
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
 if (unknown.length > 0) {
-  console.error(
-    `Unknown step ${unknown.join(", ")}; there are ${steps.map((step) => step.name).join(", ")}.`,
-  );
+  console.error(`Unknown step ${unknown.join(", ")}; there are ${steps.map((step) => step.name).join(", ")}.`);
   process.exit(2);
 }
 
@@ -110,11 +102,7 @@ async function runLane({ name, command, tests, lane, lanes, quiet }) {
 /** A run that fails although none of its tests did (a file that does not load, an unhandled error) counts as one. */
 function countTests(report, status) {
   try {
-    const {
-      numPassedTests: passed,
-      numFailedTests: failed,
-      testResults,
-    } = JSON.parse(readFileSync(report, "utf8"));
+    const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(readFileSync(report, "utf8"));
     return { passed, failed: status === 0 ? failed : Math.max(failed, 1), failures: failuresOf(testResults) };
   } catch {
     return { passed: 0, failed: status === 0 ? 0 : 1, failures: [] };

@@ -30,11 +30,7 @@ class Faults {
   }
 
   /** Does it, and logs its failure. */
-  async watch(
-    kind: string,
-    work: () => Promise<unknown>,
-    facts?: Record<string, string | number>,
-  ): Promise<void> {
+  async watch(kind: string, work: () => Promise<unknown>, facts?: Record<string, string | number>): Promise<void> {
     try {
       await work();
       this.worked(kind);

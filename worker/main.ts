@@ -1,7 +1,7 @@
 // The worker: leads the ticks, runs the queued jobs, and serves the live namespaces.
 import { availableParallelism } from "node:os";
 import { closeDatabase } from "~/db.server";
-import { demandOneMode } from "~/domain/payments/demand-one-mode.server";
+import { requireOneMode } from "~/domain/payments/require-one-mode.server";
 import { env } from "~/env.server";
 import { Clock } from "./clock/clock";
 import { Leadership } from "./clock/leadership";
@@ -17,7 +17,7 @@ import { ThreadPool } from "./pool";
 
 const JOB_LIMIT_MS = 60_000;
 
-await demandOneMode();
+await requireOneMode();
 
 const pool = new ThreadPool({
   threads: env.WORKER_THREADS ?? availableParallelism(),

@@ -1,7 +1,7 @@
 import type { Lead } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";

@@ -3,10 +3,7 @@
  * it is where it is the only one, else all in one AggregateError.
  * @returns what the work answered, in order.
  */
-export async function forEach<One, Done>(
-  all: Iterable<One>,
-  work: (one: One) => Promise<Done>,
-): Promise<Done[]> {
+export async function forEach<One, Done>(all: Iterable<One>, work: (one: One) => Promise<Done>): Promise<Done[]> {
   const done: Done[] = [];
   const faults: unknown[] = [];
   for (const one of all) {
@@ -22,10 +19,7 @@ export async function forEach<One, Done>(
 }
 
 /** The same for counts: their sum. */
-export async function sumOfEach<One>(
-  all: Iterable<One>,
-  work: (one: One) => Promise<number>,
-): Promise<number> {
+export async function sumOfEach<One>(all: Iterable<One>, work: (one: One) => Promise<number>): Promise<number> {
   return (await forEach(all, work)).reduce((sum, count) => sum + count, 0);
 }
 

@@ -8,13 +8,11 @@ const ROWS = {
   M06: { tooLarge: "The request is too large." },
   M07: { wrongContentType: "Send JSON or form data." },
   M08: {
-    tooManyRequests: ({ seconds }: { seconds: number }) =>
-      `Too many requests. Please wait ${seconds} seconds.`,
+    tooManyRequests: ({ seconds }: { seconds: number }) => `Too many requests. Please wait ${seconds} seconds.`,
   },
   M09: { unreadable: "The request could not be read." },
   M10: {
-    fault: ({ request_id }: { request_id: string }) =>
-      `Something went wrong on our side. Reference ${request_id}.`,
+    fault: ({ request_id }: { request_id: string }) => `Something went wrong on our side. Reference ${request_id}.`,
   },
   M11: { busy: "The service is busy. Please try again." },
   M12: { providerSilent: "The card payment provider did not answer. Please try again." },
@@ -28,8 +26,7 @@ const ROWS = {
       "A task name may contain only letters, digits, hyphens, dots and underscores and must start with a letter or digit.",
   },
   M23: {
-    taskNameTaken: ({ task_name }: { task_name: string }) =>
-      `You already have an unfinished task named ${task_name}.`,
+    taskNameTaken: ({ task_name }: { task_name: string }) => `You already have an unfinished task named ${task_name}.`,
   },
   M24: { unknownGpuType: ({ gpu_type }: { gpu_type: string }) => `Unknown GPU type ${gpu_type}.` },
   M25: { wrongGpuCount: "Choose 1, 2, 4, 8, 16, 32 or 64 GPUs." },
@@ -44,14 +41,12 @@ const ROWS = {
       `${cluster_name} has no ${network}.`,
   },
   M30: {
-    unknownImage: ({ tenant_image }: { tenant_image: string }) =>
-      `Unknown or deprecated image ${tenant_image}.`,
+    unknownImage: ({ tenant_image }: { tenant_image: string }) => `Unknown or deprecated image ${tenant_image}.`,
   },
   M31: { agreeToQueueTerms: "Please agree to the queue terms." },
   M32: { wrongGpuRange: "gpus_max must be 0 or from gpu_min to 64, gpus_incr from 1 to 64." },
   M33: {
-    noUnfinishedTask: ({ task_name }: { task_name: string }) =>
-      `You have no unfinished task named ${task_name}.`,
+    noUnfinishedTask: ({ task_name }: { task_name: string }) => `You have no unfinished task named ${task_name}.`,
   },
   M34: { sshKeyRequired: "Choose an SSH key or upload one first." },
   M35: { tooManyTasks: "You already have 50 unfinished tasks, the maximum." },
@@ -91,8 +86,7 @@ const ROWS = {
   M69: { wrongSpendLimit: "Enter a spend limit of $1 to $1,000,000, such as 25." },
   M70: { wrongCredentials: "These credentials do not match our records." },
   M71: {
-    tooManyLogins: ({ minutes }: { minutes: number }) =>
-      `Too many login attempts. Please wait ${minutes} minutes.`,
+    tooManyLogins: ({ minutes }: { minutes: number }) => `Too many login attempts. Please wait ${minutes} minutes.`,
   },
   M72: { loginPageExpired: "The page has expired. Please reload it." },
   M73: { passwordsDiffer: "The two passwords do not match." },
@@ -103,8 +97,7 @@ const ROWS = {
   M78: { nameRequired: "A name of 1 to 100 characters is required." },
   M79: { countryRequired: "Choose a country from the list." },
   M80: {
-    fieldTooLong: ({ field, n }: { field: string; n: number }) =>
-      `${field} may have at most ${n} characters.`,
+    fieldTooLong: ({ field, n }: { field: string; n: number }) => `${field} may have at most ${n} characters.`,
   },
   M81: { emailInvalid: "Please enter a valid email address" },
   M90: { workspaceNameRequired: "Enter a workspace name." },
@@ -128,9 +121,7 @@ const ROWS = {
   },
 } as const;
 
-type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void
-  ? All
-  : never;
+type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;
 type Messages = AllOf<(typeof ROWS)[keyof typeof ROWS]>;
 
 /** By name, such as `M.balanceTooLow`. */
@@ -144,6 +135,4 @@ export function idOf(name: MessageName): keyof typeof ROWS {
   return id;
 }
 
-const ID_BY_NAME = new Map(
-  Object.entries(ROWS).map(([id, row]) => [Object.keys(row)[0], id as keyof typeof ROWS]),
-);
+const ID_BY_NAME = new Map(Object.entries(ROWS).map(([id, row]) => [Object.keys(row)[0], id as keyof typeof ROWS]));

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { M } from "~/domain/messages";
-import type { Account } from "~/domain/users/account.server";
-import { hasRole, type Role } from "~/domain/users/role";
-import type { Session } from "~/domain/users/session.server";
+import type { Account } from "~/domain/accounts/account.server";
+import { hasRole, type Role } from "~/domain/role";
+import type { Session } from "~/domain/accounts/session.server";
 import { pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
 import { requestIdOf, type RouteArgs } from "./request-facts.server";

@@ -21,10 +21,7 @@ export async function readInput(request: Request, { input, body }: Operation): P
 function query(request: Request): Record<string, unknown> {
   const params = new URL(request.url).searchParams;
   const names = [...new Set(params.keys())];
-  return cleanValue(Object.fromEntries(names.map((name) => [name, params.get(name)]))) as Record<
-    string,
-    unknown
-  >;
+  return cleanValue(Object.fromEntries(names.map((name) => [name, params.get(name)]))) as Record<string, unknown>;
 }
 
 /** The first message is the answer's; each field keeps its own first one. */

@@ -2,9 +2,9 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { z } from "zod";
 import type { MessageName } from "~/domain/messages";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
-import type { Account } from "~/domain/users/account.server";
-import type { Role } from "~/domain/users/role";
-import type { Session } from "~/domain/users/session.server";
+import type { Account } from "~/domain/accounts/account.server";
+import type { Role } from "~/domain/role";
+import type { Session } from "~/domain/accounts/session.server";
 import type { Credential } from "./credentials.server";
 import type { Limit } from "./rate-limit.server";
 
@@ -13,8 +13,7 @@ export type Answer = object | Response;
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
 /** Without P, A and E nobody gets through who is not logged in. */
-type AccountOf<Kind extends Credential> =
-  Extract<Kind, "P" | "A" | "E"> extends never ? Account : Account | null;
+type AccountOf<Kind extends Credential> = Extract<Kind, "P" | "A" | "E"> extends never ? Account : Account | null;
 type NodeOf<Kind extends Credential> = "A" extends Kind ? AuthenticatedNode : null;
 
 /** What a JSON path's own code is given. */

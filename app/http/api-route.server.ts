@@ -3,13 +3,13 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import { READ_AT_HEADER } from "~/live/read-at";
-import { hasRole } from "~/domain/users/role";
+import { hasRole } from "~/domain/role";
 import { jsonPaths } from "~/routes.js";
 import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
 import { readInput } from "./api-input.server";
 import type { Method, Operation } from "./api-operation.server";
 import { type Caller, identify } from "./credentials.server";
-import { demandOurScript, refusalForPerson } from "./origin-rule.server";
+import { requireOurScript, refusalForPerson } from "./origin-rule.server";
 import { countRequest } from "./rate-limit.server";
 import { clientNetworkOf, requestIdOf, type RouteArgs } from "./request-facts.server";
 
@@ -53,13 +53,18 @@ async function respond(
   try {
     if (!operation || (operation.changesState && request.method === "HEAD")) throw wrongMethod(operations);
     const caller = await identifyCounted(args, operation);
-    demandRole(caller, operation);
-    if (caller.account && caller.session && changesSomething(request, operation)) demandOurScript(args);
-    await demandRate(args, caller, operation);
+    requireRole(caller, operation);
+    if (caller.account && caller.session && changesSomething(request, operation)) requireOurScript(args);
+    await requireRate(args, caller, operation);
     const now = new Date();
     const headers = new Headers({ [READ_AT_HEADER]: String(now.getTime()) });
     const answer = await operation.run({
-      ...{ request, context, requestId, headers, params: clean(params), now },
+      request,
+      context,
+      requestId,
+      headers,
+      params: clean(params),
+      now,
       input: (await readInput(request, operation)) as Record<string, never>,
       account: caller.account,
       session: caller.session,
@@ -94,7 +99,7 @@ function wrongMethod(operations: Operations): Refusal {
   return new Refusal(M.wrongMethod, { status: 405, headers: { Allow: allow } });
 }
 
-function demandRole({ account }: Caller, { role = "customer" }: Operation): void {
+function requireRole({ account }: Caller, { role = "customer" }: Operation): void {
   if (account && !hasRole(account.role, role)) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
@@ -102,7 +107,7 @@ function changesSomething(request: Request, operation: Operation): boolean {
   return request.method === "POST" || operation.changesState === true;
 }
 
-async function demandRate(args: RouteArgs, caller: Caller, operation: Operation): Promise<void> {
+async function requireRate(args: RouteArgs, caller: Caller, operation: Operation): Promise<void> {
   if (operation.unlimited) return;
   if (caller.limitKey) await countRequest("key", caller.limitKey);
   else await countRequest("public", clientNetworkOf(args));
@@ -111,8 +116,7 @@ async function demandRate(args: RouteArgs, caller: Caller, operation: Operation)
 
 /** A path segment with a control character names nothing: 404 (0.4). */
 function clean(params: LoaderFunctionArgs["params"]): LoaderFunctionArgs["params"] {
-  if (Object.values(params).some((text) => /\p{Cc}/u.test(text ?? "")))
-    throw new Refusal(M.notFound, { status: 404 });
+  if (Object.values(params).some((text) => /\p{Cc}/u.test(text ?? ""))) throw new Refusal(M.notFound, { status: 404 });
   return params;
 }
 

@@ -87,8 +87,7 @@ export function assertFewFields(bytes: Buffer, type: string): void {
 }
 
 function countFields(bytes: Buffer, type: string): number {
-  if (type === "multipart/form-data")
-    return bytes.toString("latin1").match(/content-disposition/gi)?.length ?? 0;
+  if (type === "multipart/form-data") return bytes.toString("latin1").match(/content-disposition/gi)?.length ?? 0;
   if (type === "application/json") return countMembers(bytes);
   let fields = 1;
   for (const byte of bytes) if (byte === AMPERSAND) fields += 1;

@@ -10,11 +10,7 @@ export function networkOf(address: string): string {
   const [head = "", tail = ""] = (address.split("%", 1)[0] ?? "").split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail === "" ? [] : tail.split(":");
-  const groups = [
-    ...before,
-    ...Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill("0"),
-    ...after,
-  ];
+  const groups = [...before, ...Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill("0"), ...after];
   const line = groups.slice(0, LINE_GROUPS).map((group) => (parseInt(group, 16) || 0).toString(16));
   return `${line.join(":")}::/64`;
 }

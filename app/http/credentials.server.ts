@@ -2,10 +2,10 @@ import { M } from "~/domain/messages";
 import { type AuthenticatedNode, authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
 import { isOpenEnrolmentToken } from "~/domain/nodes/find-enrolment-token.server";
 import { Refusal } from "~/domain/refusal";
-import type { Account } from "~/domain/users/account.server";
-import { findApiKey } from "~/domain/users/find-api-key.server";
-import type { Session } from "~/domain/users/session.server";
-import { hashOfSecret } from "~/domain/users/secret.server";
+import type { Account } from "~/domain/accounts/account.server";
+import { findApiKey } from "~/domain/accounts/find-api-key.server";
+import type { Session } from "~/domain/accounts/session.server";
+import { hashOfSecret } from "~/domain/accounts/secret.server";
 import type { RouteArgs } from "./request-facts.server";
 import { readSession } from "./session.server";
 

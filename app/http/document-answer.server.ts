@@ -10,10 +10,7 @@ interface DocumentFacts {
 }
 
 /** Headers of a screen (0.3, 0.10). What a screen shows is one person's: no cache may keep it. */
-export function documentHeaders(
-  headers: Headers,
-  { nonce, requestId, status, liveOrigin }: DocumentFacts,
-): void {
+export function documentHeaders(headers: Headers, { nonce, requestId, status, liveOrigin }: DocumentFacts): void {
   // A screen without an action refuses posts by itself; those with one say what they take.
   if (status === 405 && !headers.has("Allow")) headers.set("Allow", "GET, HEAD");
   headers.set("Content-Type", "text/html; charset=utf-8");

@@ -32,8 +32,7 @@ export function refuseEarly(request: Request): Response | null {
   const { host, pathname, search } = new URL(request.url);
   if (!isOwnHost(host, origins)) return refusal(request, 421, WRONG_HOST);
   if (partsOf(pathname) > PARTS_MAX) return refusal(request, 404, M.notFound);
-  if (pathname === "/__manifest" && partsOf(search) > LOOKED_UP_MAX)
-    return refusal(request, 400, M.unreadable);
+  if (pathname === "/__manifest" && partsOf(search) > LOOKED_UP_MAX) return refusal(request, 400, M.unreadable);
   return null;
 }
 

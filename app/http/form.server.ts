@@ -3,8 +3,8 @@ import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { keepFlash } from "~/domain/users/flash.server";
-import type { Session } from "~/domain/users/session.server";
+import { keepFlash } from "~/domain/accounts/flash.server";
+import type { Session } from "~/domain/accounts/session.server";
 import { isPasswordField } from "./clean-text";
 import { readFields } from "./form-fields.server";
 import { keepNotice } from "./notice-cookie.server";
@@ -84,10 +84,7 @@ export async function formAction(args: RouteArgs, handlers: Record<string, FormH
     const formErrors = Object.keys(fieldErrors).length === 0 ? [message] : [];
     const hideFields = [...fields.keys()].filter(isPasswordField);
     const { initialValue, error } = submission.reply({ fieldErrors, formErrors, hideFields });
-    return data<FormAnswer>(
-      { intent, lastResult: { initialValue, error }, message },
-      { status, headers: more },
-    );
+    return data<FormAnswer>({ intent, lastResult: { initialValue, error }, message }, { status, headers: more });
   };
 
   if (!proven) return refuse(403, M.pageExpired);
@@ -122,7 +119,5 @@ async function finish(args: RouteArgs, session: Session | null, { notice, to, he
 }
 
 function withTexts(errors: Record<string, string | string[] | null>): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, [texts].flat()]] : [])),
-  );
+  return Object.fromEntries(Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, [texts].flat()]] : [])));
 }

@@ -2,15 +2,15 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import type { Account } from "~/domain/users/account.server";
-import { logIn } from "~/domain/users/log-in.server";
+import type { Account } from "~/domain/accounts/account.server";
+import { logIn } from "~/domain/accounts/log-in.server";
 import {
   endPendingLogin,
   findPendingLogin,
   keepPendingLogin,
   type PendingLogin,
   proveSecondFactor,
-} from "~/domain/users/pending-login.server";
+} from "~/domain/accounts/two-factor/pending-login.server";
 import { redirectTarget } from "./redirect-target";
 import { clientNetworkOf, type RouteArgs } from "./request-facts.server";
 import { renewSession } from "./session.server";

@@ -1,6 +1,6 @@
-import { Flash } from "~/domain/users/flash.server";
-import { isEqualSecret, signatureOf } from "~/domain/users/secret.server";
-import { cookieIn } from "~/domain/users/session-cookie";
+import { Flash } from "~/domain/accounts/flash.server";
+import { isEqualSecret, signatureOf } from "~/domain/accounts/secret.server";
+import { cookieIn } from "~/domain/accounts/session-cookie";
 import { dropCookie, setCookie } from "./cookies.server";
 
 const COOKIE = "millrace_notice";
@@ -17,8 +17,7 @@ export function keepNotice(flash: Flash, now: Date): string {
 
 /** The visitor's notice for a page, with the header that takes it from the browser; null without one of ours. */
 export function takeNotice(request: Request, { path, now }: { path: string; now: Date }) {
-  const [expires = "", text = "", signature = ""] =
-    cookieIn(request.headers.get("Cookie"), COOKIE)?.split(".") ?? [];
+  const [expires = "", text = "", signature = ""] = cookieIn(request.headers.get("Cookie"), COOKIE)?.split(".") ?? [];
   if (!isEqualSecret(signatureOf(PURPOSE, [expires, text]), signature)) return null;
   if (Number.parseInt(expires, 36) <= now.getTime()) return null;
   const flash = Flash.parse(JSON.parse(Buffer.from(text, "base64url").toString()));

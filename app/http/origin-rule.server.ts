@@ -4,7 +4,7 @@ import { isScriptMade, type RouteArgs, wantsHtml } from "./request-facts.server"
 import { isSameOrigin } from "./same-origin.server";
 
 /** A session alone changes nothing: the request must prove that a script of ours sent it (0.6, 0.7). */
-export function demandOurScript(args: RouteArgs): void {
+export function requireOurScript(args: RouteArgs): void {
   const { request } = args;
   const prefetch = (request.headers.get("Sec-Purpose") ?? "").includes("prefetch");
   if (isScriptMade(request) && isSameOrigin(args) && !prefetch) return;

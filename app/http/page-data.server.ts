@@ -10,10 +10,7 @@ const UNSAFE = /[&<>\u2028\u2029]/g;
  */
 export async function withDataApart(context: EntryContext, nonce: string) {
   const data = await new Response(context.serverHandoffStream).text();
-  const text = JSON.stringify(data).replace(
-    UNSAFE,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const text = JSON.stringify(data).replace(UNSAFE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const script = `window.__remixContext.streamController.enqueue(${text});window.__remixContext.streamController.close();`;
   return {
     context: { ...context, serverHandoffStream: undefined },

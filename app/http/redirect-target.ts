@@ -1,4 +1,4 @@
-import { isStaff, type Role } from "~/domain/users/role";
+import { isStaff, type Role } from "~/domain/role";
 
 const LONGEST = 500;
 

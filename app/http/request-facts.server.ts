@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { Session } from "~/domain/users/session.server";
+import type { Session } from "~/domain/accounts/session.server";
 import { clientAddress } from "./client-address.server";
 import { networkOf } from "./client-network";
 import type { Visitor } from "./visitor.server";

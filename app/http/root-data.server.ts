@@ -1,8 +1,8 @@
 import { data } from "@remix-run/node";
 import { readBalance } from "~/domain/billing/read-balance.server";
-import { takeFlash } from "~/domain/users/flash.server";
-import type { Session } from "~/domain/users/session.server";
-import { hasMailbox } from "~/domain/users/mailbox.server";
+import { takeFlash } from "~/domain/accounts/flash.server";
+import type { Session } from "~/domain/accounts/session.server";
+import { hasMailbox } from "~/domain/notices/mailbox.server";
 import { viewerOf } from "./access.server";
 import { liveOriginOf } from "./live-origin.server";
 import { flashPath, pagePath } from "./page-path";

@@ -26,9 +26,7 @@ export function patternFinder(urls: readonly string[]): (pathname: string) => st
 
 /** A literal segment goes before one that is a parameter, and both before the rest of a path. */
 function rank(url: string): number {
-  return url
-    .split("/")
-    .reduce((sum, segment) => sum + (segment === "*" ? -100 : segment.startsWith(":") ? 3 : 10), 0);
+  return url.split("/").reduce((sum, segment) => sum + (segment === "*" ? -100 : segment.startsWith(":") ? 3 : 10), 0);
 }
 
 function sourceOf(url: string): RegExp {

@@ -74,11 +74,7 @@ const COUNTED: Record<string, CountedGauge> = {
   },
 };
 
-async function readGauge(
-  registers: Registry,
-  name: string,
-  { help, labels, sql }: CountedGauge,
-): Promise<void> {
+async function readGauge(registers: Registry, name: string, { help, labels, sql }: CountedGauge): Promise<void> {
   const gauge = new Gauge({ name, help, labelNames: labels, registers: [registers] });
   for (const { value, ...of } of await db.query<{ value: number } & Record<string, string>>(sql)) {
     gauge.set(of as Record<string, string>, value);

@@ -1,5 +1,5 @@
 import { Refusal } from "~/domain/refusal";
-import type { Session } from "~/domain/users/session.server";
+import type { Session } from "~/domain/accounts/session.server";
 import { countRequest } from "./rate-limit.server";
 import { refusalPage } from "./refusal-page.server";
 import { clientNetworkOf, factsOf, type RouteArgs } from "./request-facts.server";

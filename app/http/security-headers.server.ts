@@ -32,10 +32,7 @@ export function contentSecurityPolicy({ nonce, liveOrigin }: Policy): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     // Browsers hold a form's redirect to this too, so it names the provider's pages.
-    [
-      "form-action 'self' https://checkout.stripe.com https://hooks.stripe.com",
-      env.STRIPE_SANDBOX_ORIGIN ?? "",
-    ]
+    ["form-action 'self' https://checkout.stripe.com https://hooks.stripe.com", env.STRIPE_SANDBOX_ORIGIN ?? ""]
       .join(" ")
       .trim(),
   ].join("; ");

@@ -1,6 +1,6 @@
-import type { Account } from "~/domain/users/account.server";
-import { cookieIn, SESSION_COOKIE } from "~/domain/users/session-cookie";
-import { endSession, findSession, type Session, startSession } from "~/domain/users/session.server";
+import type { Account } from "~/domain/accounts/account.server";
+import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
+import { endSession, findSession, type Session, startSession } from "~/domain/accounts/session.server";
 import { dropCookie, setCookie } from "./cookies.server";
 import { factsOf, type RequestFacts, type RouteArgs } from "./request-facts.server";
 import { endVisitor } from "./visitor.server";
@@ -29,10 +29,7 @@ export async function readSession(args: RouteArgs): Promise<Session | null> {
 }
 
 /** Makes the session of someone who has just logged in: a new id, and what the browser had before it has ended (0.5). */
-export async function renewSession(
-  args: RouteArgs,
-  { account, remember }: { account: Account; remember: boolean },
-) {
+export async function renewSession(args: RouteArgs, { account, remember }: { account: Account; remember: boolean }) {
   const before = await readSession(args);
   const { session, cookie } = await startSession({
     userId: account.userId,

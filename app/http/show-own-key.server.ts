@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readApiKey } from "~/domain/users/read-api-key.server";
-import { requirePassword } from "~/domain/users/require-password.server";
-import { writeAudit } from "~/domain/users/write-audit.server";
-import { isRecentLogin } from "~/domain/users/recent-login";
+import { readApiKey } from "~/domain/accounts/read-api-key.server";
+import { requirePassword } from "~/domain/accounts/require-password.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { type Viewer } from "./access.server";
 import { onForm } from "./form.server";
 import { requestIdOf } from "./request-facts.server";

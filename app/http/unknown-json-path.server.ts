@@ -14,8 +14,7 @@ export function unknownJsonPath(request: Request, status: number, headers: Heade
   if (status !== 404 && status !== 405) return null;
   const { pathname } = new URL(request.url);
   const isShared = SHARED.test(pathname) && !SCREENS.test(pathname);
-  const expectsJson =
-    JSON_ONLY.test(pathname) || (isShared && (isScriptMade(request) || !wantsHtml(request)));
+  const expectsJson = JSON_ONLY.test(pathname) || (isShared && (isScriptMade(request) || !wantsHtml(request)));
   if (!expectsJson) return null;
   headers.delete("Content-Security-Policy");
   headers.delete("Set-Cookie");

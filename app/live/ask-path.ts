@@ -16,10 +16,7 @@ const UNREACHABLE = "The service did not answer. Please try again.";
  * Calls a documented path as the page's script does (0.6). A 401 of the session reloads the page, so that the login
  * screen comes (2.1); a refused API key is the key's own trouble and is only told.
  */
-export async function askPath<Body extends object>(
-  path: string,
-  question: Question = {},
-): Promise<Answer<Body>> {
+export async function askPath<Body extends object>(path: string, question: Question = {}): Promise<Answer<Body>> {
   const { body, apiKey = "" } = question;
   const isForm = body instanceof FormData;
   try {

@@ -56,8 +56,7 @@ async function wholeAnswer(asked: Promise<Response>): Promise<Answered> {
   try {
     const answer = await asked;
     const passing = answer.status >= 500 || answer.status === 429;
-    if (passing || answer.headers.get("X-Remix-Response") !== "yes")
-      return { answer: null, toldMs: toldMs(answer) };
+    if (passing || answer.headers.get("X-Remix-Response") !== "yes") return { answer: null, toldMs: toldMs(answer) };
     return { answer: await whole(answer), toldMs: 0 };
   } catch {
     return { answer: null, toldMs: 0 };

@@ -36,8 +36,7 @@ export function newestRows<Data>(loaded: Loaded<Data>, events: EventsByKey<Data>
   }
   const known = new Set(loaded.rows.map((row) => row.key));
   for (const event of events.values()) {
-    if (!known.has(event.key) && event.data !== null && event.ts >= loadedAt)
-      shown.set(event.key, event.data);
+    if (!known.has(event.key) && event.data !== null && event.ts >= loadedAt) shown.set(event.key, event.data);
   }
   return shown;
 }

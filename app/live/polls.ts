@@ -8,7 +8,7 @@ export interface PollTimes {
 
 export interface Question extends PollTimes {
   path: string;
-  /** More headers, such as the API key that a screen was given; read anew for each question. */
+  /** More headers, such as the API key that a screen was given; read again for each question. */
   headers?: () => Record<string, string>;
 }
 

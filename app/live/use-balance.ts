@@ -16,11 +16,7 @@ export interface LoadedBalance {
 type BalancePath = "/v1/money" | "/billing/tenant";
 
 /** The balance of one's own tenant, live; without the socket by the path that the screen mirrors. */
-export function useBalance(
-  account: string,
-  { balance, atMs }: LoadedBalance,
-  path: BalancePath = "/v1/money",
-) {
+export function useBalance(account: string, { balance, atMs }: LoadedBalance, path: BalancePath = "/v1/money") {
   const loaded = useMemo(
     () => ({ atMs, rows: [{ key: account, version: atMs, data: balance }] }),
     [account, balance, atMs],

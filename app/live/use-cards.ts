@@ -34,7 +34,11 @@ function readCards(answer: unknown, atMs: number) {
     key: id,
     version: atMs,
     data: {
-      ...{ pmId: id, brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year },
+      pmId: id,
+      brand: card.brand,
+      last4: card.last4,
+      expMonth: card.exp_month,
+      expYear: card.exp_year,
       isDefault: id === default_card,
     },
   }));

@@ -40,9 +40,7 @@ export function useLogTail(loaded: LogTail, { resvGuid, following, unfinished }:
     return followLog({
       // Nobody sees a hidden page's log grow; but once the task has ended there is no later time to ask.
       ask: async () =>
-        unfinished && document.visibilityState !== "visible"
-          ? null
-          : await read(resvGuid, newest.current.nextSeq),
+        unfinished && document.visibilityState !== "visible" ? null : await read(resvGuid, newest.current.nextSeq),
       take: (chunks) => change(withChunks(newest.current, chunks, MOST_LINES)),
       ended: !unfinished,
       onComplete: () => setWhole(true),

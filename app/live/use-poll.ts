@@ -47,10 +47,7 @@ export async function readPath<Data>({
   return answered ? rowsOf(rest, answered) : null;
 }
 
-function rowsOf<Data>(
-  { read }: Pick<Poll<Data>, "read">,
-  { answer, ok, atMs }: Answered,
-): Loaded<Data> | null {
+function rowsOf<Data>({ read }: Pick<Poll<Data>, "read">, { answer, ok, atMs }: Answered): Loaded<Data> | null {
   const rows = ok ? read(answer, atMs) : null;
   return rows ? { atMs, rows } : null;
 }

@@ -24,8 +24,7 @@ export function useTransactions(loaded: TransactionRow[] | null, atMs: number): 
       // Not reached: the rows stay, and the next question is on its way in time.
       if (!answered) return;
       setRefused(refusalOf(answered));
-      if (Array.isArray(answered.answer))
-        setRead({ rows: answered.answer as TransactionRow[], atMs: answered.atMs });
+      if (Array.isArray(answered.answer)) setRead({ rows: answered.answer as TransactionRow[], atMs: answered.atMs });
     });
   }, [missing]);
   return { rows: read && (loaded === null || read.atMs > atMs) ? read.rows : loaded, refused };

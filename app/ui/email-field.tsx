@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FocusEvent, useState } from "react";
 import { M } from "~/domain/messages";
-import { isEmailAddress } from "~/domain/users/email-address";
+import { isEmailAddress } from "~/domain/accounts/email-address";
 import type { FieldState } from "./field-state";
 import { TextField } from "./text-field";
 

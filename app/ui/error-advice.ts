@@ -1,6 +1,6 @@
 /** What someone can do about an answer of this status; the message itself stands above it. */
 const ADVICE: Record<number, string> = {
-  400: "Something in what your browser sent was not readable. Open the page anew and try again.",
+  400: "Something in what your browser sent was not readable. Open the page again and try again.",
   403: "It may belong to somebody else, or need other rights than you have.",
   404: "The address may be mistyped, or what it named is gone.",
   405: "The address exists, but not for what was just tried. Open the page and start from there.",

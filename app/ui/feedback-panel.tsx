@@ -55,11 +55,7 @@ export function FeedbackPanel({ pageToken, email, onClose }: FeedbackPanelProps)
             Thank you
           </p>
         ) : (
-          <form
-            aria-busy={sending === "busy"}
-            onSubmit={(event) => void send(event)}
-            className="flex flex-col gap-3"
-          >
+          <form aria-busy={sending === "busy"} onSubmit={(event) => void send(event)} className="flex flex-col gap-3">
             <TextareaField field={field("message", "")} label="Message" rows={4} />
             <EmailField field={field("email", email)} />
             {errors.form ? (

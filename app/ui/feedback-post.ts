@@ -1,5 +1,5 @@
 import { M } from "~/domain/messages";
-import { isEmailAddress } from "~/domain/users/email-address";
+import { isEmailAddress } from "~/domain/accounts/email-address";
 
 const MESSAGE_MAX = 2_000;
 const URL_MAX = 500;
@@ -17,9 +17,7 @@ export async function postFeedback(typed: FormData, pageToken: string): Promise<
   const email = String(typed.get("email") ?? "").trim();
   const wrong: FeedbackErrors = {
     ...(message === "" ? { message: "Write a message." } : {}),
-    ...([...message].length > MESSAGE_MAX
-      ? { message: M.fieldTooLong({ field: "Message", n: MESSAGE_MAX }) }
-      : {}),
+    ...([...message].length > MESSAGE_MAX ? { message: M.fieldTooLong({ field: "Message", n: MESSAGE_MAX }) } : {}),
     ...(isEmailAddress(email.toLowerCase()) ? {} : { email: M.emailInvalid }),
   };
   if (Object.keys(wrong).length > 0) return wrong;

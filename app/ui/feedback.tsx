@@ -67,14 +67,7 @@ export function FeedbackWidget() {
 
 function Bubble() {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 16 16"
-      className="size-4"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-    >
+    <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4" fill="none" stroke="currentColor" strokeWidth="1.5">
       <path d="M2.5 3.5h11v8H8l-3 2.5v-2.5H2.5z" strokeLinejoin="round" />
     </svg>
   );

@@ -1,15 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A screen that is one small form. */
-export function FormCard({
-  title,
-  lead,
-  children,
-}: {
-  title: string;
-  lead?: ReactNode;
-  children: ReactNode;
-}) {
+export function FormCard({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-sm py-6 sm:py-12">
       <h1 className="text-xl font-semibold tracking-tight">{title}</h1>

@@ -15,9 +15,7 @@ export function HeaderMoney() {
       className="flex flex-col items-end rounded-control px-2 py-0.5 text-sm leading-tight tabular-nums hover:bg-sunken"
     >
       <span className="sr-only">Balance </span>
-      <span
-        className={classes("font-semibold", low ? "text-danger" : ageSeconds === null ? "" : "text-muted")}
-      >
+      <span className={classes("font-semibold", low ? "text-danger" : ageSeconds === null ? "" : "text-muted")}>
         {formatDollars(balance.dollars_est)}
       </span>
       {balance.ongoing_pph > 0 ? (

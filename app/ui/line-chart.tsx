@@ -31,9 +31,7 @@ export function LineChart({ title, pointsTs, values, max, format, formatTs }: Li
         <span id={headingId} className="text-sm font-medium">
           {title}
         </span>
-        <span className="text-sm text-muted tabular-nums">
-          {newest === undefined ? "no data" : format(newest)}
-        </span>
+        <span className="text-sm text-muted tabular-nums">{newest === undefined ? "no data" : format(newest)}</span>
       </figcaption>
       <div className="rounded-control border p-3">
         <svg

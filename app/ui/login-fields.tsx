@@ -56,13 +56,7 @@ export function LoginFields({ email, remember, error, busy, onType }: LoginField
         </p>
       ) : null}
       <label className="flex items-center gap-2.5 text-sm">
-        <input
-          type="checkbox"
-          name="remember"
-          value="1"
-          defaultChecked={remember}
-          className="size-4 accent-accent"
-        />
+        <input type="checkbox" name="remember" value="1" defaultChecked={remember} className="size-4 accent-accent" />
         Remember me
       </label>
       <SubmitButton busy={busy}>Log in</SubmitButton>

@@ -29,7 +29,7 @@ export function LoginForm({ label, redirectTo, email, remember, error: answered 
   const send = async (body: FormData) => {
     setBusy(true);
     const answer = await askPath<{ url: string }>("/ajaxlogin", { body });
-    // The whole page anew: who is logged in concerns every part of it.
+    // The whole page again: who is logged in concerns every part of it.
     if (answer.retcode === "OK") return window.location.assign(answer.url);
     setBusy(false);
     const message = renewed(answer.human_readable_message);
@@ -49,13 +49,7 @@ export function LoginForm({ label, redirectTo, email, remember, error: answered 
   return (
     <PostForm action="/login" aria-label={label} className="flex flex-col gap-4" onSubmit={submit}>
       {redirectTo ? <input type="hidden" name="redirectTo" value={redirectTo} /> : null}
-      <LoginFields
-        email={email}
-        remember={remember}
-        error={error}
-        busy={busy}
-        onType={() => setError(undefined)}
-      />
+      <LoginFields email={email} remember={remember} error={error} busy={busy} onType={() => setError(undefined)} />
     </PostForm>
   );
 }

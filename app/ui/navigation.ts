@@ -1,4 +1,4 @@
-import type { Role } from "~/domain/users/role";
+import type { Role } from "~/domain/role";
 import { type Menu, menuScreens } from "~/menu-screens.js";
 
 export interface NavItem {
@@ -20,7 +20,5 @@ export function navigationFor(role: Role | null): { bar: NavItem[]; more: NavIte
 }
 
 function menu(name: Menu): NavItem[] {
-  return menuScreens
-    .filter(({ menus }) => menus.includes(name))
-    .map(({ label, url }) => ({ label, to: url }));
+  return menuScreens.filter(({ menus }) => menus.includes(name)).map(({ label, url }) => ({ label, to: url }));
 }

@@ -2,11 +2,7 @@ import type { FieldState } from "./field-state";
 import { TextField } from "./text-field";
 
 /** A new password, twice. */
-export function NewPasswordFields({
-  fields,
-}: {
-  fields: Record<"password" | "password_confirmation", FieldState>;
-}) {
+export function NewPasswordFields({ fields }: { fields: Record<"password" | "password_confirmation", FieldState> }) {
   return (
     <>
       <TextField

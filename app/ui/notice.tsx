@@ -33,12 +33,7 @@ export function Notice({ notice, answer, forMs, onEnd }: NoticeProps) {
         {notice.message} {notice.url ? <TextLink to={notice.url}>Show</TextLink> : null}
       </p>
       {useScripted() ? (
-        <button
-          type="button"
-          aria-label="Dismiss"
-          onClick={onEnd}
-          className="-m-1 size-6 rounded-control text-muted"
-        >
+        <button type="button" aria-label="Dismiss" onClick={onEnd} className="-m-1 size-6 rounded-control text-muted">
           ×
         </button>
       ) : null}

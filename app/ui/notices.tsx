@@ -12,9 +12,7 @@ export const useNotify = () => useContext(NotifyContext);
 /** Holds the notices. The one of the server stands in its HTML and, without the script, stays until the next page. */
 export function Notices({ fromServer, children }: { fromServer: NoticeText | null; children: ReactNode }) {
   const [notices, setNotices] = useState<ShownNotices>(() =>
-    fromServer
-      ? withNotice({ shown: [] }, { notice: fromServer, answer: true, nowMs: Date.now() })
-      : { shown: [] },
+    fromServer ? withNotice({ shown: [] }, { notice: fromServer, answer: true, nowMs: Date.now() }) : { shown: [] },
   );
   const show = useCallback((notice: NoticeText, answer: boolean) => {
     const nowMs = Date.now();

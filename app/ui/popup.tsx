@@ -117,9 +117,6 @@ function closeOnBackdrop(event: React.MouseEvent<HTMLDialogElement>) {
   if (event.target !== event.currentTarget) return;
   const box = event.currentTarget.getBoundingClientRect();
   const inside =
-    event.clientX >= box.left &&
-    event.clientX <= box.right &&
-    event.clientY >= box.top &&
-    event.clientY <= box.bottom;
+    event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
   if (!inside) event.currentTarget.close();
 }

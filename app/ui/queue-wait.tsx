@@ -1,10 +1,5 @@
 import { GPUS_PER_NODE, type WaitReason } from "~/domain/capacity/constants";
-import {
-  type Estimate,
-  estimateOf,
-  MEASURED_DAYS,
-  type QueueWait as Wait,
-} from "~/domain/capacity/queue-wait";
+import { type Estimate, estimateOf, MEASURED_DAYS, type QueueWait as Wait } from "~/domain/capacity/queue-wait";
 import type { JobRow } from "~/domain/tasks/job-row";
 import { formatCents, formatSpan } from "./format";
 import { Link } from "./link";
@@ -49,7 +44,7 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
   );
 }
 
-/** In the queue, or to be placed anew with a place before it. */
+/** In the queue, or to be placed again with a place before it. */
 function waits({ state, position }: Queued): boolean {
   return state === "queued" || position !== null;
 }
@@ -61,9 +56,7 @@ export function QueueWaitLine({ job, wait }: QueueWaitProps) {
   return (
     <span className="block text-xs text-muted">
       {BRIEF[job.reason] ?? "waits for GPUs"}
-      {estimate?.kind === "money" && estimate.wantingCents > 0
-        ? `: ${formatCents(estimate.wantingCents)} more`
-        : null}
+      {estimate?.kind === "money" && estimate.wantingCents > 0 ? `: ${formatCents(estimate.wantingCents)} more` : null}
       {estimate?.kind === "measured" ? `, half wait at most ${formatSpan(estimate.medianS)}` : null}
     </span>
   );
@@ -92,8 +85,8 @@ function EstimateText({ estimate }: { estimate: Estimate }) {
   const { samples, medianS, p90S, overdue } = estimate;
   return (
     <>
-      Of {samples} comparable tasks that started from this queue in the last {MEASURED_DAYS} days half waited
-      at most {formatSpan(medianS)}, nine of ten at most {formatSpan(p90S)}.
+      Of {samples} comparable tasks that started from this queue in the last {MEASURED_DAYS} days half waited at most{" "}
+      {formatSpan(medianS)}, nine of ten at most {formatSpan(p90S)}.
       {overdue ? " This one has waited longer than that, so no end can be told." : ""}
     </>
   );
@@ -108,8 +101,7 @@ function Money({ wantingCents }: { wantingCents: number }) {
   if (wantingCents === 0) return <>Your balance covers it now; it starts as soon as GPUs are free.</>;
   return (
     <>
-      At least {formatCents(wantingCents)} more is needed for 10 minutes of all your tasks with this one.{" "}
-      {funds}
+      At least {formatCents(wantingCents)} more is needed for 10 minutes of all your tasks with this one. {funds}
     </>
   );
 }

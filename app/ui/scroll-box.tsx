@@ -4,8 +4,9 @@ import { type ComponentProps, forwardRef } from "react";
 const REACHABLE = { tabIndex: 0 };
 
 /** A place of fixed height whose content scrolls: a log, a long table. */
-export const ScrollBox = forwardRef<HTMLDivElement, ComponentProps<"div"> & { label: string }>(
-  function ScrollBox({ label, role = "region", ...rest }, ref) {
-    return <div ref={ref} role={role} aria-label={label} {...REACHABLE} {...rest} />;
-  },
-);
+export const ScrollBox = forwardRef<HTMLDivElement, ComponentProps<"div"> & { label: string }>(function ScrollBox(
+  { label, role = "region", ...rest },
+  ref,
+) {
+  return <div ref={ref} role={role} aria-label={label} {...REACHABLE} {...rest} />;
+});

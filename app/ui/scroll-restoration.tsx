@@ -16,7 +16,7 @@ const AT_LOAD = `{
 
 /**
  * A new screen begins at its top or at its hash, one that was left where it was left. Remix's component of this name
- * also scrolls whenever the data of a page have come anew, back to where it was when they were asked for: a page that
+ * also scrolls whenever the data of a page have come again, back to where it was when they were asked for: a page that
  * stays live cannot be scrolled in peace (remix-run/react-router#12157, repaired in version 7 alone).
  */
 export function ScrollRestoration() {

@@ -33,10 +33,7 @@ export function withNotice(notices: ShownNotices, { notice, answer, nowMs }: Com
   if (!answer && !same && saidBefore) return notices;
   const id = Math.max(0, ...shown.map((one) => one.id)) + 1;
   return {
-    shown: [
-      ...shown.filter((one) => one !== same),
-      { ...notice, answer: answer || same?.answer === true, id },
-    ],
+    shown: [...shown.filter((one) => one !== same), { ...notice, answer: answer || same?.answer === true, id }],
     answered: answer ? { message: notice.message, atMs: nowMs } : answered,
   };
 }

@@ -13,13 +13,7 @@ interface SubmitButtonProps extends ComponentProps<typeof Button> {
  * Sends its form, once: while the answer is on its way it does nothing. It is then only marked as disabled, since a
  * button that is disabled loses the focus, and with it the place of who uses the keyboard.
  */
-export function SubmitButton({
-  intent,
-  busy: asking = false,
-  look = "primary",
-  onClick,
-  ...rest
-}: SubmitButtonProps) {
+export function SubmitButton({ intent, busy: asking = false, look = "primary", onClick, ...rest }: SubmitButtonProps) {
   const navigation = useNavigation();
   const sent = navigation.state !== "idle" ? navigation.formData : undefined;
   const busy = asking || (sent !== undefined && (intent === undefined || sent.get("intent") === intent));

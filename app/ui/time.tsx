@@ -12,10 +12,7 @@ export function Time({ epochSeconds, format = formatDateTime }: TimeProps) {
   const date = new Date(epochSeconds * 1000);
   const full = `${formatDate(epochSeconds)} ${formatClock(epochSeconds)} UTC`;
   return (
-    <time
-      dateTime={date.toISOString()}
-      title={scripted ? `${full} · ${date.toLocaleString()} local time` : full}
-    >
+    <time dateTime={date.toISOString()} title={scripted ? `${full} · ${date.toLocaleString()} local time` : full}>
       {format(epochSeconds)}
     </time>
   );

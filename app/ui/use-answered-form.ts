@@ -25,7 +25,10 @@ export function useAnsweredForm<Fields extends Record<string, string | undefined
     const id = `${formId}-${name}`;
     const value = typed ? typed[name] : defaultValue[name];
     return {
-      ...{ id, errorId: `${id}-error`, descriptionId: `${id}-description`, name },
+      id,
+      errorId: `${id}-error`,
+      descriptionId: `${id}-description`,
+      name,
       defaultValue: typeof value === "string" ? value : undefined,
       errors: errors?.[name] ?? undefined,
     };

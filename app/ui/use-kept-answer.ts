@@ -16,7 +16,5 @@ export function useKeptAnswer<Answer>(answer: Answer | undefined): Answer | unde
 
 /** The answer if it is a refusal; a form may also be answered by what was asked for, such as a report. */
 export function refusalIn(answer: unknown): FormAnswer | undefined {
-  return typeof answer === "object" && answer !== null && "lastResult" in answer
-    ? (answer as FormAnswer)
-    : undefined;
+  return typeof answer === "object" && answer !== null && "lastResult" in answer ? (answer as FormAnswer) : undefined;
 }

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { Role } from "~/domain/users/role";
+import type { Role } from "~/domain/role";
 import type { LoadedBalance } from "~/live/use-balance";
 
 export interface RootViewer {

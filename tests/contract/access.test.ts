@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Role, ROLES } from "~/domain/users/role";
+import { type Role, ROLES } from "~/domain/role";
 import { call, read } from "./support/call";
 import { documented, examplePath } from "./support/documented";
 import { aPerson, type Person } from "./support/people";

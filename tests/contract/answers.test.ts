@@ -12,9 +12,19 @@ import { aVisitor } from "../support/visitor";
 
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk1yXlpE8QpSrk6Oda4mKgVfHhTq0Jt2PGUpnlrF0Vd laptop";
 const SYSINFO = {
-  ...{ cpu_cores: 32, mem_mb: 131072, mem_free: 90210, gpus: 8, disk_total: 1600, disk_free: 1210 },
-  ...{ disk_name: "nvme0n1", error_counter: 0, ibs_active: 1, kernel: "5.15.0-91-generic" },
-  ...{ updates_available: 12, ubuntu_needs_reboot: 0, reported_ts_dead: null },
+  cpu_cores: 32,
+  mem_mb: 131072,
+  mem_free: 90210,
+  gpus: 8,
+  disk_total: 1600,
+  disk_free: 1210,
+  disk_name: "nvme0n1",
+  error_counter: 0,
+  ibs_active: 1,
+  kernel: "5.15.0-91-generic",
+  updates_available: 12,
+  ubuntu_needs_reboot: 0,
+  reported_ts_dead: null,
 };
 
 let customer: Person;
@@ -69,11 +79,7 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
     () => ({ key: customer.apiKey, json: { max_seconds: 86_400 } }),
     () => `/v1/tasks/${resvGuid}/own-end`,
   ],
-  [
-    "GET /v1/tasks/:resv_guid/logs",
-    () => ({ key: customer.apiKey }),
-    () => `/v1/tasks/${resvGuid}/logs?limit=9999`,
-  ],
+  ["GET /v1/tasks/:resv_guid/logs", () => ({ key: customer.apiKey }), () => `/v1/tasks/${resvGuid}/logs?limit=9999`],
   ["GET /v1/tasks/:resv_guid/metrics", () => ({ key: admin.apiKey }), () => `/v1/tasks/${resvGuid}/metrics`],
   ["GET /v1/money", () => ({ key: customer.apiKey })],
   ["GET /v1/billing-short", () => ({ key: customer.apiKey })],
@@ -92,25 +98,14 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["POST /billing/defaultcard", () => ({ key: customer.apiKey, json: { id: pmId } })],
   ["POST /billing/deletecard", () => ({ cookie: customer.cookie, script: true, form: { id: pmId } })],
   ["GET /users/self", () => ({ key: customer.apiKey })],
-  [
-    "POST /users/update",
-    () => ({ key: customer.apiKey, form: { name: "User 1042", email: customer.email } }),
-  ],
+  ["POST /users/update", () => ({ key: customer.apiKey, form: { name: "User 1042", email: customer.email } })],
   ["POST /v1/ssh-public-key-upload", () => ({ key: customer.apiKey, form: { ssh_public_key: KEY } })],
   ["GET /users/keys", () => ({ key: customer.apiKey })],
   ["POST /users/keys/delete", () => ({ key: customer.apiKey, json: { id: customer.sshKeyId } })],
   ["POST /users/password", () => ({ cookie: customer.cookie, script: true, form: passwords })],
   ["POST /users/view", () => ({ cookie: admin.cookie, script: true, json: { tenant: customer.tenantName } })],
-  [
-    "GET /users/get/:name",
-    () => ({ cookie: admin.cookie }),
-    () => `/users/get/${encodeURIComponent(customer.email)}`,
-  ],
-  [
-    "GET /users/get_stats/:user_id",
-    () => ({ cookie: admin.cookie }),
-    () => `/users/get_stats/${customer.userId}`,
-  ],
+  ["GET /users/get/:name", () => ({ cookie: admin.cookie }), () => `/users/get/${encodeURIComponent(customer.email)}`],
+  ["GET /users/get_stats/:user_id", () => ({ cookie: admin.cookie }), () => `/users/get_stats/${customer.userId}`],
   ["GET /dashboard/stats", () => ({ cookie: admin.cookie })],
   ["GET /v1/delete", () => ({ key: customer.apiKey }), () => "/v1/delete?task_name=first-try"],
   ["GET /dashboard/marketing-get-promos", () => ({ cookie: admin.cookie })],
@@ -122,8 +117,14 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
 
 const passwords = { password: "a good long one", password_confirmation: "a good long one" };
 const machine = {
-  ...{ node_name: "fra1-gpu-90", node_type: "gpu8", ip_internal: "10.20.0.17", ip_public: "203.0.113.17" },
-  ...{ port: 2222, gpu_type: "a5000", gpus: 8, boot_id: "boot-1" },
+  node_name: "fra1-gpu-90",
+  node_type: "gpu8",
+  ip_internal: "10.20.0.17",
+  ip_public: "203.0.113.17",
+  port: 2222,
+  gpu_type: "a5000",
+  gpus: 8,
+  boot_id: "boot-1",
 };
 
 function minutes() {
@@ -173,7 +174,11 @@ test("/ajaxlogin answers its two pairs of members", async () => {
   const form = { email: admin.email, password: admin.password, remember: "1", _token: token };
   const response = await call("/ajaxlogin", { form, cookies, script: true });
   expect(await read(response)).toEqual({
-    ...{ status: "OK", url: "/dashboard", message: "", retcode: "OK", human_readable_message: "" },
+    status: "OK",
+    url: "/dashboard",
+    message: "",
+    retcode: "OK",
+    human_readable_message: "",
   });
 });
 

@@ -29,9 +29,7 @@ describe("/openapi.json", () => {
     const config = await createConfig({ extends: ["recommended"], rules });
     const source = JSON.stringify(await read(await call("/openapi.json")));
     const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
-    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
-      [],
-    );
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
   test("has the structure of OpenAPI 3.1, and each name once", () => {
@@ -130,12 +128,7 @@ function schemasOf(operation: (typeof operations)[number]["operation"]): JsonSch
 }
 
 /** Fields without a meaning; what stands inside a field that has one and is a map or a list explains itself too. */
-function undescribedFields({
-  properties = {},
-  items,
-  anyOf = [],
-  additionalProperties,
-}: JsonSchema): string[] {
+function undescribedFields({ properties = {}, items, anyOf = [], additionalProperties }: JsonSchema): string[] {
   const inner = [
     ...Object.values(properties),
     ...anyOf,

@@ -34,8 +34,7 @@ async function change(json: object, key = customer.apiKey) {
 
 type Job = { task_name: string; ts_started: number; ts_ends: number };
 
-const jobOf = async () =>
-  (await read<{ job: Job }>(await call(`/v1/tasks/${resvGuid}`, { key: customer.apiKey }))).job;
+const jobOf = async () => (await read<{ job: Job }>(await call(`/v1/tasks/${resvGuid}`, { key: customer.apiKey }))).job;
 
 test("a key raises a task's time and spend, takes them away, and leaves alone what it does not send", async () => {
   const raised = await change({ max_seconds: 86_400, max_dollars: 50.5 });
@@ -115,11 +114,7 @@ test.each(["stopping", "finished", "killed"])("a task that is %s is a conflict, 
 
 test("nobody but its own tenant changes a task: others do not find it, staff neither", async () => {
   const before = await jobOf();
-  for (const other of [
-    await aPerson(),
-    await aPerson({ role: "operator" }),
-    await aPerson({ role: "admin" }),
-  ]) {
+  for (const other of [await aPerson(), await aPerson({ role: "operator" }), await aPerson({ role: "admin" })]) {
     expect(await change({ max_seconds: 0 }, other.apiKey)).toEqual({
       status: 404,
       body: { retcode: "ERROR", human_readable_message: M.notFound },

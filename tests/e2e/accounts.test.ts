@@ -34,7 +34,7 @@ describe.each([
     await page.getByText("The two passwords do not match.").waitFor();
     expect(await form.getByLabel("Name").inputValue()).toBe("New Comer");
     expect(await form.getByLabel("Other: where?").inputValue()).toBe("A Podcast");
-    // What the server sends back holds no password; a page that was not loaded anew still has what was typed.
+    // What the server sends back holds no password; a page that was not loaded again still has what was typed.
     const password = await form.getByLabel("Password", { exact: true }).inputValue();
     expect(password).toBe(javaScript ? PASSWORD : "");
     await form.getByLabel("Password", { exact: true }).fill(PASSWORD);

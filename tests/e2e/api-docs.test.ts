@@ -25,7 +25,8 @@ beforeAll(async () => {
   copyFileSync(`${file}.pub`, join(home, ".ssh/id_ed25519.pub"));
   shell = {
     HOME: home,
-    ...{ MILLRACE_URL: inject("origin"), MILLRACE_KEY: await showApiKey(page) },
+    MILLRACE_URL: inject("origin"),
+    MILLRACE_KEY: await showApiKey(page),
   };
 });
 

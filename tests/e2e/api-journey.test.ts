@@ -44,10 +44,7 @@ describe("Customers can do the whole job with an API key", () => {
     const money = await call("/v1/money", { key });
     expect(money.json).toMatchObject({ retcode: "OK", ongoing_pph: 190 });
 
-    await until(
-      "some seconds to be charged",
-      async () => ((await jobNamed(key, "by-api"))?.uptime ?? 0) >= 2,
-    );
+    await until("some seconds to be charged", async () => ((await jobNamed(key, "by-api"))?.uptime ?? 0) >= 2);
     const stopped = await call("/v1/delete?task_name=by-api", { key });
     expect(stopped.json).toMatchObject({
       retcode: "OK",

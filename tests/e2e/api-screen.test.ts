@@ -30,26 +30,23 @@ describe("The API screen", () => {
     expect(await page.locator("#get-v1-jobs").isVisible()).toBe(false);
   });
 
-  test.each([true, false])(
-    "fills in the own key when asked, script %s, and keeps it nowhere",
-    async (javaScript) => {
-      const page = await visitor({ javaScript });
-      await logIn(page, "customer");
-      const before = await page.goto("/api?of=tasks");
-      expect(await before?.text()).not.toMatch(KEY);
-      const answered = page.waitForResponse((response) => response.request().method() === "POST");
-      await page.getByRole("button", { name: BUTTON }).click();
-      expect((await answered).headers()["cache-control"]).toBe("no-store");
-      await page.getByText("Your key now stands in the examples").waitFor();
-      await page.locator("summary", { hasText: "/v1/jobs" }).click();
-      const call = await page.locator("#get-v1-jobs pre").first().innerText();
-      const key = KEY.exec(call)?.[0] ?? "";
-      const url = `${inject("origin")}/v1/money`;
-      expect((await fetch(url, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
-      const after = await page.goto("/api?of=tasks");
-      expect(await after?.text()).not.toMatch(KEY);
-    },
-  );
+  test.each([true, false])("fills in the own key when asked, script %s, and keeps it nowhere", async (javaScript) => {
+    const page = await visitor({ javaScript });
+    await logIn(page, "customer");
+    const before = await page.goto("/api?of=tasks");
+    expect(await before?.text()).not.toMatch(KEY);
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("button", { name: BUTTON }).click();
+    expect((await answered).headers()["cache-control"]).toBe("no-store");
+    await page.getByText("Your key now stands in the examples").waitFor();
+    await page.locator("summary", { hasText: "/v1/jobs" }).click();
+    const call = await page.locator("#get-v1-jobs pre").first().innerText();
+    const key = KEY.exec(call)?.[0] ?? "";
+    const url = `${inject("origin")}/v1/money`;
+    expect((await fetch(url, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+    const after = await page.goto("/api?of=tasks");
+    expect(await after?.text()).not.toMatch(KEY);
+  });
 
   test("shows staff what staff may call", async () => {
     const page = await visitor({ javaScript: false });

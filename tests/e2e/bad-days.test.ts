@@ -57,9 +57,7 @@ test("kill -9 of PostgreSQL: 503 and FAILED while it is away, recovery by itself
   const failed = { retcode: "FAILED", human_readable_message: "The service is busy. Please try again." };
   await until("the jobs to be refused", async () => {
     const { json } = await call("/v1/jobs", { key, origin: product.origin });
-    return (
-      json["retcode"] === failed.retcode && json["human_readable_message"] === failed.human_readable_message
-    );
+    return json["retcode"] === failed.retcode && json["human_readable_message"] === failed.human_readable_message;
   });
   expect((await fetch(`${product.origin}/readyz`)).status).toBe(503);
   expect((await fetch(`${product.origin}/healthz`)).status).toBe(200);
@@ -92,17 +90,12 @@ test("after all this no second is charged twice, no GPU is held in vain, and the
       await one(`select count(*) as n from task_charge a join task_charge b on a.resv_guid = b.resv_guid
         and a.from_ts < b.from_ts and a.to_ts > b.from_ts`),
     ).toBe("0");
-    expect(await one("select sum(extract(epoch from to_ts - from_ts))::int as n from task_charge")).toBe(
-      ended.uptime,
-    );
+    expect(await one("select sum(extract(epoch from to_ts - from_ts))::int as n from task_charge")).toBe(ended.uptime);
   });
 });
 
 async function untilWell(): Promise<void> {
-  await until(
-    "the product to be ready",
-    async () => (await fetch(`${product.origin}/readyz`).catch(() => null))?.ok,
-  );
+  await until("the product to be ready", async () => (await fetch(`${product.origin}/readyz`).catch(() => null))?.ok);
   const before = (await untilJob(() => true)).uptime;
   await untilJob((job) => job.state === "running" && job.uptime > before);
   expect((await ssh(address, pair, "echo still here")).out).toBe("still here\n");

@@ -11,11 +11,9 @@ let web: OneWeb;
 /** One web with keys of Stripe's test mode. No answer of Stripe is real here: the test is of our side of the card field. */
 beforeAll(async () => {
   web = await startOneWeb({
-    ...{
-      DATABASE_URL: databaseUrlOf(inject("dataDir")),
-      STRIPE_SECRET_KEY: "sk_test_x",
-      STRIPE_WEBHOOK_SECRET: "whsec_x",
-    },
+    DATABASE_URL: databaseUrlOf(inject("dataDir")),
+    STRIPE_SECRET_KEY: "sk_test_x",
+    STRIPE_WEBHOOK_SECRET: "whsec_x",
     STRIPE_PUBLISHABLE_KEY: "pk_test_x",
   });
 });
@@ -69,9 +67,7 @@ test("42: with keys set the card is typed on our page; a refusal stands in card-
   await save.click();
   await page.locator("#card-errors").getByText("The card of Ada Lovelace was declined.").waitFor();
   expect(await save.isEnabled()).toBe(true);
-  const sent = page.waitForRequest(
-    (request) => request.method() === "POST" && request.url().includes("/billing/card"),
-  );
+  const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("/billing/card"));
   await save.click();
   const fields = new URLSearchParams((await sent).postData() ?? "");
   expect([fields.get("setup_intent"), fields.get("card_holder_name")]).toEqual(["seti_1", "Ada Lovelace"]);

@@ -23,9 +23,7 @@ test("npm run dev: a saved page is in the browser by itself, a saved worker file
 
   const page = await visitor({ origin: await program.origin() });
   const answer = await page.goto("/faq");
-  expect(answer?.headers()["content-security-policy"]).toMatch(
-    /connect-src [^;]*( ws:\/\/127\.0\.0\.1:\d+){2} /,
-  );
+  expect(answer?.headers()["content-security-policy"]).toMatch(/connect-src [^;]*( ws:\/\/127\.0\.0\.1:\d+){2} /);
   edit(ROUTE, HEADING, 'title="As it was saved"');
   await page.getByRole("heading", { level: 1, name: "As it was saved" }).waitFor();
 

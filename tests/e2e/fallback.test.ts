@@ -77,8 +77,7 @@ function watchFaults(page: Page): string[] {
   page.on("request", (request) => {
     const path = pathOf(request);
     const xhr = request.headers()["x-requested-with"];
-    if ((isAnswer(path) || path.endsWith(".data")) && xhr !== "XMLHttpRequest")
-      faults.push(`no header: ${path}`);
+    if ((isAnswer(path) || path.endsWith(".data")) && xhr !== "XMLHttpRequest") faults.push(`no header: ${path}`);
     if (!isAnswer(path)) return;
     if ((open.get(path) ?? 0) > 0) faults.push(`asked twice: ${path}`);
     open.set(path, (open.get(path) ?? 0) + 1);
@@ -113,11 +112,7 @@ describe("scenario 58: a page whose socket is cut (A27)", () => {
     const beginMs = await page.evaluate(() => Date.now());
     await until("two turns of tasks and load, one of the balance", async () => {
       const all = await asked();
-      return (
-        of(all, "/v1/jobs").length > 1 &&
-        of(all, "/v1/highfreq").length > 1 &&
-        of(all, "/v1/money").length > 0
-      );
+      return of(all, "/v1/jobs").length > 1 && of(all, "/v1/highfreq").length > 1 && of(all, "/v1/money").length > 0;
     });
     const picture = page.getByRole("img", { name: "Load of watched" });
     await expect.poll(() => picture.getAttribute("src")).toMatch(/^data:image\/jpeg;base64,/);
@@ -136,7 +131,10 @@ describe("scenario 58: a page whose socket is cut (A27)", () => {
     const { json } = await call("/v1/jobs", { key });
     const job = (json["jobs"] as { resv_guid: string; version: number }[])[0];
     const told = (version: number, task_name: string) => ({
-      ...{ entity: "task", key: job?.resv_guid ?? "", version, ts: Math.floor(Date.now() / 1000) },
+      entity: "task",
+      key: job?.resv_guid ?? "",
+      version,
+      ts: Math.floor(Date.now() / 1000),
       data: { ...job, task_name },
     });
     const { version = 0 } = job ?? {};
@@ -194,8 +192,7 @@ describe("scenario 2: a refused login is told at once (A25)", () => {
       await page.goto(place === "dropdown" ? "/pricing" : "/login");
       await hydrated(page);
       await page.clock.install();
-      if (place === "dropdown")
-        await page.getByRole("banner").locator("summary", { hasText: "Log in" }).click();
+      if (place === "dropdown") await page.getByRole("banner").locator("summary", { hasText: "Log in" }).click();
       const form = place === "dropdown" ? page.getByRole("form", { name: "Log in" }) : page.getByRole("main");
       await form.getByLabel("Email").fill(`nobody-${place.length}@millrace.example`);
       await form.getByLabel("Password", { exact: true }).fill("wrong");

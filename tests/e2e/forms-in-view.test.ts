@@ -32,9 +32,7 @@ test.each([{ width: 1280 }, { width: 390 }])(
     await page.getByLabel("Company (optional)").fill("x".repeat(121));
     await page.getByRole("button", { name: "Update Settings" }).click();
     await page.getByText("Company may have at most 120 characters.").waitFor();
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
-      .toBe("company");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("company");
     expect(await labelIsClear(page, "Company (optional)")).toBe(true);
   },
 );

@@ -80,7 +80,7 @@ async function aPage(path: string, width = 1280): Promise<Page> {
   return page;
 }
 
-/** Whether the page was never loaded anew since it was marked. */
+/** Whether the page was never loaded again since it was marked. */
 async function isLoaded(page: Page): Promise<boolean> {
   return await page.evaluate(() => Reflect.get(window, "marked") === true);
 }

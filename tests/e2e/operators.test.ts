@@ -58,24 +58,21 @@ test("Operators see a tenant's task arrive and go, without loading the page agai
   await operator.getByText(name).first().waitFor({ state: "detached" });
 });
 
-describe.each([{ javaScript: true }, { javaScript: false }])(
-  "With JavaScript: $javaScript",
-  ({ javaScript }) => {
-    test("admins are asked before a node is retired", async () => {
-      const page = await visitor({ javaScript });
-      await logIn(page, "admin");
-      await page.goto("/dashboard/nodes", javaScript ? { waitUntil: "networkidle" } : {});
-      const card = page.getByRole("article", { name: "ams2-a100-02" });
-      await card.getByText("System", { exact: true }).click();
-      await card.getByRole("button", { name: "Retire ams2-a100-02" }).click();
-      await page.getByRole("heading", { name: "Retire ams2-a100-02?" }).waitFor();
-      await page.getByRole("button", { name: "Retire node" }).waitFor();
-      if (javaScript) return;
-      await page.getByRole("link", { name: "Keep it" }).click();
-      expect(await page.getByRole("article", { name: "ams2-a100-02" }).count()).toBe(1);
-    });
-  },
-);
+describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $javaScript", ({ javaScript }) => {
+  test("admins are asked before a node is retired", async () => {
+    const page = await visitor({ javaScript });
+    await logIn(page, "admin");
+    await page.goto("/dashboard/nodes", javaScript ? { waitUntil: "networkidle" } : {});
+    const card = page.getByRole("article", { name: "ams2-a100-02" });
+    await card.getByText("System", { exact: true }).click();
+    await card.getByRole("button", { name: "Retire ams2-a100-02" }).click();
+    await page.getByRole("heading", { name: "Retire ams2-a100-02?" }).waitFor();
+    await page.getByRole("button", { name: "Retire node" }).waitFor();
+    if (javaScript) return;
+    await page.getByRole("link", { name: "Keep it" }).click();
+    expect(await page.getByRole("article", { name: "ams2-a100-02" }).count()).toBe(1);
+  });
+});
 
 test("The page of all demo nodes comes in less than 50 KiB of HTML", async () => {
   const page = await visitor();

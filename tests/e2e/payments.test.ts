@@ -70,9 +70,7 @@ describe.each([
     const receipt = page.getByRole("link", { name: /receipt of Top-up MR-\d{4}-\d{6}$/ }).first();
     const pdf = await page.request.get((await receipt.getAttribute("href")) ?? "");
     expect([pdf.status(), pdf.headers()["content-type"]]).toEqual([200, "application/pdf"]);
-    expect(pdf.headers()["content-disposition"]).toMatch(
-      /^attachment; filename="millrace-MR-\d{4}-\d{6}\.pdf"$/,
-    );
+    expect(pdf.headers()["content-disposition"]).toMatch(/^attachment; filename="millrace-MR-\d{4}-\d{6}\.pdf"$/);
     expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
@@ -100,10 +98,7 @@ describe.each([
     await page.locator("#card-errors").getByText("Your card was declined.").waitFor();
     expect(await page.getByLabel("Amount in dollars").inputValue()).toBe("12.30");
     const pay = page.getByRole("button", { name: "Pay", exact: true });
-    await until(
-      "the button to be usable again",
-      async () => (await pay.getAttribute("aria-disabled")) === null,
-    );
+    await until("the button to be usable again", async () => (await pay.getAttribute("aria-disabled")) === null);
     await page.getByRole("radio", { name: /4242/ }).check();
     await pay.click();
     await page.getByText("Your top-up has been added to your balance.").waitFor();

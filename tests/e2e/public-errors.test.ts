@@ -9,7 +9,9 @@ import { seriousViolations } from "./support/screen-checks";
 const NO_TABLES = "without_tables";
 const { visitor } = useBrowser();
 const extra: Record<"limited" | "without tables" | "without database", OneWeb | null> = {
-  ...{ limited: null, "without tables": null, "without database": null },
+  limited: null,
+  "without tables": null,
+  "without database": null,
 };
 
 beforeAll(async () => {
@@ -41,59 +43,71 @@ interface Asked {
 
 const asked: Asked[] = [
   {
-    ...{ status: 400, path: "/login", text: /^The request could not be read\.$/, advice: "not readable" },
-    ...{ request: { method: "POST", headers: FORM, body: "email=%00" }, again: true },
+    status: 400,
+    path: "/login",
+    text: /^The request could not be read\.$/,
+    advice: "not readable",
+    request: { method: "POST", headers: FORM, body: "email=%00" },
+    again: true,
   },
   { status: 404, path: "/no-such-page", text: /^This page does not exist\.$/, advice: "may be mistyped" },
   {
-    ...{
-      status: 405,
-      path: "/pricing",
-      text: /^This method is not allowed here\.$/,
-      advice: "not for what was",
-    },
-    ...{
-      request: { method: "POST", headers: FORM, body: "a=b" },
-      headers: { allow: /^GET, HEAD$/ },
-      again: true,
-    },
+    status: 405,
+    path: "/pricing",
+    text: /^This method is not allowed here\.$/,
+    advice: "not for what was",
+    request: { method: "POST", headers: FORM, body: "a=b" },
+    headers: { allow: /^GET, HEAD$/ },
+    again: true,
   },
   {
-    ...{
-      status: 405,
-      path: "/login",
-      text: /^This method is not allowed here\.$/,
-      advice: "not for what was",
-    },
-    ...{
-      request: { method: "PUT", headers: FORM, body: "a=b" },
-      headers: { allow: /^GET, POST$/ },
-      again: true,
-    },
+    status: 405,
+    path: "/login",
+    text: /^This method is not allowed here\.$/,
+    advice: "not for what was",
+    request: { method: "PUT", headers: FORM, body: "a=b" },
+    headers: { allow: /^GET, POST$/ },
+    again: true,
   },
   {
-    ...{ status: 413, path: "/contact", text: /^The request is too large\.$/, advice: "At most 256 KiB" },
-    ...{ request: { method: "POST", headers: FORM, body: `message=${"a".repeat(300 * 1024)}` }, again: true },
+    status: 413,
+    path: "/contact",
+    text: /^The request is too large\.$/,
+    advice: "At most 256 KiB",
+    request: { method: "POST", headers: FORM, body: `message=${"a".repeat(300 * 1024)}` },
+    again: true,
   },
   {
-    ...{
-      status: 415,
-      path: "/contact",
-      text: /^Send JSON or form data\.$/,
-      advice: "something else than a form",
-    },
-    ...{ request: { method: "POST", headers: { "Content-Type": "text/plain" }, body: "hello" }, again: true },
+    status: 415,
+    path: "/contact",
+    text: /^Send JSON or form data\.$/,
+    advice: "something else than a form",
+    request: { method: "POST", headers: { "Content-Type": "text/plain" }, body: "hello" },
+    again: true,
   },
   {
-    ...{ status: 429, path: "/terms", web: "limited", advice: "After that time", again: true },
-    ...{ text: /^Too many requests\. Please wait \d+ seconds\.$/, headers: { "retry-after": /^\d+$/ } },
+    status: 429,
+    path: "/terms",
+    web: "limited",
+    advice: "After that time",
+    again: true,
+    text: /^Too many requests\. Please wait \d+ seconds\.$/,
+    headers: { "retry-after": /^\d+$/ },
   },
   {
-    ...{ status: 500, path: "/faq", web: "without tables", advice: "send us the reference", again: true },
+    status: 500,
+    path: "/faq",
+    web: "without tables",
+    advice: "send us the reference",
+    again: true,
     text: /^Something went wrong on our side\. Reference [0-9a-f-]{36}\.$/,
   },
   {
-    ...{ status: 503, path: "/faq", web: "without database", advice: "Running tasks go on", again: true },
+    status: 503,
+    path: "/faq",
+    web: "without database",
+    advice: "Running tasks go on",
+    again: true,
     text: /^The service is busy\. Please try again\.$/,
   },
 ];

@@ -30,9 +30,7 @@ describe.each([
     await page.getByRole("link", { name: "Show all" }).click();
     await page.waitForURL("**/faq");
 
-    const address = await page
-      .locator("a[aria-label='Link to: Which keys are accepted?']")
-      .getAttribute("href");
+    const address = await page.locator("a[aria-label='Link to: Which keys are accepted?']").getAttribute("href");
     await page.goto(`/pricing`);
     await page.goto(`/faq${address}`);
     await page.getByText("Never paste a private key").waitFor();

@@ -57,8 +57,7 @@ test.each([
 });
 
 const HOST = () => `Host: ${new URL(web.origin).host}\r\n`;
-const HALF_FORM = () =>
-  `POST /login HTTP/1.1\r\n${HOST()}Content-Type: ${FORM}\r\nContent-Length: 1000\r\n\r\nab`;
+const HALF_FORM = () => `POST /login HTTP/1.1\r\n${HOST()}Content-Type: ${FORM}\r\nContent-Length: 1000\r\n\r\nab`;
 
 test.each([
   ["that sends no more of its headers", () => `GET / HTTP/1.1\r\n${HOST()}X: `, ""],
@@ -95,14 +94,8 @@ test("3: the demo answers the names of this machine, and 421 to any other Host",
     await once(socket, "close");
     return Number(said().split(" ", 2)[1]);
   };
-  for (const name of ["127.0.0.1", "localhost", "[::1]"])
-    expect(await statusFor(`${name}:${port}`)).toBe(200);
-  for (const host of [
-    `evil.example:${port}`,
-    "evil.example",
-    "localhost:1",
-    `localhost.evil.example:${port}`,
-  ]) {
+  for (const name of ["127.0.0.1", "localhost", "[::1]"]) expect(await statusFor(`${name}:${port}`)).toBe(200);
+  for (const host of [`evil.example:${port}`, "evil.example", "localhost:1", `localhost.evil.example:${port}`]) {
     expect([host, await statusFor(host)]).toEqual([host, 421]);
   }
 });

@@ -64,9 +64,7 @@ describe.each([
     const line = await page.getByRole("complementary", { name: "When your money ends" }).textContent();
     expect(line).toMatch(/lasts until \d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d UTC/);
     // 2 × $0.95, and what is left of the balance.
-    const spend = page
-      .getByRole("banner")
-      .getByRole("link", { name: /^Balance \$\d+\.\d\d \$1\.90 per hour$/ });
+    const spend = page.getByRole("banner").getByRole("link", { name: /^Balance \$\d+\.\d\d \$1\.90 per hour$/ });
     expect(await spend.getAttribute("href")).toBe("/billing");
 
     await page.goto(`/rent?${new URLSearchParams({ step: "confirm", task_name: name, agent: "stats" })}`);

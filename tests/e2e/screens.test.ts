@@ -14,9 +14,7 @@ const MANY_SCREENS_MS = 180_000;
 
 /** What a screen shows only when it is asked. */
 const MORE = {
-  public: [
-    ...["/rent?new=1", "/faq?q=refund", "/faq?q=nothing+like+this", "/contact?sent=1", "/api?of=ssh-keys"],
-  ],
+  public: [...["/rent?new=1", "/faq?q=refund", "/faq?q=nothing+like+this", "/contact?sent=1", "/api?of=ssh-keys"]],
   customer: ["/rent?new=1"],
   operator: ["/api?of=nodes"],
 };
@@ -82,7 +80,5 @@ async function shiftsOf(page: Page): Promise<string[]> {
 }
 
 async function overflowOf(page: Page): Promise<number> {
-  return await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+  return await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -5,7 +5,7 @@ import { hydrated } from "./support/hydrated";
 
 const { visitor } = useBrowser();
 
-test("A page that is scrolled while its data are fetched anew stays where it is", async () => {
+test("A page that is scrolled while its data are fetched again stays where it is", async () => {
   const page = await aLongPage();
   for (const place of [250, 400]) {
     const moved = await page.evaluate(async (y) => {

@@ -5,17 +5,7 @@ import { CopiedProgram, START_WITHIN_MS, type Started } from "./support/copied-p
 import { until } from "../support/until";
 
 /** Starts, each in the same data folder as the one before it: what one left wrong would stop the next. */
-const STEPS = [
-  "initdb",
-  "database",
-  "migrations",
-  "demo data",
-  "build",
-  "payments",
-  "web",
-  "worker",
-  "agent",
-];
+const STEPS = ["initdb", "database", "migrations", "demo data", "build", "payments", "web", "worker", "agent"];
 const LIMIT_MS = 240_000;
 let program: CopiedProgram;
 let stamp = "";
@@ -27,9 +17,7 @@ beforeAll(() => {
 
 afterAll(() => program.remove());
 
-const STOPS = STEPS.flatMap((step) =>
-  (["SIGTERM", "SIGINT"] as const).map((signal) => [signal, step] as const),
-);
+const STOPS = STEPS.flatMap((step) => (["SIGTERM", "SIGINT"] as const).map((signal) => [signal, step] as const));
 
 test.each(STOPS)(
   "%s to npm while a start is at its step '%s' ends all that was begun",

@@ -53,10 +53,7 @@ describe.each([
       // The only card stays while the subscription needs it.
       await page.goto("/billing");
       await deleteCard(page, "Visa •••• 4242");
-      await page
-        .getByText("You cannot remove the only card while the subscription is enabled.")
-        .first()
-        .waitFor();
+      await page.getByText("You cannot remove the only card while the subscription is enabled.").first().waitFor();
 
       await saveCard(page, ASKS_ALWAYS);
       await page.goto("/subscription");

@@ -81,22 +81,19 @@ describe("Customers can read the log of a task", () => {
   });
 });
 
-describe.each([{ javaScript: true }, { javaScript: false }])(
-  "With JavaScript: $javaScript",
-  ({ javaScript }) => {
-    test("customers can ask the SSH doctor, who names the wrong user and finds nothing else", async () => {
-      const page = await openTask(javaScript);
-      const doctor = page.getByRole("region", { name: "SSH doctor" });
-      await doctor.getByRole("button", { name: "Check now" }).click();
-      await doctor.getByText("All that can be seen from here is in order.").waitFor();
-      await doctor.getByLabel("User you log in as").fill("ubuntu");
-      await doctor.getByRole("button", { name: "Check now" }).click();
-      await doctor.getByText("One fault was found.").waitFor();
-      await doctor.getByText(/^Use root: ssh -p \d+ root@/).waitFor();
-      expect(await doctor.getByLabel("User you log in as").inputValue()).toBe("ubuntu");
-    });
-  },
-);
+describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $javaScript", ({ javaScript }) => {
+  test("customers can ask the SSH doctor, who names the wrong user and finds nothing else", async () => {
+    const page = await openTask(javaScript);
+    const doctor = page.getByRole("region", { name: "SSH doctor" });
+    await doctor.getByRole("button", { name: "Check now" }).click();
+    await doctor.getByText("All that can be seen from here is in order.").waitFor();
+    await doctor.getByLabel("User you log in as").fill("ubuntu");
+    await doctor.getByRole("button", { name: "Check now" }).click();
+    await doctor.getByText("One fault was found.").waitFor();
+    await doctor.getByText(/^Use root: ssh -p \d+ root@/).waitFor();
+    expect(await doctor.getByLabel("User you log in as").inputValue()).toBe("ubuntu");
+  });
+});
 
 test("Customers can copy from the SSH popup with the keyboard alone", async () => {
   const page = await visitor();
@@ -115,16 +112,13 @@ test("Customers can copy from the SSH popup with the keyboard alone", async () =
   expect(await popup.count()).toBe(0);
 });
 
-test.each([1280, 390])(
-  "The screen of a task is accessible and in one column's width at %s px",
-  async (width) => {
-    const page = await openTask(true, width);
-    await page.getByText("Show as table").click();
-    await page.getByText("Know the server: host key").click();
-    expect(await seriousViolations(page)).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
-  },
-);
+test.each([1280, 390])("The screen of a task is accessible and in one column's width at %s px", async (width) => {
+  const page = await openTask(true, width);
+  await page.getByText("Show as table").click();
+  await page.getByText("Know the server: host key").click();
+  expect(await seriousViolations(page)).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+});

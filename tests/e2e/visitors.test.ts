@@ -67,8 +67,7 @@ describe.each([
   test("leave no row behind, however many pages they look at; a login leaves one", async () => {
     const before = await countSessions();
     const page = await visitor({ javaScript });
-    for (const path of ["/", "/pricing", "/rent", "/register", "/forgot", "/contact", "/login"])
-      await page.goto(path);
+    for (const path of ["/", "/pricing", "/rent", "/register", "/forgot", "/contact", "/login"]) await page.goto(path);
     expect(await countSessions()).toBe(before);
     await fillLogin(page);
     await page.waitForURL("**/tasks");
@@ -104,9 +103,7 @@ test("21: a page under http://localhost logs in, connects its socket and hears w
   const page = await visitor({ origin: `http://localhost:${port}` });
   const heard: string[] = [];
   page.on("websocket", (socket) => {
-    socket.on("framereceived", ({ payload }) =>
-      heard.push(`${new URL(socket.url()).hostname} ${String(payload)}`),
-    );
+    socket.on("framereceived", ({ payload }) => heard.push(`${new URL(socket.url()).hostname} ${String(payload)}`));
   });
   await page.goto("/login");
   await fillLogin(page);

@@ -14,7 +14,9 @@ test("Two web processes share a port: one that is killed is missed by no new req
   onTestFinished(async () => await rm(dataDir, { recursive: true, force: true }));
   const metricsPort = await twoFreePorts();
   const product = await launchProduct(dataDir, ".", {
-    ...{ WEB_PROCESSES: "2", METRICS_TOKEN: TOKEN, METRICS_PORT: String(metricsPort) },
+    WEB_PROCESSES: "2",
+    METRICS_TOKEN: TOKEN,
+    METRICS_PORT: String(metricsPort),
   });
   onTestFinished(product.stop);
   const alone = (number: number, path: string) => `http://127.0.0.1:${metricsPort + number - 1}${path}`;
@@ -26,9 +28,7 @@ test("Two web processes share a port: one that is killed is missed by no new req
     return [...counts].map(([, process, count]) => ({ process, count: Number(count) }));
   };
   await until("both to be ready", async () => {
-    const answers = await Promise.all(
-      [1, 2].map((number) => fetch(alone(number, "/readyz")).catch(() => null)),
-    );
+    const answers = await Promise.all([1, 2].map((number) => fetch(alone(number, "/readyz")).catch(() => null)));
     return answers.every((answer) => answer?.ok);
   });
 

@@ -112,10 +112,7 @@ test("A page is compressed for whom takes it, whole, and its data stand in it", 
 });
 
 /** An answer as it is sent: `fetch` would take the compression off. */
-async function raw(
-  path: string,
-  accepted: string,
-): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
+async function raw(path: string, accepted: string): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
   const asked = http.get(`${inject("origin")}${path}`, { headers: { "Accept-Encoding": accepted } });
   const [response] = (await once(asked, "response")) as [http.IncomingMessage];
   const pieces: Buffer[] = [];

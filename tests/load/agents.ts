@@ -38,11 +38,7 @@ export async function benchAgents(worker: Server, nodes: LoadNode[]): Promise<vo
   const reports = acknowledged - reportsBefore;
   timers.forEach((timer) => clearInterval(timer));
   sockets.forEach((socket) => socket.disconnect());
-  figure(
-    "reports acknowledged per second",
-    (reports / (MEASURED_MS / 1000)).toFixed(0),
-    `${nodes.length / 5}`,
-  );
+  figure("reports acknowledged per second", (reports / (MEASURED_MS / 1000)).toFixed(0), `${nodes.length / 5}`);
   figure("reports refused", String(refused), "0");
   figure("worker, processor cores", cores.toFixed(2), "under 0.50");
 }

@@ -41,10 +41,9 @@ export async function openTenants(count: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     for (let number = 0; number < count; number += 1) {
       const tenantName = `bench-${number}`;
-      const [tenant] = await tx.query<{ id: number }>(
-        `insert into tenant (tenant_name) values ($1) returning id`,
-        [tenantName],
-      );
+      const [tenant] = await tx.query<{ id: number }>(`insert into tenant (tenant_name) values ($1) returning id`, [
+        tenantName,
+      ]);
       if (!tenant) throw new Error("no tenant was stored");
       await openAccounts(tx, { tenantId: tenant.id, tenantName });
       await addCredit(tx, {

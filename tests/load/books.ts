@@ -22,9 +22,7 @@ export async function benchBooks(): Promise<void> {
   );
   figure("rows of sums by hour", String(hours));
   await time("/metrics, ms", "at most 50", () => scrape(now));
-  await time("/dashboard/money, ms", "at most 100", () =>
-    readMoneyScreen({ search: new URLSearchParams(), now }),
-  );
+  await time("/dashboard/money, ms", "at most 100", () => readMoneyScreen({ search: new URLSearchParams(), now }));
   await time("/dashboard/stats, ms", "", () => readStats({ now }));
   await time("sum of all entries, as it was asked before, ms", "", () =>
     sweep((connection) => connection.query(`select sum(units) from ledger_entry`)),

@@ -60,13 +60,15 @@ async function perSecond(
 
 async function post({ tenantId }: Accounts, even: boolean): Promise<void> {
   const posting = {
-    ...{ tenantId, units: centsToUnits(1n), key: randomUUID(), description: "Bench", now: new Date() },
+    tenantId,
+    units: centsToUnits(1n),
+    key: randomUUID(),
+    description: "Bench",
+    now: new Date(),
     kind: "adjustment" as const,
   };
   await transaction((tx) =>
-    even
-      ? addCredit(tx, { ...posting, from: "adjustment" })
-      : takeMoney(tx, { ...posting, to: "adjustment" }),
+    even ? addCredit(tx, { ...posting, from: "adjustment" }) : takeMoney(tx, { ...posting, to: "adjustment" }),
   );
 }
 
@@ -79,13 +81,17 @@ async function insert({ tenantId, tenantName, customerId, houseId }: Accounts, e
       [randomUUID(), "bare", tenantId, new Date()],
     );
     const units = even ? 3600n : -3600n;
-    await tx.query(
-      `insert into ledger_entry (transaction_id, account_id, units) values ($1, $2, $3), ($1, $4, $5)`,
-      [row?.id, customerId, units, houseId, -units],
-    );
-    await tx.query(
-      `insert into outbox (entity, key, tenant_id) values ('balance', $1, $2), ('wake', $3, null)`,
-      [tenantName, tenantId, even ? "scheduler" : "balance"],
-    );
+    await tx.query(`insert into ledger_entry (transaction_id, account_id, units) values ($1, $2, $3), ($1, $4, $5)`, [
+      row?.id,
+      customerId,
+      units,
+      houseId,
+      -units,
+    ]);
+    await tx.query(`insert into outbox (entity, key, tenant_id) values ('balance', $1, $2), ('wake', $3, null)`, [
+      tenantName,
+      tenantId,
+      even ? "scheduler" : "balance",
+    ]);
   });
 }

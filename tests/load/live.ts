@@ -1,6 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import { announce } from "~/domain/announce.server";
-import { notify } from "~/domain/users/notify.server";
+import { notify } from "~/domain/notices/notify.server";
 import { transaction } from "~/db.server";
 import type { LiveEvent } from "~/live/events";
 import type { Server } from "./processes";

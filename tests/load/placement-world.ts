@@ -13,9 +13,7 @@ const DOLLARS = 100_000n;
 export async function fillRow(given: { nodes: number; tasks: number; gpus: number[] }): Promise<Row> {
   const clusterName = `bench-${randomUUID().slice(0, 8)}`;
   const gpuType = "bench";
-  await db.query(`insert into cluster (name, position, networks) values ($1, 99, '{ethernet}')`, [
-    clusterName,
-  ]);
+  await db.query(`insert into cluster (name, position, networks) values ($1, 99, '{ethernet}')`, [clusterName]);
   await db.query(`insert into price (gpu_type, pph_cents) values ($1, 95) on conflict do nothing`, [gpuType]);
   await db.query(
     `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, port, health,
@@ -43,10 +41,9 @@ async function addTenants(clusterName: string, count: number): Promise<number[]>
   for (let number = 0; number < count; number += 1) {
     await transaction(async (tx) => {
       const tenantName = `${clusterName}-${number}`;
-      const rows = await tx.query<{ id: number }>(
-        `insert into tenant (tenant_name) values ($1) returning id`,
-        [tenantName],
-      );
+      const rows = await tx.query<{ id: number }>(`insert into tenant (tenant_name) values ($1) returning id`, [
+        tenantName,
+      ]);
       const tenantId = rows[0]?.id ?? 0;
       await openAccounts(tx, { tenantId, tenantName });
       await addCredit(tx, {

@@ -37,13 +37,30 @@ export function benchBlockedPlan(): void {
   const now = new Date();
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const nodes = Array.from({ length: 10_000 }, (_, index) => ({
-    ...{ nodeId: index + 1, nodeName: `n${String(index).padStart(5, "0")}`, gpus: 8, freeGpus: [] },
-    ...{ ibsActive: 0, fenced: false, avoided: false, busySince: ago(index * 1000), freeBy: null },
+    nodeId: index + 1,
+    nodeName: `n${String(index).padStart(5, "0")}`,
+    gpus: 8,
+    freeGpus: [],
+    ibsActive: 0,
+    fenced: false,
+    avoided: false,
+    busySince: ago(index * 1000),
+    freeBy: null,
   }));
   const waiting = Array.from({ length: 100_000 }, (_, index) => ({
-    ...{ resvGuid: String(index).padStart(6, "0"), taskName: "", tenantId: index % 2000, attempts: 0 },
-    ...{ gpusMin: [1, 2, 4, 8, 16][index % 5] ?? 1, gpusMax: 0, gpusIncr: 1, network: "ethernet" as const },
-    ...{ acceptedAt: ago((100_000 - index) * 50), acceptedGpuPph: 95, pph: 95, again: false, maxSeconds: 0 },
+    resvGuid: String(index).padStart(6, "0"),
+    taskName: "",
+    tenantId: index % 2000,
+    attempts: 0,
+    gpusMin: [1, 2, 4, 8, 16][index % 5] ?? 1,
+    gpusMax: 0,
+    gpusIncr: 1,
+    network: "ethernet" as const,
+    acceptedAt: ago((100_000 - index) * 50),
+    acceptedGpuPph: 95,
+    pph: 95,
+    again: false,
+    maxSeconds: 0,
   }));
   const rich = { availableUnits: 10n ** 12n, committedPph: 0 };
   const tenants = new Map(Array.from({ length: 2000 }, (_, tenantId) => [tenantId, rich]));
@@ -67,11 +84,7 @@ async function benchPlan(row: Row, title: string): Promise<void> {
   const started = performance.now();
   const plan = planRow({ ...state, hold: null, gpuPph: null, now, limit: Number.MAX_SAFE_INTEGER });
   const seconds = (performance.now() - started) / 1000;
-  figure(
-    `${title}: planned only, placements/s`,
-    (plan.decisions.length / seconds).toFixed(0),
-    "at least 20000",
-  );
+  figure(`${title}: planned only, placements/s`, (plan.decisions.length / seconds).toFixed(0), "at least 20000");
 }
 
 async function benchSchedule(title: string, goal: string): Promise<void> {

@@ -28,13 +28,7 @@ export async function startWeb(databaseUrl: string, ports: Ports): Promise<Serve
 
 /** The worker as `npm run worker` runs it. */
 export async function startWorker(databaseUrl: string, ports: Ports): Promise<Server> {
-  return await start(
-    ["worker/main.ts"],
-    databaseUrl,
-    ports,
-    `http://127.0.0.1:${ports.worker}`,
-    "/socket.io/",
-  );
+  return await start(["worker/main.ts"], databaseUrl, ports, `http://127.0.0.1:${ports.worker}`, "/socket.io/");
 }
 
 /** Seconds of processor time, in user and system, that a process has used so far. */
@@ -43,13 +37,7 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-async function start(
-  args: string[],
-  databaseUrl: string,
-  ports: Ports,
-  origin: string,
-  path: string,
-): Promise<Server> {
+async function start(args: string[], databaseUrl: string, ports: Ports, origin: string, path: string): Promise<Server> {
   const child = spawn("node_modules/.bin/bun", args, {
     env: {
       ...process.env,

@@ -23,10 +23,7 @@ export async function benchRecovery(): Promise<void> {
         delays.push(await killAndWait(product, part));
       }
       const range = `${Math.min(...delays).toFixed(0)} / ${Math.max(...delays).toFixed(0)}`;
-      figure(
-        `${part}: median of ${RUNS}, ms (fastest / slowest)`,
-        `${quantile(delays, 0.5).toFixed(0)} (${range})`,
-      );
+      figure(`${part}: median of ${RUNS}, ms (fastest / slowest)`, `${quantile(delays, 0.5).toFixed(0)} (${range})`);
     }
   } finally {
     await product.stop();

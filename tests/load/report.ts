@@ -17,9 +17,7 @@ export function describeMachine(): void {
   console.log(
     `${cores.length} × ${cores[0]?.model ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`,
   );
-  console.log(
-    `Bun ${process.versions.bun ?? "-"}, Node ${execFileSync("node", ["--version"]).toString().trim()}`,
-  );
+  console.log(`Bun ${process.versions.bun ?? "-"}, Node ${execFileSync("node", ["--version"]).toString().trim()}`);
 }
 
 /** A copy without a repository can be measured too. */

@@ -56,7 +56,10 @@ async function fill(tenantId: number): Promise<void> {
   const postings = Array.from({ length: MOVEMENTS }, (_, number): Posting => {
     const units = centsToUnits(BigInt(1 + number));
     return {
-      ...{ tenantId, kind: "topup", key: `bench:${number}`, description: `Top-up MR-2026-${number}` },
+      tenantId,
+      kind: "topup",
+      key: `bench:${number}`,
+      description: `Top-up MR-2026-${number}`,
       at: new Date(from.getTime() + number * 1000),
       entries: [
         { account: "provider", units: asUnits(-units) },

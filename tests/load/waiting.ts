@@ -34,12 +34,9 @@ function run(tasks: TraceTask[]): void {
     return product.hash();
   });
   console.log(`decisions ${remembering}, by the rules word for word ${byTheBook}`);
-  console.log(
-    "| Offered | Policy | Busy % | All | 1 GPU | 2–4 | 8 | 16+ |\n|---|---|---|---|---|---|---|---|",
-  );
+  console.log("| Offered | Policy | Busy % | All | 1 GPU | 2–4 | 8 | 16+ |\n|---|---|---|---|---|---|---|---|");
   for (const { share, nodes } of LOADS) {
-    const row = (name: string, policy: Policy) =>
-      print(`${share} (${nodes} nodes)`, name, tasks, nodes, policy);
+    const row = (name: string, policy: Policy) => print(`${share} (${nodes} nodes)`, name, tasks, nodes, policy);
     row("Millrace", millrace(planRow).policy);
     row("Millrace, ends declared at 5 times (S16)", millrace(planRow, 5).policy);
     row("EASY backfill, exact durations", easy(1));

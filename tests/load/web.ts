@@ -16,8 +16,7 @@ import { judgeRatio, judgeScreens, printHeads, printRow } from "./web/table";
 
 const [first, checkout] = process.argv.slice(2);
 const other = first === "against" ? checkout : undefined;
-if (first === "against" && !other)
-  throw new Error("Say against which folder: npm run bench:web against ../other");
+if (first === "against" && !other) throw new Error("Say against which folder: npm run bench:web against ../other");
 const asked = other ? ["against"] : process.argv.slice(2);
 const isWanted = (part: "screens" | "ratio") => asked.length === 0 || asked.includes(part);
 

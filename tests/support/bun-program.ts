@@ -24,10 +24,7 @@ interface StartOptions {
 }
 
 /** Runs a program with Bun, as the product does: Node has no worker threads of Bun's kind. */
-export function startBun(
-  file: string,
-  { args = [], env = {}, stderr = "inherit" }: StartOptions = {},
-): BunProgram {
+export function startBun(file: string, { args = [], env = {}, stderr = "inherit" }: StartOptions = {}): BunProgram {
   const child = spawn(`${root}node_modules/.bin/bun`, [file, ...args], {
     cwd: root,
     env: { ...process.env, ...env },

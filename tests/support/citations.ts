@@ -16,10 +16,7 @@ const BESIDE = String.raw`(?:M\d{2,3}|decision \d{4})`;
 const CITATION = new RegExp(String.raw`(?<!\w)\((?:${ID}|${BESIDE})(?:, (?:${ID}|${BESIDE}))*\)`, "g");
 const ALONE = new RegExp(`^${ID}$`);
 /** What was meant as a citation and is none: a lettered id elsewhere, or parentheses that hold more than ids. */
-const LIKE_ONE = new RegExp(
-  String.raw`(?<![\w%-])${LETTERED}(?![\w.-])|\(${NUMBERED}(?:[,:–]|-\d| and | ')`,
-  "g",
-);
+const LIKE_ONE = new RegExp(String.raw`(?<![\w%-])${LETTERED}(?![\w.-])|\(${NUMBERED}(?:[,:–]|-\d| and | ')`, "g");
 
 /** Strings, so that what looks like a comment in one is none; then comments of TypeScript and of the schema. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|(\/\*[\s\S]*?\*\/|\/\/.*)/g;
@@ -74,9 +71,10 @@ export function pagesBelow(folder: string): string[] {
 /** Links of a page to files of ours, by their path from the root, with the anchor they name. */
 export function linksOf(page: string): { path: string; anchor: string | undefined }[] {
   const shown = textOf(page).replace(/`[^`\n]*`/g, "");
-  return [...shown.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
-    ([, to = "", anchor]) => ({ path: to === "" ? page : join(dirname(page), to), anchor }),
-  );
+  return [...shown.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, to = "", anchor]) => ({
+    path: to === "" ? page : join(dirname(page), to),
+    anchor,
+  }));
 }
 
 export function exists(path: string): boolean {

@@ -2,8 +2,7 @@
 export function readCsv(text: string): Record<string, string>[] {
   const [names = [], ...rows] = readRows(text);
   return rows.map((cells) => {
-    if (cells.length !== names.length)
-      throw new Error(`a row of ${cells.length} cells under ${names.length} names`);
+    if (cells.length !== names.length) throw new Error(`a row of ${cells.length} cells under ${names.length} names`);
     return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]));
   });
 }
@@ -22,7 +21,6 @@ function readRows(text: string): string[][] {
     (sum, [all]) => sum + all.length,
     0,
   );
-  if (length !== text.length)
-    throw new Error(`the text is no CSV from ${text.slice(length, length + 40)} on`);
+  if (length !== text.length) throw new Error(`the text is no CSV from ${text.slice(length, length + 40)} on`);
   return rows;
 }

@@ -60,19 +60,14 @@ function textOf(content: string, fonts: Map<string, string[] | null>): string[] 
   let letters: string[] | null = null;
   for (const [, font, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
     if (font !== undefined) letters = fonts.get(font) ?? null;
-    else
-      lines.push(
-        decode([...(shown ?? "").matchAll(/<([0-9a-f]+)>/g)].map((hex) => hex[1]).join(""), letters),
-      );
+    else lines.push(decode([...(shown ?? "").matchAll(/<([0-9a-f]+)>/g)].map((hex) => hex[1]).join(""), letters));
   }
   return lines;
 }
 
 function decode(hex: string, letters: string[] | null): string {
   const codes = letters ? hex.match(/.{4}/g) : hex.match(/../g);
-  return (codes ?? [])
-    .map((code) => (letters ? letters[Number.parseInt(code, 16)] : windows1252(code)))
-    .join("");
+  return (codes ?? []).map((code) => (letters ? letters[Number.parseInt(code, 16)] : windows1252(code))).join("");
 }
 
 function windows1252(code: string): string {

@@ -56,13 +56,7 @@ export function useProvider(): Provider {
 }
 
 /** A saved card of the tenant, by the provider's name of a test card. */
-export async function aCard({
-  tenantId,
-  name = "pm_card_visa",
-}: {
-  tenantId: number;
-  name?: string;
-}): Promise<string> {
+export async function aCard({ tenantId, name = "pm_card_visa" }: { tenantId: number; name?: string }): Promise<string> {
   const { customerId } = await ensureCustomer({ tenantId });
   const { id } = await stripe().paymentMethods.attach(name, { customer: customerId });
   const card = await readCard(id);
@@ -93,10 +87,7 @@ async function readRequest(incoming: IncomingMessage): Promise<Request> {
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
   return new Request(env.APP_ORIGIN + (incoming.url ?? "/"), {
     method: "POST",
-    headers: headers.filter(([name]) => name !== "connection" && name !== "content-length") as [
-      string,
-      string,
-    ][],
+    headers: headers.filter(([name]) => name !== "connection" && name !== "content-length") as [string, string][],
     body: Buffer.concat(parts),
   });
 }

@@ -5,13 +5,15 @@ export function aBuild(
   routes: Record<string, unknown>,
   tell: (request: Request, context: EntryContext) => Response = () => new Response("page"),
 ): ServerBuild {
-  const page = (request: Request, _status: number, _headers: Headers, context: EntryContext) =>
-    tell(request, context);
+  const page = (request: Request, _status: number, _headers: Headers, context: EntryContext) => tell(request, context);
   return {
     routes,
     assets: { entry: { imports: [], module: "" }, routes, url: "", version: "" },
     entry: { module: { default: page } },
     future: { v3_singleFetch: true },
-    ...{ mode: "production", publicPath: "/build/", assetsBuildDirectory: "public/build", isSpaMode: false },
+    mode: "production",
+    publicPath: "/build/",
+    assetsBuildDirectory: "public/build",
+    isSpaMode: false,
   } as unknown as ServerBuild;
 }

@@ -10,10 +10,7 @@ export interface ScreenAddress {
  * Every screen of an audience, by an address that leads to it. `values` are what its segments name, such as
  * `{ id: 1 }`; a screen with a segment that is not among them is left out.
  */
-export function screenAddresses(
-  audience: Audience,
-  values: Record<string, string | number>,
-): ScreenAddress[] {
+export function screenAddresses(audience: Audience, values: Record<string, string | number>): ScreenAddress[] {
   return screens
     .filter((screen) => screen.audience === audience)
     .map(({ url, file }) => ({ path: addressOf(url, values), file }))
@@ -21,7 +18,5 @@ export function screenAddresses(
 }
 
 function addressOf(url: string, values: Record<string, string | number>): string {
-  return url
-    .replace("/*", "/no-such-page")
-    .replace(/:(\w+)/g, (whole, name: string) => String(values[name] ?? whole));
+  return url.replace("/*", "/no-such-page").replace(/:(\w+)/g, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { db, transaction } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
-import type { Role } from "~/domain/users/role";
-import { createTenant } from "~/domain/users/create-tenant.server";
+import type { Role } from "~/domain/role";
+import { createTenant } from "~/domain/accounts/create-tenant.server";
 import { anEd25519Body } from "./ssh-key";
 
 export { seedCatalogue as theCatalogue } from "../../prisma/seed-catalogue";
@@ -58,18 +58,9 @@ export async function credit(given: { tenantId: number; dollars: number; now?: D
 }
 
 /** A stored public key; its private half is thrown away. */
-export async function anSshKey({
-  tenantId,
-  name = "laptop",
-}: {
-  tenantId: number;
-  name?: string;
-}): Promise<number> {
+export async function anSshKey({ tenantId, name = "laptop" }: { tenantId: number; name?: string }): Promise<number> {
   const body = anEd25519Body();
-  const fingerprint = createHash("sha256")
-    .update(Buffer.from(body, "base64"))
-    .digest("base64")
-    .replace(/=+$/, "");
+  const fingerprint = createHash("sha256").update(Buffer.from(body, "base64")).digest("base64").replace(/=+$/, "");
   const [row] = await db.query<{ id: number }>(
     `insert into ssh_key (tenant_id, name, type, body, comment, fingerprint, is_default)
      values ($1, $2, 'ssh-ed25519', $3, 'test', $4,
@@ -99,14 +90,7 @@ export async function aNode(
     now?: Date;
   } = {},
 ): Promise<NodeInWorld> {
-  const {
-    cluster = "fra1",
-    gpuType = "a5000",
-    gpus = 8,
-    drain = 0,
-    health = "healthy",
-    ibsActive = 0,
-  } = given;
+  const { cluster = "fra1", gpuType = "a5000", gpus = 8, drain = 0, health = "healthy", ibsActive = 0 } = given;
   const nodeName = given.nodeName ?? `${cluster}-test-${String(next()).padStart(3, "0")}`;
   const agentKey = `mra_${randomBytes(32).toString("base64url")}`;
   const [row] = await db.query<{ id: number }>(

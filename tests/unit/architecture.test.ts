@@ -20,9 +20,7 @@ const forbidden: [from: RegExp, to: RegExp][] = [
 test("imports point one way", () => {
   const wrong = sourceFiles().flatMap((file) =>
     imports(file)
-      .filter(({ to, typeOnly }) =>
-        forbidden.some(([from, bad]) => from.test(file) && bad.test(to) && !typeOnly),
-      )
+      .filter(({ to, typeOnly }) => forbidden.some(([from, bad]) => from.test(file) && bad.test(to) && !typeOnly))
       .map(({ to }) => `${file} imports ${to}`),
   );
   expect(wrong).toEqual([]);
@@ -69,8 +67,7 @@ test("no file is longer than 250 lines", () => {
 });
 
 test("names say what a file is about", () => {
-  const empty =
-    /(^|\/)(utils?|helpers?|misc|common|manager|shared|lib)(\.|\/|-)|-(utils?|helpers?|manager)\./;
+  const empty = /(^|\/)(utils?|helpers?|misc|common|manager|shared|lib)(\.|\/|-)|-(utils?|helpers?|manager)\./;
   expect(sourceFiles().filter((file) => empty.test(file))).toEqual([]);
 });
 

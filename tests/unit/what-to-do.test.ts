@@ -4,8 +4,8 @@ import { whatToDo } from "../../worker/up/dev/what-to-do";
 test.each([
   ["app/routes/public/faq/route.tsx", { build: true, restart: [] }],
   ["app/styles/build.css", { build: true, restart: [] }],
-  ["app/domain/tasks/start-task.server.ts", { build: true, restart: ["worker"] }],
-  ["app/domain/nodes/agent-messages.ts", { build: true, restart: ["worker", "agent"] }],
+  ["app/domain/reserve/start-task.server.ts", { build: true, restart: ["worker"] }],
+  ["app/domain/agent/messages.ts", { build: true, restart: ["worker", "agent"] }],
   ["app/env.server.ts", { build: true, restart: ["worker"] }],
   ["worker/jobs/start-jobs.ts", { build: false, restart: ["worker"] }],
   ["worker/agent/main.ts", { build: false, restart: ["agent"] }],

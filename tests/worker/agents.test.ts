@@ -41,9 +41,7 @@ test("a change of the desired state is told at once, by the worker that holds th
   const desired = nextOf(await connectAgent(second, node), "desired");
   const first = await desired();
   await transaction(async (tx) => {
-    await tx.query("update node set drain = 1, desired_version = desired_version + 1 where id = $1", [
-      node.nodeId,
-    ]);
+    await tx.query("update node set drain = 1, desired_version = desired_version + 1 where id = $1", [node.nodeId]);
     await announce(tx, [{ entity: "desired", key: String(node.nodeId) }]);
   });
   expect(await desired()).toMatchObject({ drain: 1, version: (first["version"] as number) + 1 });
@@ -58,9 +56,7 @@ test("a report is acknowledged with the newest version and makes the node's cloc
     const [row] = await db.query<{ health: string }>("select health from node where id = $1", [node.nodeId]);
     return row?.health === "healthy";
   });
-  const [before] = await db.query<{ reported_at: Date }>("select reported_at from node where id = $1", [
-    node.nodeId,
-  ]);
+  const [before] = await db.query<{ reported_at: Date }>("select reported_at from node where id = $1", [node.nodeId]);
   expect(await socket.emitWithAck("observed", aReport(2))).toEqual({ retcode: "OK", desired_version: 1 });
   const [after] = await db.query<{ reported_at: Date; seq: bigint }>(
     "select reported_at, observed_seq as seq from node where id = $1",

@@ -9,26 +9,29 @@ const MACHINE = { PATH: "/usr/bin", HOME: "/root", NODE_ENV: "production", MILLR
 /** What `npm start` may have been started with and made: the product's, and what lies about in a shell. */
 const EVERYTHING = {
   ...MACHINE,
-  ...{ DATABASE_URL: "postgres://", MILLRACE_SECRET: "s", METRICS_TOKEN: "m", SMTP_URL: "smtp://" },
-  ...{
-    STRIPE_SECRET_KEY: "sk_test_1",
-    STRIPE_WEBHOOK_SECRET: "whsec_1",
-    STRIPE_PUBLISHABLE_KEY: "pk_test_1",
-  },
-  ...{
-    STRIPE_SANDBOX_ORIGIN: "http://127.0.0.1:4002",
-    CHAT_WEBHOOK_URL: "https://chat",
-    SUPPORT_EMAIL: "a@b",
-  },
-  ...{ FIRST_ADMIN_EMAIL: "a@b", MILLRACE_DEMO: "1", HOST: "127.0.0.1", PORT: "4000", WORKER_PORT: "4001" },
-  ...{ MILLRACE_ENROLMENT_TOKEN: "t", MILLRACE_SSH_PORTS: "22000-22999", RATE_KEY_PER_MIN: "1" },
-  ...{
-    AWS_SECRET_ACCESS_KEY: "a",
-    NPM_TOKEN: "n",
-    SSH_AUTH_SOCK: "/ssh",
-    SESSION_SECRET: "x",
-    PGPASSWORD: "p",
-  },
+  DATABASE_URL: "postgres://",
+  MILLRACE_SECRET: "s",
+  METRICS_TOKEN: "m",
+  SMTP_URL: "smtp://",
+  STRIPE_SECRET_KEY: "sk_test_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+  STRIPE_SANDBOX_ORIGIN: "http://127.0.0.1:4002",
+  CHAT_WEBHOOK_URL: "https://chat",
+  SUPPORT_EMAIL: "a@b",
+  FIRST_ADMIN_EMAIL: "a@b",
+  MILLRACE_DEMO: "1",
+  HOST: "127.0.0.1",
+  PORT: "4000",
+  WORKER_PORT: "4001",
+  MILLRACE_ENROLMENT_TOKEN: "t",
+  MILLRACE_SSH_PORTS: "22000-22999",
+  RATE_KEY_PER_MIN: "1",
+  AWS_SECRET_ACCESS_KEY: "a",
+  NPM_TOKEN: "n",
+  SSH_AUTH_SOCK: "/ssh",
+  SESSION_SECRET: "x",
+  PGPASSWORD: "p",
 };
 
 describe("What each child of `npm start` is told", () => {
@@ -36,7 +39,9 @@ describe("What each child of `npm start` is told", () => {
     const given = agentEnvironment({ env: EVERYTHING, nodesFile: "n", stateDir: "/s", workerPort: 4001 });
     expect(given).toEqual({
       ...MACHINE,
-      ...{ MILLRACE_DATA_DIR: "/s", MILLRACE_DEMO_NODES: "n", MILLRACE_SSH_PORTS: "22000-22999" },
+      MILLRACE_DATA_DIR: "/s",
+      MILLRACE_DEMO_NODES: "n",
+      MILLRACE_SSH_PORTS: "22000-22999",
       MILLRACE_LIVE_URL: "http://127.0.0.1:4001",
     });
   });
@@ -44,7 +49,9 @@ describe("What each child of `npm start` is told", () => {
   test("the payment sandbox: the database that keeps its objects, and the secret that signs its webhooks", () => {
     expect(sandboxEnvironment(EVERYTHING, "http://127.0.0.1:4000")).toEqual({
       ...MACHINE,
-      ...{ DATABASE_URL: "postgres://", STRIPE_WEBHOOK_SECRET: "whsec_1", SANDBOX_STRIPE_PORT: "4002" },
+      DATABASE_URL: "postgres://",
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+      SANDBOX_STRIPE_PORT: "4002",
       SANDBOX_WEBHOOK_URL: "http://127.0.0.1:4000/webhooks/stripe",
     });
   });
@@ -66,9 +73,7 @@ describe("What each child of `npm start` is told", () => {
     ["agent", "worker/agent/env.ts"],
   ] as const)("the list of %s lacks none that %s reads", async (child, file) => {
     const source = await readFile(`${root}/${file}`, "utf8");
-    const read = [...source.matchAll(/^ +([A-Z][A-Z0-9_]+): (?!given|workerPort)/gm)].map(
-      ([, name]) => name ?? "",
-    );
+    const read = [...source.matchAll(/^ +([A-Z][A-Z0-9_]+): (?!given|workerPort)/gm)].map(([, name]) => name ?? "");
     expect(read.length).toBeGreaterThan(10);
     const all = Object.fromEntries(read.map((name) => [name, "1"]));
     // Demo nodes have their credentials from a file; the address of live reload is what `npm run dev` adds.

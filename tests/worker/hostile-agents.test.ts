@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
-import type { Observed } from "~/domain/nodes/agent-messages";
+import type { Observed } from "~/domain/agent/messages";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
 import { ReportIntake } from "../../worker/live/report-intake";
 import { call, read } from "../contract/support/call";
@@ -19,26 +19,23 @@ afterAll(() => worker?.end());
 
 const HOSTILE = ["\0", "6.1\u0007", "\u009b2J", "\ud800", "a\udc00b"];
 
-test.each(HOSTILE)(
-  "a text that cannot be stored, %j, is refused at the border, and only there",
-  async (text) => {
-    const hostile = await aNode();
-    const socket = await connectAgent(worker, hostile);
-    expect(await socket.emitWithAck("observed", aReport(1))).toMatchObject({ retcode: "OK" });
-    expect(await socket.emitWithAck("observed", withKernel(2, text))).toMatchObject({
-      retcode: "ERROR",
-      human_readable_message: expect.any(String),
-      fields: { "sysinfo.kernel": expect.any(String) },
-    });
-    const answer = await call("/v1/agents/report", { key: hostile.agentKey, json: withKernel(3, text) });
-    expect(answer.status).toBe(422);
-    expect(await read(answer)).toMatchObject({
-      retcode: "ERROR",
-      fields: { "sysinfo.kernel": expect.any(String) },
-    });
-    expect(await socket.emitWithAck("observed", aReport(4))).toMatchObject({ retcode: "OK" });
-  },
-);
+test.each(HOSTILE)("a text that cannot be stored, %j, is refused at the border, and only there", async (text) => {
+  const hostile = await aNode();
+  const socket = await connectAgent(worker, hostile);
+  expect(await socket.emitWithAck("observed", aReport(1))).toMatchObject({ retcode: "OK" });
+  expect(await socket.emitWithAck("observed", withKernel(2, text))).toMatchObject({
+    retcode: "ERROR",
+    human_readable_message: expect.any(String),
+    fields: { "sysinfo.kernel": expect.any(String) },
+  });
+  const answer = await call("/v1/agents/report", { key: hostile.agentKey, json: withKernel(3, text) });
+  expect(answer.status).toBe(422);
+  expect(await read(answer)).toMatchObject({
+    retcode: "ERROR",
+    fields: { "sysinfo.kernel": expect.any(String) },
+  });
+  expect(await socket.emitWithAck("observed", aReport(4))).toMatchObject({ retcode: "OK" });
+});
 
 test("a machine that floods with such texts takes no other node's report with it", async () => {
   const nodes = await Promise.all(Array.from({ length: 5 }, () => aNode()));
@@ -76,8 +73,13 @@ test("a machine cannot enrol under a type that cannot be stored, and its token s
     now: new Date(),
   });
   const machine = {
-    ...{ node_name: "fra1-odd", node_type: "gpu8", ip_internal: "10.20.0.17", port: 2222 },
-    ...{ gpu_type: "a5000", gpus: 8, boot_id: "boot-1" },
+    node_name: "fra1-odd",
+    node_type: "gpu8",
+    ip_internal: "10.20.0.17",
+    port: 2222,
+    gpu_type: "a5000",
+    gpus: 8,
+    boot_id: "boot-1",
   };
   for (const text of HOSTILE) {
     const answer = await call("/v1/agents/enroll", { key: token, json: { ...machine, node_type: text } });

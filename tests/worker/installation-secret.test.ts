@@ -37,9 +37,7 @@ test("a missing, another or a damaged secret beside a database is refused in one
   const known = fingerprintOf(made);
   rmSync(file);
   await expect(start()).rejects.toThrow(
-    new RegExp(
-      `fingerprint ${known}, and there is none here: put your copy of it back as .*FORGET_SECRET=${known}`,
-    ),
+    new RegExp(`fingerprint ${known}, and there is none here: put your copy of it back as .*FORGET_SECRET=${known}`),
   );
   expect(existsSync(file)).toBe(false);
   for (const wrong of ["x".repeat(43), "cut"]) {
@@ -47,9 +45,7 @@ test("a missing, another or a damaged secret beside a database is refused in one
     await expect(start()).rejects.toThrow(/the one here is another or damaged: put your copy/);
     expect(readFileSync(file, "utf8")).toBe(wrong);
   }
-  await expect(start({ MILLRACE_SECRET: "y".repeat(43) })).rejects.toThrow(
-    /: set MILLRACE_SECRET to the right one;/,
-  );
+  await expect(start({ MILLRACE_SECRET: "y".repeat(43) })).rejects.toThrow(/: set MILLRACE_SECRET to the right one;/);
   expect(await knownFingerprint()).toBe(known);
   writeFileSync(file, made);
   expect(await start()).toBe(made);
@@ -70,8 +66,6 @@ async function start(more: Record<string, string> = {}): Promise<string> {
 }
 
 async function knownFingerprint(): Promise<string | null | undefined> {
-  const rows = await db.query<{ known: string | null }>(
-    "select secret_fingerprint as known from installation",
-  );
+  const rows = await db.query<{ known: string | null }>("select secret_fingerprint as known from installation");
   return rows[0]?.known;
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { Server } from "socket.io";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { pruneSessions } from "~/domain/users/prune-sessions.server";
-import { startSession } from "~/domain/users/session.server";
+import { pruneSessions } from "~/domain/accounts/prune-sessions.server";
+import { startSession } from "~/domain/accounts/session.server";
 import { Door } from "../../worker/live/door";
 import { serveBrowsers } from "../../worker/live/browsers";
 import { closeEndedSessions } from "../../worker/live/sessions";
@@ -69,9 +69,7 @@ test("pruning ends sessions and says which these were", async () => {
   const ended = await logIn(await aTenant());
   await pruneSessions({ now: new Date(Date.now() + 13 * HOUR_MS) });
   expect(await db.query(`select id from session`)).toEqual([]);
-  expect(await db.query(`select key from outbox where entity = 'session'`)).toEqual([
-    { key: ended.sessionId },
-  ]);
+  expect(await db.query(`select key from outbox where entity = 'session'`)).toEqual([{ key: ended.sessionId }]);
 });
 
 test("a cookie that nobody gave is a refusal, not a fault", async () => {

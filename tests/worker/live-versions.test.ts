@@ -10,14 +10,7 @@ import type { Addressed } from "../../worker/live/present-state";
 import { SentVersions } from "../../worker/live/versions";
 import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../support/world";
 import { until } from "../support/until";
-import {
-  closeSockets,
-  listen,
-  type Listener,
-  logIn,
-  startWorker,
-  type WorkerProcess,
-} from "../support/worker-process";
+import { closeSockets, listen, type Listener, logIn, startWorker, type WorkerProcess } from "../support/worker-process";
 
 let worker: WorkerProcess;
 let admin: TenantInWorld;
@@ -119,8 +112,7 @@ test("capacity and prices are sent at most once a second and key (A7)", async ()
       await say({ entity, key });
       await hear(visitor, count, entity, key);
     }
-    for (const step of steps(heard(visitor, entity, key)))
-      expect(step).toBeGreaterThanOrEqual(1000 - COARSE_MS);
+    for (const step of steps(heard(visitor, entity, key))) expect(step).toBeGreaterThanOrEqual(1000 - COARSE_MS);
   }
 });
 

@@ -2,17 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { prisma, transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { readFree } from "~/domain/capacity/read-free.server";
-import { endSession } from "~/domain/users/session.server";
+import { endSession } from "~/domain/accounts/session.server";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../support/world";
 import { until } from "../support/until";
-import {
-  APP_ORIGIN,
-  closeSockets,
-  listen,
-  logIn,
-  startWorker,
-  type WorkerProcess,
-} from "../support/worker-process";
+import { APP_ORIGIN, closeSockets, listen, logIn, startWorker, type WorkerProcess } from "../support/worker-process";
 
 let worker: WorkerProcess;
 let second: WorkerProcess;
@@ -46,9 +39,7 @@ test("a notification reaches the sockets of its tenant, on every worker, and nob
   }
   const forBob = await aNotification(bob, "for Bob");
   await bobHere.event("notification", forBob);
-  expect(bobHere.events.filter((event) => event.entity === "notification").map((event) => event.key)).toEqual(
-    [forBob],
-  );
+  expect(bobHere.events.filter((event) => event.entity === "notification").map((event) => event.key)).toEqual([forBob]);
   expect(staffHere.events.filter((event) => event.entity === "notification")).toEqual([]);
 });
 
@@ -76,9 +67,7 @@ test("21: a page of this machine is heard under each of its names", async () => 
 test("a foreign Origin is refused, and so is who has no session or not the role", async () => {
   const customer = await logIn(await aTenant());
   await expect(listen(worker, "/public", { origin: "https://evil.example" })).rejects.toThrow();
-  await expect(
-    listen(worker, "/customer", { ...customer, origin: "https://evil.example" }),
-  ).rejects.toThrow();
+  await expect(listen(worker, "/customer", { ...customer, origin: "https://evil.example" })).rejects.toThrow();
   await expect(listen(worker, "/customer")).rejects.toThrow("unauthorized");
   await expect(listen(worker, "/customer", { cookie: "made-up" })).rejects.toThrow("unauthorized");
   await expect(listen(worker, "/operator", customer)).rejects.toThrow("forbidden");
@@ -91,8 +80,7 @@ test("long polling is refused: a page of another origin could read its answers",
 
 test("the worker counts its sockets for who has the token", async () => {
   await listen(worker, "/public");
-  const asked = (token: string) =>
-    fetch(`${worker.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const asked = (token: string) => fetch(`${worker.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   expect((await asked("wrong")).status).toBe(404);
   expect(await (await asked("test-metrics-token")).text()).toContain(
     'millrace_socket_connections{namespace="/public"} 1',

@@ -26,9 +26,7 @@ test("an older program refuses the database of a newer one, in one sentence, and
     [name],
   );
   const said = await migrate(env.DATABASE_URL);
-  expect(said).toMatch(
-    /^This database was made by a newer version of Millrace \(it has 2999.*Nothing was changed\.$/,
-  );
+  expect(said).toMatch(/^This database was made by a newer version of Millrace \(it has 2999.*Nothing was changed\.$/);
   await db.query("delete from _prisma_migrations where id = 'future'");
   expect(await migrate(env.DATABASE_URL)).toBe("the database is up to date");
 });
@@ -47,9 +45,7 @@ test("a migration that was cut off, before its script or after, does not stop th
   await db.query("delete from _prisma_migrations where id = 'cut-off'");
 
   // Killed after: the script itself said that it was done, before the engine could.
-  await db.query("update _prisma_migrations set finished_at = null where migration_name = $1", [
-    last?.migration_name,
-  ]);
+  await db.query("update _prisma_migrations set finished_at = null where migration_name = $1", [last?.migration_name]);
   const adapter = new MigrationAdapter(env.DATABASE_URL);
   await (await adapter.connect()).executeScript("select 1");
   await adapter.close();
@@ -59,17 +55,13 @@ test("a migration that was cut off, before its script or after, does not stop th
 
 test("a database that is not there, or does not let us in, is told in one sentence without its password", async () => {
   const nobody = `postgres://u:hidden@127.0.0.1:${await findFreePort()}/millrace`;
-  expect(await migrate(nobody)).toMatch(
-    /^The database at 127\.0\.0\.1:\d+\/millrace cannot be used: nothing listens/,
-  );
+  expect(await migrate(nobody)).toMatch(/^The database at 127\.0\.0\.1:\d+\/millrace cannot be used: nothing listens/);
   const other = new URL(env.DATABASE_URL);
   other.password = "wrong";
   expect(await migrate(other.href)).toMatch(/cannot be used: it does not take the password/);
   const nameless = new URL(env.DATABASE_URL);
   nameless.pathname = "/no_such_database";
-  expect(await migrate(nameless.href)).toMatch(
-    /\/no_such_database cannot be used: it has no database of that name/,
-  );
+  expect(await migrate(nameless.href)).toMatch(/\/no_such_database cannot be used: it has no database of that name/);
   expect(await migrate("")).toMatch(/not usable:[^]*at DATABASE_URL$/);
 });
 

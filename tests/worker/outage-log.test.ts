@@ -48,10 +48,7 @@ test("an outage is one line per kind of work and one when it is over, not a stac
   for (let at = 0; at < 30; at += 1)
     expect(await socket.emitWithAck("logs", message)).toMatchObject({ retcode: "FAILED" });
   await connect(port);
-  await until(
-    "messages to be taken",
-    async () => (await socket.emitWithAck("logs", message)).retcode === "OK",
-  );
+  await until("messages to be taken", async () => (await socket.emitWithAck("logs", message)).retcode === "OK");
   const said = (worker.lines ?? [])
     .filter((text) => text.includes("agents' messages could not be taken"))
     .map((text) => JSON.parse(text) as { msg: string; err?: unknown });

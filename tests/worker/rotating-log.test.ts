@@ -43,10 +43,7 @@ test("what a child prints goes through the rotated log, whole", async () => {
   const logFile = join(dir, "loud.log");
   const child = new Child({
     name: "loud",
-    args: [
-      "-e",
-      "for (let at = 0; at < 3000; at += 1) console.log('x'.repeat(99)); setInterval(() => {}, 1000)",
-    ],
+    args: ["-e", "for (let at = 0; at < 3000; at += 1) console.log('x'.repeat(99)); setInterval(() => {}, 1000)"],
     env: { ...process.env },
     logFile,
     logLimits: { fileBytes: 200_000, files: 5 },

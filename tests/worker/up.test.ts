@@ -81,13 +81,11 @@ test("the secret is made once and readable by its owner only", async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test("a damaged secret is told in words, and made anew only where nothing that is kept depends on it", async () => {
+test("a damaged secret is told in words, and made again only where nothing that is kept depends on it", async () => {
   const file = join(dir, "cut-secret");
   for (const damage of ["", "abc", "\0\u0001 garbage ".repeat(5)]) {
     await writeFile(file, damage);
-    await expect(keptSecret(file)).rejects.toThrow(
-      /is damaged.*Put back your copy.*Without one delete the file/,
-    );
+    await expect(keptSecret(file)).rejects.toThrow(/is damaged.*Put back your copy.*Without one delete the file/);
     expect(await readFile(file, "utf8")).toBe(damage);
   }
   const made = await keptSecret(file, { remake: true });
@@ -137,22 +135,19 @@ test("a database that cannot be started is told in words and leaves nothing behi
   await (await startPostgres({ ...where, database: "some" })).stop();
 });
 
-test.each(["initdb", "database"])(
-  "a start that is stopped at %s ends it, and the next one works",
-  async (at) => {
-    const stopping = new AbortController();
-    const where = { dir: join(dir, `stopped-${at}`, "postgres") };
-    const begun: number[] = [];
-    const noted = (name: string, pid: number | null) => {
-      if (pid !== null) begun.push(pid);
-      if (pid !== null && name === at) stopping.abort();
-    };
-    await expect(startPostgres({ ...where, signal: stopping.signal, noted })).rejects.toThrow(/abort/i);
-    expect(begun.length).toBeGreaterThan(0);
-    for (const pid of begun) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
-    await (await startPostgres(where)).stop();
-  },
-);
+test.each(["initdb", "database"])("a start that is stopped at %s ends it, and the next one works", async (at) => {
+  const stopping = new AbortController();
+  const where = { dir: join(dir, `stopped-${at}`, "postgres") };
+  const begun: number[] = [];
+  const noted = (name: string, pid: number | null) => {
+    if (pid !== null) begun.push(pid);
+    if (pid !== null && name === at) stopping.abort();
+  };
+  await expect(startPostgres({ ...where, signal: stopping.signal, noted })).rejects.toThrow(/abort/i);
+  expect(begun.length).toBeGreaterThan(0);
+  for (const pid of begun) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  await (await startPostgres(where)).stop();
+});
 
 test("a part that dies is started again and a line says so; a stopped one stays away", async () => {
   const said: string[] = [];

@@ -36,10 +36,9 @@ function aProcess(poolId?: string): WorkerLife {
 
 /** The pool has had the job and its queue in hand for a minute. */
 async function takes(poolId: string): Promise<void> {
-  await db.query(
-    `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '1 minute'`,
-    [poolId],
-  );
+  await db.query(`update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '1 minute'`, [
+    poolId,
+  ]);
   await db.query(
     `update graphile_worker._private_job_queues set locked_by = $1, locked_at = now() - interval '1 minute'`,
     [poolId],
@@ -114,9 +113,7 @@ test("what a silent one began before it was overtaken is refused; what it begins
   expect(await asLeader(before, writes)).toBe("written");
   await leasesRunOut();
   await looks(aProcess());
-  expect(await asLeader(before, writes).catch(String)).toContain(
-    "another worker leads jobs:pool-late by now",
-  );
+  expect(await asLeader(before, writes).catch(String)).toContain("another worker leads jobs:pool-late by now");
   const after = await silent.lead("pool-late");
   expect(await asLeader(after, writes)).toBe("written");
   expect(await asLeader(before, writes).catch(String)).toContain("by now");

@@ -26,8 +26,6 @@ test("a tenant of the world has a user, a key and its dollars in the ledger", as
   const { tenantId, apiKey } = await aTenant({ dollars: 12.5 });
   expect(apiKey).toMatch(/^mr_[A-Za-z0-9_-]{43}$/);
   expect(
-    await db.query("select balance from ledger_account where tenant_id = $1 and name like 'customer:%'", [
-      tenantId,
-    ]),
+    await db.query("select balance from ledger_account where tenant_id = $1 and name like 'customer:%'", [tenantId]),
   ).toEqual([{ balance: 4_500_000n }]);
 });

@@ -1,6 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import { log } from "./log";
-import { replaceUnstorable, type LogChunk, type Load, type Observed } from "~/domain/nodes/agent-messages";
+import { replaceUnstorable, type LogChunk, type Load, type Observed } from "~/domain/agent/messages";
 import { bootId } from "./probes/sysinfo";
 import { Refusals } from "./refusals";
 
@@ -50,10 +50,7 @@ export class Connection {
     });
     this.#socket.on("connect_error", (error) => {
       if (error.message === "unauthorized" && this.#refusals.note())
-        log(
-          nodeName,
-          "refused: the agent key is not valid (any more); it is tried again, up to once a minute",
-        );
+        log(nodeName, "refused: the agent key is not valid (any more); it is tried again, up to once a minute");
       this.#connectLater();
     });
     this.#socket.on("disconnect", () => this.#connectLater());
@@ -61,9 +58,7 @@ export class Connection {
       const retired = why?.retired === true;
       log(
         nodeName,
-        retired
-          ? "this node was retired; its agent stops"
-          : "another agent took over this node; this one stops",
+        retired ? "this node was retired; its agent stops" : "another agent took over this node; this one stops",
       );
       this.end();
       onSuperseded();
@@ -78,8 +73,7 @@ export class Connection {
   observed(report: Observed): void {
     this.#socket.emit("observed", storable(report), ({ retcode, fields }: Refused) => {
       const refused = retcode === "ERROR";
-      if (refused && !this.#warned)
-        log(this.#nodeName, `its report was refused: ${JSON.stringify(fields ?? {})}`);
+      if (refused && !this.#warned) log(this.#nodeName, `its report was refused: ${JSON.stringify(fields ?? {})}`);
       this.#warned = refused;
     });
   }

@@ -32,8 +32,7 @@ export async function identify(
 ): Promise<Identity> {
   const file = join(dir, "agent.json");
   if (existsSync(file)) return Stored.parse(JSON.parse(readFileSync(file, "utf8")));
-  if (!token)
-    throw new Error("this node is not enrolled: set MILLRACE_ENROLMENT_TOKEN to a token from Add node");
+  if (!token) throw new Error("this node is not enrolled: set MILLRACE_ENROLMENT_TOKEN to a token from Add node");
   const identity = await enrol(url, token, request);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, JSON.stringify(identity), { mode: 0o600 });
@@ -63,7 +62,5 @@ async function readAnswer(response: Response): Promise<Identity> {
     409: "choose another MILLRACE_NODE_NAME: this one is taken",
     422: "correct the node's description",
   };
-  throw new Error(
-    `enrolment was refused (${response.status}): ${said} ${advice[response.status] ?? ""}`.trim(),
-  );
+  throw new Error(`enrolment was refused (${response.status}): ${said} ${advice[response.status] ?? ""}`.trim());
 }

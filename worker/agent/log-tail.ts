@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { LOG_TEXT_MAX_BYTES, type LogChunk } from "~/domain/nodes/agent-messages";
+import { LOG_TEXT_MAX_BYTES, type LogChunk } from "~/domain/agent/messages";
 import type { Tasks } from "./task/tasks";
 
 interface Source {
@@ -50,7 +50,7 @@ export class LogTail {
     const before = readMark(mark);
     const size = sizeOf(file);
     if (size === null) return false;
-    // A file that became shorter was begun anew; the numbers go on.
+    // A file that became shorter was begun again; the numbers go on.
     const from = size < before.offset ? 0 : before.offset;
     const text = readFrom(file, from);
     if (text === null) return false;
@@ -65,9 +65,7 @@ export class LogTail {
 
 /** Offset in the file, and bytes sent ever. */
 function readMark(file: string): { offset: number; sent: number } {
-  const [offset = 0, sent = offset] = existsSync(file)
-    ? readFileSync(file, "utf8").split(" ").map(Number)
-    : [];
+  const [offset = 0, sent = offset] = existsSync(file) ? readFileSync(file, "utf8").split(" ").map(Number) : [];
   return { offset, sent };
 }
 

@@ -26,9 +26,7 @@ async function run(): Promise<void> {
     bind: agentEnv.MILLRACE_BIND,
     host: agentEnv.MILLRACE_IP_PUBLIC ?? agentEnv.MILLRACE_IP_INTERNAL,
   };
-  const nodes = agentEnv.MILLRACE_DEMO_NODES
-    ? demoNodes(agentEnv.MILLRACE_DEMO_NODES)
-    : [await ownNode(runtime)];
+  const nodes = agentEnv.MILLRACE_DEMO_NODES ? demoNodes(agentEnv.MILLRACE_DEMO_NODES) : [await ownNode(runtime)];
   let left = nodes.length;
   const onSuperseded = () => {
     left -= 1;
@@ -54,7 +52,10 @@ function demoNodes(given: string) {
     dir: join(agentEnv.MILLRACE_DATA_DIR, node.node_name),
     ports: { first: firstPort + index * share, last: firstPort + (index + 1) * share - 1 },
     hardware: simulatedHardware({
-      ...{ nodeName: node.node_name, gpuType: node.gpu_type, gpus: node.gpus, ibsActive: node.ibs_active },
+      nodeName: node.node_name,
+      gpuType: node.gpu_type,
+      gpus: node.gpus,
+      ibsActive: node.ibs_active,
     }),
   }));
 }
@@ -65,8 +66,7 @@ async function ownNode({ sandbox }: Runtime) {
     throw new Error(
       "this agent has no container runtime yet: set MILLRACE_RUNTIME=process to run tasks in bubblewrap sandboxes",
     );
-  if (!sandbox)
-    throw new Error("bubblewrap is missing or not allowed to make user namespaces: see docs/agent.md");
+  if (!sandbox) throw new Error("bubblewrap is missing or not allowed to make user namespaces: see docs/agent.md");
   const hardware = await realHardware();
   const dir = agentEnv.MILLRACE_DATA_DIR;
   const identity = await identify(dir, agentEnv.MILLRACE_URL, agentEnv.MILLRACE_ENROLMENT_TOKEN, {

@@ -5,12 +5,7 @@ import { crashPoint } from "./crash-point";
 import { LoadSampler } from "./load/sample";
 import { log } from "./log";
 import { LogTail } from "./log-tail";
-import {
-  desiredSchema,
-  type Desired,
-  type DesiredTask,
-  type ObservedTask,
-} from "~/domain/nodes/agent-messages";
+import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/domain/agent/messages";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
 import { Ports } from "./ports";
 import { reconcile } from "./reconcile";
@@ -192,8 +187,7 @@ export class NodeAgent {
       this.#ending.delete(placementId);
     }
     // What waited for its GPUs may begin now.
-    if (this.#desired?.tasks.some((task) => task.run && !this.#started.has(task.placement_id)))
-      this.#makeSo();
+    if (this.#desired?.tasks.some((task) => task.run && !this.#started.has(task.placement_id))) this.#makeSo();
     else this.#report();
   }
 

@@ -1,4 +1,4 @@
-import type { Desired, DesiredTask } from "~/domain/nodes/agent-messages";
+import type { Desired, DesiredTask } from "~/domain/agent/messages";
 
 /** What the node finds of a placement: processes that run, or what is left of it on disk. */
 export interface Found {
@@ -22,11 +22,7 @@ export interface Plan {
  * is never started again. No placement is started on GPUs that any found one still uses, whoever made the mistake: it
  * waits for one that is being ended, and is refused for one that shall go on.
  */
-export function reconcile(
-  desired: Desired,
-  found: Found[],
-  wasStarted: (placementId: string) => boolean,
-): Plan {
+export function reconcile(desired: Desired, found: Found[], wasStarted: (placementId: string) => boolean): Plan {
   const wanted = new Map(desired.tasks.map((task) => [task.placement_id, task]));
   const plan: Plan = { start: [], end: [], refuse: [], forget: [] };
   for (const one of found) {
@@ -41,8 +37,7 @@ export function reconcile(
   for (const task of desired.tasks) {
     if (!task.run || wasStarted(task.placement_id)) continue;
     const clash = task.gpus.filter((gpu) => inUse.has(gpu));
-    if (clash.length > 0)
-      plan.refuse.push({ task, message: `GPU ${clash.join(", ")} is in use by another task` });
+    if (clash.length > 0) plan.refuse.push({ task, message: `GPU ${clash.join(", ")} is in use by another task` });
     else if (!task.gpus.some((gpu) => leaving.has(gpu))) {
       plan.start.push(task);
       for (const gpu of task.gpus) inUse.add(gpu);

@@ -86,8 +86,7 @@ class Beat {
       this.#failing = false;
     } catch (error) {
       // Said once, not at every beat: an outage of the database would fill the log.
-      if (!this.#failing && !this.#stopped)
-        log.error({ job: this.job, err: error }, "tick failed, trying again");
+      if (!this.#failing && !this.#stopped) log.error({ job: this.job, err: error }, "tick failed, trying again");
       this.#failing = true;
     }
     this.#running = null;
@@ -106,7 +105,7 @@ class Beat {
   }
 }
 
-/** Notes a tick for /readyz; `since` begins anew when the series was broken for longer than `gapMs`. */
+/** Notes a tick for /readyz; `since` begins again when the series was broken for longer than `gapMs`. */
 export async function recordTick(job: string, gapMs: number): Promise<void> {
   await transaction((tx) =>
     tx.query(

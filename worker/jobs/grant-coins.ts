@@ -1,4 +1,4 @@
-import { grantDueCoins } from "~/domain/coins/grant-coins.server";
+import { grantDueCoins } from "~/domain/subscription/grant-coins.server";
 import { log } from "../log";
 
 /** The coins of the month for everybody who lacks them (B17). */

@@ -1,14 +1,14 @@
 import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
 import { forEach } from "~/domain/for-each";
 import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
-import { pruneWebhookPayloads } from "~/domain/payments/prune-webhook-payloads.server";
+import { pruneWebhookPayloads } from "~/domain/webhooks/prune-webhook-payloads.server";
 import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
 import { pruneCalls } from "~/domain/tasks/prune-calls.server";
-import { prunePendingLogins } from "~/domain/users/pending-login.server";
-import { pruneMailLinks } from "~/domain/users/prune-mail-links.server";
-import { pruneNotices } from "~/domain/users/prune-notices.server";
-import { pruneSessions } from "~/domain/users/prune-sessions.server";
-import { removeUnverified } from "~/domain/users/remove-unverified.server";
+import { prunePendingLogins } from "~/domain/accounts/two-factor/pending-login.server";
+import { pruneMailLinks } from "~/domain/accounts/prune-mail-links.server";
+import { pruneNotices } from "~/domain/notices/prune-notices.server";
+import { pruneSessions } from "~/domain/accounts/prune-sessions.server";
+import { removeUnverified } from "~/domain/accounts/remove-unverified.server";
 
 const STEPS = [
   pruneSessions,

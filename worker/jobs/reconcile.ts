@@ -1,4 +1,4 @@
-import { reconcile as run } from "~/domain/payments/reconcile/reconcile.server";
+import { reconcile as run } from "~/domain/reconcile/reconcile.server";
 import { log } from "../log";
 import { sayKeyStanding } from "./say-key-standing";
 
@@ -10,7 +10,6 @@ export async function reconcile(clock = () => new Date()): Promise<void> {
   const wrong = Object.entries(states).filter(([, state]) => !quiet.has(state));
   // That the key is refused is said once, not by every check.
   await sayKeyStanding();
-  if (wrong.length > 0)
-    log.warn({ checks: Object.fromEntries(wrong) }, "the money does not add up everywhere");
+  if (wrong.length > 0) log.warn({ checks: Object.fromEntries(wrong) }, "the money does not add up everywhere");
   else if (!Object.values(states).includes("refused")) log.info("the money adds up");
 }

@@ -8,8 +8,7 @@ let said: ReadonlySet<string | null> = new Set();
 export async function sayKeyStanding(): Promise<void> {
   const refusals = await readKeyRefusals();
   for (const { call, message } of refusals)
-    if (!said.has(call))
-      log.error({ call: call ?? "all", said: message }, "the payment provider refuses our key");
+    if (!said.has(call)) log.error({ call: call ?? "all", said: message }, "the payment provider refuses our key");
   const now = new Set(refusals.map(({ call }) => call));
   for (const call of said)
     if (!now.has(call)) log.info({ call: call ?? "all" }, "the payment provider takes our key again");

@@ -25,10 +25,7 @@ export async function sendFeedback(targets = configured, clock = () => new Date(
     try {
       await deliverFeedback({ feedback, targets, now: clock() });
     } catch (error) {
-      log.warn(
-        { err: error, feedback: String(feedback.id) },
-        "feedback was not taken, trying it again later",
-      );
+      log.warn({ err: error, feedback: String(feedback.id) }, "feedback was not taken, trying it again later");
       await postponeFeedback({ id: feedback.id, now: clock() });
       if (error instanceof ChatHangs) return;
     }

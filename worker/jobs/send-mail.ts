@@ -1,6 +1,6 @@
 import nodemailer, { type Transporter } from "nodemailer";
 import { assertStillLeads } from "~/db.server";
-import { listUnsentMails, markMailSent, postponeMail } from "~/domain/users/unsent-mails.server";
+import { listUnsentMails, markMailSent, postponeMail } from "~/domain/notices/unsent-mails.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 

@@ -1,4 +1,4 @@
-import { workOnEvents as work } from "~/domain/payments/work-on-events.server";
+import { workOnEvents as work } from "~/domain/webhooks/work-on-events.server";
 import { log } from "../log";
 
 /** Works on what the payment provider reported (4.3). */

@@ -121,9 +121,7 @@ function leaseOf(poolId: string): string {
 
 /** Without its row a lease is never valid again: the next one of that pool has another number. */
 async function free(database: pg.Pool, id: string): Promise<void> {
-  await database.query(`delete from job_lease where job = $1 and expires_at <= clock_timestamp()`, [
-    leaseOf(id),
-  ]);
+  await database.query(`delete from job_lease where job = $1 and expires_at <= clock_timestamp()`, [leaseOf(id)]);
   const { rowCount } = await database.query(
     `select graphile_worker.force_unlock_workers(array[$1]) where not exists (
        select from job_lease where job = $2)`,

@@ -3,10 +3,7 @@ import { listValidKeys } from "~/domain/nodes/list-valid-keys.server";
 import type { AgentSocketData } from "./supersede";
 
 /** Closes this worker's sockets whose agent key is valid no more; of one node, or of all. */
-export async function closeEndedKeys(
-  io: Server,
-  { nodeId, now }: { nodeId?: number; now: Date },
-): Promise<void> {
+export async function closeEndedKeys(io: Server, { nodeId, now }: { nodeId?: number; now: Date }): Promise<void> {
   const sockets = [...io.of("/agent").sockets.values()].filter(
     (socket) => nodeId === undefined || dataOf(socket).nodeId === nodeId,
   );

@@ -5,14 +5,14 @@ import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveLoad } from "~/domain/nodes/receive-load.server";
 import { receiveLogs } from "~/domain/nodes/receive-logs.server";
-import { loadSchema, logsSchema, observedSchema, storableText } from "~/domain/nodes/agent-messages";
+import { loadSchema, logsSchema, observedSchema, storableText } from "~/domain/agent/messages";
 import { faults } from "../faults";
 import { closeEndedKeys } from "./agent-keys";
 import { hear, limitMessages } from "./agent-socket";
 import type { Door } from "./door";
 import { ReportIntake } from "./report-intake";
 import { nodeRoom } from "./rooms";
-import { type AgentSocketData, tellConnected } from "./supersede";
+import { type AgentSocketData, announceConnected } from "./supersede";
 
 const RESEND_MS = 30_000;
 const BEAT_MS = 1_000;
@@ -34,7 +34,7 @@ export function serveAgents(io: Server, door: Door): { stop: () => void } {
     const { nodeId, connectedMs } = socket.data as AgentSocketData;
     void door.vouch(socket.conn, nodeId);
     void socket.join(nodeRoom(nodeId));
-    tellConnected(io, nodeId, connectedMs);
+    announceConnected(io, nodeId, connectedMs);
     const tell = () => void sendDesired(socket, nodeId);
     tell();
     const timer = setInterval(tell, RESEND_MS);
@@ -59,9 +59,7 @@ export function serveAgents(io: Server, door: Door): { stop: () => void } {
 
 /** An overlap ends by itself too. */
 async function checkKeys(io: Server): Promise<void> {
-  await faults.watch("keys of agents' open sockets not checked", () =>
-    closeEndedKeys(io, { now: new Date() }),
-  );
+  await faults.watch("keys of agents' open sockets not checked", () => closeEndedKeys(io, { now: new Date() }));
 }
 
 /** Reports can be received now: without it, an outage of ours would count as the nodes' silence (6.1). */

@@ -1,7 +1,7 @@
 import type { Namespace, Server, Socket } from "socket.io";
-import { findLogin } from "~/domain/users/find-login.server";
-import { isStaff } from "~/domain/users/role";
-import { cookieIn, SESSION_COOKIE } from "~/domain/users/session-cookie";
+import { findLogin } from "~/domain/accounts/find-login.server";
+import { isStaff } from "~/domain/role";
+import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
 import { env } from "~/env.server";
 import { faults } from "../faults";
 import type { Door } from "./door";

@@ -44,10 +44,7 @@ export class Door {
   async admits(request: IncomingMessage): Promise<boolean> {
     const network = networkOf(request);
     // Nothing may come between this look and the connection, or many at once would all find room.
-    return (
-      (await consumed(this.#handshakes, network)) &&
-      (this.#sockets.get(network) ?? 0) < env.SOCKETS_PER_NETWORK
-    );
+    return (await consumed(this.#handshakes, network)) && (this.#sockets.get(network) ?? 0) < env.SOCKETS_PER_NETWORK;
   }
 
   attend(io: Server): void {

@@ -57,7 +57,7 @@ export class Emitter {
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
-  /** Tells every client to read its figures anew: some events may never have reached it. */
+  /** Tells every client to read its figures again: some events may never have reached it. */
   resync(): void {
     const event: LiveEvent<null> = { entity: "resync", key: "", version: 0, ts: epochSeconds(), data: null };
     for (const name of ["/public", "/customer", "/operator"]) this.#io.of(name).emit("resync", event);
@@ -117,8 +117,7 @@ export class Emitter {
     } catch (error) {
       faults.failed(SEND, error, { entity });
       // The outbox has handed these on, so nobody else will.
-      for (const key of keys)
-        this.#collect({ entity: entity as Change["entity"], key, tenantId: null }, RETRY_MS);
+      for (const key of keys) this.#collect({ entity: entity as Change["entity"], key, tenantId: null }, RETRY_MS);
     }
   }
 

@@ -84,7 +84,10 @@ export class LiveFigures {
         namespace: "/customer" as const,
         room: tenantRoom(tenantName),
         event: {
-          ...{ entity: "task_load" as const, key: tenantName, version, ts: seconds(now) },
+          entity: "task_load" as const,
+          key: tenantName,
+          version,
+          ts: seconds(now),
           data: { loads: loads.get(tenantId) ?? {} },
         },
       })),

@@ -22,8 +22,7 @@ export interface Addressed {
 
 /** The present state of entities that have a row and a version of their own, for each who may hear it. */
 export async function readEvents(changes: Change[]): Promise<Addressed[]> {
-  const keysOf = (entity: string) =>
-    changes.filter((change) => change.entity === entity).map((change) => change.key);
+  const keysOf = (entity: string) => changes.filter((change) => change.entity === entity).map((change) => change.key);
   const now = new Date();
   const [tasks, balances, notifications, nodes] = await Promise.all([
     taskEvents(keysOf("task"), now),
@@ -57,9 +56,7 @@ export const DERIVED = {
   tenants: async (keys: Set<string>): Promise<Addressed[]> => {
     const reading = begin();
     const tenants = await readTenants();
-    return [...keys].map((key) =>
-      toStaff(derived("tenants", key, tenants[key] ?? { gpus: [], tasks: [] }, reading)),
-    );
+    return [...keys].map((key) => toStaff(derived("tenants", key, tenants[key] ?? { gpus: [], tasks: [] }, reading)));
   },
   stats: async (): Promise<Addressed[]> => {
     const reading = begin();

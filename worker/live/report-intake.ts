@@ -1,6 +1,6 @@
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { recordReports } from "~/domain/nodes/record-reports.server";
-import type { Observed } from "~/domain/nodes/agent-messages";
+import type { Observed } from "~/domain/agent/messages";
 import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
 import { isDatabaseDown } from "~/http/database-fault.server";
 import { log } from "../log";

@@ -1,9 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server as HttpServer,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from "node:http";
 import { Gauge, Registry } from "prom-client";
 import { Server } from "socket.io";
 import { env } from "~/env.server";
@@ -48,10 +43,7 @@ export function createLiveServer(): { io: Server; http: HttpServer; door: Door }
 /** The few paths beside the sockets: whether the process answers, and its figures. */
 async function answer(io: Server, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    if (
-      request.url === "/metrics" &&
-      (await mayReadMetrics(request.headers.authorization, networkOf(request)))
-    ) {
+    if (request.url === "/metrics" && (await mayReadMetrics(request.headers.authorization, networkOf(request)))) {
       const registry = socketFigures(io);
       const text = await registry.metrics();
       response.setHeader("content-type", registry.contentType);

@@ -17,7 +17,7 @@ export interface AgentSocketData {
  * The newest valid connection of a node wins; an older one is told so and closed (4.1). Here at once, at the other
  * workers through the outbox. The times of two workers may differ by a little; an agent reconnects after a second.
  */
-export function tellConnected(io: Server, nodeId: number, connectedMs: number): void {
+export function announceConnected(io: Server, nodeId: number, connectedMs: number): void {
   const key = `${nodeId}:${connectedMs}`;
   supersede(io, key);
   void faults.watch("other workers not told of agents' new connections", () =>

@@ -12,14 +12,7 @@ const built = join(root, "build");
 /** Where the server's part is written first; a killed supervisor may have left another build that is not done. */
 const aside = join(built, `aside-${process.pid}`);
 const stamp = join(built, ".stamp");
-const sources = [
-  "app",
-  "public",
-  "remix.config.js",
-  "package-lock.json",
-  "tsconfig.json",
-  "prisma/schema.prisma",
-];
+const sources = ["app", "public", "remix.config.js", "package-lock.json", "tsconfig.json", "prisma/schema.prisma"];
 const outputs = ["build/index.js", "public/build"];
 const made = /(^|\/)(build|generated)\/|(^|\/)build\.css$/;
 

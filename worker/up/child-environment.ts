@@ -24,13 +24,7 @@ const PRODUCT = [
     "WORKER_THREADS",
   ],
   ...["APP_ORIGIN", "LIVE_ORIGIN", "TRUSTED_PROXIES", "BODY_KIB", "REQUEST_SECONDS", "LOG_LEVEL"],
-  ...[
-    "MILLRACE_SECRET",
-    "METRICS_TOKEN",
-    "FIRST_ADMIN_EMAIL",
-    "STAFF_TOTP_REQUIRED",
-    "WELCOME_CREDIT_DOLLARS",
-  ],
+  ...["MILLRACE_SECRET", "METRICS_TOKEN", "FIRST_ADMIN_EMAIL", "STAFF_TOTP_REQUIRED", "WELCOME_CREDIT_DOLLARS"],
   ...["SMTP_URL", "MAIL_FROM", "CHAT_WEBHOOK_URL", "SUPPORT_EMAIL", "SELLER_NAME", "SELLER_ADDRESS"],
   ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY", "STRIPE_SANDBOX_ORIGIN"],
   /^(RATE|SOCKETS)_[A-Z_]+$/,
@@ -55,7 +49,6 @@ const NEEDS = { product: PRODUCT, agent: AGENT, sandbox: SANDBOX, database: [], 
 /** What a child is given: the variables that it needs, and nothing else of what this process was started with. */
 export function childEnvironment(child: keyof typeof NEEDS, env: Environment): Environment {
   const needed = [...MACHINE, ...NEEDS[child]];
-  const isNeeded = (name: string) =>
-    needed.some((one) => (typeof one === "string" ? one === name : one.test(name)));
+  const isNeeded = (name: string) => needed.some((one) => (typeof one === "string" ? one === name : one.test(name)));
   return Object.fromEntries(Object.entries(env).filter(([name]) => isNeeded(name)));
 }

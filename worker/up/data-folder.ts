@@ -7,7 +7,7 @@ import { takeLock } from "./kernel-lock";
  * each other's database. `program` is how a person knows this one, such as `npm start`. Gives what lets go of it.
  * A folder that is taken or cannot be written to throws an error whose message says who has it and what to do.
  */
-export function holdDataFolder(dir: string, program: string): () => void {
+export function lockDataFolder(dir: string, program: string): () => void {
   const release = takeDataFolder(dir, program);
   if (!release) throw new Error(inUse(dir));
   return release;

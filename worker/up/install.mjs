@@ -85,9 +85,7 @@ async function findBrowser() {
   if (systemBrowser()) return;
   console.log("Installing a browser for the browser tests …");
   if ((await run("npx", ["playwright", "install", "chromium"])) === 0) return;
-  fail(
-    "No browser was found and none could be fetched. Install one, such as: apt-get install chromium-headless-shell",
-  );
+  fail("No browser was found and none could be fetched. Install one, such as: apt-get install chromium-headless-shell");
 }
 
 /** Runs a program in a process group of its own, so that a stop ends all that it began, and gives its exit code. */

@@ -31,8 +31,7 @@ export async function installationSecret(url: string, env: Environment): Promise
     const known = rows[0]?.known ?? null;
     const forget = known !== null && env[FORGET] === known;
     if (known !== null && !forget) await requireSecret(known, env);
-    const secret =
-      env["MILLRACE_SECRET"] || (await keptSecret(join(dataDirOf(env), "secret"), { remake: forget }));
+    const secret = env["MILLRACE_SECRET"] || (await keptSecret(join(dataDirOf(env), "secret"), { remake: forget }));
     await client.query("update installation set secret_fingerprint = $1", [fingerprintOf(secret)]);
     return secret;
   } finally {

@@ -4,7 +4,7 @@ import { open, readFile, rename } from "node:fs/promises";
 
 /**
  * A secret of this installation: made once, kept in the data folder, readable by its owner only. One that was cut is
- * made anew only where nothing that is kept depends on it (`remake`).
+ * made again only where nothing that is kept depends on it (`remake`).
  */
 export async function keptSecret(file: string, { remake = false } = {}): Promise<string> {
   if (existsSync(file)) {
@@ -18,7 +18,7 @@ export async function keptSecret(file: string, { remake = false } = {}): Promise
 }
 
 function damaged(file: string): string {
-  return `The secret in ${file} is damaged: it must be one line of at least 32 letters, digits, - and _. Put back your copy of it. Without one delete the file; a new secret is made, and API keys and second factors have to be set anew.`;
+  return `The secret in ${file} is damaged: it must be one line of at least 32 letters, digits, - and _. Put back your copy of it. Without one delete the file; a new secret is made, and API keys and second factors have to be set again.`;
 }
 
 /** Says of a secret which it is, and nothing that would help to guess it. */

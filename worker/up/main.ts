@@ -1,6 +1,6 @@
 // `npm start`: brings the whole product up on this machine, keeps it up, and stops it in order.
 // `npm run dev` (`--dev`): the same, with each change of a file taken up as it is saved.
-import { holdDataFolder } from "./data-folder";
+import { lockDataFolder } from "./data-folder";
 import { DevLoop } from "./dev/dev-loop";
 import { watchNpm } from "./parent.mjs";
 import { Product } from "./product";
@@ -14,7 +14,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 try {
   const settings = readSettings();
-  const release = holdDataFolder(settings.dataDir, isDev ? "npm run dev" : "npm start");
+  const release = lockDataFolder(settings.dataDir, isDev ? "npm run dev" : "npm start");
   const asked = askedToStop();
   const product = new Product(settings, say, isDev ? new DevLoop(say) : null);
   try {

@@ -7,8 +7,7 @@ const LOOK_EVERY_MS = 500;
  * @param {() => void} gone
  */
 export function watchNpm(gone) {
-  if (!/^(start|dev|prestart|predev|pretest|backup|restore)$/.test(process.env["npm_lifecycle_event"] ?? ""))
-    return;
+  if (!/^(start|dev|prestart|predev|pretest|backup|restore)$/.test(process.env["npm_lifecycle_event"] ?? "")) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

@@ -7,11 +7,7 @@ const ASK_EVERY_MS = 100;
 const PATIENCE_MS = 20_000;
 
 /** The address of the payment sandbox: the wanted port, or any other where that is in use and nobody insists. */
-export async function sandboxOrigin(wanted: {
-  port: number;
-  insist: boolean;
-  taken: number[];
-}): Promise<string> {
+export async function sandboxOrigin(wanted: { port: number; insist: boolean; taken: number[] }): Promise<string> {
   const { port, insist, taken } = wanted;
   const usable = port < 65536 && !taken.includes(port) && (await isFree(port));
   if (!usable && insist) throw new Error(`Port ${port} is in use. Set SANDBOX_STRIPE_PORT to a free one.`);

@@ -52,8 +52,7 @@ export async function startPostgres({
   const launcher = await unprivileged(dir);
   const password = await readPassword(dir);
   await endLeftovers(dir);
-  if (!existsSync(join(dir, "PG_VERSION")))
-    await initialise(bin.initdb, { dir, password, launcher, signal, noted });
+  if (!existsSync(join(dir, "PG_VERSION"))) await initialise(bin.initdb, { dir, password, launcher, signal, noted });
   const port = wantedPort ?? (await choosePort(dir));
   const given = {
     listen_addresses: "127.0.0.1",

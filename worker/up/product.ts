@@ -24,7 +24,7 @@ const DATABASE_SETTINGS = { max_connections: "300" };
 
 /**
  * Everything that `npm start` starts, in the order in which each needs the one before. The data folder must be held
- * (holdDataFolder): what is found running on it is taken for what a killed run left behind.
+ * (lockDataFolder): what is found running on it is taken for what a killed run left behind.
  */
 export class Product {
   readonly #settings: Settings;
@@ -67,8 +67,7 @@ export class Product {
     const { dataDir, demo, host, port, workerPort } = this.#settings;
     await endLeftovers(dataDir);
     for (const wanted of [port, workerPort]) {
-      if (!(await isFree(wanted)))
-        throw new Error(`Port ${wanted} is in use. Set PORT and WORKER_PORT to free ones.`);
+      if (!(await isFree(wanted))) throw new Error(`Port ${wanted} is in use. Set PORT and WORKER_PORT to free ones.`);
     }
     const databaseUrl = await this.#startDatabase(signal);
     const bare = await this.#environment(databaseUrl);

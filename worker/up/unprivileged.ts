@@ -55,17 +55,13 @@ export async function unprivileged(dir: string): Promise<Launcher> {
 function findUser(): { uid: number; gid: number } {
   for (const name of ["postgres", "nobody"]) {
     try {
-      const [uid, gid] = ["-u", "-g"].map((flag) =>
-        Number(execFileSync("id", [flag, name], { stdio: "pipe" })),
-      );
+      const [uid, gid] = ["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, name], { stdio: "pipe" })));
       if (uid !== undefined && gid !== undefined) return { uid, gid };
     } catch {
       continue;
     }
   }
-  throw new Error(
-    "PostgreSQL does not run as root and this machine has no other user for it: set DATABASE_URL",
-  );
+  throw new Error("PostgreSQL does not run as root and this machine has no other user for it: set DATABASE_URL");
 }
 
 /** Whether that user may pass through every folder above, and through those of the program itself. */

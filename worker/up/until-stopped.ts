@@ -17,8 +17,7 @@ export async function untilStopped(
     by ||= number;
     stopping.abort(new Error(`Stopped. ${stopped}`));
   };
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(name, () => stop(constants.signals[name]));
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop(constants.signals[name]));
   watchNpm(() => stop(constants.signals.SIGHUP));
   // Whoever read our lines may be gone, such as a closed terminal.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});

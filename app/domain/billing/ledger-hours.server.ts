@@ -3,15 +3,7 @@ import type { TransactionKind } from "./ledger.server";
 import type { Units } from "./units";
 
 /** Accounts of the ledger, those of all tenants together under one name (B5). */
-export const ACCOUNT_CLASSES = [
-  "provider",
-  "customer",
-  "owed",
-  "revenue",
-  "promo",
-  "refund",
-  "adjustment",
-] as const;
+export const ACCOUNT_CLASSES = ["provider", "customer", "owed", "revenue", "promo", "refund", "adjustment"] as const;
 export type AccountClass = (typeof ACCOUNT_CLASSES)[number];
 
 /** Hours over for so long are merged, over the connections that posted in them; and after that long, into days. */
@@ -29,11 +21,7 @@ export async function sumAccounts(): Promise<{ name: AccountClass; units: Units;
 }
 
 /** What came into an account in the hours from `from` on, by kind where one is named. `from` is a full hour. */
-export async function sumSince(asked: {
-  account: AccountClass;
-  from: Date;
-  kind?: TransactionKind;
-}): Promise<Units> {
+export async function sumSince(asked: { account: AccountClass; from: Date; kind?: TransactionKind }): Promise<Units> {
   const [row] = await db.query<{ units: Units }>(
     `select coalesce(sum(units), 0)::bigint as units from ledger_hour
      where hour >= $1 and account = $2 and ($3::text is null or kind = $3)`,

@@ -55,7 +55,7 @@ export async function postLocked(
   if (rows.some((row) => row.missing)) throw new Error("a ledger account is missing");
   const fresh = new Set(rows.map((row) => row.key));
   if (fresh.size < postings.length) {
-    await holdSameContent(
+    await assertSameContent(
       tx,
       postings.filter((posting) => !fresh.has(posting.key)),
     );
@@ -84,8 +84,7 @@ export async function lockMoney(tx: Tx, tenantId: number): Promise<TenantMoney> 
      order by id for no key update`,
     [tenantId],
   );
-  const sumOf = (owes: boolean) =>
-    rows.reduce((sum, row) => (row.owes === owes ? sum + row.balance : sum), 0n);
+  const sumOf = (owes: boolean) => rows.reduce((sum, row) => (row.owes === owes ? sum + row.balance : sum), 0n);
   return { balance: asUnits(sumOf(false)), debt: asUnits(-sumOf(true)) };
 }
 
@@ -104,7 +103,7 @@ export function contentHash(posting: Posting): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-async function holdSameContent(tx: Tx, repeated: readonly Posting[]): Promise<void> {
+async function assertSameContent(tx: Tx, repeated: readonly Posting[]): Promise<void> {
   const rows = await tx.query<{ key: string; content_hash: string }>(
     `select key, content_hash from ledger_transaction where key = any($1)`,
     [repeated.map((posting) => posting.key)],

@@ -19,13 +19,7 @@ export interface BillingEvent {
 }
 
 /** What a user's tenant was charged and credited, newest first: one event per charged task, credit and debit. */
-export async function listBillingEvents({
-  userId,
-  limit,
-}: {
-  userId: number;
-  limit: number;
-}): Promise<BillingEvent[]> {
+export async function listBillingEvents({ userId, limit }: { userId: number; limit: number }): Promise<BillingEvent[]> {
   const rows = await db.query<Omit<BillingEvent, "bev_dollars"> & { taken: bigint }>(EVENTS, [userId, limit]);
   return rows.map(({ taken, bev_desc, ...event }) => ({
     bev_desc,

@@ -25,13 +25,8 @@ export async function listTransactions({
   now: Date;
 }): Promise<TransactionRow[]> {
   const values = [tenantId, now, limit, beforeTs ?? null];
-  const [tasks, others] = await Promise.all([
-    db.query<TaskRow>(TASKS, values),
-    db.query<OtherRow>(OTHERS, values),
-  ]);
-  return [...tasks.map(taskRow), ...others.map(otherRow)]
-    .sort((a, b) => b.start_ts - a.start_ts)
-    .slice(0, limit);
+  const [tasks, others] = await Promise.all([db.query<TaskRow>(TASKS, values), db.query<OtherRow>(OTHERS, values)]);
+  return [...tasks.map(taskRow), ...others.map(otherRow)].sort((a, b) => b.start_ts - a.start_ts).slice(0, limit);
 }
 
 interface TaskRow {

@@ -11,10 +11,9 @@ export async function readBalanceEvents({
   now: Date;
 }): Promise<TenantBalance[]> {
   if (tenantNames.length === 0) return [];
-  const tenants = await db.query<{ id: number }>(
-    `select id from tenant where tenant_name = any($1::text[])`,
-    [tenantNames],
-  );
+  const tenants = await db.query<{ id: number }>(`select id from tenant where tenant_name = any($1::text[])`, [
+    tenantNames,
+  ]);
   return (await readMoneyOf({ tenantIds: tenants.map((tenant) => tenant.id), now })).map((money) =>
     toBalance(money, now),
   );

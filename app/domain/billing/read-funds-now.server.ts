@@ -3,13 +3,7 @@ import type { FundsNow } from "./funds-with-task";
 import { readAvailable } from "./read-available.server";
 
 /** What a tenant can pay with at `now`; null for one without ledger accounts. */
-export async function readFundsNow({
-  tenantId,
-  now,
-}: {
-  tenantId: number;
-  now: Date;
-}): Promise<FundsNow | null> {
+export async function readFundsNow({ tenantId, now }: { tenantId: number; now: Date }): Promise<FundsNow | null> {
   const found = (await readAvailable(db, [tenantId], now)).get(tenantId);
   if (!found) return null;
   const atTs = Math.floor(now.getTime() / 1000);

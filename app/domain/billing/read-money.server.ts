@@ -49,7 +49,12 @@ function toMoney(row: MoneyRow): Money {
   return {
     tenantId: row.tenant_id,
     tenantName: row.tenant_name,
-    ...{ balanceUnits, owedUnits, unchargedUnits, availableUnits, ongoingPph, secondsLeft: left },
+    balanceUnits,
+    owedUnits,
+    unchargedUnits,
+    availableUnits,
+    ongoingPph,
+    secondsLeft: left,
     lowBalance: left === null ? whileNothingRuns(availableUnits) : lowBalanceOf(left),
     pendingCents: row.pending,
   };

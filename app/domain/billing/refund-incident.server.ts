@@ -8,10 +8,7 @@ import { type Units, ZERO } from "./units";
  * incident (B9).
  * @returns what was given back now.
  */
-export async function refundIncident(
-  tx: Tx,
-  { resvGuid, now }: { resvGuid: string; now: Date },
-): Promise<Units> {
+export async function refundIncident(tx: Tx, { resvGuid, now }: { resvGuid: string; now: Date }): Promise<Units> {
   const [task] = await tx.query<LostTask>(
     `select tenant_id as "tenantId", task_name as "taskName", pph, charged_seconds as "chargedSeconds", incidents
      from task where resv_guid = $1 for no key update`,

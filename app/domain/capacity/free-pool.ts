@@ -144,14 +144,11 @@ export class FreePool {
 
   private search({ gpus, network }: GpuRequest): Share[] | null {
     const shelves = network === "infiniband" ? this.withInfiniband : this.every;
-    return gpus > GPUS_PER_NODE
-      ? this.chooseGang(shelves, gpus / GPUS_PER_NODE)
-      : this.chooseOne(shelves, gpus);
+    return gpus > GPUS_PER_NODE ? this.chooseGang(shelves, gpus / GPUS_PER_NODE) : this.chooseOne(shelves, gpus);
   }
 
   private chooseOne(shelves: Shelves, gpus: number): Share[] | null {
-    const order =
-      gpus < FRAGMENT_LIMIT_GPUS ? [shelves.partly, shelves.whole] : [shelves.whole, shelves.partly];
+    const order = gpus < FRAGMENT_LIMIT_GPUS ? [shelves.partly, shelves.whole] : [shelves.whole, shelves.partly];
     for (const sets of order) {
       for (const set of sets.slice(gpus)) {
         const node = this.nodes[set.lowest(1)[0] ?? -1];

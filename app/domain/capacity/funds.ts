@@ -5,7 +5,7 @@ type Payer = Pick<WaitingTask, "tenantId" | "again" | "pph">;
 
 /**
  * What tenants can still pay while a plan grows: each placed task counts for the next one (S12). A task that is
- * placed anew has counted all the time, so for itself its old price is left out.
+ * placed again has counted all the time, so for itself its old price is left out.
  */
 export class FundsLeft {
   /** Cents per hour that each tenant can still take on. */

@@ -3,9 +3,7 @@ import type { FreeNode, GpuRequest } from "./free-pool";
 
 /** Whether a task that does not fit may get a hold, its money apart (S11). */
 export function mayHold(task: { gpusMin: number; acceptedAt: Date }, now: Date): boolean {
-  return (
-    task.gpusMin >= FRAGMENT_LIMIT_GPUS && now.getTime() - task.acceptedAt.getTime() >= HOLD_AFTER_S * 1000
-  );
+  return task.gpusMin >= FRAGMENT_LIMIT_GPUS && now.getTime() - task.acceptedAt.getTime() >= HOLD_AFTER_S * 1000;
 }
 
 /**

@@ -46,15 +46,8 @@ export async function placeTasks(
   return valid;
 }
 
-async function stillValid(
-  tx: Tx,
-  decisions: readonly PlacingDecision[],
-  now: Date,
-): Promise<PlacingDecision[]> {
-  const nodes = await lockNodes(
-    tx,
-    unique(decisions.flatMap(({ shares }) => shares.map((one) => one.nodeId))),
-  );
+async function stillValid(tx: Tx, decisions: readonly PlacingDecision[], now: Date): Promise<PlacingDecision[]> {
+  const nodes = await lockNodes(tx, unique(decisions.flatMap(({ shares }) => shares.map((one) => one.nodeId))));
   const onNodes = decisions.filter(({ shares }) => shares.every((share) => nodes.has(share.nodeId)));
   const tasks = await lockTasks(tx, onNodes.map(({ task }) => task.resvGuid).sort());
   const waiting = onNodes.filter(({ task }) => tasks.has(task.resvGuid));

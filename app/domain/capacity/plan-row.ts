@@ -85,7 +85,7 @@ function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {
   return count;
 }
 
-/** The hold there was, its nodes chosen anew; null when its task can no longer be served. */
+/** The hold there was, its nodes chosen again; null when its task can no longer be served. */
 function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | null {
   const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid);
   if (!task || !isFunded(task, terms)) return null;
@@ -95,11 +95,7 @@ function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | n
 }
 
 /** A hold for the task with the strongest claim of those that may have one, are funded and do not fit (S11). */
-function firstHold(
-  accepted: readonly WaitingTask[],
-  terms: Terms,
-  placed: ReadonlySet<WaitingTask>,
-): HoldOfRow | null {
+function firstHold(accepted: readonly WaitingTask[], terms: Terms, placed: ReadonlySet<WaitingTask>): HoldOfRow | null {
   const { pool, now } = terms;
   const holds = new HoldsByKind(pool, now);
   const places = new Map<number, number>();

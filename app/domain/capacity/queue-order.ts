@@ -5,9 +5,7 @@ export interface QueuedTask {
 }
 
 /** By acceptance, equal ones by resv_guid. The database hands tasks over in this order, so mostly nothing is moved. */
-export function byAcceptance<Task extends Omit<QueuedTask, "tenantId">>(
-  tasks: readonly Task[],
-): readonly Task[] {
+export function byAcceptance<Task extends Omit<QueuedTask, "tenantId">>(tasks: readonly Task[]): readonly Task[] {
   for (let index = 1; index < tasks.length; index += 1) {
     const [before, task] = [tasks[index - 1], tasks[index]];
     if (before && task && earlierAccepted(before, task) > 0) return tasks.toSorted(earlierAccepted);
@@ -31,7 +29,7 @@ export function queueOrder<Task extends QueuedTask>(tasks: readonly Task[]): Tas
   return byPlace.flat();
 }
 
-/** Tasks that must be placed anew first, the one accepted earliest first, then the queue. */
+/** Tasks that must be placed again first, the one accepted earliest first, then the queue. */
 export function servingOrder<Task extends QueuedTask & { again: boolean }>(tasks: readonly Task[]): Task[] {
   const again = tasks.filter((task) => task.again);
   if (again.length === 0) return queueOrder(tasks);

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { NETWORKS, type Network } from "./constants";
 import type { FreeNode } from "./free-pool";
-import { groupBy } from "./group-by";
+import { groupBy } from "~/domain/group-by";
 import { fitsOf } from "./placement";
 import { avoidedSince, freeGpus } from "./read-row.server";
 import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE } from "./row-sql.server";
@@ -59,9 +59,7 @@ function freeRow(nodes: readonly NodeInRow[]): FreeRow | null {
   if (!first) return null;
   const open = nodes.filter((node) => node.inService && !node.fenced);
   const whole = open.filter((node) => node.freeGpus.length === node.gpus);
-  const fragments = open
-    .filter((node) => node.freeGpus.length < node.gpus)
-    .map((node) => node.freeGpus.length);
+  const fragments = open.filter((node) => node.freeGpus.length < node.gpus).map((node) => node.freeGpus.length);
   const startable = first.rentable ? open : [];
   const networks = NETWORKS.filter((network) => first.networks.includes(network));
   return {

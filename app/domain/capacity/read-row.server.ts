@@ -13,11 +13,7 @@ export interface Row {
 }
 
 /** The nodes that may take placements (S1) with their free GPUs, as they are now. */
-export async function readNodes(
-  db: Queryable,
-  { clusterName, gpuType }: Row,
-  now: Date,
-): Promise<FreeNode[]> {
+export async function readNodes(db: Queryable, { clusterName, gpuType }: Row, now: Date): Promise<FreeNode[]> {
   const rows = await db.query<Omit<FreeNode, "freeGpus"> & { held: number[] | null }>(
     `select ${FREE_NODE_COLUMNS} from ${FREE_NODES}
      where n.cluster_name = $2 and n.gpu_type = $3 and ${NODE_IN_SERVICE}`,
@@ -37,7 +33,7 @@ export function freeGpus(gpus: number, held: readonly number[] | null): number[]
   return Array.from({ length: gpus }, (_, gpu) => gpu).filter((gpu) => !taken.has(gpu));
 }
 
-/** The queue, and the tasks whose placement failed and that must be placed anew. */
+/** The queue, and the tasks whose placement failed and that must be placed again. */
 export async function readWaiting(
   db: Queryable,
   { clusterName, gpuType }: Row,
@@ -77,8 +73,6 @@ export async function readHold(db: Queryable, { clusterName, gpuType }: Row): Pr
 
 /** Cents per GPU-hour now, null for a type that has no price. */
 export async function readGpuPph(db: Queryable, gpuType: string): Promise<number | null> {
-  const [price] = await db.query<{ pph: number }>(`select pph_cents as pph from price where gpu_type = $1`, [
-    gpuType,
-  ]);
+  const [price] = await db.query<{ pph: number }>(`select pph_cents as pph from price where gpu_type = $1`, [gpuType]);
   return price?.pph ?? null;
 }

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import { TASK_WAITS } from "./row-sql.server";
-import { groupBy } from "./group-by";
+import { groupBy } from "~/domain/group-by";
 
 /** A row of `GET /v1/scheduled` (3.2). */
 export interface ScheduledRow {
@@ -32,9 +32,6 @@ export async function readScheduled(_: { now: Date }): Promise<Record<string, Sc
   ]);
   const byCluster = groupBy(tasks, (task) => task.cluster);
   return Object.fromEntries(
-    clusters.map(({ name }) => [
-      name,
-      (byCluster.get(name) ?? []).map(({ cluster: _cluster, ...row }) => row),
-    ]),
+    clusters.map(({ name }) => [name, (byCluster.get(name) ?? []).map(({ cluster: _cluster, ...row }) => row)]),
   );
 }

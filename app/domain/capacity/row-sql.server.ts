@@ -3,7 +3,7 @@ import { PLACING_ACK_S, START_TIMEOUT_S } from "~/domain/tasks/review-task";
 /** Node `n` is healthy, enrolled and in mode Norm: the only kind that takes placements (S1, 6.1). */
 export const NODE_IN_SERVICE = `n.retired_at is null and n.drain = 0 and n.health = 'healthy'`;
 
-/** Task `t` was placed, the placement failed, and it waits to be placed anew (6.2). */
+/** Task `t` was placed, the placement failed, and it waits to be placed again (6.2). */
 export const TASK_TO_PLACE_AGAIN = `(t.state = 'placing' and not exists (
   select from placement p where p.resv_guid = t.resv_guid and p.ended_at is null and p.run))`;
 
@@ -17,7 +17,7 @@ export const FREE_NODE_COLUMNS = `n.id as "nodeId", n.node_name as "nodeName", n
   held.gpus as held, held.busy_since as "busySince", held.free_by as "freeBy",
   coalesce(n.id = any(hold.node_ids), false) as fenced, ${NODE_AVOIDED} as avoided`;
 
-/** Task `t` waits for GPUs: in the queue, or to be placed anew. */
+/** Task `t` waits for GPUs: in the queue, or to be placed again. */
 export const TASK_WAITS = `(t.state = 'queued' or ${TASK_TO_PLACE_AGAIN})`;
 
 /** When placement `p` of task `t` has ended at the latest (S16): one that is not running yet is given up in time. */

@@ -5,7 +5,7 @@ import { planRow } from "./plan-row";
 import { readFunds } from "./read-funds.server";
 import { readGpuPph, readHold, readNodes, readWaiting, type Row } from "./read-row.server";
 import { TASK_WAITS } from "./row-sql.server";
-import { tellStarted } from "./tell-started.server";
+import { notifyStarted } from "./notify-started.server";
 import { writeHold, writeWaits } from "./write-queue.server";
 
 /** Placements in one transaction: others that need the row's lock wait no longer than that takes. */
@@ -16,7 +16,7 @@ const ROUNDS = 100;
 
 /**
  * One run of the scheduler over every row of capacity in which something waits (S10, S11, S12, S13). Safe to run twice at
- * once: the row's lock lets one in at a time, and each round reads everything anew.
+ * once: the row's lock lets one in at a time, and each round reads everything again.
  */
 export async function scheduleAll({ now }: { now: Date }): Promise<{ placed: number }> {
   return { placed: await sumOfEach(await rowsToSchedule(), (row) => scheduleRow(row, now)) };
@@ -55,7 +55,7 @@ async function scheduleOnce(tx: Tx, row: Row, now: Date): Promise<{ placed: numb
   const plan = planRow({ nodes, waiting, hold, gpuPph, funds, now, limit: PLACEMENTS_PER_TRANSACTION });
 
   const placed = await placeTasks(tx, row, plan.decisions, now);
-  await tellStarted(tx, placed, now);
+  await notifyStarted(tx, placed, now);
   // Without progress another round would decide the same; the next tick sees what changed.
   const again = placed.length > 0 && (plan.more || placed.length < plan.decisions.length);
   // Positions shift with every placement, so they are written once, by the last round.

@@ -25,7 +25,7 @@ export async function postCoins(tx: Tx, postings: readonly CoinPosting[]): Promi
   await openAndLock(tx, [...new Set(postings.map(({ tenantId }) => tenantId))]);
   const idOfKey = await insertTransactions(tx, postings);
   const fresh = postings.filter(({ key }) => idOfKey.has(key));
-  await holdSameContent(
+  await assertSameContent(
     tx,
     postings.filter(({ key }) => !idOfKey.has(key)),
   );
@@ -66,7 +66,7 @@ async function insertTransactions(tx: Tx, postings: readonly CoinPosting[]): Pro
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
-async function holdSameContent(tx: Tx, repeated: readonly CoinPosting[]): Promise<void> {
+async function assertSameContent(tx: Tx, repeated: readonly CoinPosting[]): Promise<void> {
   if (repeated.length === 0) return;
   const rows = await tx.query<{ key: string; hash: string }>(
     `select key, content_hash as hash from coin_transaction where key = any($1::text[])`,

@@ -1,5 +1,5 @@
 import { db, transaction } from "~/db.server";
-import { queueMail } from "~/domain/users/queue-mail.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
 import type { Feedback } from "~/generated/prisma/client";
 import { chatMessage, contactMail } from "./feedback-texts";
 import { markFeedbackSent } from "./unsent-feedback.server";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
-import { isEmailAddress } from "~/domain/users/email-address";
+import { isEmailAddress } from "~/domain/accounts/email-address";
 
 const MESSAGE_MAX = 2_000;
 const URL_MAX = 500;

@@ -2,7 +2,7 @@ import { transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { lastingLimit } from "~/domain/users/lasting-limit.server";
+import { lastingLimit } from "~/domain/lasting-limit.server";
 import { env } from "~/env.server";
 import { pageAddress } from "./page-address";
 

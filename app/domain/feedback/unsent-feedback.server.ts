@@ -16,10 +16,7 @@ export async function listUnsentFeedback(given: { kinds: string[]; now: Date }):
   });
 }
 
-export async function markFeedbackSent(
-  tx: Pick<Tx, "query">,
-  { id, now }: { id: bigint; now: Date },
-): Promise<void> {
+export async function markFeedbackSent(tx: Pick<Tx, "query">, { id, now }: { id: bigint; now: Date }): Promise<void> {
   await tx.query(`update feedback set sent_at = $2 where id = $1`, [id, now]);
 }
 

@@ -1,7 +1,7 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { lastingLimit } from "~/domain/users/lasting-limit.server";
-import type { UserState } from "~/domain/users/role";
+import { lastingLimit } from "~/domain/lasting-limit.server";
+import type { UserState } from "~/domain/role";
 import { env } from "~/env.server";
 import { normaliseCode } from "./promo-code";
 import { redeemCode } from "./redeem-code.server";
@@ -11,7 +11,9 @@ const HOUR_S = 3600;
 
 const limit = (prefix: string, points: number) =>
   lastingLimit({
-    ...{ prefix, points, durationS: HOUR_S },
+    prefix,
+    points,
+    durationS: HOUR_S,
     refusal: (seconds) =>
       Refusal.ofField("code", M.tooManyRequests({ seconds }), {
         status: 429,
@@ -45,8 +47,7 @@ export async function applyCode({ state, network, code, ...who }: Applied): Prom
     await wrongByNetwork.giveBack(network);
     return redeemed;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.message !== M.unknownCode)
-      await wrongByNetwork.giveBack(network);
+    if (!(error instanceof Refusal) || error.message !== M.unknownCode) await wrongByNetwork.giveBack(network);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { transaction } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 import { type Benefit, durationOf } from "./promo-code";
 
 export interface NewPromo extends Benefit {
@@ -18,12 +18,7 @@ interface MarketingAct {
 }
 
 /** Makes a promo code (2.5). @throws Refusal of `expires_at` that has passed, of `code` that is taken. */
-export async function createPromo({
-  actorId,
-  requestId,
-  now,
-  ...promo
-}: NewPromo & MarketingAct): Promise<void> {
+export async function createPromo({ actorId, requestId, now, ...promo }: NewPromo & MarketingAct): Promise<void> {
   const { code, name, kind, value, maxRedemptions, expiresAt } = promo;
   if (expiresAt && expiresAt <= now) throw Refusal.ofField("expires_at", "Choose a time to come, or none.");
   const duration = durationOf(kind, value, promo.duration);

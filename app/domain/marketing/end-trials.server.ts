@@ -1,6 +1,6 @@
 import { db, type Tx, transaction } from "~/db.server";
 import { setSubscriptionStatus } from "~/domain/subscription/set-subscription-status.server";
-import { notify } from "~/domain/users/notify.server";
+import { notify } from "~/domain/notices/notify.server";
 import { ENDED_TEXT } from "./trial-texts";
 
 /** Ends the trials whose time has passed (6.4). May run at any time, late, and in several workers at once. */
@@ -14,10 +14,10 @@ export async function endTrials({ now }: { now: Date }): Promise<void> {
 
 /** Who has subscribed meanwhile stays PRO: only the trial is over then. */
 async function endTrial(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
-  const ended = await tx.query(
-    `update trial set ended_at = $2 where user_id = $1 and ended_at is null returning 1`,
-    [userId, now],
-  );
+  const ended = await tx.query(`update trial set ended_at = $2 where user_id = $1 and ended_at is null returning 1`, [
+    userId,
+    now,
+  ]);
   if (ended.length === 0) return;
   for (const { tenantId } of await setSubscriptionStatus(tx, { of: { userId }, to: "none", now })) {
     const cause = `trial-ended:${userId}`;

@@ -1,8 +1,8 @@
 import { transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { notify } from "~/domain/users/notify.server";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { notify } from "~/domain/notices/notify.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 import { startTrial } from "./start-trial.server";
 import { grantedText } from "./trial-texts";
 

@@ -1,7 +1,7 @@
 import { type Tx, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { notify } from "~/domain/users/notify.server";
+import { notify } from "~/domain/notices/notify.server";
 import type { Cents } from "~/domain/billing/units";
 import { grantBenefit } from "./grant-benefit.server";
 import { isCode, normaliseCode } from "./promo-code";

@@ -1,6 +1,6 @@
 import { transaction } from "~/db.server";
-import { ownUrl } from "~/domain/users/own-url.server";
-import { queueMail } from "~/domain/users/queue-mail.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
 import { trialEndsMail } from "./trial-texts";
 
 /** Writes the mail 3 days before a trial ends, once; to nobody whose whole trial is no longer than that. */

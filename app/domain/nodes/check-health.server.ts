@@ -5,7 +5,7 @@ import { changePlacements } from "~/domain/tasks/change-placements.server";
 import { lockTasks } from "~/domain/tasks/lock-tasks.server";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
 import { RECEIVING_GAP_S } from "./beat-receiving.server";
-import { interrupted } from "./compare-placement";
+import { interrupted } from "~/domain/tasks/compare-placement";
 import { NODE_DEAD_DEFAULT_S } from "./node-health";
 import { readOpenPlacements } from "./read-placements.server";
 
@@ -24,9 +24,7 @@ const BATCH = 25;
 
 /** Marks silent nodes Dead, with all that follows for their tasks (6.1, 6.2). */
 export async function checkHealth({ now }: { now: Date }): Promise<{ dead: number }> {
-  const silent = await db.query<{ id: number }>(`select n.id from node n where ${SILENT} order by n.id`, [
-    now,
-  ]);
+  const silent = await db.query<{ id: number }>(`select n.id from node n where ${SILENT} order by n.id`, [now]);
   const batches = partsOf(
     silent.map((node) => node.id),
     BATCH,

@@ -2,7 +2,7 @@ import { transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { secondsAfter } from "~/domain/tasks/whole-seconds";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 import { makeSecret } from "./agent-secret.server";
 
 /** ENROL_HOURS */

@@ -1,4 +1,4 @@
-import type { Sysinfo } from "./agent-messages";
+import type { Sysinfo } from "~/domain/agent/messages";
 
 export type NodeHealth = "new" | "healthy" | "error" | "dead";
 

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import type { Desired, DesiredTask } from "./agent-messages";
+import type { Desired, DesiredTask } from "~/domain/agent/messages";
 import { DRAIN_UPGRADE } from "./node-health";
 import { taskSize } from "./task-size";
 

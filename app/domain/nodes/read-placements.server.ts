@@ -2,10 +2,7 @@ import type { Queryable } from "~/db.server";
 import type { LockedPlacement } from "~/domain/tasks/locked-task";
 
 /** The placements that hold GPUs of these nodes. */
-export async function readOpenPlacements(
-  q: Queryable,
-  nodeIds: readonly number[],
-): Promise<LockedPlacement[]> {
+export async function readOpenPlacements(q: Queryable, nodeIds: readonly number[]): Promise<LockedPlacement[]> {
   return await q.query<LockedPlacement>(
     `select p.placement_id as "placementId", p.resv_guid as "resvGuid", p.node_id as "nodeId",
        n.node_name as "nodeName", n.health as "nodeHealth", n.reported_at as "nodeReportedAt", p.attempt, p.rank,

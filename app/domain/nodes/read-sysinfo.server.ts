@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import type { Sysinfo } from "./agent-messages";
+import type { Sysinfo } from "~/domain/agent/messages";
 
 /** A value of `/dashboard/sysinfo` (3.2): what the node last reported, with the server's time of receipt. */
 export type SysinfoRow = Sysinfo & { reported_ts: number };
@@ -27,9 +27,7 @@ export async function readSysinfoSince({
 }: {
   since: Date;
 }): Promise<{ key: string; version: number; sysinfo: SysinfoRow }[]> {
-  const rows = await db.query<Stored>(`select ${COLUMNS} from node where ${REPORTED} and reported_at > $1`, [
-    since,
-  ]);
+  const rows = await db.query<Stored>(`select ${COLUMNS} from node where ${REPORTED} and reported_at > $1`, [since]);
   return rows.map((row) => ({ key: row.key, version: row.version, sysinfo: toSysinfo(row) }));
 }
 

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import { floorSecond } from "~/domain/tasks/whole-seconds";
-import type { Load, LoadSample } from "./agent-messages";
+import type { Load, LoadSample } from "~/domain/agent/messages";
 
 /** A sample's own time is believed when it is this close to the server's; else the time of receipt counts. */
 const CLOCK_SKEW_S = 60;
@@ -11,15 +11,7 @@ const BUSY_BELOW_PCT = 1;
  * Stores load samples of the node's own running placements (4.1) and keeps the watchdog's clock: since when all GPUs
  * of a task that is watched are idle. A message that comes twice is stored once.
  */
-export async function receiveLoad({
-  nodeId,
-  load,
-  now,
-}: {
-  nodeId: number;
-  load: Load;
-  now: Date;
-}): Promise<void> {
+export async function receiveLoad({ nodeId, load, now }: { nodeId: number; load: Load; now: Date }): Promise<void> {
   if (load.samples.length === 0) return;
   await db.query(
     `with given as (

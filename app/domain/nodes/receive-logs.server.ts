@@ -1,5 +1,5 @@
 import { transaction, type Tx } from "~/db.server";
-import type { LogChunk } from "./agent-messages";
+import type { LogChunk } from "~/domain/agent/messages";
 
 const TEXT_MAX_BYTES = 64 * 1024;
 /** LOG_TASK_MIB */
@@ -11,15 +11,7 @@ const CUT_TO_BYTES = LOG_TASK_BYTES * 0.75;
  * Stores what a placement of this node wrote. A chunk that comes twice is stored once; of a task's log the newest
  * 10 MiB are kept (4.3).
  */
-export async function receiveLogs({
-  nodeId,
-  logs,
-  now,
-}: {
-  nodeId: number;
-  logs: LogChunk;
-  now: Date;
-}): Promise<void> {
+export async function receiveLogs({ nodeId, logs, now }: { nodeId: number; logs: LogChunk; now: Date }): Promise<void> {
   const text = storable(logs.text);
   await transaction(async (tx) => {
     const resvGuid = await lockLog(tx, { nodeId, placementId: logs.placement_id });

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import type { Sysinfo } from "./agent-messages";
+import type { Sysinfo } from "~/domain/agent/messages";
 import { NODE_DEAD_DEFAULT_S } from "./node-health";
 
 export interface Report {
@@ -14,14 +14,10 @@ export interface Report {
 /**
  * Records reports that say the same as the node's report before, apart from figures that change by themselves:
  * one statement for all. Returns the desired version of each node recorded. A node that is left out, because it
- * counted as Dead, booted anew, was silent for longer than its threshold or has sent a newer report, has to be compared
+ * counted as Dead, booted again, was silent for longer than its threshold or has sent a newer report, has to be compared
  * in full.
  */
-export async function recordReports({
-  reports,
-}: {
-  reports: readonly Report[];
-}): Promise<Map<number, number>> {
+export async function recordReports({ reports }: { reports: readonly Report[] }): Promise<Map<number, number>> {
   const newest = new Map<number, Report>();
   for (const report of reports) {
     if (report.seq > (newest.get(report.nodeId)?.seq ?? -1)) newest.set(report.nodeId, report);

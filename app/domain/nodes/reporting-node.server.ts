@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import type { Observed } from "./agent-messages";
+import type { Observed } from "~/domain/agent/messages";
 import { healthOf, NODE_DEAD_DEFAULT_S, type NodeHealth } from "./node-health";
 
 export interface ReportingNode {

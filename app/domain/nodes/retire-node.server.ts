@@ -3,7 +3,7 @@ import { announce } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { changePlacements } from "~/domain/tasks/change-placements.server";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 import { readOpenPlacements } from "./read-placements.server";
 import { RETIRED_MARK, RETIRED_MS } from "./retired-nodes.server";
 

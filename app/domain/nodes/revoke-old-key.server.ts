@@ -2,7 +2,7 @@ import { transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 
 interface Revocation {
   nodeName: string;

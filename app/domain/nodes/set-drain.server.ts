@@ -2,8 +2,8 @@ import { transaction, type Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { notifyAll } from "~/domain/users/notify.server";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { notifyAll } from "~/domain/notices/notify.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 import { DRAIN_MODES, DRAIN_UPGRADE } from "./node-health";
 
 export interface DrainWish {
@@ -26,7 +26,7 @@ export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
   if (mode === undefined) throw new Refusal(M.wrongDrainFlag);
   await transaction(async (tx) => {
     const node = await changeMode(tx, nodeName, drain);
-    if (drain === DRAIN_UPGRADE) await tellCustomers(tx, node.id, now);
+    if (drain === DRAIN_UPGRADE) await notifyCustomers(tx, node.id, now);
     const target = `node:${nodeName}`;
     await writeAudit(
       {
@@ -65,7 +65,7 @@ async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id
   return node;
 }
 
-async function tellCustomers(tx: Tx, nodeId: number, now: Date): Promise<void> {
+async function notifyCustomers(tx: Tx, nodeId: number, now: Date): Promise<void> {
   const tasks = await tx.query<{ resvGuid: string; tenantId: number; taskName: string }>(
     `select distinct t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName"
      from placement p join task t on t.resv_guid = p.resv_guid

@@ -1,6 +1,6 @@
 import { transaction } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 
 const NOT_OPEN = "This token has been used, withdrawn or has expired.";
 
@@ -22,9 +22,6 @@ export async function withdrawEnrolmentToken({ id, userId, requestId, now }: Wit
     );
     if (!token) throw new Refusal(NOT_OPEN);
     const target = `enrolment-token:${id}`;
-    await writeAudit(
-      { userId, action: "enrolment-token.withdraw", target, after: token, requestId, now },
-      tx,
-    );
+    await writeAudit({ userId, action: "enrolment-token.withdraw", target, after: token, requestId, now }, tx);
   });
 }

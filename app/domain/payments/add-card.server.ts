@@ -1,18 +1,12 @@
 import { db, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { ownUrl } from "~/domain/users/own-url.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
 import { keepCard } from "./apply-card.server";
 import { findTwin } from "./card-twin.server";
 import { ensureCustomer } from "./ensure-customer.server";
 import { followDefault } from "./follow-default.server";
-import {
-  createSetupIntent,
-  detachCard,
-  readCard,
-  readCardSetup,
-  startCardSetup,
-} from "./provider/cards.server";
+import { createSetupIntent, detachCard, readCard, readCardSetup, startCardSetup } from "./provider/cards.server";
 import { isId } from "./provider/id-of";
 import { readSession } from "./provider/payments.server";
 import { withCustomer } from "./with-customer.server";
@@ -32,11 +26,7 @@ export async function startAddingCard({ tenantId }: { tenantId: number }): Promi
 }
 
 /** Secret with which the provider's script saves a card in the browser (POST /billing/setup-intent). */
-export async function startCardInBrowser({
-  tenantId,
-}: {
-  tenantId: number;
-}): Promise<{ clientSecret: string }> {
+export async function startCardInBrowser({ tenantId }: { tenantId: number }): Promise<{ clientSecret: string }> {
   const { clientSecret } = await withCustomer({ tenantId }, createSetupIntent);
   return { clientSecret };
 }
@@ -60,10 +50,7 @@ export async function addCard(given: {
 }): Promise<{ message: string }> {
   const { tenantId, setupIntentId, now } = given;
   if (!isId(setupIntentId)) throw new Refusal(M.noSuchCard);
-  const [{ customerId }, setup] = await Promise.all([
-    ensureCustomer({ tenantId }),
-    readCardSetup(setupIntentId),
-  ]);
+  const [{ customerId }, setup] = await Promise.all([ensureCustomer({ tenantId }), readCardSetup(setupIntentId)]);
   if (!setup?.succeeded || !setup.pmId || setup.customerId !== customerId) throw new Refusal(M.noSuchCard);
   const card = await readCard(setup.pmId);
   // The provider's report was here first, and has let the twin go.

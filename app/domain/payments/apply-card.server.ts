@@ -15,8 +15,7 @@ export async function prepareCard(pmId: string, now: Date): Promise<Apply> {
     if (gone) return await dropCard(tx, { pmId, now });
     const kept = await keepCard(tx, { card, now });
     // The two arrived in one moment: the next try lets this one go.
-    if (kept?.twinOf && !(await isInUse(tx, card)))
-      throw new Error(`card ${pmId} is ${kept.twinOf} once more`);
+    if (kept?.twinOf && !(await isInUse(tx, card))) throw new Error(`card ${pmId} is ${kept.twinOf} once more`);
   };
 }
 

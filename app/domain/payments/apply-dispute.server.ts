@@ -9,7 +9,7 @@ import { lockPaidTopUp, restateTopUp } from "./paid-top-up.server";
 import type { DisputeFacts } from "./provider/payment-facts";
 import { readPayment } from "./provider/payments.server";
 import { readDispute } from "./provider/reversals.server";
-import { tellDisputed, tellMoved } from "./tell-dispute.server";
+import { notifyDisputed, notifyDisputeMoved } from "./notify-dispute.server";
 
 /** Reads a dispute and its payment as they are now; the answer applies both. */
 export async function prepareDispute(disputeId: string, now: Date): Promise<Apply> {
@@ -27,10 +27,7 @@ export async function prepareDispute(disputeId: string, now: Date): Promise<Appl
  * what a reading says beyond the last step is posted, so that any order and any doubling of readings end with what the
  * provider has taken. While some of it is gone the tenant is frozen. The provider's fee is the house's.
  */
-export async function applyDispute(
-  tx: Tx,
-  { dispute, now }: { dispute: DisputeFacts; now: Date },
-): Promise<void> {
+export async function applyDispute(tx: Tx, { dispute, now }: { dispute: DisputeFacts; now: Date }): Promise<void> {
   const topUp = await lockPaidTopUp(tx, dispute.paymentIntentId);
   if (!topUp) return;
   const known = await keepDispute(tx, dispute, topUp.topupId);
@@ -86,8 +83,8 @@ async function follow(tx: Tx, { dispute, known, topUp, now }: Step): Promise<voi
   const takenNow = (withdrawn - known.takenCents) as Cents;
   await post(tx, { ...of, step, takenNow, number: topUp.number ?? "", over: !gone });
   const told = { ...of, step, takenNow, number: topUp.number ?? "" };
-  if (gone && !known.gone) await tellDisputed(tx, told);
-  else await tellMoved(tx, told);
+  if (gone && !known.gone) await notifyDisputed(tx, told);
+  else await notifyDisputeMoved(tx, told);
 }
 
 interface Posting {
@@ -101,17 +98,15 @@ interface Posting {
   now: Date;
 }
 
-async function post(
-  tx: Tx,
-  { disputeId, tenantId, step, takenNow, number, over, now }: Posting,
-): Promise<void> {
+async function post(tx: Tx, { disputeId, tenantId, step, takenNow, number, over, now }: Posting): Promise<void> {
   const units = centsToUnits(takenNow);
   const posting = { tenantId, now, kind: "chargeback", key: `stripe:${disputeId}:${step}` } as const;
-  if (units > 0n)
-    await takeMoney(tx, { ...posting, units, to: "provider", description: `Disputed top-up ${number}` });
+  if (units > 0n) await takeMoney(tx, { ...posting, units, to: "provider", description: `Disputed top-up ${number}` });
   if (units < 0n)
     await addCredit(tx, {
-      ...{ ...posting, units: asUnits(-units), from: "provider" },
+      ...posting,
+      units: asUnits(-units),
+      from: "provider",
       description: over ? `Dispute of top-up ${number} won` : `Part of disputed top-up ${number} given back`,
     });
 }

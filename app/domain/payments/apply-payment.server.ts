@@ -8,7 +8,7 @@ import { readPayment } from "./provider/payments.server";
 import { FIRST_NAME } from "~/domain/receipts/read-billed-to.server";
 import { isLive } from "./provider/stripe-client.server";
 import { nextReceiptNumber } from "./receipt-number.server";
-import { tellFailed, tellSettled } from "./tell-top-up.server";
+import { notifyFailed, notifySettled } from "./notify-top-up.server";
 import { isPaid, stateAfterPayment } from "./top-up-state";
 
 /** What is to be done inside the caller's transaction, once the provider has been asked. */
@@ -27,24 +27,20 @@ export async function preparePayment(paymentIntentId: string, now: Date): Promis
  * payment, whoever comes first and however often. A payment that is not ours is left alone.
  * Throws when a payment that is ours cannot be believed.
  */
-export async function applyPayment(
-  tx: Tx,
-  { payment, now }: { payment: PaymentFacts; now: Date },
-): Promise<void> {
+export async function applyPayment(tx: Tx, { payment, now }: { payment: PaymentFacts; now: Date }): Promise<void> {
   if (!payment.topupId) return;
   const topUp = await lockTopUp(tx, payment.topupId);
   if (!topUp) return;
-  demandOurs(payment, topUp);
+  requireOurs(payment, topUp);
   const state = stateAfterPayment(topUp, payment);
   if (isPaid(topUp.state)) return;
   if (state === "settled") await settle(tx, { topUp, payment, now });
   else await note(tx, { topUp, payment, state });
-  if (state === "failed" && topUp.state !== "failed")
-    await tellFailed(tx, { topUp, message: payment.message, now });
+  if (state === "failed" && topUp.state !== "failed") await notifyFailed(tx, { topUp, message: payment.message, now });
   await touchBalances(tx, [topUp.tenantId]);
 }
 
-function demandOurs(payment: PaymentFacts, topUp: TopUp): void {
+function requireOurs(payment: PaymentFacts, topUp: TopUp): void {
   const { paymentIntentId } = payment;
   const wrong =
     payment.currency !== "usd"
@@ -83,7 +79,7 @@ async function settle(
     description: `Top-up ${number}`,
     now,
   });
-  await tellSettled(tx, { topUp, number, cents: payment.received, now });
+  await notifySettled(tx, { topUp, number, cents: payment.received, now });
 }
 
 async function note(

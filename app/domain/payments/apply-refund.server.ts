@@ -23,16 +23,15 @@ export async function prepareRefund(refundId: string, now: Date): Promise<Apply>
  * Takes a refund's own amount off the balance, once per refund id, and gives it back when the refund fails
  * (6.5). What the balance does not cover is owed. A refund of a payment that is not ours is left alone.
  */
-export async function applyRefund(
-  tx: Tx,
-  { refund, now }: { refund: RefundFacts; now: Date },
-): Promise<void> {
+export async function applyRefund(tx: Tx, { refund, now }: { refund: RefundFacts; now: Date }): Promise<void> {
   const topUp = await lockPaidTopUp(tx, refund.paymentIntentId);
   if (!topUp) return;
   const failed = refund.status === "failed" || refund.status === "canceled";
   const taken = await keepRefund(tx, { refund, topupId: topUp.topupId, now });
   const wanted = {
-    ...{ tenantId: topUp.tenantId, units: centsToUnits(refund.cents), now },
+    tenantId: topUp.tenantId,
+    units: centsToUnits(refund.cents),
+    now,
     kind: "refund" as const,
   };
   if (!failed)
@@ -57,9 +56,7 @@ async function keepRefund(
   tx: Tx,
   { refund, topupId, now }: { refund: RefundFacts; topupId: string; now: Date },
 ): Promise<boolean> {
-  const before = await tx.query(`select from ledger_transaction where key = 'stripe:' || $1`, [
-    refund.refundId,
-  ]);
+  const before = await tx.query(`select from ledger_transaction where key = 'stripe:' || $1`, [refund.refundId]);
   await tx.query(
     `insert into payment_refund (refund_id, topup_id, cents, status, created_at) values ($1, $2, $3, $4, $5)
      on conflict (refund_id) do update set status = excluded.status`,

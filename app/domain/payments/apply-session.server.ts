@@ -7,13 +7,11 @@ import { readSession } from "./provider/payments.server";
 export async function prepareSession(sessionId: string, now: Date): Promise<Apply> {
   const session = await readSession(sessionId);
   if (session?.paymentIntentId) return await preparePayment(session.paymentIntentId, now);
-  if (session?.setupIntentId && session.status === "complete")
-    return await prepareSetup(session.setupIntentId, now);
+  if (session?.setupIntentId && session.status === "complete") return await prepareSetup(session.setupIntentId, now);
   return async (tx) => {
     if (session?.status !== "expired") return;
-    await tx.query(
-      `update top_up set state = 'failed', action_url = '' where session_id = $1 and state = 'created'`,
-      [sessionId],
-    );
+    await tx.query(`update top_up set state = 'failed', action_url = '' where session_id = $1 and state = 'created'`, [
+      sessionId,
+    ]);
   };
 }

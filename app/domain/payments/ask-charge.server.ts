@@ -1,6 +1,6 @@
 import { transaction } from "~/db.server";
 import { touchBalances } from "~/domain/billing/touch-balances.server";
-import { ownUrl } from "~/domain/users/own-url.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
 import { applyPayment } from "./apply-payment.server";
 import { ensureCustomer } from "./ensure-customer.server";
 import { lockTopUp, type TopUp } from "./lock-top-up.server";
@@ -21,7 +21,10 @@ export async function askCharge(topUp: TopUp, now: Date): Promise<ChargeResult> 
   if (!topUp.pmId) throw new Error(`top-up ${topUp.topupId} has no card to charge`);
   const { customerId } = await ensureCustomer(topUp);
   const result = await chargeSavedCard({
-    ...{ topupId: topUp.topupId, tenantName: topUp.tenantName, cents: topUp.cents, customerId },
+    topupId: topUp.topupId,
+    tenantName: topUp.tenantName,
+    cents: topUp.cents,
+    customerId,
     pmId: topUp.pmId,
     onSession: topUp.way === "auto" ? null : { returnUrl: ownUrl(returnPath(topUp.topupId)) },
   });

@@ -16,11 +16,7 @@ const AT_WORK = "The card payment provider is working on this top-up. It cannot 
  * whose payment is under way, and with 404 what is not the tenant's.
  * @returns whether it had been paid before: then it stays.
  */
-export async function cancelTopUp(given: {
-  topupId: string;
-  tenantId: number;
-  now: Date;
-}): Promise<{ paid: boolean }> {
+export async function cancelTopUp(given: { topupId: string; tenantId: number; now: Date }): Promise<{ paid: boolean }> {
   const topUp = await readTopUp(given);
   if (!topUp) throw new Refusal(M.notFound, { status: 404 });
   if (waitsForCustomer(topUp)) await endAtProvider(topUp, given.now);

@@ -31,9 +31,6 @@ export function cardExpiry({ expMonth, expYear }: Pick<SavedCard, "expMonth" | "
 }
 
 /** A card is good to the end of the month that is printed on it. */
-export function isExpired(
-  { expMonth, expYear }: Pick<SavedCard, "expMonth" | "expYear">,
-  now: Date,
-): boolean {
+export function isExpired({ expMonth, expYear }: Pick<SavedCard, "expMonth" | "expYear">, now: Date): boolean {
   return now.getTime() >= Date.UTC(expYear, expMonth, 1);
 }

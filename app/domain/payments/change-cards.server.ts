@@ -16,16 +16,13 @@ interface OwnCard {
 
 /** Makes one of the tenant's cards the default, at the provider and here. Refuses with M60. */
 export async function makeDefaultCard({ tenantId, pmId }: OwnCard): Promise<{ message: string }> {
-  await demandCard({ tenantId, pmId });
+  await requireCard({ tenantId, pmId });
   const { customerId } = await ensureCustomer({ tenantId });
   await setProviderDefault({ customerId, pmId });
   await transaction(async (tx) => {
     // The old default first: one index holds that there is one.
     await tx.query(`select from card where tenant_id = $1 order by pm_id for update`, [tenantId]);
-    await tx.query(`update card set is_default = false where tenant_id = $1 and pm_id <> $2`, [
-      tenantId,
-      pmId,
-    ]);
+    await tx.query(`update card set is_default = false where tenant_id = $1 and pm_id <> $2`, [tenantId, pmId]);
     const made = await tx.query(
       `update card set is_default = true where tenant_id = $1 and pm_id = $2 and removed_at is null returning 1`,
       [tenantId, pmId],
@@ -45,7 +42,7 @@ export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
   defaultCard: string | null;
 }> {
   const { tenantId, pmId, now } = given;
-  await demandCard({ tenantId, pmId });
+  await requireCard({ tenantId, pmId });
   await freeCard(given);
   await detachCard(pmId);
   await transaction((tx) => dropCard(tx, { pmId, now }));
@@ -55,7 +52,7 @@ export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
   return { message: "Card removed.", defaultCard: first?.isDefault ? first.pmId : null };
 }
 
-async function demandCard({ tenantId, pmId }: OwnCard): Promise<void> {
+async function requireCard({ tenantId, pmId }: OwnCard): Promise<void> {
   const cards = await listCards({ tenantId });
   if (!cards.some((card) => card.pmId === pmId)) throw new Refusal(M.noSuchCard);
 }

@@ -1,6 +1,6 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { ownUrl } from "~/domain/users/own-url.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
 import { recordCharge, returnPath } from "./ask-charge.server";
 import { confirmOnSession } from "./provider/payments.server";
 import { readTopUp } from "./read-top-up.server";
@@ -11,11 +11,7 @@ import { isPaid } from "./top-up-state";
  * Goes on with a charge that the bank refused because the customer was not there; now he is. Refuses with 404 what is
  * not his or waits for nobody, and with the provider's words when the card is refused.
  */
-export async function confirmTopUp(given: {
-  topupId: string;
-  tenantId: number;
-  now: Date;
-}): Promise<TopUpOutcome> {
+export async function confirmTopUp(given: { topupId: string; tenantId: number; now: Date }): Promise<TopUpOutcome> {
   const topUp = await readTopUp(given);
   if (topUp && isPaid(topUp.state)) return { kind: "settled" };
   if (topUp?.state !== "requires_action" || !topUp.paymentIntentId || !topUp.pmId)

@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { freezeTenant, refreezeTenant, unfreezeTenant } from "~/domain/users/freeze-tenant.server";
+import { freezeTenant, refreezeTenant, unfreezeTenant } from "~/domain/accounts/freeze-tenant.server";
 
 interface DisputeOf {
   disputeId: string;

@@ -35,7 +35,7 @@ export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
     if (known.tenantId !== given.tenantId) throw new Refusal(M.notFound, { status: 404 });
     return known;
   }
-  await demandRoom(tx, given);
+  await requireRoom(tx, given);
   await tx.query(
     `insert into top_up (topup_id, tenant_id, cents, way, pm_id, card_holder_name, save_card, created_at, asked_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (topup_id) do nothing`,
@@ -56,7 +56,7 @@ export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
   return made;
 }
 
-async function demandRoom(tx: Tx, { tenantId, cents, now }: NewTopUp): Promise<void> {
+async function requireRoom(tx: Tx, { tenantId, cents, now }: NewTopUp): Promise<void> {
   const [day] = await tx.query<{ cents: bigint }>(
     `select coalesce(sum(cents), 0)::bigint as cents from top_up
      where tenant_id = $1 and state <> 'failed' and created_at >= date_trunc('day', $2::timestamptz, 'UTC')`,

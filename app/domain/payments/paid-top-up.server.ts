@@ -4,9 +4,7 @@ import { isPaid, stateAfterReversal } from "./top-up-state";
 
 /** Locks the top-up that a payment was credited for; null when it is none of ours, or not credited. */
 export async function lockPaidTopUp(tx: Tx, paymentIntentId: string | null): Promise<TopUp | null> {
-  const [topUp] = await tx.query<TopUp>(`${TOP_UP} where u.payment_intent_id = $1 for update of u`, [
-    paymentIntentId,
-  ]);
+  const [topUp] = await tx.query<TopUp>(`${TOP_UP} where u.payment_intent_id = $1 for update of u`, [paymentIntentId]);
   return topUp && isPaid(topUp.state) ? topUp : null;
 }
 

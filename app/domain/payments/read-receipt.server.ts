@@ -4,10 +4,7 @@ import type { ReceiptFacts } from "~/domain/receipts/receipt-pdf.server";
 import { sellerFromEnv } from "~/domain/receipts/seller-from-env.server";
 
 /** What the receipt of a paid top-up says, as it was issued; null unless it is this tenant's and paid (B10, B16). */
-export async function readReceipt(given: {
-  topupId: string;
-  tenantId: number;
-}): Promise<ReceiptFacts | null> {
+export async function readReceipt(given: { topupId: string; tenantId: number }): Promise<ReceiptFacts | null> {
   const [row] = await db.query<ReceiptRow>(
     `select u.number, u.settled_at as "settledAt", u.received_cents as "receivedCents",
        u.refunded_cents as "refundedCents", c.brand, c.last4, tenant.tenant_name as "tenantName",
@@ -21,7 +18,10 @@ export async function readReceipt(given: {
   if (!row) return null;
   const { number, settledAt, receivedCents, refundedCents, brand, last4, firstName, ...billedTo } = row;
   return {
-    ...{ number, issuedAt: settledAt, paidAt: settledAt, refundedCents },
+    number,
+    issuedAt: settledAt,
+    paidAt: settledAt,
+    refundedCents,
     description: "Prepaid balance for GPU rental",
     amountCents: receivedCents,
     ...(brand ? { cardBrand: brand } : {}),

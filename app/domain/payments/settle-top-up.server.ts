@@ -31,12 +31,7 @@ export async function leaveTopUp(topUp: TopUp, now: Date): Promise<void> {
 }
 
 /** Brings one payment to what the provider says of it, in a transaction of its own. */
-async function settlePayment(
-  topUp: TopUp,
-  paymentIntentId: string,
-  tooOld: boolean,
-  now: Date,
-): Promise<void> {
+async function settlePayment(topUp: TopUp, paymentIntentId: string, tooOld: boolean, now: Date): Promise<void> {
   await transaction(await preparePayment(paymentIntentId, now));
   if (!tooOld) return;
   const left = await transaction((tx) => lockTopUp(tx, topUp.topupId));
@@ -70,12 +65,7 @@ async function settleUnanswered(topUp: TopUp, now: Date): Promise<void> {
 }
 
 /** It may have been asked for as a customer that was deleted since. */
-async function find({
-  customerId,
-  formerCustomerIds,
-  topupId,
-  createdAt,
-}: TopUp): Promise<PaymentFacts | null> {
+async function find({ customerId, formerCustomerIds, topupId, createdAt }: TopUp): Promise<PaymentFacts | null> {
   const since = new Date(createdAt.getTime() - DAY_MS);
   for (const id of [customerId, ...formerCustomerIds]) {
     const payment = id ? await findPayment({ customerId: id, topupId, since }) : null;

@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { ownUrl } from "~/domain/users/own-url.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
 import { askCharge, returnPath } from "./ask-charge.server";
 import { insertTopUp } from "./insert-top-up.server";
 import type { TopUp } from "./lock-top-up.server";
@@ -33,7 +33,7 @@ interface Asked {
 
 /** Adds funds from a saved card (6.5). Refuses with M56, M60, and with the provider's words when the card is refused (M58). */
 export async function topUpFromCard(asked: Asked & { pmId: string }): Promise<TopUpOutcome> {
-  await demandOwnCard(asked);
+  await requireOwnCard(asked);
   const topUp = await insertTopUp({ ...asked, way: "saved_card" });
   if (topUp.way !== "saved_card") return await leaveFirst(topUp, asked);
   const result = topUp.state === "created" ? await charge(topUp, asked.now) : null;
@@ -91,16 +91,14 @@ async function leaveFirst(topUp: TopUp, asked: Asked): Promise<TopUpOutcome> {
   await leaveTopUp(topUp, asked.now);
   const left = await readTopUp(asked);
   if (left?.state !== "failed") return await outcomeOf(asked);
-  throw new Refusal(
-    "The payment page that was open has been closed, and nothing was charged. Send the form again.",
-  );
+  throw new Refusal("The payment page that was open has been closed, and nothing was charged. Send the form again.");
 }
 
-async function demandOwnCard({ tenantId, pmId }: { tenantId: number; pmId: string }): Promise<void> {
-  const [card] = await db.query(
-    `select from card where pm_id = $1 and tenant_id = $2 and removed_at is null`,
-    [pmId, tenantId],
-  );
+async function requireOwnCard({ tenantId, pmId }: { tenantId: number; pmId: string }): Promise<void> {
+  const [card] = await db.query(`select from card where pm_id = $1 and tenant_id = $2 and removed_at is null`, [
+    pmId,
+    tenantId,
+  ]);
   if (!card) throw Refusal.ofField("payment_method", pmId ? M.noSuchCard : M.cardRequired);
 }
 

@@ -1,8 +1,7 @@
 import type { PaymentFacts } from "./provider/payment-facts";
 
 /** States of a top-up (6.5). */
-export type TopUpState =
-  "created" | "requires_action" | "pending" | "settled" | "refunded" | "disputed" | "failed";
+export type TopUpState = "created" | "requires_action" | "pending" | "settled" | "refunded" | "disputed" | "failed";
 
 /**
  * How a top-up asks for its money: a saved card with the customer there, a card typed on the provider's page, or a

@@ -6,10 +6,7 @@ import { createCustomer, isCustomerDeleted, isCustomerUnknown } from "./provider
  * Asks the provider for something that a tenant's customer begins there. When somebody has deleted the customer, the
  * tenant becomes another one and it is asked once more: otherwise he could never pay again.
  */
-export async function withCustomer<T>(
-  of: { tenantId: number },
-  askFor: (payer: Payer) => Promise<T>,
-): Promise<T> {
+export async function withCustomer<T>(of: { tenantId: number }, askFor: (payer: Payer) => Promise<T>): Promise<T> {
   const payer = await ensureCustomer(of);
   try {
     return await askFor(payer);
@@ -36,10 +33,7 @@ export async function replaceDeleted(was: { tenantId: number; customerId: string
     );
     // Somebody else was first, and may have saved a card since.
     if (replaced.length === 0) return;
-    await tx.query(`insert into former_customer (customer_id, tenant_id) values ($1, $2)`, [
-      customerId,
-      tenantId,
-    ]);
+    await tx.query(`insert into former_customer (customer_id, tenant_id) values ($1, $2)`, [customerId, tenantId]);
     await tx.query(
       `update card set removed_at = now(), is_default = false where tenant_id = $1 and removed_at is null`,
       [tenantId],

@@ -9,12 +9,7 @@ const LABEL_WIDTH = 130;
 /** What every document begins with: who issues it, what it is, and for whom. @returns where the rest begins. */
 export function letterhead(
   sheet: Sheet,
-  {
-    seller,
-    title,
-    subtitle,
-    billedTo,
-  }: { seller: Seller; title: string; subtitle: string; billedTo: BilledTo },
+  { seller, title, subtitle, billedTo }: { seller: Seller; title: string; subtitle: string; billedTo: BilledTo },
 ): number {
   const { margin } = SHEET;
   sheet.text(seller.name, margin, margin, { size: 16, bold: true, width: HALF - 20, lines: 2 });
@@ -28,11 +23,7 @@ export function letterhead(
 }
 
 /** Labels and values below each other. @returns where the rest begins. */
-export function facts(
-  sheet: Sheet,
-  rows: readonly (readonly [label: string, value: string])[],
-  top: number,
-): number {
+export function facts(sheet: Sheet, rows: readonly (readonly [label: string, value: string])[], top: number): number {
   let y = top;
   for (const [label, value] of rows) {
     sheet.text(label, SHEET.margin, y, { color: GREY, width: LABEL_WIDTH });
@@ -44,12 +35,7 @@ export function facts(
 /** A description and its amount on the right. @returns where the next begins. */
 export function amountRow(
   sheet: Sheet,
-  {
-    text,
-    amount,
-    bold = false,
-    grey = false,
-  }: { text: string; amount: string; bold?: boolean; grey?: boolean },
+  { text, amount, bold = false, grey = false }: { text: string; amount: string; bold?: boolean; grey?: boolean },
   top: number,
 ): number {
   const look = { bold, ...(grey ? { color: GREY } : {}) };

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { countryName } from "~/domain/users/countries.server";
+import { countryName } from "~/domain/countries.server";
 import { addressLinesOf, type BilledTo } from "./billed-to";
 
 /** Whom documents of a tenant are issued to, as its settings are now. */

@@ -43,11 +43,7 @@ export function receiptPdf(receipt: ReceiptFacts): ReadableStream<Uint8Array> {
   y = amountRow(sheet, { text: "Total paid", amount: centsText(receipt.amountCents), bold: true }, y + 10);
   if (refundedCents > 0n) {
     y = amountRow(sheet, { text: "Refunded to the card since", amount: centsText(-refundedCents) }, y);
-    amountRow(
-      sheet,
-      { text: "Remains", amount: centsText(receipt.amountCents - refundedCents), bold: true },
-      y,
-    );
+    amountRow(sheet, { text: "Remains", amount: centsText(receipt.amountCents - refundedCents), bold: true }, y);
   }
   footer(sheet, "The amount was added to a prepaid balance. No tax has been computed.");
   sheet.end();

@@ -7,8 +7,7 @@ export interface TextRun {
 }
 
 /** Letters written from right to left, and what stands between two of them. */
-const RIGHT_TO_LEFT =
-  /[\p{Script=Hebrew}\p{Script=Arabic}](?:[^\p{L}\p{N}]*[\p{Script=Hebrew}\p{Script=Arabic}])*/gu;
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}](?:[^\p{L}\p{N}]*[\p{Script=Hebrew}\p{Script=Arabic}])*/gu;
 const STRONG = /[\p{L}]/u;
 
 /**

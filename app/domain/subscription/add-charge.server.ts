@@ -31,13 +31,15 @@ export async function addCharge(charge: NewCharge): Promise<void> {
   const subscription = await readLive(charge);
   if (!subscription || !isEnabled(subscription)) throw new Refusal(M.subscriptionRequired);
   const { customerId, providerId } = subscription;
-  if (!customerId || !providerId)
-    throw new Error(`${subscription.subscriptionId} runs unknown to the provider`);
+  if (!customerId || !providerId) throw new Error(`${subscription.subscriptionId} runs unknown to the provider`);
   const chargeId = (await takeUp(charge, subscription)) ?? (await insert(charge, subscription));
   try {
     const { itemId } = await addInvoiceItem({
-      ...{ customerId, providerId, chargeId },
-      ...{ cents: charge.cents, text: charge.text },
+      customerId,
+      providerId,
+      chargeId,
+      cents: charge.cents,
+      text: charge.text,
     });
     await db.query(`update subscription_charge set state = 'added', item_id = $2 where charge_id = $1`, [
       chargeId,

@@ -39,8 +39,7 @@ const WAY = `array['draft', 'open', 'uncollectible', 'void', 'paid']`;
 /** Invoices of customers that are not ours are left alone. */
 async function mirrorInvoices(tx: Tx, invoices: readonly InvoiceFacts[]): Promise<void> {
   // In one order, whoever writes: two that mirror the same ones do not wait for each other.
-  for (const invoice of [...invoices].sort((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1)))
-    await mirror(tx, invoice);
+  for (const invoice of [...invoices].sort((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1))) await mirror(tx, invoice);
 }
 
 async function mirror(tx: Tx, invoice: InvoiceFacts): Promise<void> {

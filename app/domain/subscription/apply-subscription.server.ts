@@ -11,8 +11,8 @@ import { hasEndedHere, lockSubscription, type Subscription } from "./lock-subscr
 import { readUpcoming, writeUpcoming } from "./refresh-upcoming.server";
 import { setSubscriptionStatus } from "./set-subscription-status.server";
 import { advance, isEnded, isOver, type SubscriptionState } from "./subscription-state";
-import { tellLate } from "./tell-given-up.server";
-import { tellChange } from "./tell-subscription.server";
+import { notifyLate } from "./notify-given-up.server";
+import { notifyChange } from "./notify-subscription.server";
 
 /** What the provider says of a subscription, with what is needed to show it. */
 export interface Reading {
@@ -55,10 +55,10 @@ export async function applySubscription(tx: Tx, reading: Reading, now: Date): Pr
   const { facts } = reading;
   const before = await lockSubscription(tx, facts);
   if (!before || before.reading >= reading.number) return;
-  demandOurs(facts, before);
+  requireOurs(facts, before);
   const { to, status } = advance(before.state, facts.status);
   const late = before.state === "expired" && before.providerId === null && !isOver(facts.status);
-  if (late && !reading.paid) await tellLate(tx, before, now);
+  if (late && !reading.paid) await notifyLate(tx, before, now);
   if (isEnded(before.state) && !isEnded(to)) {
     // Another one took its place, or nobody paid for what had been given up: the sweep ends it at the provider.
     if ((before.state === "expired" && !reading.paid) || (await hasOther(tx, before)))
@@ -70,7 +70,7 @@ export async function applySubscription(tx: Tx, reading: Reading, now: Date): Pr
   if (to === before.state) return;
   if (status) await setSubscriptionStatus(tx, { of: { tenantId: before.tenantId }, to: status, now });
   if (to === "expired") await giveDiscountBack(tx, before);
-  await tellChange(tx, { subscription: before, to, now });
+  await notifyChange(tx, { subscription: before, to, now });
 }
 
 async function nextNumber(): Promise<bigint> {
@@ -94,7 +94,7 @@ async function readFirstPayment(facts: SubscriptionFacts): Promise<Reading["paym
   return payment && { actionUrl: payment.actionUrl, message: payment.message };
 }
 
-function demandOurs(facts: SubscriptionFacts, ours: Subscription): void {
+function requireOurs(facts: SubscriptionFacts, ours: Subscription): void {
   const wrong =
     facts.livemode !== isLive()
       ? "is of the other mode"
@@ -112,11 +112,7 @@ async function hasOther(tx: Tx, { tenantId, subscriptionId }: Subscription): Pro
   return other !== undefined;
 }
 
-async function noteStatus(
-  tx: Tx,
-  { subscriptionId }: Subscription,
-  { number, facts }: Reading,
-): Promise<void> {
+async function noteStatus(tx: Tx, { subscriptionId }: Subscription, { number, facts }: Reading): Promise<void> {
   await tx.query(
     `update subscription set provider_id = $2, provider_status = $3, reading = $4 where subscription_id = $1`,
     [subscriptionId, facts.providerId, facts.status, number],

@@ -3,7 +3,7 @@ import { refundSubscription } from "~/domain/payments/provider/subscription-refu
 import { endSubscription } from "~/domain/payments/provider/subscriptions.server";
 import { syncSubscription } from "./apply-subscription.server";
 import type { Subscription } from "./lock-subscription.server";
-import { tellReturned } from "./tell-given-up.server";
+import { notifyReturned } from "./notify-given-up.server";
 
 /**
  * Ends at the provider what never came to be here, pays back what was paid for it, and tells the customer of that, once.
@@ -23,7 +23,7 @@ export async function clearGivenUp(subscription: Subscription, now: Date): Promi
          and cleared_at is null returning 1`,
       [subscriptionId, now],
     );
-    if (cleared.length > 0 && cents > 0n) await tellReturned(tx, subscription, cents, now);
+    if (cleared.length > 0 && cents > 0n) await notifyReturned(tx, subscription, cents, now);
   });
 }
 

@@ -6,10 +6,7 @@ import type { Subscription } from "./lock-subscription.server";
 type OwnDiscount = Pick<Subscription, "tenantId" | "discountCode">;
 
 /** The largest discount that a tenant has from a code and no subscription has taken; null without one. */
-export async function findDiscount(
-  from: Queryable,
-  { tenantId }: { tenantId: number },
-): Promise<string | null> {
+export async function findDiscount(from: Queryable, { tenantId }: { tenantId: number }): Promise<string | null> {
   const [found] = await from.query<{ code: string }>(
     `select code from subscription_discount where tenant_id = $1 and not used order by percent desc, at limit 1`,
     [tenantId],

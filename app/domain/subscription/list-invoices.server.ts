@@ -42,7 +42,10 @@ interface StoredInvoice {
 
 function toRow({ id, number, status, total, paidAt, start, end }: StoredInvoice): InvoiceRow {
   return {
-    ...{ id, number, total: Number(total), paid: status === "paid" },
+    id,
+    number,
+    total: Number(total),
+    paid: status === "paid",
     invoice_pdf: `/payments/download/${id}`,
     status_transitions: {
       paid_at: paidAt ? paidAt.toISOString().replace(/\.\d+Z$/, "Z") : null,

@@ -46,14 +46,10 @@ export const SUBSCRIPTION = `
   from subscription s join tenant t on t.id = s.tenant_id left join payment_customer c on c.tenant_id = s.tenant_id`;
 
 /** The tenant's one subscription that is not over; null without one. */
-export async function readLive(
-  { tenantId }: { tenantId: number },
-  from: Queryable = db,
-): Promise<Subscription | null> {
-  const [row] = await from.query<Subscription>(
-    `${SUBSCRIPTION} where s.tenant_id = $1 and s.ended_at is null`,
-    [tenantId],
-  );
+export async function readLive({ tenantId }: { tenantId: number }, from: Queryable = db): Promise<Subscription | null> {
+  const [row] = await from.query<Subscription>(`${SUBSCRIPTION} where s.tenant_id = $1 and s.ended_at is null`, [
+    tenantId,
+  ]);
   return row ?? null;
 }
 
@@ -86,10 +82,7 @@ export async function lockSubscription(
 }
 
 /** Whether the subscription that the provider means is over here. */
-export async function hasEndedHere(given: {
-  providerId: string;
-  subscriptionId: string | null;
-}): Promise<boolean> {
+export async function hasEndedHere(given: { providerId: string; subscriptionId: string | null }): Promise<boolean> {
   const found = await db.query(`select from subscription where ended_at is not null and ${MEANT}`, [
     given.providerId,
     given.subscriptionId,

@@ -8,8 +8,7 @@ import { syncSubscription } from "./apply-subscription.server";
 import { couponOf, giveDiscountBack } from "./discount.server";
 import type { Subscription } from "./lock-subscription.server";
 
-export const NOT_TAKEN =
-  "The payment provider did not accept this card. Please choose another payment method.";
+export const NOT_TAKEN = "The payment provider did not accept this card. Please choose another payment method.";
 
 /**
  * Asks the provider for a subscription that is written down, and applies its answer. The key of the request is made

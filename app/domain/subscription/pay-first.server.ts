@@ -9,7 +9,7 @@ import {
   setSubscriptionCard,
 } from "~/domain/payments/provider/subscriptions.server";
 import { Refusal } from "~/domain/refusal";
-import { ownUrl } from "~/domain/users/own-url.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
 import { syncSubscription } from "./apply-subscription.server";
 import type { Subscription } from "./lock-subscription.server";
 import { endRefused, NOT_TAKEN } from "./order-subscription.server";
@@ -28,7 +28,8 @@ export async function payFirst(subscription: Subscription, now: Date): Promise<v
   const paymentIntentId = await findUnpaid(facts);
   if (!paymentIntentId) return await syncSubscription(facts.providerId, now);
   const result = await payFirstInvoice({
-    ...{ paymentIntentId, returnUrl: ownUrl(RETURN_PATH) },
+    paymentIntentId,
+    returnUrl: ownUrl(RETURN_PATH),
     pmId: await presentCard(subscription, facts),
   });
   if (result.kind === "unknown") throw new ProviderSilent(new Error("the first payment was not answered"));
@@ -50,7 +51,6 @@ async function findUnpaid({ status, latestInvoiceId }: SubscriptionFacts): Promi
 /** Another card may have become the default since it was asked for. */
 async function presentCard({ tenantId, pmId }: Subscription, facts: SubscriptionFacts): Promise<string> {
   const present = (await findDefaultCard(db, tenantId)) ?? pmId;
-  if (present !== facts.pmId && !(await setSubscriptionCard(facts.providerId, present)))
-    throw new Refusal(NOT_TAKEN);
+  if (present !== facts.pmId && !(await setSubscriptionCard(facts.providerId, present))) throw new Refusal(NOT_TAKEN);
   return present;
 }

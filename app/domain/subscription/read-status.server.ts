@@ -18,13 +18,7 @@ export type PaymentStatus =
     };
 
 /** As the provider sees it now. Throws ProviderSilent (M12). */
-export async function readStatusNow({
-  tenantId,
-  now,
-}: {
-  tenantId: number;
-  now: Date;
-}): Promise<PaymentStatus> {
+export async function readStatusNow({ tenantId, now }: { tenantId: number; now: Date }): Promise<PaymentStatus> {
   const subscription = await readLive({ tenantId });
   if (!subscription || !isEnabled(subscription)) return 0;
   return statusOf(await refreshUpcoming(subscription, now));
@@ -46,7 +40,9 @@ export function upcomingOf(subscription: Subscription): UpcomingInvoice | null {
 function statusOf(upcoming: UpcomingInvoice | null): PaymentStatus {
   if (!upcoming) return 0;
   return {
-    ...{ id: "upcoming", number: null, paid: false },
+    id: "upcoming",
+    number: null,
+    paid: false,
     total: Number(upcoming.total),
     amount_remaining: Number(upcoming.remaining),
     period_start: Math.floor(upcoming.periodStart.getTime() / 1000),

@@ -39,8 +39,7 @@ function stateOf(subscription: Subscription | null, now: Date) {
       startTs: secondsOf(upcoming.periodStart) ?? 0,
     },
     /** Epoch seconds of the first charge while it is to come, as in a trial. */
-    freeUntilTs:
-      running && live.firstChargeAt && live.firstChargeAt > now ? secondsOf(live.firstChargeAt) : null,
+    freeUntilTs: running && live.firstChargeAt && live.firstChargeAt > now ? secondsOf(live.firstChargeAt) : null,
     pmId: live?.pmId ?? null,
   };
 }

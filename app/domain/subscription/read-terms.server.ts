@@ -5,12 +5,11 @@ import { findDiscount } from "./discount.server";
 import { readLive, type Subscription } from "./lock-subscription.server";
 import { findDefaultCard } from "./request-subscription.server";
 import { isRunning } from "./subscription-state";
-import { FEE_CENTS } from "./subscription-price";
+import { FEE_CENTS } from "~/domain/pricing/subscription-price";
 import { findTrialEnd } from "./trial-end.server";
 
 const CONFIRM = "Please confirm what the subscription costs first.";
-const CHANGED =
-  "What the subscription costs has changed since this page was loaded. Please look at it again.";
+const CHANGED = "What the subscription costs has changed since this page was loaded. Please look at it again.";
 
 /** What a customer agrees to by enabling the subscription (A28). */
 export interface Terms {
@@ -45,7 +44,7 @@ export function agreementOf({ firstCents, firstAt, pmId }: Terms): string {
 }
 
 /** Refuses a form that does not agree to what enabling would mean. Without a card there is nothing to agree to yet. */
-export async function demandAgreement(asked: { tenantId: number; now: Date; agreed: string }): Promise<void> {
+export async function requireAgreement(asked: { tenantId: number; now: Date; agreed: string }): Promise<void> {
   const terms = await readTerms(asked);
   if (!terms || agreementOf(terms) === asked.agreed) return;
   throw new Refusal(asked.agreed === "" ? CONFIRM : CHANGED);

@@ -5,7 +5,7 @@ import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { readLive } from "./lock-subscription.server";
-import { minutesCents } from "./subscription-price";
+import { minutesCents } from "~/domain/pricing/subscription-price";
 import { isRunning } from "./subscription-state";
 
 export const KEY_TAKEN = "This key was used for another event.";
@@ -36,10 +36,7 @@ export async function recordUsage(used: UsedMinutes): Promise<{ cents: Cents }> 
     await tx.query(
       `insert into usage_report (report_id, tenant_id, idempotency_key, minutes, used_at, user_id, created_at, try_after)
        values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (tenant_id, idempotency_key) do nothing`,
-      [
-        ...[randomUUID(), tenantId, used.idempotencyKey, used.minutes],
-        ...[used.usedAt, used.userId, used.now],
-      ],
+      [...[randomUUID(), tenantId, used.idempotencyKey, used.minutes], ...[used.usedAt, used.userId, used.now]],
     );
     // Two at once: the first one's minutes stand.
     await isKnown(tx, tenantId, used);
@@ -49,9 +46,7 @@ export async function recordUsage(used: UsedMinutes): Promise<{ cents: Cents }> 
 }
 
 async function findTenant(tx: Tx, tenantName: string): Promise<number> {
-  const [tenant] = await tx.query<{ id: number }>(`select id from tenant where tenant_name = $1`, [
-    tenantName,
-  ]);
+  const [tenant] = await tx.query<{ id: number }>(`select id from tenant where tenant_name = $1`, [tenantName]);
   if (!tenant) throw new Refusal(M.noSuchTenant);
   return tenant.id;
 }

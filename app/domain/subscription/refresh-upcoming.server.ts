@@ -31,17 +31,11 @@ export async function writeUpcoming(
   await into.query(
     `update subscription set upcoming_total_cents = $2, upcoming_remaining_cents = $3, upcoming_start = $4,
        upcoming_read_at = $5 where subscription_id = $1`,
-    [
-      subscriptionId,
-      upcoming?.total ?? null,
-      upcoming?.remaining ?? null,
-      upcoming?.periodStart ?? null,
-      now,
-    ],
+    [subscriptionId, upcoming?.total ?? null, upcoming?.remaining ?? null, upcoming?.periodStart ?? null, now],
   );
 }
 
-/** Reads the next invoice of a running subscription anew. Throws ProviderSilent. */
+/** Reads the next invoice of a running subscription again. Throws ProviderSilent. */
 export async function refreshUpcoming(
   { subscriptionId, providerId }: Pick<Subscription, "subscriptionId" | "providerId">,
   now: Date,

@@ -60,17 +60,18 @@ async function send(report: Report, now: Date): Promise<"sent" | "silent" | stri
 
 /** From now on the provider may have the minutes, so what it is told under their id does not change any more. */
 async function beginAsking({ reportId, usedAt }: Report, now: Date): Promise<void> {
-  await db.query(
-    `update usage_report set asked_at = $2, used_at = $3 where report_id = $1 and asked_at is null`,
-    [reportId, now, usedAt],
-  );
+  await db.query(`update usage_report set asked_at = $2, used_at = $3 where report_id = $1 and asked_at is null`, [
+    reportId,
+    now,
+    usedAt,
+  ]);
 }
 
 async function fail({ reportId }: Report, error: string): Promise<string> {
-  await db.query(
-    `update usage_report set state = 'failed', error = $2 where report_id = $1 and state = 'unsent'`,
-    [reportId, error],
-  );
+  await db.query(`update usage_report set state = 'failed', error = $2 where report_id = $1 and state = 'unsent'`, [
+    reportId,
+    error,
+  ]);
   return error;
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { grantMonthlyCoins } from "~/domain/coins/grant-coins.server";
+import { grantMonthlyCoins } from "./grant-coins.server";
 import { COMES_FROM, type SubscriptionStatus } from "./states";
 
 export interface StatusChange {
@@ -28,10 +28,11 @@ export async function setSubscriptionStatus(tx: Tx, { of, to, now }: StatusChang
      from user_account where ${column} = $1 and codify_subscription_status = any($2) order by id for no key update`,
     [id, COMES_FROM[to]],
   );
-  await tx.query(
-    `update user_account set codify_subscription_status = $2, updated_at = $3 where id = any($1::int[])`,
-    [before.map(({ userId }) => userId), to, now],
-  );
+  await tx.query(`update user_account set codify_subscription_status = $2, updated_at = $3 where id = any($1::int[])`, [
+    before.map(({ userId }) => userId),
+    to,
+    now,
+  ]);
   await grantMonthlyCoins(tx, { tenantIds: before.map(({ tenantId }) => tenantId), now });
   return before.map((user) => ({ ...user, to }));
 }

@@ -3,14 +3,14 @@ import { M } from "~/domain/messages";
 import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
 import { setCancelAtPeriodEnd } from "~/domain/payments/provider/subscriptions.server";
 import { Refusal } from "~/domain/refusal";
-import { demandConfirmed } from "~/domain/users/demand-confirmed";
-import type { UserState } from "~/domain/users/role";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
+import type { UserState } from "~/domain/role";
 import { syncInvoicesQuietly } from "./apply-invoice.server";
 import { syncSubscription } from "./apply-subscription.server";
 import { readLive, type Subscription } from "./lock-subscription.server";
 import { orderSubscription } from "./order-subscription.server";
 import { payFirst } from "./pay-first.server";
-import { demandAgreement } from "./read-terms.server";
+import { requireAgreement } from "./read-terms.server";
 import { findDefaultCard, requestSubscription } from "./request-subscription.server";
 import { isRunning } from "./subscription-state";
 
@@ -34,7 +34,7 @@ export type SubscribeOutcome = { kind: "enabled" } | { kind: "confirm"; actionUr
  * goes on. Refuses with M15, M61, and with the provider's words when the card is refused (M58).
  */
 export async function subscribe({ tenantId, state, now, agreed }: Subscriber): Promise<SubscribeOutcome> {
-  demandConfirmed({ state });
+  requireConfirmed({ state });
   if (!(await readLive({ tenantId })) && !(await findDefaultCard(db, tenantId)))
     throw new Refusal(M.paymentMethodRequired);
   await ensureAgreed({ tenantId, now, agreed });
@@ -53,7 +53,7 @@ export async function subscribe({ tenantId, state, now, agreed }: Subscriber): P
 }
 
 /**
- * A price, coupon or trial that has gone since it was looked up is looked up anew; the next try is a subscription of its
+ * A price, coupon or trial that has gone since it was looked up is looked up again; the next try is a subscription of its
  * own, and made only when it is what was agreed to: without the trial it would be charged at once.
  */
 async function ordered(subscription: Subscription, now: Date, agreed: string | null): Promise<Subscription> {
@@ -69,11 +69,8 @@ async function ordered(subscription: Subscription, now: Date, agreed: string | n
   }
 }
 
-async function ensureAgreed({
-  agreed,
-  ...asked
-}: Pick<Subscriber, "tenantId" | "now" | "agreed">): Promise<void> {
-  if (agreed !== null) await demandAgreement({ ...asked, agreed });
+async function ensureAgreed({ agreed, ...asked }: Pick<Subscriber, "tenantId" | "now" | "agreed">): Promise<void> {
+  if (agreed !== null) await requireAgreement({ ...asked, agreed });
 }
 
 async function takeBack({ providerId }: Subscription, now: Date): Promise<void> {

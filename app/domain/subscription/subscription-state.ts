@@ -19,9 +19,7 @@ export function isRunning(state: SubscriptionState): boolean {
 }
 
 /** Whether there is a next invoice of it, which is what 'Enabled' means (3.4). */
-export function isEnabled(
-  subscription: { state: SubscriptionState; cancelAtPeriodEnd: boolean } | null,
-): boolean {
+export function isEnabled(subscription: { state: SubscriptionState; cancelAtPeriodEnd: boolean } | null): boolean {
   return subscription !== null && isRunning(subscription.state) && !subscription.cancelAtPeriodEnd;
 }
 
@@ -40,8 +38,7 @@ export interface Advance {
 export function advance(from: SubscriptionState, providerStatus: string): Advance {
   const to = stateFor(providerStatus);
   if (to === null || (to === "incomplete" && from !== "requested")) return { to: from, status: null };
-  if (to === "expired")
-    return isRunning(from) ? ENDED : { to: isEnded(from) ? from : "expired", status: null };
+  if (to === "expired") return isRunning(from) ? ENDED : { to: isEnded(from) ? from : "expired", status: null };
   // What was never paid ends as if it had never been.
   if (to === "canceled") return hasBegun(from) ? ENDED : { to: "expired", status: null };
   return { to, status: to === "incomplete" ? null : to };

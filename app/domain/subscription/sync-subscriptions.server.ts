@@ -14,7 +14,7 @@ import { leaveGoneCard } from "./free-card.server";
 import { SUBSCRIPTION, type Subscription } from "./lock-subscription.server";
 import { giveUp } from "./order-subscription.server";
 import { isEnded, isRunning } from "./subscription-state";
-import { tellLost } from "./tell-given-up.server";
+import { notifyLost } from "./notify-given-up.server";
 
 /** A running one is looked at this often, in case the provider's reports were lost. */
 const LOOK_AGAIN_S = 3600;
@@ -70,9 +70,7 @@ async function change(subscription: Subscription, providerId: string, now: Date)
 
 /** Whether the tenant's accounts are all closed: nobody is left to pay for. */
 async function isClosed({ tenantId }: Subscription): Promise<boolean> {
-  const open = await db.query(`select from user_account where tenant_id = $1 and state <> 'closed'`, [
-    tenantId,
-  ]);
+  const open = await db.query(`select from user_account where tenant_id = $1 and state <> 'closed'`, [tenantId]);
   return open.length === 0;
 }
 
@@ -84,7 +82,7 @@ async function find(subscription: Subscription, now: Date): Promise<void> {
   if (isEnded(subscription.state) || now.getTime() - requestedAt.getTime() <= LOST_AFTER_MS) return;
   await transaction(async (tx) => {
     await giveUp(tx, subscription, "", now);
-    await tellLost(tx, subscription, now);
+    await notifyLost(tx, subscription, now);
   });
 }
 

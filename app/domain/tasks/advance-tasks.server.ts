@@ -1,13 +1,7 @@
 import { db, transaction } from "~/db.server";
 import { forEach, partsOf, sumOfEach } from "~/domain/for-each";
 import { lockTasks } from "./lock-tasks.server";
-import {
-  INCIDENT_GRACE_S,
-  PLACING_ACK_S,
-  QUEUE_MAX_DAYS,
-  START_TIMEOUT_S,
-  STOP_TIMEOUT_S,
-} from "./review-task";
+import { INCIDENT_GRACE_S, PLACING_ACK_S, QUEUE_MAX_DAYS, START_TIMEOUT_S, STOP_TIMEOUT_S } from "./review-task";
 import { reviewTasks } from "./review-tasks.server";
 import { stopAtOwnEnd } from "./stop-at-own-end.server";
 import { stopIdleTasks } from "./stop-idle-tasks.server";

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import type { PlacementPatch } from "~/domain/nodes/compare-placement";
+import type { PlacementPatch } from "./compare-placement";
 
 export interface PlacementChange {
   placementId: string;

@@ -2,10 +2,10 @@ import { STOPPED_BY_OWNER } from "./explain-end";
 import { transaction, type Tx } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { hasRole, type Role } from "~/domain/users/role";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { hasRole, type Role } from "~/domain/role";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 import { requestStop } from "./stop-task.server";
-import { tellStopped } from "./tell-stopped.server";
+import { notifyStopped } from "./notify-stopped.server";
 
 export interface Deletion {
   /** Who asks; `tenantName` is the own account. */
@@ -32,8 +32,7 @@ interface Found {
  */
 export async function deleteTask(deletion: Deletion): Promise<{ message: string }> {
   const { actor, taskName = "", resvGuid, now } = deletion;
-  if (taskName.trim() === "" && resvGuid === undefined)
-    throw Refusal.ofField("task_name", M.taskNameRequired);
+  if (taskName.trim() === "" && resvGuid === undefined) throw Refusal.ofField("task_name", M.taskNameRequired);
   return await transaction(async (tx) => {
     const tenantId = await accountOf(tx, deletion);
     const task = await findUnfinished(tx, { tenantId, taskName: taskName.trim(), resvGuid });
@@ -69,8 +68,7 @@ async function findUnfinished(
        and case when $3::uuid is null then task_name = $2 else resv_guid = $3 end`,
     [tenantId, taskName, resvGuid ?? null],
   );
-  if (!task)
-    throw new Refusal(M.noUnfinishedTask({ task_name: taskName === "" ? (resvGuid ?? "") : taskName }));
+  if (!task) throw new Refusal(M.noUnfinishedTask({ task_name: taskName === "" ? (resvGuid ?? "") : taskName }));
   return task;
 }
 
@@ -88,5 +86,5 @@ async function record(tx: Tx, deletion: Deletion, task: Found, reason: string): 
     },
     tx,
   );
-  await tellStopped(tx, [task], { reason, now });
+  await notifyStopped(tx, [task], { reason, now });
 }

@@ -1,4 +1,4 @@
-import { OVER_DISK } from "~/domain/nodes/agent-messages";
+import { OVER_DISK } from "~/domain/agent/messages";
 import type { TaskState } from "./states";
 
 /** Why a task is where it is, for its customer. */
@@ -80,10 +80,7 @@ const KILLED: Rule[] = [
     `This task was stopped because its files took ${used} GB, and it may store ${may} GB. They went with it.`,
     "Start it again and store less, or choose more GPUs: each comes with 200 GB. It is charged up to then.",
   ]),
-  rule(/^account suspended$/, () => [
-    "Your account was suspended, which stops its tasks.",
-    "Please contact support.",
-  ]),
+  rule(/^account suspended$/, () => ["Your account was suspended, which stops its tasks.", "Please contact support."]),
   rule(/^/, () => ["This task was stopped.", "It is charged up to then."]),
 ];
 

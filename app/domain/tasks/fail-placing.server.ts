@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import { notifyAll } from "~/domain/users/notify.server";
+import { notifyAll } from "~/domain/notices/notify.server";
 import { endTasks } from "./end-tasks.server";
 import type { LockedTask } from "./locked-task";
 import { moveTasks } from "./move-tasks.server";
@@ -16,8 +16,8 @@ export interface FailedPlacing {
   failed: readonly string[];
 }
 
-/** The placing did not succeed: the scheduler places the task anew on other nodes, unless it was the third time. */
-export async function placeAnew(tx: Tx, failures: readonly FailedPlacing[], now: Date): Promise<void> {
+/** The placing did not succeed: the scheduler places the task again on other nodes, unless it was the third time. */
+export async function placeAgain(tx: Tx, failures: readonly FailedPlacing[], now: Date): Promise<void> {
   const last = failures.filter(({ task }) => task.attempts + 1 >= PLACE_ATTEMPTS);
   const again = failures.filter(({ task }) => task.attempts + 1 < PLACE_ATTEMPTS);
   await revokePlacements(tx, again.map(neverRan), now);
@@ -26,7 +26,7 @@ export async function placeAnew(tx: Tx, failures: readonly FailedPlacing[], now:
     again.map(({ task, reason }) => ({
       resvGuid: task.resvGuid,
       to: "placing",
-      text: `to be placed anew: ${reason}`,
+      text: `to be placed again: ${reason}`,
       set: { attempts: task.attempts + 1, sshAddr: "" },
     })),
     now,

@@ -6,7 +6,7 @@ import type { LockedTask } from "./locked-task";
 import { moveTasks } from "./move-tasks.server";
 import { revokePlacements } from "./revoke-placements.server";
 import type { StopTarget } from "./states";
-import { tellStopped } from "./tell-stopped.server";
+import { notifyStopped } from "./notify-stopped.server";
 import { floorSecond } from "./whole-seconds";
 
 export interface EndedByItself {
@@ -41,7 +41,7 @@ export async function endOverDisk(tx: Tx, ended: readonly EndedByItself[], now: 
     now,
   );
   const advice = "Start it again and store less, or choose more GPUs: each comes with more space.";
-  for (const { task, reason } of ended) await tellStopped(tx, [task], { reason, advice, now });
+  for (const { task, reason } of ended) await notifyStopped(tx, [task], { reason, advice, now });
 }
 
 interface StoppedPart extends EndedByItself {
@@ -121,11 +121,7 @@ function earliestEnd({ stopAt, startedAt, placements }: LockedTask): Date | null
   return new Date(Math.max(Math.min(...own), startedAt?.getTime() ?? 0));
 }
 
-async function writeEnds(
-  tx: Tx,
-  tasks: readonly LockedTask[],
-  ends: ReadonlyMap<string, Date | null>,
-): Promise<void> {
+async function writeEnds(tx: Tx, tasks: readonly LockedTask[], ends: ReadonlyMap<string, Date | null>): Promise<void> {
   if (tasks.length === 0) return;
   await tx.query(
     `update task t set stop_at = e.at from unnest($1::uuid[], $2::timestamptz[]) as e(id, at) where t.resv_guid = e.id`,

@@ -1,8 +1,8 @@
 import type { Tx } from "~/db.server";
 import { chargeUpTo } from "~/domain/billing/charge-tasks.server";
 import { refundIncident } from "~/domain/billing/refund-incident.server";
-import { notifyAll } from "~/domain/users/notify.server";
-import { mailTenant } from "~/domain/users/queue-mail.server";
+import { notifyAll } from "~/domain/notices/notify.server";
+import { mailTenant } from "~/domain/notices/queue-mail.server";
 import { endTasks } from "./end-tasks.server";
 import type { LockedTask } from "./locked-task";
 import { moveTasks } from "./move-tasks.server";
@@ -61,7 +61,7 @@ export async function loseTasks(tx: Tx, lost: readonly LostTask[], now: Date): P
     now,
   );
   for (const resvGuid of ended) await refundIncident(tx, { resvGuid, now });
-  await tell(
+  await notifyLost(
     tx,
     lost.filter(({ task }) => ended.includes(task.resvGuid)),
     now,
@@ -76,7 +76,7 @@ async function lastChargedSeconds(tx: Tx, lost: readonly LostTask[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row.at]));
 }
 
-async function tell(tx: Tx, lost: readonly LostTask[], now: Date): Promise<void> {
+async function notifyLost(tx: Tx, lost: readonly LostTask[], now: Date): Promise<void> {
   const told = lost.map(({ task, reason }) => ({
     tenantId: task.tenantId,
     retcode: "ERROR" as const,

@@ -96,7 +96,7 @@ export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string)
     ssh_host_fingerprint: fingerprint(hostKey),
     resv_guid: task.resvGuid,
     state: task.state,
-    // With a place to be placed anew it waits like a queued one.
+    // With a place to be placed again it waits like a queued one.
     reason: task.state === "queued" || task.position !== null ? task.waitReason : task.reason,
     gpus: task.gpusGranted === 0 ? task.gpusMin : task.gpusGranted,
     pph: task.pph,

@@ -1,7 +1,7 @@
 import { db, prepared } from "~/db.server";
 import { ownEnd } from "~/domain/billing/own-end-sql";
 import { silentSince } from "~/domain/billing/read-available.server";
-import { fingerprintOfLine } from "~/domain/ssh-check/fingerprint.server";
+import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
 
 export type { JobRow } from "./job-row";
@@ -72,12 +72,6 @@ export async function readJobEvents({
 }
 
 /** The rows of some tasks, in no order. */
-export async function readJobs({
-  resvGuids,
-  now,
-}: {
-  resvGuids: readonly string[];
-  now: Date;
-}): Promise<JobRow[]> {
+export async function readJobs({ resvGuids, now }: { resvGuids: readonly string[]; now: Date }): Promise<JobRow[]> {
   return (await readJobEvents({ resvGuids, now })).map(({ job }) => job);
 }

@@ -36,9 +36,7 @@ interface Asked {
 
 async function drawLoadImages(asked: Asked): Promise<LoadImages> {
   const load = await readRecentLoad(asked);
-  const drawn = Object.entries(load).map(
-    async ([taskName, figures]) => [taskName, await toJpeg(figures)] as const,
-  );
+  const drawn = Object.entries(load).map(async ([taskName, figures]) => [taskName, await toJpeg(figures)] as const);
   return Object.fromEntries(await Promise.all(drawn));
 }
 

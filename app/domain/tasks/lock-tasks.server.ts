@@ -26,11 +26,7 @@ export async function lockTasks(
   return tasks;
 }
 
-async function lockNodes(
-  tx: Tx,
-  resvGuids: readonly string[],
-  nodeIds: readonly number[],
-): Promise<Set<number>> {
+async function lockNodes(tx: Tx, resvGuids: readonly string[], nodeIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(
     `select id from node where id = any($2::int[]) or id in (
        select node_id from placement where resv_guid = any($1::uuid[]) and ended_at is null)
@@ -62,9 +58,7 @@ export async function readTasks(tx: Tx, resvGuids: readonly string[]): Promise<L
      order by p.rank, p.placement_id`,
     [resvGuids],
   );
-  const complete = new Map(
-    tasks.map((task) => [task.resvGuid, { ...task, placements: [] as LockedPlacement[] }]),
-  );
+  const complete = new Map(tasks.map((task) => [task.resvGuid, { ...task, placements: [] as LockedPlacement[] }]));
   for (const placement of placements) complete.get(placement.resvGuid)?.placements.push(placement);
   return [...complete.values()];
 }

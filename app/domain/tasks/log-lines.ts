@@ -32,11 +32,7 @@ const TERMINAL_CODE = new RegExp(`${ESC}(?:${CSI}[@-~]|${OSC}(?:\\u0007|${ESC}\\
 const UNFINISHED = new RegExp(`\\r?(?:${ESC}(?:${CSI}|${OSC}(?:${ESC})?)?)?$`);
 
 /** The lines with what these chunks add, at most the newest `most`. Chunks end anywhere, also within a line. */
-export function appendChunks(
-  lines: readonly LogLine[],
-  chunks: readonly LogChunk[],
-  most: number,
-): LogLine[] {
+export function appendChunks(lines: readonly LogLine[], chunks: readonly LogChunk[], most: number): LogLine[] {
   const all = [...lines];
   for (const chunk of chunks) {
     const parts = chunk.text.split("\n");

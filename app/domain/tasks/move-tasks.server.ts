@@ -69,7 +69,7 @@ const COLUMNS = Object.values(COLUMN);
 
 /**
  * The one place where tasks change state (6.2): locks the rows, leaves out those whose state does not allow the
- * move, writes the rest with one statement per table, and says what is shown anew. One move per task and call.
+ * move, writes the rest with one statement per table, and says what is shown again. One move per task and call.
  * Money has to be posted before, as `charged_to` ends with the states that are charged.
  */
 export async function moveTasks(tx: Tx, moves: readonly Move[], now: Date): Promise<MoveResult> {
@@ -85,7 +85,7 @@ export async function moveTasks(tx: Tx, moves: readonly Move[], now: Date): Prom
   });
   await writeTasks(tx, allowed, now);
   await writeEvents(tx, allowed, before, now);
-  await tell(tx, moved);
+  await announceMoves(tx, moved);
   const done = new Set(allowed.map((move) => move.resvGuid));
   return { moved, notMoved: moves.map((move) => move.resvGuid).filter((id) => !done.has(id)) };
 }
@@ -130,9 +130,7 @@ function columnsOf({ to, set = {} }: Move, now: Date): Record<string, unknown> {
     ...set,
     ...(mayBeCharged(to) ? {} : { chargedTo: null }),
   };
-  return Object.fromEntries(
-    Object.entries(complete).map(([name, value]) => [COLUMN[name as keyof TaskSet], value]),
-  );
+  return Object.fromEntries(Object.entries(complete).map(([name, value]) => [COLUMN[name as keyof TaskSet], value]));
 }
 
 async function writeEvents(
@@ -156,7 +154,7 @@ async function writeEvents(
   );
 }
 
-async function tell(tx: Tx, moved: readonly MovedTask[]): Promise<void> {
+async function announceMoves(tx: Tx, moved: readonly MovedTask[]): Promise<void> {
   if (moved.length === 0) return;
   const leftQueue = moved.filter((task) => task.from === "queued");
   await announce(tx, [

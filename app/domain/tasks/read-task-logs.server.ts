@@ -20,10 +20,7 @@ export async function readTaskLogs({
   afterSeq?: number;
   limit?: number;
 }): Promise<TaskLogs> {
-  const own = await db.query(`select from task where resv_guid = $1 and tenant_id = $2`, [
-    resvGuid,
-    tenantId,
-  ]);
+  const own = await db.query(`select from task where resv_guid = $1 and tenant_id = $2`, [resvGuid, tenantId]);
   if (own.length === 0) throw new Refusal(M.notFound, { status: 404 });
   const rows = await db.query<{ seq: bigint; ts: number; stream: string; text: string }>(
     `select seq, floor(extract(epoch from at))::int as ts, stream, text from task_log

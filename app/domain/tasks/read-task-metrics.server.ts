@@ -75,9 +75,6 @@ export async function readTaskMetrics({
 }
 
 async function requireOwn(resvGuid: string, tenantId: number): Promise<void> {
-  const own = await db.query(`select from task where resv_guid = $1 and tenant_id = $2`, [
-    resvGuid,
-    tenantId,
-  ]);
+  const own = await db.query(`select from task where resv_guid = $1 and tenant_id = $2`, [resvGuid, tenantId]);
   if (own.length === 0) throw new Refusal(M.notFound, { status: 404 });
 }

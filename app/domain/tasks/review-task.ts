@@ -1,4 +1,4 @@
-import { OVER_DISK } from "~/domain/nodes/agent-messages";
+import { OVER_DISK } from "~/domain/agent/messages";
 import { type LockedPlacement, type LockedTask, presentPlacements } from "./locked-task";
 
 /** PLACING_ACK_S, START_TIMEOUT_S, STOP_TIMEOUT_S, INCIDENT_GRACE_S, QUEUE_MAX_DAYS */
@@ -14,8 +14,8 @@ export type Review =
   | { kind: "start" }
   | { kind: "run" }
   | { kind: "resume" }
-  /** The named placements failed; the task is placed anew, or failed after the third attempt. */
-  | { kind: "place-anew"; reason: string; failed: string[] }
+  /** The named placements failed; the task is placed again, or failed after the third attempt. */
+  | { kind: "place-again"; reason: string; failed: string[] }
   | { kind: "fail"; reason: string; failed: string[] }
   | { kind: "incident" }
   | { kind: "lose"; reason: string }
@@ -46,7 +46,7 @@ export function reviewTask(task: LockedTask, now: Date): Review | null {
   }
 }
 
-/** In the queue, or to be placed anew where no other node ever takes it. */
+/** In the queue, or to be placed again where no other node ever takes it. */
 function waitedTooLong(task: LockedTask, now: Date): Review | null {
   return passed(task.stateAt, QUEUE_MAX_DAYS * DAY_S, now)
     ? { kind: "fail", reason: `waited ${QUEUE_MAX_DAYS} days`, failed: [] }
@@ -56,19 +56,17 @@ function waitedTooLong(task: LockedTask, now: Date): Review | null {
 function reviewPlacing(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
   if (placements.length === 0) return waitedTooLong(task, now);
   const died = diedBeforeRunning(placements);
-  if (died) return { kind: "place-anew", ...died };
-  const late = placements.filter(
-    (one) => one.state === "assigned" && passed(one.assignedAt, PLACING_ACK_S, now),
-  );
+  if (died) return { kind: "place-again", ...died };
+  const late = placements.filter((one) => one.state === "assigned" && passed(one.assignedAt, PLACING_ACK_S, now));
   if (late.length > 0) {
-    return { kind: "place-anew", reason: "the node did not answer", failed: ids(late) };
+    return { kind: "place-again", reason: "the node did not answer", failed: ids(late) };
   }
   return placements.every((one) => one.state !== "assigned") ? { kind: "start" } : null;
 }
 
 function reviewStarting(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
   const died = diedBeforeRunning(placements);
-  if (died) return { kind: "place-anew", ...died };
+  if (died) return { kind: "place-again", ...died };
   const failed = failedToStart(placements);
   if (failed) return { kind: "fail", ...failed };
   if (placements.every((one) => one.state === "running" && one.sshAddr !== "")) return { kind: "run" };
@@ -104,8 +102,7 @@ function reviewStopping(task: LockedTask, placements: LockedPlacement[], now: Da
 /** Its node is Dead, or rebooted before it ran. Not its own fault, so another node may do better. */
 function diedBeforeRunning(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {
   const died = placements.filter(
-    (one) =>
-      one.nodeHealth === "dead" || (one.state === "revoked" && one.endedAt !== null && one.failedAt === null),
+    (one) => one.nodeHealth === "dead" || (one.state === "revoked" && one.endedAt !== null && one.failedAt === null),
   );
   return died.length > 0 ? { reason: "the node died", failed: ids(died) } : null;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import { beginIncidents, loseTasks } from "./incidents.server";
-import { failTasks, placeAnew } from "./fail-placing.server";
+import { failTasks, placeAgain } from "./fail-placing.server";
 import { endByThemselves, endOverDisk, finishTasks } from "./finish-tasks.server";
 import { readTasks } from "./lock-tasks.server";
 import type { LockedTask } from "./locked-task";
@@ -45,7 +45,7 @@ async function carryOut(tx: Tx, due: readonly Due[], now: Date): Promise<void> {
   await endOverDisk(tx, of("over-disk"), now);
   await loseTasks(tx, of("lose"), now);
   await failTasks(tx, of("fail"), now);
-  await placeAnew(tx, of("place-anew"), now);
+  await placeAgain(tx, of("place-again"), now);
   await beginStarting(tx, tasksOf("start"), now);
   await beginRunning(tx, [...tasksOf("run"), ...tasksOf("resume")], now);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { seen } from "~/domain/nodes/compare-placement";
+import { seen } from "./compare-placement";
 import { changePlacements } from "./change-placements.server";
 import type { LockedPlacement, LockedTask } from "./locked-task";
 

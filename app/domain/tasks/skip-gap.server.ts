@@ -21,9 +21,7 @@ export async function skipGap(
       task.chargedTo !== null &&
       presentPlacements(task).some(
         (one) =>
-          one.nodeId === nodeId &&
-          one.state === "running" &&
-          (task.state === "stopping" || !left.has(one.placementId)),
+          one.nodeId === nodeId && one.state === "running" && (task.state === "stopping" || !left.has(one.placementId)),
       ),
   );
   if (charged.length === 0) return;

@@ -16,7 +16,7 @@ export type TaskState = (typeof TASK_STATES)[number];
 /** What a stopping task becomes once it has stopped. */
 export type StopTarget = "finished" | "killed" | "failed";
 
-/** Every move that there is (6.2). `placing` to itself is "placed anew". */
+/** Every move that there is (6.2). `placing` to itself is "placed again". */
 export const MOVES: Readonly<Record<TaskState, readonly TaskState[]>> = {
   queued: ["placing", "killed", "failed"],
   placing: ["placing", "starting", "stopping", "failed"],

@@ -1,10 +1,10 @@
 import { db, transaction, type Tx } from "~/db.server";
 import { OWN_END, SPEND_END, TIME_END } from "~/domain/billing/own-end-sql";
 import { silentSince } from "~/domain/billing/read-available.server";
-import { groupBy } from "~/domain/capacity/group-by";
+import { groupBy } from "~/domain/group-by";
 import { sumOfEach } from "~/domain/for-each";
-import { notifyAll } from "~/domain/users/notify.server";
-import { mailTenant } from "~/domain/users/queue-mail.server";
+import { notifyAll } from "~/domain/notices/notify.server";
+import { mailTenant } from "~/domain/notices/queue-mail.server";
 import { END_TOLD_BEFORE_S, SPEND_REACHED, TIME_IS_OVER } from "./own-end";
 import { requestStop } from "./stop-task.server";
 
@@ -33,7 +33,7 @@ const DUE = dueAt(OWN_END);
  * its node is back, if it comes back.
  */
 export async function stopAtOwnEnd({ now }: { now: Date }): Promise<number> {
-  await tellSoon(now);
+  await notifyEndingSoon(now);
   const due = await db.query<Due>(`${dueAt(REACHED)} and ${REACHED} <= $1 order by 4, 1`, [now]);
   // Those of one second end together; after an outage there may be several seconds.
   const together = groupBy(due, (task) => `${task.endAt.getTime()} ${task.reason}`);
@@ -48,7 +48,7 @@ async function stopTogether(tx: Tx, tasks: readonly Due[], now: Date): Promise<n
   const resvGuids = tasks.map((task) => task.resvGuid);
   const { stopping } = await requestStop(tx, { resvGuids, target: "finished", reason, now, stopAt: endAt });
   const stopped = new Set(stopping.map((task) => task.resvGuid));
-  await tellEnded(
+  await notifyEnded(
     tx,
     tasks.filter((task) => stopped.has(task.resvGuid)),
     now,
@@ -56,7 +56,7 @@ async function stopTogether(tx: Tx, tasks: readonly Due[], now: Date): Promise<n
   return stopping.length;
 }
 
-async function tellEnded(tx: Tx, tasks: readonly Due[], now: Date): Promise<void> {
+async function notifyEnded(tx: Tx, tasks: readonly Due[], now: Date): Promise<void> {
   await notifyAll(
     tx,
     tasks.map(({ resvGuid, tenantId, taskName, reason }) => ({
@@ -71,7 +71,7 @@ async function tellEnded(tx: Tx, tasks: readonly Due[], now: Date): Promise<void
 }
 
 /** Once per end: whoever puts it off is told again before the new one. */
-async function tellSoon(now: Date): Promise<void> {
+async function notifyEndingSoon(now: Date): Promise<void> {
   const soon = `${OWN_END} <= $1::timestamptz + interval '${END_TOLD_BEFORE_S} seconds'`;
   const waiting = await db.query(`${DUE} and task.end_told_at is null and ${soon} limit 1`, [now]);
   if (waiting.length === 0) return;

@@ -1,6 +1,6 @@
 import { db, transaction } from "~/db.server";
-import { groupBy } from "~/domain/capacity/group-by";
-import { tellStopped } from "./tell-stopped.server";
+import { groupBy } from "~/domain/group-by";
+import { notifyStopped } from "./notify-stopped.server";
 import { requestStop } from "./stop-task.server";
 
 /** A minute without a sample in which the GPUs spoke is one of which nobody knows whether they were idle. */
@@ -27,7 +27,7 @@ export async function stopIdleTasks({ now }: { now: Date }): Promise<number> {
     stopped += await transaction(async (tx) => {
       const resvGuids = tasks.map((task) => task.id);
       const { stopping } = await requestStop(tx, { resvGuids, target: "killed", reason, now });
-      await tellStopped(tx, stopping, { reason, now });
+      await notifyStopped(tx, stopping, { reason, now });
       return stopping.length;
     });
   }

@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { tellStopped } from "./tell-stopped.server";
+import { notifyStopped } from "./notify-stopped.server";
 import { readTasks } from "./lock-tasks.server";
 import { requestStop } from "./stop-task.server";
 
@@ -18,6 +18,6 @@ export async function stopMiners(
     const sign = signs.find((one) => one.resvGuid === task.resvGuid)?.sign ?? "";
     const reason = `coin mining seen: ${sign.slice(0, 100)}`;
     await requestStop(tx, { resvGuids: [task.resvGuid], target: "killed", reason, now });
-    await tellStopped(tx, [task], { reason, now });
+    await notifyStopped(tx, [task], { reason, now });
   }
 }

@@ -23,9 +23,10 @@ const SCHEMES = {
   },
   S: {
     session: {
-      ...{ type: "apiKey", in: "cookie", name: "millrace_session" },
-      description:
-        "Session of a browser; a POST also needs X-Requested-With: XMLHttpRequest from our own page",
+      type: "apiKey",
+      in: "cookie",
+      name: "millrace_session",
+      description: "Session of a browser; a POST also needs X-Requested-With: XMLHttpRequest from our own page",
     },
   },
 } as const;
@@ -51,12 +52,16 @@ export function describe(paths: ReadonlyMap<string, Operations>) {
   return {
     openapi: "3.1.0",
     info: {
-      ...{ title: "Millrace", version: "1.0.0", summary: "GPU machines by the second", description: ABOUT },
+      title: "Millrace",
+      version: "1.0.0",
+      summary: "GPU machines by the second",
+      description: ABOUT,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: env.APP_ORIGIN }],
     tags: [...new Set([...paths.keys()].map(nounOf))].map(({ title, about }) => ({
-      ...{ name: title, description: about },
+      name: title,
+      description: about,
     })),
     paths: Object.fromEntries(described) as Record<string, Partial<Record<"get" | "post", Described>>>,
     components: {
@@ -64,8 +69,7 @@ export function describe(paths: ReadonlyMap<string, Operations>) {
       headers: {
         RequestId: { description: "Names the request in our logs", schema: { type: "string" } },
         ReadMs: {
-          description:
-            "When the work began, in ms since 1970: of two answers with figures the higher one is newer",
+          description: "When the work began, in ms since 1970: of two answers with figures the higher one is newer",
           schema: { type: "integer" },
         },
       },
@@ -88,11 +92,7 @@ function describeOperation(path: string, method: Method, one: Operation, tag: st
     security: one.credentials.map((kind) =>
       kind === "P" ? {} : Object.fromEntries(Object.keys(SCHEMES[kind]).map((name) => [name, []])),
     ),
-    parameters: [
-      ...pathParameters(path),
-      ...(readsQuery ? queryParameters(input) : []),
-      ...headerParameters(one),
-    ],
+    parameters: [...pathParameters(path), ...(readsQuery ? queryParameters(input) : []), ...headerParameters(one)],
     ...(method === "POST" && input ? { requestBody: bodyOf(input, one) } : {}),
     responses: responsesOf(path, method, one),
   };
@@ -120,13 +120,18 @@ function pathParameters(path: string) {
 
 function headerParameters({ headers = {} }: Operation) {
   return Object.entries(headers).map(([name, schema]) => ({
-    ...{ name, in: "header", required: false, schema: toJsonSchema(schema, "input") },
+    name,
+    in: "header",
+    required: false,
+    schema: toJsonSchema(schema, "input"),
   }));
 }
 
 function queryParameters(schema: JsonSchema) {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    ...{ name, in: "query", required: (schema.required ?? []).includes(name) },
+    name,
+    in: "query",
+    required: (schema.required ?? []).includes(name),
     schema: property,
   }));
 }

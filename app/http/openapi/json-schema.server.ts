@@ -38,9 +38,7 @@ function withWords(schema: JsonSchema): JsonSchema {
     ...schema,
     ...(items ? { items: withWords(items) } : {}),
     ...(anyOf ? { anyOf: anyOf.map(withWords) } : {}),
-    ...(typeof additionalProperties === "object"
-      ? { additionalProperties: withWords(additionalProperties) }
-      : {}),
+    ...(typeof additionalProperties === "object" ? { additionalProperties: withWords(additionalProperties) } : {}),
     ...(properties ? { properties: mapValues(properties, (one, name) => named(name, withWords(one))) } : {}),
   };
 }

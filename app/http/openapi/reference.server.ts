@@ -1,5 +1,5 @@
 import { env } from "~/env.server";
-import { hasRole, type Role } from "~/domain/users/role";
+import { hasRole, type Role } from "~/domain/role";
 import type { Noun } from "~/routes.js";
 import type { Method, Operation } from "../api-operation.server";
 import type { Credential } from "../credentials.server";
@@ -64,7 +64,11 @@ export function isFor(role: Role | null, { credentials, role: least = "customer"
 function callOf(path: string, method: Method, one: Operation): ReferenceCall {
   const named = path.replace(/:([a-z_]+)/g, "{$1}");
   return {
-    ...{ id: operationId(method, path), method, path: named, purpose: one.purpose, access: accessOf(one) },
+    id: operationId(method, path),
+    method,
+    path: named,
+    purpose: one.purpose,
+    access: accessOf(one),
     input: fieldsOf(inputSchema(one) ?? {}),
     curl: curlOf({ origin: env.APP_ORIGIN, path, method, operation: one }),
     answer: one.media ?? (answerExample(one) as object),

@@ -63,10 +63,7 @@ export function responsesOf(path: string, method: Method, one: Operation) {
   return {
     [own]: okResponse(one),
     ...Object.fromEntries(
-      stopsOf(path, method, one).map((status) => [
-        String(status),
-        { $ref: `#/components/responses/Status${status}` },
-      ]),
+      stopsOf(path, method, one).map((status) => [String(status), { $ref: `#/components/responses/Status${status}` }]),
     ),
     ...(one.ours && (one.input || one.refusals) ? { 422: ownRefusals(one) } : {}),
   };

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 
 /** Id of a saved card, as the provider gives it. */
-export const CardId = z
-  .string(M.noSuchCard)
-  .meta({ description: "Id of the card", examples: ["pm_1ExampleA"] });
+export const CardId = z.string(M.noSuchCard).meta({ description: "Id of the card", examples: ["pm_1ExampleA"] });
 
 /** Saved cards (3.4). */
 export const CardListAnswer = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storableText } from "~/domain/nodes/agent-messages";
+import { storableText } from "~/domain/agent/messages";
 
 const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
 const GPU_TYPE = /^[a-z0-9][a-z0-9-]{0,31}$/;
@@ -21,6 +21,11 @@ export const NewNode = z
     boot_id: storableText(100).min(1),
   })
   .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus }) => ({
-    ...{ nodeName: node_name, nodeType: node_type, ipInternal: ip_internal, ipPublic: ip_public ?? null },
-    ...{ port, gpuType: gpu_type, gpus },
+    nodeName: node_name,
+    nodeType: node_type,
+    ipInternal: ip_internal,
+    ipPublic: ip_public ?? null,
+    port,
+    gpuType: gpu_type,
+    gpus,
   }));

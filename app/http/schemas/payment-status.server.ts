@@ -17,8 +17,12 @@ export const PaymentStatusAnswer = z
     description: "The upcoming invoice, or 0 while the subscription is disabled",
     examples: [
       {
-        ...{ id: "upcoming", number: null, total: 2100, amount_remaining: 2100 },
-        ...{ paid: false, period_start: 1706745600 },
+        id: "upcoming",
+        number: null,
+        total: 2100,
+        amount_remaining: 2100,
+        paid: false,
+        period_start: 1706745600,
       },
     ],
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { updateProfile } from "~/domain/users/update-profile.server";
+import { updateProfile } from "~/domain/accounts/profile/update-profile.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";

@@ -1,4 +1,4 @@
-import { knownHostsLine, splitSshAddr } from "~/domain/ssh-check/address";
+import { knownHostsLine, splitSshAddr } from "~/domain/ssh-keys/check/address";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { CodeBlock } from "~/ui/code-block";
 import { TextLink } from "~/ui/text-link";
@@ -28,8 +28,7 @@ export function CommandLine({ job }: { job: Reached }) {
         </More>
       ) : null}
       <p className="text-sm text-muted">
-        It does not let you in?{" "}
-        <TextLink to={`/tasks/${job.resv_guid}#ssh-doctor`}>Ask the SSH doctor</TextLink>
+        It does not let you in? <TextLink to={`/tasks/${job.resv_guid}#ssh-doctor`}>Ask the SSH doctor</TextLink>
       </p>
     </div>
   );

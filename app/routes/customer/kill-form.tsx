@@ -8,8 +8,7 @@ export function KillForm({ taskName }: { taskName: string }) {
       <input type="hidden" name="task_name" value={taskName} />
       <input type="hidden" name="confirm" value="1" />
       <p className="text-sm">
-        <strong className="font-medium break-all">{taskName}</strong> ends and what is not saved elsewhere is
-        lost.
+        <strong className="font-medium break-all">{taskName}</strong> ends and what is not saved elsewhere is lost.
       </p>
       <div>
         <SubmitButton look="danger">Kill task</SubmitButton>

@@ -1,4 +1,4 @@
-import { changePassword, PasswordFields } from "~/domain/users/change-password.server";
+import { changePassword, PasswordFields } from "~/domain/accounts/change-password.server";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 

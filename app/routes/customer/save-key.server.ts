@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storeSshKey } from "~/domain/users/store-ssh-key.server";
+import { storeSshKey } from "~/domain/ssh-keys/store-ssh-key.server";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 

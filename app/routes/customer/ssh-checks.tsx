@@ -1,4 +1,4 @@
-import type { Check } from "~/domain/ssh-check/facts";
+import type { Check } from "~/domain/ssh-keys/check/facts";
 import { classes } from "~/ui/classes";
 
 const MARKS = { ok: "✓", fault: "✗", unknown: "–" };

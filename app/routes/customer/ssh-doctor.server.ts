@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkSsh } from "~/domain/ssh-check/check-ssh.server";
+import { checkSsh } from "~/domain/ssh-keys/check/check-ssh.server";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 import { countRequest } from "~/http/rate-limit.server";

@@ -27,11 +27,7 @@ export function SshDoctor({ report, tasks }: SshDoctorProps) {
   }, [report]);
   const busy = useNavigation().formData?.get("intent") === INTENT;
   return (
-    <Panel
-      id="ssh-doctor"
-      title="SSH doctor"
-      lead="You cannot log in? It tries each step and names the fault."
-    >
+    <Panel id="ssh-doctor" title="SSH doctor" lead="You cannot log in? It tries each step and names the fault.">
       <PostForm intent={INTENT} action="#ssh-doctor" preventScrollReset className="flex flex-col gap-4">
         <div className="grid items-start gap-4 md:grid-cols-2">
           {tasks ? (

@@ -1,4 +1,4 @@
-import { splitSshAddr } from "~/domain/ssh-check/address";
+import { splitSshAddr } from "~/domain/ssh-keys/check/address";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { Popup } from "~/ui/popup";
 import { CommandLine } from "./command-line";

@@ -1,4 +1,4 @@
-import type { Check } from "~/domain/ssh-check/facts";
+import type { Check } from "~/domain/ssh-keys/check/facts";
 
 /** What the SSH doctor answers, with what it was asked. */
 export interface SshReport {
@@ -10,7 +10,5 @@ export interface SshReport {
 
 /** The report in what an action answered, if it has one. */
 export function reportOf(answer: unknown): SshReport | null {
-  return typeof answer === "object" && answer !== null && "report" in answer
-    ? (answer.report as SshReport)
-    : null;
+  return typeof answer === "object" && answer !== null && "report" in answer ? (answer.report as SshReport) : null;
 }

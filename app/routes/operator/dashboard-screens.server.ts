@@ -1,4 +1,4 @@
-import { hasRole, type Role } from "~/domain/users/role";
+import { hasRole, type Role } from "~/domain/role";
 import { type Screen, screens } from "~/routes.js";
 import type { NavGroup } from "~/ui/dashboard-navigation";
 import type { Overview } from "./dashboard/read-overview.server";
@@ -9,9 +9,7 @@ export function navigationOf(role: Role): NavGroup[] {
   return groupsOf(role).map(({ label, rows }) => ({
     label,
     screens: rows.flatMap((row) => (row.label ? [{ label: row.label, to: row.url }] : [])),
-    below: rows.flatMap(({ url }) =>
-      url.includes(":") ? [url.slice(0, url.indexOf(":")).toLowerCase()] : [],
-    ),
+    below: rows.flatMap(({ url }) => (url.includes(":") ? [url.slice(0, url.indexOf(":")).toLowerCase()] : [])),
   }));
 }
 

@@ -6,13 +6,10 @@ import { useRefetch } from "~/live/use-refetch";
 const AT_MOST_EVERY_MS = 5000;
 
 /**
- * Reads the screen anew after events of these entities, at most every 5 s: for sums and orders over many rows, which
+ * Reads the screen again after events of these entities, at most every 5 s: for sums and orders over many rows, which
  * no single event carries. `concerns` leaves out events that have nothing to do with the screen.
  */
-export function useRecount(
-  entities: LiveEntity[],
-  concerns: (event: LiveEvent) => boolean = () => true,
-): void {
+export function useRecount(entities: LiveEntity[], concerns: (event: LiveEvent) => boolean = () => true): void {
   const { connection } = useConnection();
   const refetch = useRefetch();
   const asking = useRef(concerns);

@@ -75,7 +75,5 @@ function match(pattern: string, pathname: string): Record<string, string> | null
   const names = [...pattern.matchAll(/:([a-z_]+)/g)].map(([, name]) => name ?? "");
   const source = pattern.replaceAll(".", "\\.").replace(/:[a-z_]+/g, "([^/]+)");
   const found = new RegExp(`^${source}$`).exec(pathname);
-  return (
-    found && Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(found[at + 1] ?? "")]))
-  );
+  return found && Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(found[at + 1] ?? "")]));
 }

@@ -52,9 +52,7 @@ function strict(schema: JsonSchema): JsonSchema {
     ...schema,
     ...(properties
       ? {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, one]) => [name, strict(one)]),
-          ),
+          properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, strict(one)])),
           additionalProperties: false,
         }
       : typeof additionalProperties === "object"

@@ -1,4 +1,4 @@
-import type { Role } from "~/domain/users/role";
+import type { Role } from "~/domain/role";
 
 /** A documented call, written down apart from the code that answers. */
 export interface Documented {
@@ -16,16 +16,20 @@ export interface Documented {
 }
 
 const get = (path: string, auth: string, role: Role | null, members: string[], ours = false): Documented => ({
-  ...{ method: "GET", path, auth, role, members, ours },
+  method: "GET",
+  path,
+  auth,
+  role,
+  members,
+  ours,
 });
-const post = (
-  path: string,
-  auth: string,
-  role: Role | null,
-  members: string[],
-  ours = false,
-): Documented => ({
-  ...{ method: "POST", path, auth, role, members, ours },
+const post = (path: string, auth: string, role: Role | null, members: string[], ours = false): Documented => ({
+  method: "POST",
+  path,
+  auth,
+  role,
+  members,
+  ours,
 });
 
 const MESSAGE = "human_readable_message";
@@ -90,13 +94,7 @@ export const documented: Documented[] = [
   post("/v1/agents/rotate", "A", null, ["agent_key"], true),
   post("/v1/agents/report", "A", null, ["desired"], true),
   get("/v1/tasks/:resv_guid", "KS", "customer", ["job", "ssh_host_key", "events", "placements"], true),
-  post(
-    "/v1/tasks/:resv_guid/own-end",
-    "KS",
-    "customer",
-    [MESSAGE, "max_seconds", "max_dollars", "ts_ends"],
-    true,
-  ),
+  post("/v1/tasks/:resv_guid/own-end", "KS", "customer", [MESSAGE, "max_seconds", "max_dollars", "ts_ends"], true),
   get("/v1/tasks/:resv_guid/logs", "KS", "customer", ["lines", "next_seq"], true),
   get("/v1/tasks/:resv_guid/logs/download", "KS", "customer", [], true),
   get(

@@ -18,10 +18,7 @@ describe.each([
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
     await page.goto("/dashboard");
-    await page
-      .getByRole("navigation", { name: "Dashboard" })
-      .getByRole("link", { name: "Marketing" })
-      .click();
+    await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Marketing" }).click();
     await page.getByRole("button", { name: "New promo code" }).click();
     await page.getByLabel("Name", { exact: true }).fill("A gift");
     await page.getByLabel("Promocode", { exact: true }).fill("no spaces");

@@ -40,12 +40,7 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
   afterAll(async () => await browser.close());
 
   return {
-    visitor: async ({
-      javaScript = true,
-      width = 1280,
-      colorScheme = "light",
-      origin = inject("origin"),
-    } = {}) => {
+    visitor: async ({ javaScript = true, width = 1280, colorScheme = "light", origin = inject("origin") } = {}) => {
       const context = await browser.newContext({
         baseURL: origin,
         javaScriptEnabled: javaScript,

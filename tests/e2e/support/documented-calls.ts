@@ -53,9 +53,7 @@ export function differences(shown: unknown, real: unknown, at = "answer"): strin
   return [
     ...missing.map((key) => `${at}.${key} is missing`),
     ...unshown.map((key) => `${at}.${key} is not shown`),
-    ...Object.keys(shown).flatMap((key) =>
-      key in real ? differences(shown[key], real[key], `${at}.${key}`) : [],
-    ),
+    ...Object.keys(shown).flatMap((key) => (key in real ? differences(shown[key], real[key], `${at}.${key}`) : [])),
   ];
 }
 

@@ -20,8 +20,13 @@ export async function startOneWeb(
   const web: ChildProcess = spawn(program, args, {
     env: {
       ...process.env,
-      ...{ NODE_ENV: "production", MILLRACE_DEMO: "1", HOST: "127.0.0.1", PORT: String(port) },
-      ...{ APP_ORIGIN: origin, MILLRACE_SECRET: "e".repeat(43), LOG_LEVEL: "silent" },
+      NODE_ENV: "production",
+      MILLRACE_DEMO: "1",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      APP_ORIGIN: origin,
+      MILLRACE_SECRET: "e".repeat(43),
+      LOG_LEVEL: "silent",
       ...settings,
     },
     stdio: ["ignore", log ?? "ignore", log ?? "ignore"],

@@ -132,10 +132,10 @@ describe("refund of an incident (B9)", () => {
 });
 
 async function end(resvGuid: string, second: number): Promise<void> {
-  await db.query(
-    `update task set state = 'stopping', stop_target = 'killed', stop_at = $2 where resv_guid = $1`,
-    [resvGuid, at(second)],
-  );
+  await db.query(`update task set state = 'stopping', stop_target = 'killed', stop_at = $2 where resv_guid = $1`, [
+    resvGuid,
+    at(second),
+  ]);
 }
 
 async function expectSoundLedger(): Promise<void> {

@@ -8,7 +8,7 @@ import { refundIncident } from "~/domain/billing/refund-incident.server";
 import { settleTasks } from "~/domain/billing/settle-tasks.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits } from "~/domain/billing/units";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { aTenant, theCatalogue } from "../../support/world";
 import { accountsOf, aRunningTask, at, report, type RunningTask } from "./running-task";
 
@@ -82,9 +82,7 @@ async function live(one: Happening, { tenantId, tasks, second, number }: Scene):
     "two ticks": () => Promise.all([chargeRunning({ now }), chargeRunning({ now })]),
     watch: () => Promise.all([watchBalances({ now }), chargeRunning({ now })]),
     credit: () =>
-      crashing(one, (tx) =>
-        addCredit(tx, { ...money, from: "provider", kind: "topup", key: keyOf(tenantId, number) }),
-      ),
+      crashing(one, (tx) => addCredit(tx, { ...money, from: "provider", kind: "topup", key: keyOf(tenantId, number) })),
     debit: () =>
       crashing(one, (tx) =>
         takeMoney(tx, { ...money, to: "provider", kind: "chargeback", key: keyOf(tenantId, number) }),

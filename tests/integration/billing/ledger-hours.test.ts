@@ -19,8 +19,13 @@ beforeEach(async () => {
 async function give(units: number, at: Date, hold?: () => Promise<void>): Promise<void> {
   await transaction(async (tx) => {
     await addCredit(tx, {
-      ...{ tenantId, units: asUnits(BigInt(units)), from: "promo", kind: "coupon" },
-      ...{ key: `given:${tenantId}:${units}:${at.getTime()}`, description: "", now: at },
+      tenantId,
+      units: asUnits(BigInt(units)),
+      from: "promo",
+      kind: "coupon",
+      key: `given:${tenantId}:${units}:${at.getTime()}`,
+      description: "",
+      now: at,
     });
     await hold?.();
   });

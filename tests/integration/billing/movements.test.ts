@@ -8,7 +8,7 @@ import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
 import { readEnds } from "~/domain/billing/read-ends.server";
 import { readStats } from "~/domain/billing/read-stats.server";
-import { readTenantBilling } from "~/domain/billing/read-tenant-billing.server";
+import { readTenantBilling } from "~/domain/subscription/read-tenant-billing.server";
 import { settleTasks } from "~/domain/billing/settle-tasks.server";
 import { type Cents, centsToUnits } from "~/domain/billing/units";
 import { aTenant, theCatalogue } from "../../support/world";
@@ -74,16 +74,16 @@ test("balance movements, billing events, balance and stats show a task while it 
     topup_default: 50,
   });
 
-  await db.query(
-    `update task set state = 'stopping', stop_target = 'killed', stop_at = $2 where resv_guid = $1`,
-    [task.resvGuid, at(7384)],
-  );
+  await db.query(`update task set state = 'stopping', stop_target = 'killed', stop_at = $2 where resv_guid = $1`, [
+    task.resvGuid,
+    at(7384),
+  ]);
   await reportStopped(task);
   await transaction((tx) => chargeUpTo(tx, { resvGuids: [task.resvGuid], now: at(7385) }));
-  await db.query(
-    `update task set state = 'killed', finished_at = $2, charged_to = null where resv_guid = $1`,
-    [task.resvGuid, at(7384)],
-  );
+  await db.query(`update task set state = 'killed', finished_at = $2, charged_to = null where resv_guid = $1`, [
+    task.resvGuid,
+    at(7384),
+  ]);
   await transaction((tx) => settleTasks(tx, { resvGuids: [task.resvGuid], now: at(7385) }));
 
   const finished = {
@@ -97,9 +97,7 @@ test("balance movements, billing events, balance and stats show a task while it 
   expect(await listTransactions({ tenantId, now: at(7400) })).toEqual([finished, topUp]);
   // The screen says beside the documented label how it ended.
   const endsAs = async (state: string, reason: string) => {
-    await db.query(`update task set state = $2, reason = $3 where resv_guid = $1`, [
-      ...[task.resvGuid, state, reason],
-    ]);
+    await db.query(`update task set state = $2, reason = $3 where resv_guid = $1`, [...[task.resvGuid, state, reason]]);
     const ends = await readEnds({ tenantId, taskIds: [task.resvGuid, randomUUID()] });
     return ends[task.resvGuid];
   };
@@ -147,19 +145,17 @@ test("what came neither from a cluster nor from a card has no location (A22)", a
   }
   const events = await listBillingEvents({ userId, limit: 10 });
   expect(Object.fromEntries(events.map((event) => [event.bev_type, event.bev_location]))).toEqual({
-    ...{ coupon: "", adjustment: "", topup: "card" },
+    coupon: "",
+    adjustment: "",
+    topup: "card",
   });
 });
 
 test("an incident of one node of a gang makes the whole row Incident, at the billed amount", async () => {
   const { tenantId } = await aTenant({ dollars: 50, now: at(-3600) });
   const gang = await aRunningTask({ tenantId, pph: 1520, nodes: 2 });
-  await db.query(`update placement set state = 'interrupted', incident = true where node_id = $1`, [
-    gang.nodeIds[0],
-  ]);
-  await db.query(`update task set state = 'incident', charged_to = null where resv_guid = $1`, [
-    gang.resvGuid,
-  ]);
+  await db.query(`update placement set state = 'interrupted', incident = true where node_id = $1`, [gang.nodeIds[0]]);
+  await db.query(`update task set state = 'incident', charged_to = null where resv_guid = $1`, [gang.resvGuid]);
   const [row] = await listTransactions({ tenantId, now: at(60) });
   expect(row).toMatchObject({
     nodes_working: 1,

@@ -58,10 +58,9 @@ export async function report(tasks: readonly RunningTask[], seconds: number): Pr
 
 /** All placements of a task have stopped, as the final reports said. */
 export async function reportStopped({ resvGuid }: RunningTask): Promise<void> {
-  await db.query(
-    `update placement set state = 'stopped', run = false, ended_at = now() where resv_guid = $1`,
-    [resvGuid],
-  );
+  await db.query(`update placement set state = 'stopped', run = false, ended_at = now() where resv_guid = $1`, [
+    resvGuid,
+  ]);
 }
 
 interface TaskRow {

@@ -6,7 +6,7 @@ import { refundIncident } from "~/domain/billing/refund-incident.server";
 import { settleTasks } from "~/domain/billing/settle-tasks.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits } from "~/domain/billing/units";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { aRunningTask, at, report, type RunningTask } from "./running-task";
 
 /** Second of the tests' clock at which March ends. */
@@ -22,18 +22,7 @@ export interface Happening {
 }
 
 export const happening: fc.Arbitrary<Happening> = fc.record({
-  what: fc.constantFrom(
-    "tick",
-    "tick",
-    "watch",
-    "credit",
-    "debit",
-    "coupon",
-    "end",
-    "lose",
-    "incident",
-    "back",
-  ),
+  what: fc.constantFrom("tick", "tick", "watch", "credit", "debit", "coupon", "end", "lose", "incident", "back"),
   wait: fc.integer({ min: 0, max: 200 }),
   task: fc.nat({ max: 3 }),
   units: fc.integer({ min: 1, max: 90_000 }),
@@ -52,12 +41,7 @@ export async function aToldTask(given: {
 }
 
 /** Lets one thing happen at that second, the way the worker does it. */
-export async function live(
-  one: Happening,
-  tenantId: number,
-  tasks: RunningTask[],
-  second: number,
-): Promise<void> {
+export async function live(one: Happening, tenantId: number, tasks: RunningTask[], second: number): Promise<void> {
   const now = at(second);
   const task = tasks[one.task % tasks.length];
   if (!task) return;
@@ -72,17 +56,11 @@ export async function live(
     tick: () => chargeRunning({ now }),
     watch: () => watchBalances({ now }),
     credit: () =>
-      transaction((tx) =>
-        addCredit(tx, { ...money, from: "provider", kind: "topup", description: "Top-up" }),
-      ),
+      transaction((tx) => addCredit(tx, { ...money, from: "provider", kind: "topup", description: "Top-up" })),
     debit: () =>
-      transaction((tx) =>
-        takeMoney(tx, { ...money, to: "provider", kind: "chargeback", description: "=1+1" }),
-      ),
+      transaction((tx) => takeMoney(tx, { ...money, to: "provider", kind: "chargeback", description: "=1+1" })),
     coupon: () =>
-      transaction((tx) =>
-        addCredit(tx, { ...money, from: "promo", kind: "coupon", description: 'Code "A", B' }),
-      ),
+      transaction((tx) => addCredit(tx, { ...money, from: "promo", kind: "coupon", description: 'Code "A", B' })),
     end: () => transaction((tx) => endTask(tx, task, "killed", now)),
     lose: () => transaction((tx) => endTask(tx, task, "lost", now)),
     incident: () => transaction((tx) => beginIncident(tx, task, now)),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await theCatalogue();
 });
 
-test("after any history of tasks, credits, debits and refunds a month's opening and lines are its closing, and every line can be worked out anew", async () => {
+test("after any history of tasks, credits, debits and refunds a month's opening and lines are its closing, and every line can be worked out again", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 4 }),

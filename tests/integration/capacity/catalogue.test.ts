@@ -17,9 +17,16 @@ test("each GPU type says what it is and what comes with it, in one spelling of u
   const types = await listGpuTypes();
   expect(types.map(({ gpuType }) => gpuType)).toEqual(["a5000", "a100", "h100"]);
   expect(types[0]).toEqual({
-    ...{ gpuType: "a5000", pphCents: 120, name: "NVIDIA RTX A5000", memory: "24 GB", cores: "8192" },
-    ...{ singlePrecision: "27.8 TFLOPS", cpu: "Xeon, 32 vCPU", ram: "16 GB per GPU" },
-    ...{ disk: "200 GB SSD per GPU", network: "200 Gbit/s InfiniBand" },
+    gpuType: "a5000",
+    pphCents: 120,
+    name: "NVIDIA RTX A5000",
+    memory: "24 GB",
+    cores: "8192",
+    singlePrecision: "27.8 TFLOPS",
+    cpu: "Xeon, 32 vCPU",
+    ram: "16 GB per GPU",
+    disk: "200 GB SSD per GPU",
+    network: "200 Gbit/s InfiniBand",
   });
   expect(types.flatMap((type) => Object.values(type)).filter((fact) => fact === "")).toEqual([]);
 });

@@ -90,10 +90,5 @@ test("a queue's rows are ordered by GPU type, then by place", async () => {
   for (const [second, gpu_type] of ["h100", "a5000", "h100", "a5000"].entries())
     await enqueue(tenant, { gpu_type, gpu_min: 16 }, { now: after(second) });
   const { fra1 = [] } = await readScheduled({ now });
-  expect(fra1.map((row) => `${row.gpu_type} ${row.position}`)).toEqual([
-    "a5000 1",
-    "a5000 2",
-    "h100 1",
-    "h100 2",
-  ]);
+  expect(fra1.map((row) => `${row.gpu_type} ${row.position}`)).toEqual(["a5000 1", "a5000 2", "h100 1", "h100 2"]);
 });

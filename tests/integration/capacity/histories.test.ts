@@ -32,7 +32,7 @@ test("whatever is started, queued, ended, drained or failed, and by however many
       for (const size of [8, 8, 8, 4]) await aNode({ gpus: size });
       for (const one of steps) {
         await take(one);
-        await holdsTrue();
+        await assertInvariants();
       }
     }),
     { numRuns: 25, endOnFailure: true },
@@ -54,10 +54,10 @@ async function take(step: Step): Promise<void> {
   if (step.act === "end") for (const id of await placedTask(step.which)) await vacate(id);
   if (step.act === "fail") for (const id of await placedTask(step.which)) await failPlacement(id);
   if (step.act === "drain") {
-    await db.query(
-      `update node set drain = $2 where id = (select id from node order by id offset $1 limit 1)`,
-      [step.which, step.drain],
-    );
+    await db.query(`update node set drain = $2 where id = (select id from node order by id offset $1 limit 1)`, [
+      step.which,
+      step.drain,
+    ]);
   }
 }
 
@@ -88,7 +88,7 @@ async function failPlacement(resvGuid: string): Promise<void> {
 }
 
 /** What must be true after every step. */
-async function holdsTrue(): Promise<void> {
+async function assertInvariants(): Promise<void> {
   expect(await doublyHeldGpus()).toBe(0);
   const apart = await db.query(
     `(select node_id, unnest(gpus) as gpu, placement_id from placement where ended_at is null

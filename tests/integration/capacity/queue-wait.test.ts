@@ -21,9 +21,7 @@ interface Given {
   acceptedAgoS?: number;
 }
 
-async function aTask(
-  given: Given & { state: string; placedAgoS?: number; queued?: boolean },
-): Promise<string> {
+async function aTask(given: Given & { state: string; placedAgoS?: number; queued?: boolean }): Promise<string> {
   const { gpus = 1, cluster = "fra1", gpuType = "a5000", acceptedAgoS = 0 } = given;
   const resvGuid = randomUUID();
   const placedAt = given.placedAgoS === undefined ? null : ago(given.placedAgoS);
@@ -46,10 +44,10 @@ async function aTask(
     ],
   );
   if (given.queued !== false) {
-    await db.query(
-      `insert into task_event (resv_guid, at, from_state, to_state) values ($1, $2, '', 'queued')`,
-      [resvGuid, ago(acceptedAgoS)],
-    );
+    await db.query(`insert into task_event (resv_guid, at, from_state, to_state) values ($1, $2, '', 'queued')`, [
+      resvGuid,
+      ago(acceptedAgoS),
+    ]);
   }
   if (placedAt) {
     await db.query(
@@ -65,9 +63,7 @@ function ago(seconds: number): Date {
 }
 
 /** A task that waited so long in the queue and was placed that long ago. */
-async function aWait(
-  given: Given & { waitedS: number; placedAgoS: number; queued?: boolean },
-): Promise<void> {
+async function aWait(given: Given & { waitedS: number; placedAgoS: number; queued?: boolean }): Promise<void> {
   await aTask({ ...given, state: "finished", acceptedAgoS: given.placedAgoS + given.waitedS });
 }
 

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
-import { type ReserveFieldsSent, ReserveFields } from "~/domain/tasks/reserve-input";
-import { reserveTask } from "~/domain/tasks/reserve-task.server";
+import { type ReserveFieldsSent, ReserveFields } from "~/domain/reserve/reserve-input";
+import { reserveTask } from "~/domain/reserve/reserve-task.server";
 import type { NodeInWorld, TenantInWorld } from "../../support/world";
 
 export const now = new Date("2026-01-31T12:00:00Z");
@@ -102,16 +102,7 @@ export async function doublyHeldGpus(): Promise<number> {
 
 /** No nodes, no tasks: every test starts with its own. */
 export async function emptyCapacity(): Promise<void> {
-  for (const table of [
-    "hold",
-    "held_gpu",
-    "placement",
-    "task_event",
-    "task",
-    "node",
-    "idempotent_call",
-    "outbox",
-  ]) {
+  for (const table of ["hold", "held_gpu", "placement", "task_event", "task", "node", "idempotent_call", "outbox"]) {
     await db.query(`delete from ${table}`);
   }
 }

@@ -42,10 +42,9 @@ test("a queued task is placed, priced and announced; its customer is told once",
     nodes: ["fra1-a"],
   });
   expect(await scheduleAll({ now })).toEqual({ placed: 0 });
-  const notices = await db.query(
-    `select human_readable_message as text from notification where tenant_id = $1`,
-    [one.tenantId],
-  );
+  const notices = await db.query(`select human_readable_message as text from notification where tenant_id = $1`, [
+    one.tenantId,
+  ]);
   expect(notices).toEqual([{ text: "Task patient is starting." }]);
   const [node] = await db.query(`select desired_version from node`);
   const [placement] = await db.query(`select desired_version from placement`);
@@ -78,9 +77,7 @@ test("scenario 20: a gang that waited 10 min fences its nodes and starts when bo
   await vacate(onFirst);
   await scheduleAll({ now: after(601) });
   expect(await readPlaced(gang.resv_guid)).toMatchObject({ state: "queued", reason: "held" });
-  expect((await refusalOf(reserve(other, { gpu_min: 8 }))).message).toBe(
-    M.noFreeGpus({ cluster_name: "fra1" }),
-  );
+  expect((await refusalOf(reserve(other, { gpu_min: 8 }))).message).toBe(M.noFreeGpus({ cluster_name: "fra1" }));
   const small = await reserve(other, { gpu_min: 2 });
   expect((await readPlaced(small.resv_guid)).nodes).toEqual(["fra1-c"]);
   const [row] = await readFree({ now, staff: true });
@@ -114,9 +111,7 @@ test("scenario 21: of two tenants with 5 and 1 queued tasks the single one goes 
   expect(await states([five[0] ?? "", single])).toEqual(["placing", "placing"]);
   expect(await states(five.slice(1))).toEqual(Array(4).fill("queued"));
   const { fra1 } = await readScheduled({ now });
-  expect(fra1?.map((row) => [row.position, row.resv_guid])).toEqual(
-    five.slice(1).map((id, at) => [at + 1, id]),
-  );
+  expect(fra1?.map((row) => [row.position, row.resv_guid])).toEqual(five.slice(1).map((id, at) => [at + 1, id]));
 });
 
 describe("money", () => {
@@ -165,7 +160,7 @@ describe("a placement that failed (S14)", () => {
       [resvGuid, now],
     );
 
-  test("is made anew on another node, before the queue, and the node is avoided for 300 s", async () => {
+  test("is made again on another node, before the queue, and the node is avoided for 300 s", async () => {
     await aNode({ nodeName: "fra1-a" });
     await aNode({ nodeName: "fra1-b" });
     const { resv_guid } = await reserve(one, { gpu_min: 8 });
@@ -177,7 +172,7 @@ describe("a placement that failed (S14)", () => {
     expect(await scheduleAll({ now: after(301) })).toEqual({ placed: 1 });
   });
 
-  test("counts its money once when it is made anew", async () => {
+  test("counts its money once when it is made again", async () => {
     await aNode();
     await aNode();
     const poor = await aTenant({ dollars: 0 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { checkCoins } from "~/domain/coins/check-coins.server";
 import { asCoins, MONTHLY_COINS } from "~/domain/coins/coins";
-import { grantDueCoins, grantMonthlyCoins } from "~/domain/coins/grant-coins.server";
+import { grantDueCoins, grantMonthlyCoins } from "~/domain/subscription/grant-coins.server";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { spendCoins } from "~/domain/coins/spend-coins.server";
 import { setSubscriptionStatus } from "~/domain/subscription/set-subscription-status.server";
@@ -20,9 +20,7 @@ describe("coins (B17)", () => {
   const become = (to: SubscriptionStatus, now: Date) =>
     transaction((tx) => setSubscriptionStatus(tx, { of: { tenantId }, to, now }));
   const spend = (coins: bigint, key: string) =>
-    transaction((tx) =>
-      spendCoins(tx, [{ tenantId, coins: asCoins(coins), key, description: "chat", at: JANUARY }]),
-    );
+    transaction((tx) => spendCoins(tx, [{ tenantId, coins: asCoins(coins), key, description: "chat", at: JANUARY }]));
 
   beforeEach(async () => {
     ({ tenantId } = await aTenant({ dollars: 0 }));
@@ -64,7 +62,10 @@ describe("coins (B17)", () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => aTenant({ dollars: 0 })));
     const batch = (round: number) =>
       others.map((one) => ({
-        ...{ tenantId: one.tenantId, coins: asCoins(5n), description: "", at: JANUARY },
+        tenantId: one.tenantId,
+        coins: asCoins(5n),
+        description: "",
+        at: JANUARY,
         key: `batch-${round}-${one.tenantId}`,
       }));
     await Promise.all(
@@ -116,8 +117,7 @@ describe("coins (B17)", () => {
         for (const { what, to, month, key } of history) {
           const now = new Date(Date.UTC(2026, month, 3));
           if (what === "become") await become(to, now);
-          if (what === "grant")
-            await transaction((tx) => grantMonthlyCoins(tx, { tenantIds: [tenantId], now }));
+          if (what === "grant") await transaction((tx) => grantMonthlyCoins(tx, { tenantIds: [tenantId], now }));
           if (what === "sweep") await grantDueCoins({ now });
           // The same key stands for the same usage.
           if (what === "spend") await spend(BigInt(key + 1) * 9_000_000n, `h-${tenantId}-${key}`);

@@ -31,8 +31,11 @@ test("feedback is kept and thanked for", async () => {
   expect(await answerOf(answer)).toMatchObject({ status: 303, location: "/chat?sent=1" });
   expect(await prisma.feedback.findMany()).toMatchObject([
     {
-      ...{ kind: "chat", email: "ann@example.com", message: "Good work" },
-      ...{ url: "http://127.0.0.1:3000/pricing", sentAt: null },
+      kind: "chat",
+      email: "ann@example.com",
+      message: "Good work",
+      url: "http://127.0.0.1:3000/pricing",
+      sentAt: null,
     },
   ]);
   expect(noticeIn(answer, "/chat")).toBeNull();

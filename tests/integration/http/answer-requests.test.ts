@@ -28,8 +28,7 @@ const routes = Object.fromEntries(
 );
 routes["any"] = { id: "any", path: "*", module: { loader: () => new Response("any"), action: told } };
 const rowOf = (id: string) => ({ url: `/${id}`, file: `${id}.ts` });
-const file = () =>
-  Promise.resolve(new Response("file", { headers: { "Cache-Control": "public, max-age=3600" } }));
+const file = () => Promise.resolve(new Response("file", { headers: { "Cache-Control": "public, max-age=3600" } }));
 const answer = answerRequests(
   aBuild(routes),
   { screens: [], jsonPaths: Object.keys(routes).map(rowOf) },

@@ -71,9 +71,7 @@ test("readiness names the first job that stopped ticking, and is given once all 
   const { TICK_NAMES } = await import("~/domain/ticks");
   expect((await read(await call("/readyz")))["human_readable_message"]).toBe("not ready: scheduler");
   for (const job of TICK_NAMES) {
-    await db.query(`insert into job_tick (job, at, since) values ($1, now() + interval '1 hour', now())`, [
-      job,
-    ]);
+    await db.query(`insert into job_tick (job, at, since) values ($1, now() + interval '1 hour', now())`, [job]);
   }
   expect((await call("/readyz")).status).toBe(200);
   await db.query(`update job_tick set at = now() - interval '181 seconds' where job = 'billing'`);

@@ -23,43 +23,10 @@ const TEXTS = [
 ];
 /** PostgreSQL, Appendix A: connection lost or refused, no resources, shutting down or starting up, a follower. */
 const CODES = [
-  ...[
-    "08000",
-    "08001",
-    "08003",
-    "08004",
-    "08006",
-    "08P01",
-    "28000",
-    "28P01",
-    "3D000",
-    "25006",
-    "25P03",
-    "25P04",
-  ],
-  ...[
-    "53000",
-    "53100",
-    "53200",
-    "53300",
-    "53400",
-    "57014",
-    "57P01",
-    "57P02",
-    "57P03",
-    "57P04",
-    "57P05",
-    "58000",
-  ],
+  ...["08000", "08001", "08003", "08004", "08006", "08P01", "28000", "28P01", "3D000", "25006", "25P03", "25P04"],
+  ...["53000", "53100", "53200", "53300", "53400", "57014", "57P01", "57P02", "57P03", "57P04", "57P05", "58000"],
   ...["58030", "ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT"],
-  ...[
-    "EHOSTUNREACH",
-    "ENETUNREACH",
-    "ENETDOWN",
-    "EADDRNOTAVAIL",
-    "ERR_SOCKET_CLOSED",
-    "ERR_STREAM_DESTROYED",
-  ],
+  ...["EHOSTUNREACH", "ENETUNREACH", "ENETDOWN", "EADDRNOTAVAIL", "ERR_SOCKET_CLOSED", "ERR_STREAM_DESTROYED"],
   ...["P1000", "P1001", "P1002", "P1003", "P1008", "P1010", "P1011", "P1017", "P2024", "P2037"],
 ];
 
@@ -76,9 +43,7 @@ test.each(CODES)("%s: the database cannot answer", (code) => {
 test("Prisma's adapter hands on the server's code in a cause that is no error", () => {
   const starting = { kind: "postgres", originalCode: "57P03", message: "the database system is starting up" };
   expect(isDatabaseDown(new Error("query failed", { cause: starting }))).toBe(true);
-  expect(isDatabaseDown(new Error("query failed", { cause: { ...starting, originalCode: "23505" } }))).toBe(
-    false,
-  );
+  expect(isDatabaseDown(new Error("query failed", { cause: { ...starting, originalCode: "23505" } }))).toBe(false);
 });
 
 test.each(["23505", "22P05", "42P01", "40001", "55P03", "XX000", "P2002"])("%s is no outage", (code) => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { takeFlash } from "~/domain/users/flash.server";
+import { takeFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer, requireStaff } from "~/http/access.server";
 import { formAction, type FormAnswer, onForm } from "~/http/form.server";
 import { argsOf } from "../../support/route-args";
@@ -75,21 +75,12 @@ test("8: a wrong page token, or another origin, answers 403, M14, and keeps what
   const { cookies, token } = visitor;
   const [expires = "", signature = ""] = token.split(".");
   const later = (Number.parseInt(expires, 36) + DAY_MS).toString(36);
-  const ofOtherPurpose = /=([^;]+)/.exec(
-    keepNotice({ retcode: "OK", message: "", path: "/keys" }, new Date()),
-  );
+  const ofOtherPurpose = /=([^;]+)/.exec(keepNotice({ retcode: "OK", message: "", path: "/keys" }, new Date()));
   const fields = { title: "typed", password: "secret words" };
   const bad: Sent[] = [
-    ...[
-      "",
-      ".",
-      "..",
-      `${token}x`,
-      `${token}.`,
-      `.${signature}`,
-      `${later}.${signature}`,
-      `NaN.${signature}`,
-    ].map((wrong) => ({ cookies, token: wrong })),
+    ...["", ".", "..", `${token}x`, `${token}.`, `.${signature}`, `${later}.${signature}`, `NaN.${signature}`].map(
+      (wrong) => ({ cookies, token: wrong }),
+    ),
     { cookies, token: ofOtherPurpose?.[1] ?? "" },
     // Another browser's, an expired one, a browser without its cookie, and one with a made-up cookie.
     { cookies, token: other.token },
@@ -216,9 +207,7 @@ test("9: a screen for a higher role is the page of 403", async () => {
 
 test("a field that is named like an element of a list is left out before anything is made of it", async () => {
   const { cookies, token } = aVisitor();
-  const { answer } = await send(
-    post({ cookies, token, fields: { title: "far too long", "x[9000000]": "v" } }),
-  );
+  const { answer } = await send(post({ cookies, token, fields: { title: "far too long", "x[9000000]": "v" } }));
   expect(JSON.stringify(answer)).not.toContain("null,null");
   expect(refusalOf(answer).data.lastResult.initialValue).toEqual({
     intent: "save",

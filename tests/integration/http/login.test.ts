@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { prisma } from "~/db.server";
-import { findSession } from "~/domain/users/session.server";
+import { findSession } from "~/domain/accounts/session.server";
 import { call, read } from "../../contract/support/call";
 import { aPerson, aSession, type Person } from "../../contract/support/people";
 import { aVisitor } from "../../support/visitor";
@@ -65,9 +65,7 @@ test("2: the sixth attempt in 15 minutes answers M71, even with the right passwo
 
 test("20 wrong attempts from one address hold it off for every email", async () => {
   const address = "192.0.2.70";
-  const wrong = Array.from({ length: 25 }, (_, n) =>
-    logIn({ email: `p${n}@test.example`, password: "x" }, address),
-  );
+  const wrong = Array.from({ length: 25 }, (_, n) => logIn({ email: `p${n}@test.example`, password: "x" }, address));
   const messages = (await Promise.all(wrong)).map(({ answer }) => answer.message);
   expect(messages.filter((message) => message.startsWith("These credentials"))).toHaveLength(20);
   expect(messages.filter((message) => message.startsWith("Too many login attempts."))).toHaveLength(5);
@@ -99,7 +97,7 @@ test("a session ends after 12 hours without use, a remembered one after 30 days"
   const { cookie: short } = await aSession(someone.userId);
   const after = (hours: number) => new Date(Date.now() + hours * 3_600_000);
   expect(await findSession({ cookie: short, now: after(11.9) })).not.toBeNull();
-  // That use began the 12 hours anew.
+  // That use began the 12 hours again.
   expect(await findSession({ cookie: short, now: after(23.8) })).not.toBeNull();
   expect(await findSession({ cookie: short, now: after(36) })).toBeNull();
   expect(await findSession({ cookie, now: after(24 * 29) })).not.toBeNull();

@@ -10,8 +10,7 @@ beforeAll(async () => {
   someone = await aPerson();
 });
 
-const update = (options: Parameters<typeof call>[1]) =>
-  call("/users/update", { key: someone.apiKey, ...options });
+const update = (options: Parameters<typeof call>[1]) => call("/users/update", { key: someone.apiKey, ...options });
 const asJson = { "Content-Type": "application/json" };
 
 function inPieces(text: string): ReadableStream<Uint8Array> {
@@ -85,8 +84,7 @@ describe("hostile input", () => {
   });
 
   test("of prototype keys and unknown members is ignored", async () => {
-    const body =
-      '{"__proto__": {"role": "admin"}, "constructor": {"prototype": {}}, "role": "admin", "name": "Me"}';
+    const body = '{"__proto__": {"role": "admin"}, "constructor": {"prototype": {}}, "role": "admin", "name": "Me"}';
     expect(await read(await update({ body, headers: asJson }))).toMatchObject({ retcode: "OK" });
     const self = await read(await call("/users/self", { key: someone.apiKey }));
     expect(self).toMatchObject({ name: "Me", role: "customer" });
@@ -119,14 +117,7 @@ describe("hostile input", () => {
 
   test("of ids that are no whole numbers from 1 removes no key", async () => {
     const { apiKey, sshKeyId } = await aPerson();
-    for (const id of [
-      true,
-      `0x${sshKeyId.toString(16)}`,
-      `${sshKeyId}e0`,
-      [sshKeyId],
-      sshKeyId + 0.5,
-      2 ** 31,
-    ]) {
+    for (const id of [true, `0x${sshKeyId.toString(16)}`, `${sshKeyId}e0`, [sshKeyId], sshKeyId + 0.5, 2 ** 31]) {
       expect(await read(await call("/users/keys/delete", { key: apiKey, json: { id } }))).toEqual({
         retcode: "ERROR",
         human_readable_message: "No such key.",
@@ -140,15 +131,7 @@ describe("hostile input", () => {
 
   test("in path segments names nothing: 404, M04", async () => {
     const admin = await aPerson({ role: "admin" });
-    const segments = [
-      "..%2f..%2fetc%2fpasswd",
-      "' or 1=1 --",
-      "%00",
-      "999999999999",
-      "-1",
-      "1e3",
-      "__proto__",
-    ];
+    const segments = ["..%2f..%2fetc%2fpasswd", "' or 1=1 --", "%00", "999999999999", "-1", "1e3", "__proto__"];
     for (const segment of segments.map((text) => encodeURIComponent(decodeURIComponent(text)))) {
       for (const path of [
         `/users/get/${segment}`,
@@ -202,8 +185,8 @@ describe("limits", () => {
 
 test("keys: raw or after Bearer in any case; a made-new one ends the old one at once", async () => {
   const { transaction } = await import("~/db.server");
-  const { makeApiKey } = await import("~/domain/users/make-api-key.server");
-  const { readApiKey } = await import("~/domain/users/read-api-key.server");
+  const { makeApiKey } = await import("~/domain/accounts/make-api-key.server");
+  const { readApiKey } = await import("~/domain/accounts/read-api-key.server");
   const { tenantId, userId, apiKey } = await aPerson();
   for (const value of [apiKey, `Bearer ${apiKey}`, `bEARER  ${apiKey}`]) {
     expect((await call("/v1/money", { headers: { Authorization: value } })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { db, prepared, prisma } from "~/db.server";
 import { M } from "~/domain/messages";
-import { findSession, startSession } from "~/domain/users/session.server";
+import { findSession, startSession } from "~/domain/accounts/session.server";
 import { env } from "~/env.server";
 import { factsOf, type RouteArgs } from "~/http/request-facts.server";
 import { isVisitorToken } from "~/http/page-token.server";
@@ -44,7 +44,10 @@ test("100 pages of visitors, with and without their cookie, write no row of a se
 
 test("A session that is asked for as the request comes is not asked for again; without a cookie nothing is", async () => {
   const { cookie, session } = await startSession({
-    ...{ userId: (await aTenant()).userId, remember: false, ip: "a", userAgent: "test" },
+    userId: (await aTenant()).userId,
+    remember: false,
+    ip: "a",
+    userAgent: "test",
     now: new Date(),
   });
   const asked = vi.spyOn(prepared, "query");

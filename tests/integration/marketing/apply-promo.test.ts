@@ -13,8 +13,10 @@ beforeAll(async () => {
 
 const GET = "/v1/apply-promo?code=WELCOME10";
 const applied = {
-  ...{ retcode: "OK", human_readable_message: "Code applied: $10.00 added to your balance." },
-  ...{ benefit: "balance_credit", dollars_added: 10 },
+  retcode: "OK",
+  human_readable_message: "Code applied: $10.00 added to your balance.",
+  benefit: "balance_credit",
+  dollars_added: 10,
 };
 const nobody = () => aPerson({ dollars: 0 });
 
@@ -68,7 +70,9 @@ describe("A code is redeemed", () => {
       async () => call(GET, { cookie: (await nobody()).cookie, script: true }),
       async () =>
         call("/v1/apply-promo", {
-          ...{ cookie: (await nobody()).cookie, script: true, form: { code: "Welcome10" } },
+          cookie: (await nobody()).cookie,
+          script: true,
+          form: { code: "Welcome10" },
         }),
     ];
     for (const way of ways) expect(await read(await way())).toEqual(applied);
@@ -81,10 +85,7 @@ describe("A code is redeemed", () => {
     const { apiKey: key } = await nobody();
     const answer = async (code: string) => {
       const response = await call("/v1/apply-promo", { key, json: { code } });
-      return [
-        response.status,
-        ((await response.json()) as { human_readable_message: string }).human_readable_message,
-      ];
+      return [response.status, ((await response.json()) as { human_readable_message: string }).human_readable_message];
     };
     expect(await answer("WELCOME10")).toEqual([200, applied.human_readable_message]);
     expect(await answer("welcome10 ")).toEqual([200, M.codeAlreadyUsed]);

@@ -31,15 +31,16 @@ describe("44: a code", () => {
     await aCode({ code: "WELCOME10" });
     const done = await redeemCode({ tenantId, userId, code: " welcome10 ", now: new Date() });
     expect(done).toEqual({
-      ...{ message: "Code applied: $10.00 added to your balance.", benefit: "balance_credit", cents: 1000n },
+      message: "Code applied: $10.00 added to your balance.",
+      benefit: "balance_credit",
+      cents: 1000n,
     });
     expect(await outcome(tenant, "Welcome10")).toBe(M.codeAlreadyUsed);
     expect((await moneyOf(tenantId)).balance).toBe(1000n);
     expect(await usesOf("WELCOME10")).toEqual({ times: 1, rows: 1, credits: 1 });
-    const told = await db.query(
-      `select retcode, human_readable_message, url from notification where tenant_id = $1`,
-      [tenantId],
-    );
+    const told = await db.query(`select retcode, human_readable_message, url from notification where tenant_id = $1`, [
+      tenantId,
+    ]);
     expect(told).toEqual([{ retcode: "OK", human_readable_message: done.message, url: "/billing" }]);
   });
 
@@ -87,16 +88,12 @@ describe("The uses of a code", () => {
   test("are exactly as many as it has, when 20 tenants try 80 times at once", async () => {
     await aCode({ code: "TEN", max: 10 });
     const tenants = await Promise.all(Array.from({ length: 20 }, () => aTenant({ dollars: 0 })));
-    const tries = Array.from({ length: 80 }, (_, index) => tenants[index % 20] ?? tenants[0]).filter(
-      (one) => !!one,
-    );
+    const tries = Array.from({ length: 80 }, (_, index) => tenants[index % 20] ?? tenants[0]).filter((one) => !!one);
     const outcomes = await Promise.all(tries.map((tenant) => outcome(tenant, "TEN")));
     expect(outcomes.filter((one) => one === "OK")).toHaveLength(10);
     expect(new Set(outcomes)).toEqual(new Set(["OK", M.codeAlreadyUsed, M.codeUsedUp]));
     expect(await usesOf("TEN")).toEqual({ times: 10, rows: 10, credits: 10 });
-    const balances = await Promise.all(
-      tenants.map(async ({ tenantId }) => (await moneyOf(tenantId)).balance),
-    );
+    const balances = await Promise.all(tenants.map(async ({ tenantId }) => (await moneyOf(tenantId)).balance));
     expect(balances.filter((cents) => cents === 1000n)).toHaveLength(10);
     expect(balances.filter((cents) => cents === 0n)).toHaveLength(10);
     expect(await checkLedger()).toMatchObject({ imbalanceUnits: 0n, wrongBalances: 0 });
@@ -115,9 +112,7 @@ describe("The uses of a code", () => {
     await aCode({ code: "CUT" });
     await db.query(`create function fail_cut() returns trigger language plpgsql as
       $$ begin if new.cause like 'code:CUT:%' then raise exception 'cut off'; end if; return new; end $$`);
-    await db.query(
-      `create trigger fail_cut before insert on notification for each row execute function fail_cut()`,
-    );
+    await db.query(`create trigger fail_cut before insert on notification for each row execute function fail_cut()`);
     await expect(outcome(tenant, "CUT")).rejects.toThrow("cut off");
     expect(await usesOf("CUT")).toEqual({ times: 0, rows: 0, credits: 0 });
     expect((await moneyOf(tenant.tenantId)).balance).toBe(0n);
@@ -144,14 +139,10 @@ describe("The benefit", () => {
 
   test("of a trial code is kept for later by who is PRO already", async () => {
     const tenant = await aTenant({ dollars: 0 });
-    await db.query(`update user_account set codify_subscription_status = 'active' where id = $1`, [
-      tenant.userId,
-    ]);
+    await db.query(`update user_account set codify_subscription_status = 'active' where id = $1`, [tenant.userId]);
     await aCode({ code: "TRY7", kind: "trial_days", value: 7 });
     expect(await outcome(tenant, "TRY7")).toBe(PRO_ALREADY);
-    await db.query(`update user_account set codify_subscription_status = 'canceled' where id = $1`, [
-      tenant.userId,
-    ]);
+    await db.query(`update user_account set codify_subscription_status = 'canceled' where id = $1`, [tenant.userId]);
     expect(await outcome(tenant, "TRY7")).toBe("OK");
   });
 

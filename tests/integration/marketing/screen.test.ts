@@ -26,8 +26,14 @@ const errorsOf = ({ status, data }: Awaited<ReturnType<typeof send>>) => {
 };
 
 const promo = {
-  ...{ intent: "create-promo", name: "Spring", code: "spring-25", kind: "percent_off", value: "25" },
-  ...{ duration: "3 months", max_redemptions: "10", expires_at: "2999-12-31T23:59" },
+  intent: "create-promo",
+  name: "Spring",
+  code: "spring-25",
+  kind: "percent_off",
+  value: "25",
+  duration: "3 months",
+  max_redemptions: "10",
+  expires_at: "2999-12-31T23:59",
 };
 
 describe("9: the marketing screen", () => {
@@ -62,8 +68,12 @@ describe("An admin", () => {
     expect(await noticeOf(staff.admin)).toMatchObject({ message: "Code SPRING-25 can be used now." });
     const [row] = (await shown()).promos.rows;
     expect(row).toMatchObject({
-      ...{ code: "SPRING-25", name: "Spring", benefit: "25% off the subscription", duration: "3 months" },
-      ...{ state: "active", used: "0 of 10" },
+      code: "SPRING-25",
+      name: "Spring",
+      benefit: "25% off the subscription",
+      duration: "3 months",
+      state: "active",
+      used: "0 of 10",
     });
     expect(await outcome(await aTenant({ dollars: 0 }), "Spring-25")).toBe("OK");
     expect((await shown()).promos.rows[0]?.used).toBe("1 of 10");
@@ -72,10 +82,9 @@ describe("An admin", () => {
     }
     expect((await shown()).promos.rows[0]?.state).toBe("disabled");
     expect(await outcome(await aTenant({ dollars: 0 }), "SPRING-25")).toBe(M.codeExpired);
-    const audit = await db.query<{ action: string }>(
-      `select action from audit_row where target = $1 order by id`,
-      ["promo:SPRING-25"],
-    );
+    const audit = await db.query<{ action: string }>(`select action from audit_row where target = $1 order by id`, [
+      "promo:SPRING-25",
+    ]);
     expect(audit.map((one) => one.action)).toEqual(["promo.create", "promo.disable"]);
     expect(errorsOf(await send({ ...promo, code: "SPRING-25" }))).toEqual({
       code: ["There is a code SPRING-25 already."],
@@ -147,9 +156,7 @@ describe("An admin", () => {
       email: ["This user has had a trial; there is one for each."],
     });
     const pro = await aTenant({ dollars: 0 });
-    await db.query(`update user_account set codify_subscription_status = 'past_due' where id = $1`, [
-      pro.userId,
-    ]);
+    await db.query(`update user_account set codify_subscription_status = 'past_due' where id = $1`, [pro.userId]);
     expect(errorsOf(await send({ ...grant, email: pro.email }))).toEqual({
       email: ["This user is PRO already."],
     });

@@ -19,10 +19,9 @@ async function aTrial(length: number) {
 }
 
 async function mailsTo(email: string) {
-  return await db.query<{ subject: string; text: string }>(
-    `select subject, text from mail where to_address = $1`,
-    [email],
-  );
+  return await db.query<{ subject: string; text: string }>(`select subject, text from mail where to_address = $1`, [
+    email,
+  ]);
 }
 
 async function toldTo(tenantId: number) {
@@ -42,15 +41,12 @@ describe("A trial", () => {
     await Promise.all([endTrials({ now: days(14) }), endTrials({ now: days(14) })]);
     await endTrials({ now: days(15) });
     expect(await statusOf(userId)).toBe("none");
-    expect(await toldTo(tenantId)).toEqual([
-      "Your trial has ended. Enable the subscription to be PRO again.",
-    ]);
+    expect(await toldTo(tenantId)).toEqual(["Your trial has ended. Enable the subscription to be PRO again."]);
   });
 
   test("is had once in a life", async () => {
     const { userId } = await aTrial(1);
-    const again = async (now: Date) =>
-      await transaction((tx) => startTrial(tx, { userId, days: 90, code: null, now }));
+    const again = async (now: Date) => await transaction((tx) => startTrial(tx, { userId, days: 90, code: null, now }));
     expect(await again(START)).toBe("had one");
     await endTrials({ now: days(2) });
     expect(await again(days(3))).toBe("had one");

@@ -27,9 +27,7 @@ test("a retired demo node stays retired, also when the file of keys is cut, and 
   expect(await seed()).toEqual(left);
   expect((await listNodes()).map((node) => node.node_name)).not.toContain(retired);
   const [one] = keys();
-  expect(
-    await authenticateAgent({ nodeName: one?.node_name, agentKey: one?.agent_key ?? "", now }),
-  ).not.toBeNull();
+  expect(await authenticateAgent({ nodeName: one?.node_name, agentKey: one?.agent_key ?? "", now })).not.toBeNull();
 
   for (const nodeName of left) await retireNode({ nodeName, userId, requestId: "", now });
   expect(await seed()).toEqual([]);

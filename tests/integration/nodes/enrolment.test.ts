@@ -19,8 +19,7 @@ beforeAll(async () => {
   ({ userId } = await aTenant({ dollars: 0, role: "admin" }));
 });
 
-const token = async () =>
-  (await issueEnrolmentToken({ clusterName: "ams2", userId, requestId: "r1", now })).token;
+const token = async () => (await issueEnrolmentToken({ clusterName: "ams2", userId, requestId: "r1", now })).token;
 
 async function enrol(nodeName: string, given: { token?: string; now?: Date } = {}) {
   return await enrollNode({
@@ -65,10 +64,7 @@ test("34: a used, unknown, withdrawn or expired enrolment token gives 401", asyn
 
 test("of two machines with one token exactly one is enrolled", async () => {
   const one = await token();
-  const results = await Promise.allSettled([
-    enrol("ams2-r1", { token: one }),
-    enrol("ams2-r2", { token: one }),
-  ]);
+  const results = await Promise.allSettled([enrol("ams2-r1", { token: one }), enrol("ams2-r2", { token: one })]);
   expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
@@ -103,10 +99,9 @@ test("only the present key rotates: one that leaked does not take the node over"
   await revokeOldKey({ nodeName: "ams2-leak", userId, requestId: "r3", now });
   expect(await authenticateAgent({ nodeName: "ams2-leak", agentKey: old, now })).toBeNull();
   expect(await authenticateAgent({ nodeName: "ams2-leak", agentKey, now })).not.toBeNull();
-  const audited = await db.query(
-    `select user_id from audit_row where action = 'node.revoke-old-key' and target = $1`,
-    ["node:ams2-leak"],
-  );
+  const audited = await db.query(`select user_id from audit_row where action = 'node.revoke-old-key' and target = $1`, [
+    "node:ams2-leak",
+  ]);
   expect(audited).toHaveLength(1);
   const again = revokeOldKey({ nodeName: "ams2-leak", userId, requestId: "r3", now });
   await expect(again).rejects.toThrow("No older key of ams2-leak is valid.");

@@ -5,7 +5,7 @@ import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { beginAutoTopUp } from "~/domain/payments/auto-top-up/begin-auto-top-up.server";
 import { runAutoTopUps } from "~/domain/payments/auto-top-up/run-auto-top-ups.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
-import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
+import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
 import { aCard, useProvider } from "../../support/provider";
 import type { TenantInWorld } from "../../support/world";
@@ -88,8 +88,7 @@ test("A customer who confirms at the bank gets the same payment credited once", 
   await expectOneCharge(tenant);
 });
 
-type Deed =
-  "run" | "settle" | "spend" | "wait" | "two runs" | "cut_after" | "error_before" | "good card" | "bad card";
+type Deed = "run" | "settle" | "spend" | "wait" | "two runs" | "cut_after" | "error_before" | "good card" | "bad card";
 const aDeed = fc.constantFrom<Deed>(
   ...(["run", "run", "settle", "spend", "spend", "wait", "two runs"] as const),
   ...(["cut_after", "error_before", "good card", "bad card"] as const),

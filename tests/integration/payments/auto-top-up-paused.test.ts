@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { runAutoTopUps } from "~/domain/payments/auto-top-up/run-auto-top-ups.server";
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { useProvider } from "../../support/provider";
 import { anAutoTenant, chargesOf, later, mailsTo, noticesOf } from "./auto-top-up";
 import { topUpsOf } from "./purse";

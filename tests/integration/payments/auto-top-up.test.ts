@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
-import {
-  switchOffAutoTopUp,
-  switchOnAutoTopUp,
-} from "~/domain/payments/auto-top-up/change-auto-top-up.server";
+import { switchOffAutoTopUp, switchOnAutoTopUp } from "~/domain/payments/auto-top-up/change-auto-top-up.server";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { runAutoTopUps } from "~/domain/payments/auto-top-up/run-auto-top-ups.server";
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
@@ -70,9 +67,7 @@ describe("Automatic top-up with Stripe's test cards", () => {
         declines: 1,
         message: decline?.message,
       });
-      expect((await noticesOf(tenant.tenantId)).map(({ message }) => message).join()).toContain(
-        decline?.message,
-      );
+      expect((await noticesOf(tenant.tenantId)).map(({ message }) => message).join()).toContain(decline?.message);
     },
   );
 
@@ -118,9 +113,7 @@ describe("After a decline", () => {
     expect(await standingOf(tenantId)).toMatchObject({ state: "stopped", declines: 3 });
     await run(later(now, { hours: 100 }));
     expect(await topUpsOf(tenantId)).toHaveLength(3);
-    expect((await mailsTo(tenant)).map(({ subject }) => subject)).toEqual([
-      "Automatic top-up is switched off",
-    ]);
+    expect((await mailsTo(tenant)).map(({ subject }) => subject)).toEqual(["Automatic top-up is switched off"]);
     const { message, state } = await readAutoTopUp({ tenantId, now });
     expect([state, message]).toEqual(["stopped", "Your card has insufficient funds."]);
   });
@@ -187,9 +180,7 @@ describe("Nothing is charged", () => {
     await run(later(month, { hours: 2 }));
     expect(chargesOf(shop.sandbox, tenant)).toEqual([5000]);
     const said = "Automatic top-up has reached its monthly cap";
-    expect(
-      (await mailsTo(tenant)).map(({ subject }) => subject).filter((subject) => subject === said),
-    ).toHaveLength(1);
+    expect((await mailsTo(tenant)).map(({ subject }) => subject).filter((subject) => subject === said)).toHaveLength(1);
     await run(later(month, { hours: 31 * 24 }));
     expect(chargesOf(shop.sandbox, tenant)).toEqual([5000, 5000]);
   });
@@ -218,9 +209,7 @@ describe("Nothing is charged", () => {
     await run();
     for (const tenant of [never, off]) expect(chargesOf(shop.sandbox, tenant)).toEqual([]);
     const bare = await anAutoTenant();
-    await db.query(`update card set removed_at = now(), is_default = false where tenant_id = $1`, [
-      bare.tenantId,
-    ]);
+    await db.query(`update card set removed_at = now(), is_default = false where tenant_id = $1`, [bare.tenantId]);
     await run();
     expect(await standingOf(bare.tenantId)).toMatchObject({
       state: "stopped",
@@ -231,8 +220,7 @@ describe("Nothing is charged", () => {
 });
 
 test("A balance that falls below the threshold wakes the job, and one that does not leaves it asleep", async () => {
-  const wakes = async () =>
-    (await db.query(`select from outbox where entity = 'wake' and key = 'auto-top-up'`)).length;
+  const wakes = async () => (await db.query(`select from outbox where entity = 'wake' and key = 'auto-top-up'`)).length;
   const tenant = await anAutoTenant({ balance: 20 });
   await run();
   await db.query(`delete from outbox`);

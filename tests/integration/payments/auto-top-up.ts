@@ -56,9 +56,7 @@ export async function standingOf(tenantId: number): Promise<Standing> {
   return row;
 }
 
-export async function topUpsOf(
-  tenantId: number,
-): Promise<Pick<TopUp, "topupId" | "state" | "paymentIntentId">[]> {
+export async function topUpsOf(tenantId: number): Promise<Pick<TopUp, "topupId" | "state" | "paymentIntentId">[]> {
   return await db.query(
     `select topup_id as "topupId", state, payment_intent_id as "paymentIntentId" from top_up
      where tenant_id = $1 order by created_at, topup_id`,
@@ -103,8 +101,13 @@ export async function spend({ tenantId, cents }: { tenantId: number; cents: bigi
   spendings += 1;
   await transaction((tx) =>
     takeMoney(tx, {
-      ...{ tenantId, units: centsToUnits(cents), to: "adjustment", kind: "adjustment", now: new Date() },
-      ...{ key: `test-spend:${spendings}`, description: "Spent" },
+      tenantId,
+      units: centsToUnits(cents),
+      to: "adjustment",
+      kind: "adjustment",
+      now: new Date(),
+      key: `test-spend:${spendings}`,
+      description: "Spent",
     }),
   );
 }

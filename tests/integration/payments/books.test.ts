@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
+import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { readMoneyScreen } from "~/routes/operator/money/read-money-screen.server";
 import { useProvider } from "../../support/provider";
 import { aTenant } from "../../support/world";

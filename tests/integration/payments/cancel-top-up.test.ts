@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Cents } from "~/domain/billing/units";
 import { readTopUp } from "~/domain/payments/read-top-up.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { action as billingAction, loader as billingLoader } from "~/routes/customer/billing/route";
 import { action as fundsAction } from "~/routes/customer/add-funds/route";
 import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";
@@ -19,7 +19,11 @@ async function waiting(way: "page" | "bank") {
   const payer = await aPayer();
   const topupId = randomUUID();
   const asked = {
-    ...{ tenantId: payer.tenantId, topupId, cents: 5000n as Cents, cardHolderName: "Ada", now: new Date() },
+    tenantId: payer.tenantId,
+    topupId,
+    cents: 5000n as Cents,
+    cardHolderName: "Ada",
+    now: new Date(),
   };
   if (way === "page") await topUpAtProvider({ ...asked, saveCard: false });
   else {
@@ -57,18 +61,13 @@ test.each(["page", "bank"] as const)(
   },
 );
 
-test.each(["page", "bank"] as const)(
-  "one that was paid at the %s meanwhile stays paid, and says so",
-  async (way) => {
-    const { payer, topupId, actionUrl, visit } = await waiting(way);
-    await (way === "page" ? payOnPage(actionUrl) : answerBank(actionUrl, "confirm"));
-    expect(await cancel(visit, topupId)).toEqual([
-      ...[303, "This top-up had been paid before: it is in your balance."],
-    ]);
-    await heard();
-    expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
-  },
-);
+test.each(["page", "bank"] as const)("one that was paid at the %s meanwhile stays paid, and says so", async (way) => {
+  const { payer, topupId, actionUrl, visit } = await waiting(way);
+  await (way === "page" ? payOnPage(actionUrl) : answerBank(actionUrl, "confirm"));
+  expect(await cancel(visit, topupId)).toEqual([...[303, "This top-up had been paid before: it is in your balance."]]);
+  await heard();
+  expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
+});
 
 test("one that the provider is working on cannot be cancelled, and a stranger's is not found", async () => {
   const payer = await aPayer();

@@ -4,7 +4,7 @@ import { addCard } from "~/domain/payments/add-card.server";
 import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
 import { listCards } from "~/domain/payments/list-cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, useProvider } from "../../support/provider";
 import { later } from "./auto-top-up";
 import { aPayer } from "./purse";
@@ -27,8 +27,7 @@ async function aPayerWithCard() {
 }
 
 /** As the provider's own pages do it: nothing of it comes through our screen. */
-const attach = async (customer: string) =>
-  (await stripe().paymentMethods.attach("pm_card_visa", { customer })).id;
+const attach = async (customer: string) => (await stripe().paymentMethods.attach("pm_card_visa", { customer })).id;
 const atProvider = async (customer: string) =>
   (await stripe().customers.listPaymentMethods(customer)).data.map(({ id }) => id);
 const here = async (tenantId: number) => (await listCards({ tenantId })).map(({ pmId }) => pmId);
@@ -80,8 +79,11 @@ test("a card that pays a subscription or a top-up under way stays, whatever its 
 test("who comes back from the provider's page after the webhook reads that the card was saved already", async () => {
   const { first, customerId, tenantId } = await aPayerWithCard();
   const setup = await stripe().setupIntents.create({
-    ...{ customer: customerId, usage: "off_session", confirm: true },
-    ...{ payment_method: "pm_card_visa", return_url: "http://127.0.0.1:3000/back" },
+    customer: customerId,
+    usage: "off_session",
+    confirm: true,
+    payment_method: "pm_card_visa",
+    return_url: "http://127.0.0.1:3000/back",
   });
   await events();
   expect(await atProvider(customerId)).toEqual([first]);

@@ -7,7 +7,7 @@ import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
 import { listCards } from "~/domain/payments/list-cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, payOnPage, useProvider } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 
@@ -26,7 +26,11 @@ async function aDeletedCustomer() {
 }
 
 const asked = (saveCard = false) => ({
-  ...{ topupId: randomUUID(), cents: 5000n as Cents, cardHolderName: "Ada", saveCard, now },
+  topupId: randomUUID(),
+  cents: 5000n as Cents,
+  cardHolderName: "Ada",
+  saveCard,
+  now,
 });
 
 async function events(): Promise<void> {
@@ -53,9 +57,7 @@ test("so does who adds a card; several at once become the same one, and the card
   await Promise.all([startAddingCard(payer), startCardInBrowser(payer), startAddingCard(payer)]);
   expect(await listCards(payer)).toEqual([]);
   const { customerId } = await ensureCustomer(payer);
-  const former = await db.query(`select customer_id as id from former_customer where tenant_id = $1`, [
-    payer.tenantId,
-  ]);
+  const former = await db.query(`select customer_id as id from former_customer where tenant_id = $1`, [payer.tenantId]);
   expect(former).toEqual([{ id: payer.customerId }]);
   const pmId = await aCard(payer);
   await topUpFromCard({ ...payer, ...asked(), pmId });

@@ -5,9 +5,9 @@ import { db, transaction } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { prepareDispute } from "~/domain/payments/apply-dispute.server";
 import type { Apply } from "~/domain/payments/apply-payment.server";
-import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
+import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, useProvider } from "../../support/provider";
 import { mailsTo } from "./auto-top-up";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
@@ -31,8 +31,7 @@ async function disputed() {
   return { ...payer, disputeId: id };
 }
 
-const move = async (disputeId: string, cents: number) =>
-  await provider.sandbox.controls.moveDispute(disputeId, cents);
+const move = async (disputeId: string, cents: number) => await provider.sandbox.controls.moveDispute(disputeId, cents);
 const events = async () => {
   await provider.sandbox.controls.settled();
   for (const { result, type } of await workOnEvents({ now: new Date() }))

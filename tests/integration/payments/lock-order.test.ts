@@ -43,13 +43,26 @@ async function aPaidPage() {
   const topupId = randomUUID();
   const wanted = { topupId, tenantId, cents: 5000n as Cents, way: "new_card", now } as const;
   const payment: PaymentFacts = {
-    ...{ paymentIntentId: `pi_${topupId}`, customerId, topupId, status: "succeeded", currency: "usd" },
-    ...{ livemode: false, received: 5000n as Cents, pmId: null, needsCustomer: false },
-    ...{ actionUrl: "", message: "" },
+    paymentIntentId: `pi_${topupId}`,
+    customerId,
+    topupId,
+    status: "succeeded",
+    currency: "usd",
+    livemode: false,
+    received: 5000n as Cents,
+    pmId: null,
+    needsCustomer: false,
+    actionUrl: "",
+    message: "",
   };
   const dispute: DisputeFacts = {
-    ...{ disputeId: `du_${topupId}`, paymentIntentId: payment.paymentIntentId, cents: 5000n as Cents },
-    ...{ status: "needs_response", reason: "fraudulent", openedAt: now, movements: 1 },
+    disputeId: `du_${topupId}`,
+    paymentIntentId: payment.paymentIntentId,
+    cents: 5000n as Cents,
+    status: "needs_response",
+    reason: "fraudulent",
+    openedAt: now,
+    movements: 1,
     withdrawn: 5000n as Cents,
   };
   return { tenantId, wanted, payment, dispute };
@@ -63,16 +76,21 @@ async function aPaidSubscription(tenantId: number, customerId: string): Promise<
     [subscriptionId, tenantId, now],
   );
   return {
-    ...{ number: 1n, payment: null, paid: true, upcoming: null },
+    number: 1n,
+    payment: null,
+    paid: true,
+    upcoming: null,
     facts: {
-      ...{
-        providerId: `sub_${subscriptionId}`,
-        subscriptionId,
-        customerId,
-        livemode: false,
-        status: "active",
-      },
-      ...{ cancelAtPeriodEnd: false, pmId: null, periodStart: now, periodEnd: now, latestInvoiceId: null },
+      providerId: `sub_${subscriptionId}`,
+      subscriptionId,
+      customerId,
+      livemode: false,
+      status: "active",
+      cancelAtPeriodEnd: false,
+      pmId: null,
+      periodStart: now,
+      periodEnd: now,
+      latestInvoiceId: null,
     },
   };
 }
@@ -90,10 +108,9 @@ async function waitsOrEnds(work: Promise<unknown>): Promise<void> {
 }
 
 const usersOf = async (tenantId: number) =>
-  await db.query(
-    `select state, codify_subscription_status as status from user_account where tenant_id = $1`,
-    [tenantId],
-  );
+  await db.query(`select state, codify_subscription_status as status from user_account where tenant_id = $1`, [
+    tenantId,
+  ]);
 
 test("the same form once more, while its payment is being credited, waits for it and is not undone by it", async () => {
   const { tenantId, wanted, payment } = await aPaidPage();
@@ -142,8 +159,12 @@ async function twoDisputes() {
       payment: { ...payment, topupId, paymentIntentId },
       gone: { ...dispute, disputeId: `du_${name}_${topupId}`, paymentIntentId },
       back: {
-        ...{ ...dispute, disputeId: `du_${name}_${topupId}`, paymentIntentId, status: "won" },
-        ...{ movements: 2, withdrawn: 0n as Cents },
+        ...dispute,
+        disputeId: `du_${name}_${topupId}`,
+        paymentIntentId,
+        status: "won",
+        movements: 2,
+        withdrawn: 0n as Cents,
       },
     };
   });

@@ -4,21 +4,14 @@ import { addCredit } from "~/domain/billing/add-credit.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits, centsToUnits } from "~/domain/billing/units";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
-import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { reconcile } from "~/domain/reconcile/reconcile.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { env } from "~/env.server";
 import { useProvider } from "../../support/provider";
 import { aTenant, credit } from "../../support/world";
 import { accountsOf } from "../billing/running-task";
 import { creditsOf, dollars, later, topUpsOf } from "./auto-top-up";
-import {
-  aPaidTopUp,
-  aTopUp,
-  anUnnoticedPayment,
-  checksByName,
-  openDifferences,
-  readTopUpRow,
-} from "./reconciling";
+import { aPaidTopUp, aTopUp, anUnnoticedPayment, checksByName, openDifferences, readTopUpRow } from "./reconciling";
 
 const shop = useProvider();
 const now = new Date();
@@ -37,9 +30,10 @@ test("Before anything was paid, and after a payment that all have noticed, every
   await run();
   expect(await checksByName()).toEqual(
     Object.fromEntries(
-      ["movements", "provider-balance", "top-ups", "events", "ledger", "debts", "charges", "usage"].map(
-        (name) => [name, { state: "well", answered: true }],
-      ),
+      ["movements", "provider-balance", "top-ups", "events", "ledger", "debts", "charges", "usage"].map((name) => [
+        name,
+        { state: "well", answered: true },
+      ]),
     ),
   );
   const { tenantId } = await aTenant({ dollars: 0 });
@@ -75,8 +69,7 @@ describe("What the provider has and the ledger lacks is settled", () => {
   test("refunds in part, each its own amount, and one that fails later", async () => {
     const { tenantId } = await aTenant({ dollars: 0 });
     const { paymentIntentId } = await aPaidTopUp({ tenantId, now });
-    for (const amount of [1000, 500])
-      await stripe().refunds.create({ payment_intent: paymentIntentId ?? "", amount });
+    for (const amount of [1000, 500]) await stripe().refunds.create({ payment_intent: paymentIntentId ?? "", amount });
     await Promise.all([run(), run()]);
     expect((await accountsOf(tenantId)).customer).toBe(centsToUnits(dollars(35)));
 
@@ -110,8 +103,13 @@ describe("What cannot be settled stays as a difference until it is gone", () => 
   test("a payment that names a top-up nobody knows: first seen once, seen again each time, then resolved", async () => {
     const { id: customer } = await stripe().customers.create({ email: "stranger@test.example" });
     const { id } = await stripe().paymentIntents.create({
-      ...{ amount: 700, currency: "usd", customer, payment_method: "pm_card_visa" },
-      ...{ confirm: true, off_session: true, metadata: { topup: "5f0b7a1c-8f0e-4f6c-bb0c-7f0e6d2a1c90" } },
+      amount: 700,
+      currency: "usd",
+      customer,
+      payment_method: "pm_card_visa",
+      confirm: true,
+      off_session: true,
+      metadata: { topup: "5f0b7a1c-8f0e-4f6c-bb0c-7f0e6d2a1c90" },
     });
     await Promise.all([run(now), run(now)]);
     const hour = later(now, { hours: 1 });
@@ -119,8 +117,12 @@ describe("What cannot be settled stays as a difference until it is gone", () => 
     const [found, ...more] = (await openDifferences()).filter(({ check_name }) => check_name === "movements");
     expect(more).toEqual([]);
     expect(found).toMatchObject({
-      ...{ kind: "missing-here", subject: id, ledger_units: 0n, provider_units: 700n * 3600n },
-      ...{ first_seen_at: now, last_seen_at: hour },
+      kind: "missing-here",
+      subject: id,
+      ledger_units: 0n,
+      provider_units: 700n * 3600n,
+      first_seen_at: now,
+      last_seen_at: hour,
     });
     expect((await checksByName())["movements"]?.state).toBe("differs");
     await stripe().refunds.create({ payment_intent: id });
@@ -133,15 +135,13 @@ describe("What cannot be settled stays as a difference until it is gone", () => 
     const key = "stripe:pi_neverseen";
     await transaction((tx) =>
       addCredit(tx, {
-        ...{
-          tenantId,
-          units: asUnits(3600n),
-          from: "provider",
-          kind: "topup",
-          key,
-          description: "Top-up",
-          now,
-        },
+        tenantId,
+        units: asUnits(3600n),
+        from: "provider",
+        kind: "topup",
+        key,
+        description: "Top-up",
+        now,
       }),
     );
     await run(later(now, { minutes: 9 }));
@@ -212,9 +212,7 @@ test("The ledger's own rules are looked at too: sums, stored balances, nobody wi
   ]);
   await db.query(`update ledger_account set balance = -1 where name = $1`, [`owed:${tenantName}`]);
   await run();
-  expect(
-    (await openDifferences()).map(({ check_name, kind, subject }) => [check_name, kind, subject]),
-  ).toEqual([
+  expect((await openDifferences()).map(({ check_name, kind, subject }) => [check_name, kind, subject])).toEqual([
     ["provider-balance", "no-payment", "provider"],
     ["ledger", "balances", "ledger"],
     ["debts", "money-and-debt", tenantName],

@@ -15,11 +15,7 @@ export async function aPaidTopUp(given: { tenantId: number; card?: string; now: 
 }
 
 /** The same, paid at the provider without our noticing: the answer was lost and no webhook came. */
-export async function anUnnoticedPayment(given: {
-  tenantId: number;
-  card?: string;
-  now: Date;
-}): Promise<TopUp> {
+export async function anUnnoticedPayment(given: { tenantId: number; card?: string; now: Date }): Promise<TopUp> {
   const topUp = await aTopUp(given, "auto");
   const { customerId } = await ensureCustomer(topUp);
   await chargeSavedCard({ ...topUp, customerId, pmId: topUp.pmId ?? "", onSession: null });
@@ -34,8 +30,12 @@ export async function aTopUp(
   const { tenantId, card = "visa", now } = given;
   await ensureCustomer({ tenantId });
   return await insertTopUp({
-    ...{ topupId: randomUUID(), tenantId, cents: dollars(50), now },
-    ...{ way, pmId: `pm_card_${card}` },
+    topupId: randomUUID(),
+    tenantId,
+    cents: dollars(50),
+    now,
+    way,
+    pmId: `pm_card_${card}`,
   });
 }
 
@@ -69,7 +69,5 @@ export async function checksByName(): Promise<Record<string, { state: string; an
   const rows = await db.query<{ name: string; state: string; answered_at: Date | null }>(
     `select name, state, answered_at from reconcile_check`,
   );
-  return Object.fromEntries(
-    rows.map((row) => [row.name, { state: row.state, answered: row.answered_at !== null }]),
-  );
+  return Object.fromEntries(rows.map((row) => [row.name, { state: row.state, answered: row.answered_at !== null }]));
 }

@@ -4,7 +4,7 @@ import { db, transaction } from "~/db.server";
 import { type Cents, centsToUnits } from "~/domain/billing/units";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, useProvider } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 
@@ -21,18 +21,22 @@ async function paid(cents = 5000n, card = "pm_card_visa") {
   const topupId = randomUUID();
   const asked = { topupId, pmId, cents: cents as Cents, cardHolderName: "Ada", now: new Date() };
   await topUpFromCard({ ...payer, ...asked });
-  const [row] = await db.query<{ pi: string }>(
-    `select payment_intent_id as pi from top_up where topup_id = $1`,
-    [topupId],
-  );
+  const [row] = await db.query<{ pi: string }>(`select payment_intent_id as pi from top_up where topup_id = $1`, [
+    topupId,
+  ]);
   return { ...payer, pmId, payment_intent: row?.pi ?? "" };
 }
 
 const spend = async (tenantId: number, cents: bigint) =>
   await transaction((tx) =>
     takeMoney(tx, {
-      ...{ tenantId, units: centsToUnits(cents), to: "adjustment", kind: "adjustment" },
-      ...{ key: `spent:${tenantId}:${cents}`, description: "Spent", now: new Date() },
+      tenantId,
+      units: centsToUnits(cents),
+      to: "adjustment",
+      kind: "adjustment",
+      key: `spent:${tenantId}:${cents}`,
+      description: "Spent",
+      now: new Date(),
     }),
   );
 const events = async () => {
@@ -57,8 +61,11 @@ test("a refund after the money is spent leaves an explicit debt, which the next 
   expect(await purse(payer)).toEqual({ cents: 0, owed: 4200 });
   expect(await topUpsOf(payer)).toMatchObject([{ state: "refunded" }]);
   await topUpFromCard({
-    ...{ ...payer, topupId: randomUUID(), cents: 5000n as Cents },
-    ...{ cardHolderName: "Ada", now: new Date() },
+    ...payer,
+    topupId: randomUUID(),
+    cents: 5000n as Cents,
+    cardHolderName: "Ada",
+    now: new Date(),
   });
   expect(await purse(payer)).toEqual({ cents: 800, owed: 0 });
 });
@@ -130,13 +137,15 @@ test("of two disputes the second keeps the tenant frozen when the first is won",
   const payer = await paid();
   const second = randomUUID();
   await topUpFromCard({
-    ...{ ...payer, topupId: second, cents: 700n as Cents },
-    ...{ cardHolderName: "Ada", now: new Date() },
+    ...payer,
+    topupId: second,
+    cents: 700n as Cents,
+    cardHolderName: "Ada",
+    now: new Date(),
   });
-  const [row] = await db.query<{ pi: string }>(
-    `select payment_intent_id as pi from top_up where topup_id = $1`,
-    [second],
-  );
+  const [row] = await db.query<{ pi: string }>(`select payment_intent_id as pi from top_up where topup_id = $1`, [
+    second,
+  ]);
   const first = await provider.sandbox.controls.dispute({ payment_intent: payer.payment_intent });
   await events();
   const other = await provider.sandbox.controls.dispute({ payment_intent: row?.pi ?? "" });

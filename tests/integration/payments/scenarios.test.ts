@@ -3,10 +3,10 @@ import Stripe from "stripe";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { topUpFromCard } from "~/domain/payments/start-top-up.server";
 import type { Cents } from "~/domain/billing/units";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { env } from "~/env.server";
 import { action as webhook } from "~/routes/api/payments/webhook";
 import { action as fundsAction, loader as fundsLoader } from "~/routes/customer/add-funds/route";
@@ -29,11 +29,13 @@ afterEach(async () => {
   expect(await ledgerIsRight()).toBe(true);
 });
 
-/** Sends an event to the product's own route, signed anew as the provider does when it tries again. */
+/** Sends an event to the product's own route, signed again as the provider does when it tries again. */
 async function deliver(payload: string, { secret = WEBHOOK_SECRET, ageS = 0 } = {}): Promise<number> {
   const timestamp = Math.floor(Date.now() / 1000) - ageS;
   const signature = await new Stripe("sk_test_x").webhooks.generateTestHeaderStringAsync({
-    ...{ payload, timestamp, secret },
+    payload,
+    timestamp,
+    secret,
   });
   const request = new Request(`${env.APP_ORIGIN}/webhooks/stripe`, {
     method: "POST",
@@ -90,9 +92,7 @@ test("scenario 40: 50 with a good card is Pending until it is settled, then +50.
   const settled = await billingLoader(get(visit, "/billing"));
   expect(settled.topUps).toEqual([]);
   expect(settled.balance).toMatchObject({ dollars_est: 50, dollars_pending: 0 });
-  expect(settled.transactions?.map(({ kind, dollars_billed }) => [kind, dollars_billed])).toEqual([
-    ["topup", -50],
-  ]);
+  expect(settled.transactions?.map(({ kind, dollars_billed }) => [kind, dollars_billed])).toEqual([["topup", -50]]);
 });
 
 test("scenario 41: a wrong signature and one older than 300 s are 400 without effect; in whatever order events come, the provider's present state stands", async () => {
@@ -108,9 +108,15 @@ test("scenario 41: a wrong signature and one older than 300 s are 400 without ef
   await provider.sandbox.controls.refund({ payment_intent: paymentIntentId, amount: 2000 });
 
   const forged = JSON.stringify({
-    ...{ id: "evt_forged", object: "event", api_version: Stripe.API_VERSION, livemode: false },
-    ...{ created: Math.floor(Date.now() / 1000), type: "payment_intent.succeeded", pending_webhooks: 1 },
-    ...{ data: { object: { id: paymentIntentId, object: "payment_intent" } }, request: null },
+    id: "evt_forged",
+    object: "event",
+    api_version: Stripe.API_VERSION,
+    livemode: false,
+    created: Math.floor(Date.now() / 1000),
+    type: "payment_intent.succeeded",
+    pending_webhooks: 1,
+    data: { object: { id: paymentIntentId, object: "payment_intent" } },
+    request: null,
   });
   expect(await deliver(forged, { secret: "whsec_wrong" })).toBe(400);
   expect(await deliver(forged, { ageS: 301 })).toBe(400);
@@ -162,10 +168,9 @@ test("scenario 36: a top-up by card brings both warnings again, also one that co
   expect(await warnedBy(300_010, next)).toEqual([day, hour, day, hour]);
   expect(await warnedBy(346_800, next)).toEqual([day, hour, day, hour, day]);
   expect(await warnedBy(429_600, next)).toEqual([day, hour, day, hour, day, hour]);
-  await db.query(
-    `update task set state = 'killed', finished_at = $2, charged_to = null where resv_guid = $1`,
-    [...[next.resvGuid, START]],
-  );
+  await db.query(`update task set state = 'killed', finished_at = $2, charged_to = null where resv_guid = $1`, [
+    ...[next.resvGuid, START],
+  ]);
 });
 
 /** The spans that the warnings named, on the screen and by mail alike. */

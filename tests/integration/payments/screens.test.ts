@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
-import { closeAccount } from "~/domain/users/close-account.server";
+import { closeAccount } from "~/domain/staff/close-account.server";
 import { env } from "~/env.server";
 import { action as billingAction, loader as billingLoader } from "~/routes/customer/billing/route";
 import { action as fundsAction, loader as fundsLoader } from "~/routes/customer/add-funds/route";
@@ -44,9 +44,7 @@ test("who has not confirmed the address, or says no country, is asked to do that
     [fundsAction, FUNDS],
     [cardAction, "/billing/card"],
   ] as const) {
-    const refused = await answerOf(
-      await action(post(visit, path, { ...fields, country: "DE", intent: "hosted" })),
-    );
+    const refused = await answerOf(await action(post(visit, path, { ...fields, country: "DE", intent: "hosted" })));
     expect(refused).toMatchObject({
       status: 422,
       data: { message: "Please confirm your email address first." },

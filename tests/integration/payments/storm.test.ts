@@ -45,10 +45,10 @@ test(
         const payer = await aPayer();
         const { tenantId } = payer;
         const customerId = `cus_${randomUUID()}`;
-        await db.query(
-          `insert into payment_customer (tenant_id, customer_id, livemode) values ($1, $2, false)`,
-          [tenantId, customerId],
-        );
+        await db.query(`insert into payment_customer (tenant_id, customer_id, livemode) values ($1, $2, false)`, [
+          tenantId,
+          customerId,
+        ]);
         const works: ((tx: Tx) => Promise<void>)[] = [];
         let expected = 0;
         for (const { cents, refunds, refundFails, dispute } of fates) {
@@ -148,20 +148,24 @@ function next(order: fc.Stream<number>): number {
   return value;
 }
 
-async function aPayment(given: {
-  tenantId: number;
-  customerId: string;
-  cents: number;
-}): Promise<PaymentFacts> {
+async function aPayment(given: { tenantId: number; customerId: string; cents: number }): Promise<PaymentFacts> {
   const topupId = randomUUID();
   await db.query(
     `insert into top_up (topup_id, tenant_id, cents, way, created_at, asked_at) values ($1, $2, $3, 'new_card', $4, $4)`,
     [topupId, given.tenantId, given.cents, now],
   );
   return {
-    ...{ paymentIntentId: `pi_${topupId}`, customerId: given.customerId, topupId, status: "succeeded" },
-    ...{ currency: "usd", livemode: false, received: BigInt(given.cents) as Cents },
-    ...{ pmId: null, needsCustomer: false, actionUrl: "", message: "" },
+    paymentIntentId: `pi_${topupId}`,
+    customerId: given.customerId,
+    topupId,
+    status: "succeeded",
+    currency: "usd",
+    livemode: false,
+    received: BigInt(given.cents) as Cents,
+    pmId: null,
+    needsCustomer: false,
+    actionUrl: "",
+    message: "",
   };
 }
 
@@ -176,13 +180,13 @@ function aRefund({ paymentIntentId }: PaymentFacts, cents: number): RefundFacts 
 
 function aDispute({ paymentIntentId, received }: PaymentFacts): DisputeFacts {
   return {
-    ...{
-      disputeId: `du_${randomUUID()}`,
-      paymentIntentId,
-      cents: received,
-      withdrawn: received,
-      movements: 1,
-    },
-    ...{ status: "needs_response", reason: "fraudulent", openedAt: now },
+    disputeId: `du_${randomUUID()}`,
+    paymentIntentId,
+    cents: received,
+    withdrawn: received,
+    movements: 1,
+    status: "needs_response",
+    reason: "fraudulent",
+    openedAt: now,
   };
 }

@@ -7,7 +7,7 @@ import { readTopUp } from "~/domain/payments/read-top-up.server";
 import { settleTopUp } from "~/domain/payments/settle-top-up.server";
 import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 
@@ -30,8 +30,12 @@ const fromCard = (given: { tenantId: number; pmId: string; topupId?: string; cen
   });
 const atProvider = (given: { tenantId: number; topupId?: string; now?: Date }) =>
   topUpAtProvider({
-    ...{ tenantId: given.tenantId, topupId: given.topupId ?? randomUUID(), cents: 5000n as Cents },
-    ...{ cardHolderName: "Ada", saveCard: true, now: given.now ?? new Date() },
+    tenantId: given.tenantId,
+    topupId: given.topupId ?? randomUUID(),
+    cents: 5000n as Cents,
+    cardHolderName: "Ada",
+    saveCard: true,
+    now: given.now ?? new Date(),
   });
 const events = async () => {
   await provider.sandbox.controls.settled();
@@ -90,9 +94,7 @@ test("42: a refused card is told in the provider's words, nothing is posted, and
   });
   await events();
   expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
-  expect(await topUpsOf(payer)).toMatchObject([
-    { state: "failed", message: "Your card was declined.", number: null },
-  ]);
+  expect(await topUpsOf(payer)).toMatchObject([{ state: "failed", message: "Your card was declined.", number: null }]);
   const good = await aCard(payer);
   expect(await fromCard({ ...payer, pmId: good })).toEqual({ kind: "settled" });
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
@@ -176,9 +178,7 @@ test("receipt numbers have no gap, whoever settles with whom", async () => {
   const payers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => aPayer()));
   const cards = await Promise.all(payers.map((payer) => aCard(payer)));
   await Promise.all(payers.map((payer, index) => fromCard({ ...payer, pmId: cards[index] ?? "" })));
-  const rows = await db.query<{ number: string }>(
-    `select number from top_up where number is not null order by number`,
-  );
+  const rows = await db.query<{ number: string }>(`select number from top_up where number is not null order by number`);
   const numbers = rows.map(({ number }) => Number(number.slice(-6)));
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });

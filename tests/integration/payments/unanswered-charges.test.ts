@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
-import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
+import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { addCharge } from "~/domain/subscription/add-charge.server";
 import { action, loader } from "~/routes/operator/money/route";
 import { theStaff, type Staff } from "../screens-operator/staff";
@@ -72,9 +72,7 @@ describe("A charge of an invoice that was never answered", () => {
       `delete from payment_customer where tenant_id = $1 returning customer_id`,
       [subscriber.tenantId],
     );
-    await db.query(`update subscription_charge set state = 'unknown' where tenant_id = $1`, [
-      subscriber.tenantId,
-    ]);
+    await db.query(`update subscription_charge set state = 'unknown' where tenant_id = $1`, [subscriber.tenantId]);
     await reconcile({ now: inAnHour });
     const found = (await openDifferences()).filter(({ check_name }) => check_name === "charges");
     expect(found).toHaveLength(1);

@@ -4,8 +4,8 @@ import Stripe from "stripe";
 import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { topUpAtProvider } from "~/domain/payments/start-top-up.server";
-import { demandOneMode } from "~/domain/payments/demand-one-mode.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { requireOneMode } from "~/domain/payments/require-one-mode.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { env } from "~/env.server";
 import { scrape } from "~/http/scrape.server";
 import { action } from "~/routes/api/payments/webhook";
@@ -21,16 +21,21 @@ afterEach(async () => {
 });
 
 const stored = async (eventId: string) =>
-  await db.query<{ state: string; error: string }>(
-    `select state, error from webhook_event where event_id = $1`,
-    [eventId],
-  );
+  await db.query<{ state: string; error: string }>(`select state, error from webhook_event where event_id = $1`, [
+    eventId,
+  ]);
 
 function anEvent(id: string, more: object = {}): string {
   return JSON.stringify({
-    ...{ id, object: "event", api_version: Stripe.API_VERSION, created: 1_800_000_000, livemode: false },
-    ...{ type: "customer.created", data: { object: { id: "cus_1", object: "customer" } } },
-    ...{ pending_webhooks: 1, request: null },
+    id,
+    object: "event",
+    api_version: Stripe.API_VERSION,
+    created: 1_800_000_000,
+    livemode: false,
+    type: "customer.created",
+    data: { object: { id: "cus_1", object: "customer" } },
+    pending_webhooks: 1,
+    request: null,
     ...more,
   });
 }
@@ -38,7 +43,9 @@ function anEvent(id: string, more: object = {}): string {
 async function deliver(payload: string, given: { secret?: string; ageS?: number; sent?: string } = {}) {
   const timestamp = Math.floor(Date.now() / 1000) - (given.ageS ?? 0);
   const header = await new Stripe("sk_test_x").webhooks.generateTestHeaderStringAsync({
-    ...{ payload, timestamp, secret: given.secret ?? WEBHOOK_SECRET },
+    payload,
+    timestamp,
+    secret: given.secret ?? WEBHOOK_SECRET,
   });
   const request = new Request(`${env.APP_ORIGIN}/webhooks/stripe`, {
     method: "POST",
@@ -51,8 +58,12 @@ async function deliver(payload: string, given: { secret?: string; ageS?: number;
 async function payUnseen() {
   const payer = await aPayer();
   const page = await topUpAtProvider({
-    ...{ tenantId: payer.tenantId, topupId: randomUUID(), cents: 5000n as Cents },
-    ...{ cardHolderName: "Ada", saveCard: false, now: new Date() },
+    tenantId: payer.tenantId,
+    topupId: randomUUID(),
+    cents: 5000n as Cents,
+    cardHolderName: "Ada",
+    saveCard: false,
+    now: new Date(),
   });
   await payOnPage(page.kind === "provider" ? page.to : "");
   return payer;
@@ -118,9 +129,7 @@ test("an event whose effect failed is not done: it is worked on again and credit
   await db.query(
     `create function fall() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
   );
-  await db.query(
-    `create trigger fall before insert on ledger_transaction for each row execute function fall()`,
-  );
+  await db.query(`create trigger fall before insert on ledger_transaction for each row execute function fall()`);
   const results = await workOnEvents({ now: new Date() });
   expect(results).toContainEqual({ type: "payment_intent.succeeded", result: "failed" });
   expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
@@ -147,9 +156,7 @@ test("the route takes only signed JSON of at most 1 MiB, by POST", async () => {
   const json = { "Content-Type": "application/json" };
   expect((await send({ method: "POST", headers: json, body: "{}" })).status).toBe(400);
   expect((await send({ method: "POST", headers: json, body: "{" })).status).toBe(400);
-  expect((await send({ method: "POST", headers: { "Content-Type": "text/plain" }, body: "{}" })).status).toBe(
-    415,
-  );
+  expect((await send({ method: "POST", headers: { "Content-Type": "text/plain" }, body: "{}" })).status).toBe(415);
   const large = JSON.stringify({ x: "x".repeat(1024 * 1024) });
   expect((await send({ method: "POST", headers: json, body: large })).status).toBe(413);
 });
@@ -157,8 +164,8 @@ test("the route takes only signed JSON of at most 1 MiB, by POST", async () => {
 test("live keys do not start on a database of test mode", async () => {
   await aPayer();
   await payUnseen();
-  await expect(demandOneMode()).resolves.toBeUndefined();
+  await expect(requireOneMode()).resolves.toBeUndefined();
   Object.assign(env, { STRIPE_SECRET_KEY: "sk_live_x" });
-  await expect(demandOneMode()).rejects.toThrow("a database of their own");
+  await expect(requireOneMode()).rejects.toThrow("a database of their own");
   Object.assign(env, { STRIPE_SECRET_KEY: undefined });
 });

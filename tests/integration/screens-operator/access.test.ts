@@ -1,17 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loader as layout } from "~/routes/operator/layout";
 import { screens } from "~/routes.js";
-import { hasRole, ROLES } from "~/domain/users/role";
+import { hasRole, ROLES } from "~/domain/role";
 import { loadRoute } from "../../contract/support/load-route";
 import { theCatalogue } from "../../support/world";
 import { get, thrownBy, type Visit } from "../screens/visit";
 import { type Staff, theStaff } from "./staff";
 
 const operatorScreens = screens.filter(({ audience }) => audience === "operator");
-const rows = [
-  ...operatorScreens,
-  { url: "/dashboard", file: "routes/operator/layout.tsx", who: "support" as const },
-];
+const rows = [...operatorScreens, { url: "/dashboard", file: "routes/operator/layout.tsx", who: "support" as const }];
 const STAFF = ["support", "operator", "admin"] as const;
 const VALUES = { id: "1", tenantName: "somebody" };
 

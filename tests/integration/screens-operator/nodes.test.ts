@@ -151,9 +151,7 @@ describe("The key before a rotation", () => {
 describe("Retiring a node", () => {
   it("asks first, then takes the node out of the list", async () => {
     const fields = { intent: "retire", node: "fra1-gpu-30" };
-    expect((await thrownBy(action(post(staff.operator, PATH, { ...fields, confirm: "1" })))).status).toBe(
-      403,
-    );
+    expect((await thrownBy(action(post(staff.operator, PATH, { ...fields, confirm: "1" })))).status).toBe(403);
     const asked = await send(staff.admin, fields);
     expect(asked).toMatchObject({ status: 422, data: { askRetire: "fra1-gpu-30" } });
     expect((await shown("?q=gpu-30")).found).toBe(1);

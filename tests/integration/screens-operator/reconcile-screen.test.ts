@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { reconcile } from "~/domain/payments/reconcile/reconcile.server";
+import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { loader as dashboard } from "~/routes/operator/dashboard/route";
 import { action, loader } from "~/routes/operator/money/route";
 import { aTenant, theCatalogue } from "../../support/world";

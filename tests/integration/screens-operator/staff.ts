@@ -1,4 +1,4 @@
-import type { Role } from "~/domain/users/role";
+import type { Role } from "~/domain/role";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aVisit, type Visit } from "../screens/visit";
 
@@ -14,8 +14,7 @@ export interface Staff {
 
 export async function theStaff(): Promise<Staff> {
   const tenant = await aTenant();
-  const visitOf = async (role: Role) =>
-    await aVisit({ userId: (await aTenant({ role, dollars: 0 })).userId });
+  const visitOf = async (role: Role) => await aVisit({ userId: (await aTenant({ role, dollars: 0 })).userId });
   return {
     tenant,
     customer: await aVisit({ userId: tenant.userId }),

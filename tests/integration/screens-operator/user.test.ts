@@ -59,9 +59,7 @@ describe("The user detail", () => {
 
 describe("Comments about a user", () => {
   it("are written by operators and voted once each; the second vote takes it back", async () => {
-    expect((await send(staff.operator, { intent: "comment", body: "  Asked for 64 GPUs.  " })).status).toBe(
-      303,
-    );
+    expect((await send(staff.operator, { intent: "comment", body: "  Asked for 64 GPUs.  " })).status).toBe(303);
     const [comment] = (await shown()).comments;
     expect(comment).toMatchObject({ body: "Asked for 64 GPUs.", votes: 0 });
     const vote = { intent: "vote", comment: String(comment?.id) };

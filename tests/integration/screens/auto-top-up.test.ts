@@ -23,8 +23,7 @@ test("Customers switch automatic top-up on, change it and switch it off", async 
   expect(before.auto).toMatchObject({ state: "off", settings: { threshold: "10.00", amount: "50.00" } });
   expect(before.countries).not.toBeNull();
 
-  const send = async (fields: Record<string, string>) =>
-    await answerOf(await action(post(visit, SCREEN, fields)));
+  const send = async (fields: Record<string, string>) => await answerOf(await action(post(visit, SCREEN, fields)));
   expect(await send(TYPED)).toMatchObject({ status: 303, location: SCREEN });
   expect(await noticeOf(visit)).toMatchObject({ message: "Automatic top-up is on." });
   const on = await loader(get(visit, SCREEN));

@@ -17,9 +17,7 @@ beforeAll(async () => {
 
 describe("A form answers with a redirect, or with what was typed", () => {
   it("redirects to the screen itself with a notice, and the screen shows the change", async () => {
-    const answer = await answerOf(
-      await changeKeys(post(visit, "/keys", { intent: "save", ssh_public_key: aKey() })),
-    );
+    const answer = await answerOf(await changeKeys(post(visit, "/keys", { intent: "save", ssh_public_key: aKey() })));
     expect(answer).toMatchObject({ status: 303, location: "/keys" });
     expect(await noticeOf(visit)).toEqual({ retcode: "OK", message: "Your SSH key has been saved." });
     const { keys } = await showKeys(get(visit, "/keys"));
@@ -28,9 +26,7 @@ describe("A form answers with a redirect, or with what was typed", () => {
 
   it("keeps what was typed beside its message when it is refused (422)", async () => {
     const typed = "-----BEGIN OPENSSH PRIVATE KEY-----";
-    const answer = await answerOf(
-      await changeKeys(post(visit, "/keys", { intent: "save", ssh_public_key: typed })),
-    );
+    const answer = await answerOf(await changeKeys(post(visit, "/keys", { intent: "save", ssh_public_key: typed })));
     expect(answer.status).toBe(422);
     expect(answer.data).toMatchObject({
       intent: "save",

@@ -65,18 +65,15 @@ describe("The reservation form", () => {
     ["agent", "spy", M.unreadable],
     ["ssh_key_id", "99999", M.sshKeyRequired],
     ["task_name", "", M.taskNameRequired],
-  ])(
-    "says beside the field what is wrong with it and keeps the rest: %s=%s",
-    async (name, value, message) => {
-      const rest = { task_name: "kept", gpu_min: "4", agent: "stats", network: "infiniband" };
-      const query = new URLSearchParams({ step: "confirm", ...rest, [name]: value });
-      const { step, choice } = await loader(get(visit, `/rent?${query}`));
-      expect(step).toEqual({ name: "form", errors: { [name]: message } });
-      for (const [field, kept] of Object.entries(rest)) {
-        if (field !== name) expect(choice).toMatchObject({ [field]: kept });
-      }
-    },
-  );
+  ])("says beside the field what is wrong with it and keeps the rest: %s=%s", async (name, value, message) => {
+    const rest = { task_name: "kept", gpu_min: "4", agent: "stats", network: "infiniband" };
+    const query = new URLSearchParams({ step: "confirm", ...rest, [name]: value });
+    const { step, choice } = await loader(get(visit, `/rent?${query}`));
+    expect(step).toEqual({ name: "form", errors: { [name]: message } });
+    for (const [field, kept] of Object.entries(rest)) {
+      if (field !== name) expect(choice).toMatchObject({ [field]: kept });
+    }
+  });
 
   it("refuses a network that the cluster has not, before anything is sent (scenario 23)", async () => {
     const query = "step=confirm&row=ams2:a100&network=infiniband";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
-import { KEY_UNREADABLE } from "~/domain/users/read-api-key.server";
+import { KEY_UNREADABLE } from "~/domain/accounts/read-api-key.server";
 import { action, loader } from "~/routes/customer/security/route";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { answerOf, aVisit, get, noticeOf, post } from "./visit";
@@ -28,8 +28,7 @@ describe("The security screen", () => {
     const { userId } = await aTenant();
     const visit = await aVisit({ userId });
     await prisma.apiKey.updateMany({ where: { userId }, data: { encrypted: "A".repeat(96) } });
-    const send = async (intent: string) =>
-      await answerOf(await action(post(visit, "/user/security", { intent })));
+    const send = async (intent: string) => await answerOf(await action(post(visit, "/user/security", { intent })));
     expect(await send("show-key")).toMatchObject({ status: 422, data: { message: KEY_UNREADABLE } });
     await send("new-key");
     expect(await send("show-key")).toMatchObject({ status: 200 });

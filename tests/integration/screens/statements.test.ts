@@ -72,13 +72,9 @@ test("the same month as CSV, JSON and PDF, by key", async () => {
   const json = (await (await jsonLoader(byKey(""))).json()) as Record<string, unknown>;
   expect(json).toMatchObject({ retcode: "OK", month: MARCH, so_far: false, closing: { units: "16599600" } });
   const answer = await pdfLoader(byKey("/pdf"));
-  expect(answer.headers.get("Content-Disposition")).toBe(
-    'attachment; filename="millrace-statement-2026-03.pdf"',
-  );
+  expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="millrace-statement-2026-03.pdf"');
   const { lines } = readPdf(new Uint8Array(await answer.arrayBuffer()));
-  expect(lines).toEqual(
-    expect.arrayContaining(["March 2026", "+50.00", "−3.89", "Closing balance", "$46.11"]),
-  );
+  expect(lines).toEqual(expect.arrayContaining(["March 2026", "+50.00", "−3.89", "Closing balance", "$46.11"]));
   const explained = await explainLoader(byKey(`/lines/${resvGuid}`, { line_id: resvGuid }));
   expect(await explained.json()).toMatchObject({
     retcode: "OK",

@@ -101,9 +101,7 @@ describe("The screen of one task", () => {
   it("changes when the task ends by itself; what is empty is no end, what is wrong stays beside its field", async () => {
     const resvGuid = await guidOf("second");
     const send = async (fields: Record<string, string>, guid = resvGuid) =>
-      answerOf(
-        await changeTask(post(visit, `/tasks/${guid}`, { intent: "own-end", ...fields }, { resvGuid: guid })),
-      );
+      answerOf(await changeTask(post(visit, `/tasks/${guid}`, { intent: "own-end", ...fields }, { resvGuid: guid })));
     const stored = async () =>
       await db.query(`select max_seconds, max_cents from task where resv_guid = $1`, [resvGuid]);
     expect(await send({ max_seconds: "86400", max_dollars: " 20.50 " })).toMatchObject({

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import { takeNotice } from "~/http/notice-cookie.server";
 import { argsOf } from "../../support/route-args";
 import { cookiesOf } from "../../support/visitor";
-import { startSession } from "~/domain/users/session.server";
+import { startSession } from "~/domain/accounts/session.server";
 
 /** A browser of the tests: its cookies, and the page token that goes with them. */
 export interface Browser {
@@ -19,13 +19,7 @@ export interface Visit extends Browser {
 }
 
 /** A session of the user; `loginAgoS` makes the login that old. `aVisitor` is a browser without one. */
-export async function aVisit({
-  userId,
-  loginAgoS = 0,
-}: {
-  userId: number;
-  loginAgoS?: number;
-}): Promise<Visit> {
+export async function aVisit({ userId, loginAgoS = 0 }: { userId: number; loginAgoS?: number }): Promise<Visit> {
   const now = new Date();
   const { cookie, session } = await startSession({
     userId,
@@ -45,11 +39,7 @@ export async function aVisit({
 }
 
 /** What a screen's loader or action is called with. */
-export function get(
-  visit: Browser | null,
-  path: string,
-  params: Record<string, string> = {},
-): ActionFunctionArgs {
+export function get(visit: Browser | null, path: string, params: Record<string, string> = {}): ActionFunctionArgs {
   return args(new Request(env.APP_ORIGIN + path, { headers: headersOf(visit) }), params);
 }
 
@@ -76,9 +66,7 @@ export async function thrownBy(call: Promise<unknown>): Promise<Response> {
 }
 
 /** Status and body of what an action answered, be it a Response or Remix's data. */
-export async function answerOf(
-  answer: unknown,
-): Promise<{ status: number; location: string | null; data: unknown }> {
+export async function answerOf(answer: unknown): Promise<{ status: number; location: string | null; data: unknown }> {
   if (answer instanceof Response) {
     const text = await answer.text();
     const data: unknown = text === "" ? null : JSON.parse(text);
@@ -98,10 +86,9 @@ export function noticeIn(answer: unknown, path: string): unknown {
 
 /** The notice that waits for the visit's next page. */
 export async function noticeOf(visit: Pick<Visit, "sessionId">): Promise<unknown> {
-  const [row] = await db.query<{ flash: unknown }>(
-    `select flash - 'path' as flash from session where id = $1`,
-    [visit.sessionId],
-  );
+  const [row] = await db.query<{ flash: unknown }>(`select flash - 'path' as flash from session where id = $1`, [
+    visit.sessionId,
+  ]);
   return row?.flash ?? null;
 }
 

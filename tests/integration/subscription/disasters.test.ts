@@ -39,10 +39,10 @@ describe("Tax or fee credited as funds", () => {
     expect(new Set(taxed)).toEqual(new Set([false]));
     // A request for tax would not have gone through.
     const asked = stripe().checkout.sessions.create({
-      ...{ mode: "payment", success_url: "http://127.0.0.1/", automatic_tax: { enabled: true } },
-      line_items: [
-        { quantity: 1, price_data: { currency: "usd", unit_amount: 1, product_data: { name: "x" } } },
-      ],
+      mode: "payment",
+      success_url: "http://127.0.0.1/",
+      automatic_tax: { enabled: true },
+      line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 1, product_data: { name: "x" } } }],
     });
     await expect(asked).rejects.toThrow("computes no tax");
     for (const { subtotal, total } of controls.objects("invoice")) expect(total).toBe(subtotal);
@@ -72,13 +72,11 @@ describe("Overspending in a race", () => {
         transaction((tx) =>
           postTransactions(tx, [
             {
-              ...{
-                key: `race:${tenantId}:${number}`,
-                kind: "adjustment",
-                tenantId,
-                description: "",
-                at: now,
-              },
+              key: `race:${tenantId}:${number}`,
+              kind: "adjustment",
+              tenantId,
+              description: "",
+              at: now,
               entries: [
                 { account: "customer", units: asUnits(-UNITS_PER_DOLLAR) },
                 { account: "revenue", units: asUnits(UNITS_PER_DOLLAR) },

@@ -99,9 +99,7 @@ describe("A payment that comes in for a subscription that was given up", () => {
     for (const hours of [2, 3, 4]) await sweep(hours * HOUR_MS);
     await hearReports(shop);
     expect(await paidAndRefunded(payer)).toEqual({ paid: [2000, 2000], refunded: [0, 2000] });
-    expect((await providerSubscriptions(shop, payer)).map(({ status }) => status)).toEqual([
-      ...["canceled", "active"],
-    ]);
+    expect((await providerSubscriptions(shop, payer)).map(({ status }) => status)).toEqual([...["canceled", "active"]]);
     expect(await standingOf(payer)).toEqual(PRO);
     expect(await mailsOf(payer)).toEqual([RETURNED]);
     expect((await noticesOf(payer)).filter((text) => text.includes("$20.00"))).toHaveLength(1);
@@ -172,7 +170,12 @@ async function orderArrives(payer: Payer): Promise<void> {
   const { subscriptionId, tenantName, customerId, pmId, firstChargeAt } = row;
   const couponId = await couponOf(row);
   const answer = await createSubscription({
-    ...{ subscriptionId, tenantName, customerId, pmId, firstChargeAt, couponId },
+    subscriptionId,
+    tenantName,
+    customerId,
+    pmId,
+    firstChargeAt,
+    couponId,
   });
   expect(answer.kind).toBe("made");
 }

@@ -87,30 +87,26 @@ describe("/payments/usage", () => {
     await expect(use(tenant.tenantName, 61, "hour-1")).rejects.toThrow("used for another event");
   });
 
-  test.each(["cut_after", "cut_before", "error_before"] as const)(
-    "%s: told again, billed once",
-    async (kind) => {
-      const tenant = await aPayer();
-      await enable(tenant);
-      await use(tenant.tenantName, 90, "work");
-      shop.sandbox.controls.fault({ kind, times: BOTH_TRIES, match: "^POST /v1/billing/meter_events$" });
-      await send();
-      await send(60 * MINUTE_MS);
-      await send(3 * 60 * MINUTE_MS);
-      expect(await readStatusNow({ tenantId: tenant.tenantId, now })).toMatchObject({ total: 2150 });
-      const [report] = await db.query(`select state from usage_report where tenant_id = $1`, [
-        tenant.tenantId,
-      ]);
-      expect(report).toEqual({ state: "sent" });
-    },
-  );
+  test.each(["cut_after", "cut_before", "error_before"] as const)("%s: told again, billed once", async (kind) => {
+    const tenant = await aPayer();
+    await enable(tenant);
+    await use(tenant.tenantName, 90, "work");
+    shop.sandbox.controls.fault({ kind, times: BOTH_TRIES, match: "^POST /v1/billing/meter_events$" });
+    await send();
+    await send(60 * MINUTE_MS);
+    await send(3 * 60 * MINUTE_MS);
+    expect(await readStatusNow({ tenantId: tenant.tenantId, now })).toMatchObject({ total: 2150 });
+    const [report] = await db.query(`select state from usage_report where tenant_id = $1`, [tenant.tenantId]);
+    expect(report).toEqual({ state: "sent" });
+  });
 
   test("what the provider may have and nobody knows is not told again after a day, but shown to a person", async () => {
     const tenant = await aPayer();
     await enable(tenant);
     await use(tenant.tenantName, 30, "lost");
     shop.sandbox.controls.fault({
-      ...{ kind: "cut_after", times: BOTH_TRIES },
+      kind: "cut_after",
+      times: BOTH_TRIES,
       match: "^POST /v1/billing/meter_events$",
     });
     await send();
@@ -203,8 +199,7 @@ describe("as months go by (6.4)", () => {
 
   test("reports that come twice and backwards end in the provider's present state", async () => {
     const tenant = await aPayer();
-    for (const kind of ["webhook_double", "webhook_reverse"] as const)
-      shop.sandbox.controls.fault({ kind, times: 20 });
+    for (const kind of ["webhook_double", "webhook_reverse"] as const) shop.sandbox.controls.fault({ kind, times: 20 });
     await enable(tenant);
     await cancelSubscription({ tenantId: tenant.tenantId, now });
     await pass(32);

@@ -3,7 +3,7 @@ import { db, transaction } from "~/db.server";
 import { startTrial } from "~/domain/marketing/start-trial.server";
 import { env } from "~/env.server";
 import { M } from "~/domain/messages";
-import { encrypt, hashOfSecret, randomSecret } from "~/domain/users/secret.server";
+import { encrypt, hashOfSecret, randomSecret } from "~/domain/accounts/secret.server";
 import { action, loader } from "~/routes/customer/subscription/route";
 import { call, read } from "../../contract/support/call";
 import { aPerson, type Person } from "../../contract/support/people";
@@ -21,8 +21,7 @@ afterEach(() => {
 describe("The paths of the subscription (3.4)", () => {
   test("46: enable, see the upcoming invoice, and a bank that asks is M65 with its address", async () => {
     const person = await aPerson();
-    const subscribe = async (one: Person) =>
-      read(await call("/payments/subscribe", { key: one.apiKey, json: {} }));
+    const subscribe = async (one: Person) => read(await call("/payments/subscribe", { key: one.apiKey, json: {} }));
     const status = async () => read(await call("/payments/status", { key: person.apiKey }));
     expect(await subscribe(person)).toEqual({
       retcode: "ERROR",
@@ -32,7 +31,8 @@ describe("The paths of the subscription (3.4)", () => {
     const pmId = await aCard(person);
     for (let again = 0; again < 2; again += 1)
       expect(await subscribe(person)).toEqual({
-        ...{ retcode: "OK", human_readable_message: "Subscription enabled." },
+        retcode: "OK",
+        human_readable_message: "Subscription enabled.",
       });
     expect(await status()).toMatchObject({ status: { id: "upcoming", total: 2000, paid: false } });
     expect(await read(await call("/payments/method", { key: person.apiKey }))).toMatchObject({
@@ -42,7 +42,8 @@ describe("The paths of the subscription (3.4)", () => {
     const asked = await aPerson();
     await aCard({ tenantId: asked.tenantId, name: "pm_card_authenticationRequired" });
     expect(await subscribe(asked)).toEqual({
-      ...{ retcode: "ERROR", human_readable_message: M.bankAsks },
+      retcode: "ERROR",
+      human_readable_message: M.bankAsks,
       action_url: expect.stringContaining("/bank/"),
     });
   });
@@ -63,7 +64,8 @@ describe("The paths of the subscription (3.4)", () => {
     await aCard(person);
     await enable(person);
     expect(await read(await update(person, { amount: -5000, text: "discount" }))).toMatchObject({
-      ...{ retcode: "OK", human_readable_message: "Added to the upcoming invoice." },
+      retcode: "OK",
+      human_readable_message: "Added to the upcoming invoice.",
       status: { id: "upcoming", number: null, total: 0, amount_remaining: 0, paid: false },
     });
     expect(await read(await update(person, { amount: "4000", text: "charge" }))).toMatchObject({
@@ -78,10 +80,7 @@ describe("The paths of the subscription (3.4)", () => {
     const items = shop.sandbox.controls.objects("invoiceitem").length;
     Object.assign(env, { STRIPE_SECRET_KEY: "sk_live_of_the_tests" });
     const refused = await update(person, { amount: -5000, text: "discount" });
-    expect([refused.status, await read(refused)]).toMatchObject([
-      403,
-      { human_readable_message: M.notAllowed },
-    ]);
+    expect([refused.status, await read(refused)]).toMatchObject([403, { human_readable_message: M.notAllowed }]);
     const operator = await aPerson({ role: "operator" });
     expect((await update(operator, { amount: -5000, text: "discount" })).status).toBe(403);
     expect(shop.sandbox.controls.objects("invoiceitem")).toHaveLength(items);
@@ -123,7 +122,10 @@ describe("The screen", () => {
     const visit = await aVisit({ userId: payer.userId });
     Object.assign(env, { STRIPE_SANDBOX_ORIGIN: "http://127.0.0.1:9" });
     expect(await loader(get(visit, "/subscription"))).toMatchObject({
-      ...{ enabled: true, pro: true, coins: 20_000_000, endsTs: null },
+      enabled: true,
+      pro: true,
+      coins: 20_000_000,
+      endsTs: null,
       upcoming: { remaining: 2000 },
       method: { pmId: payer.pmId },
     });
@@ -172,10 +174,7 @@ describe("The screen", () => {
     expect(await send({ intent: "subscribe", agreed: terms?.agreement ?? "" })).toEqual([
       ...[303, "Subscription enabled."],
     ]);
-    expect(await send({ intent: "demo-charge", which: "work" })).toEqual([
-      303,
-      "Added to the upcoming invoice.",
-    ]);
+    expect(await send({ intent: "demo-charge", which: "work" })).toEqual([303, "Added to the upcoming invoice."]);
     expect(await loader(get(visit, "/subscription"))).toMatchObject({ upcoming: { remaining: 2100 } });
     const other = await aCard({ tenantId: payer.tenantId, name: "pm_card_mastercard" });
     expect(await send({ intent: "update-method", payment_method: other })).toEqual([

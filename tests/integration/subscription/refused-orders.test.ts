@@ -58,10 +58,7 @@ describe("the provider refuses an order because something is missing there (6.4)
   test("the customer, of another account: a fault of ours, in the log by name, and nothing about the card", async () => {
     const payer = await aPayer();
     const elsewhere = `cus_elsewhere${payer.tenantId}`;
-    await db.query(`update payment_customer set customer_id = $2 where tenant_id = $1`, [
-      payer.tenantId,
-      elsewhere,
-    ]);
+    await db.query(`update payment_customer set customer_id = $2 where tenant_id = $1`, [payer.tenantId, elsewhere]);
     const refused = await enable(payer).catch((error: unknown) => error);
     expect(refused).not.toBeInstanceOf(Refusal);
     expect(String(refused)).toContain(`does not know ${elsewhere} of ${payer.tenantName}`);
@@ -109,9 +106,7 @@ test.each([true, false])(
     if (heard) await shop.sandbox.controls.releaseWebhooks();
     if (heard) await hearReports(shop);
     else await syncSubscriptions({ now: new Date(Date.now() + 2 * 3_600_000) });
-    expect(shop.sandbox.controls.objects("subscription").find(({ id }) => id === there?.id)?.status).toBe(
-      "canceled",
-    );
+    expect(shop.sandbox.controls.objects("subscription").find(({ id }) => id === there?.id)?.status).toBe("canceled");
     expect(await standingOf(payer)).toEqual({ user: "canceled", subscription: null });
     expect((await listCards(payer)).map((card) => card.pmId)).toEqual([pmId]);
     expect(await invoicesOf(payer)).toMatchObject([{ status: "paid" }]);

@@ -159,9 +159,7 @@ describe("enabling the subscription (6.4)", () => {
       [tenant.tenantId],
     );
     await expect(enable(tenant)).rejects.toThrow();
-    await db.query(`update card set removed_at = now(), is_default = false where tenant_id = $1`, [
-      tenant.tenantId,
-    ]);
+    await db.query(`update card set removed_at = now(), is_default = false where tenant_id = $1`, [tenant.tenantId]);
     await aCard(tenant);
     await enable(tenant);
     await hearReports(shop);
@@ -170,7 +168,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await readStatus(tenant)).toMatchObject({ total: 1000 });
   });
 
-  test("a code that is made anew with another percentage is another coupon at the provider", async () => {
+  test("a code that is made again with another percentage is another coupon at the provider", async () => {
     const paid = async (percent: number) => {
       const tenant = await aPayer();
       await aDiscount(tenant, { code: "AGAIN", percent });
@@ -199,9 +197,7 @@ describe("enabling the subscription (6.4)", () => {
   test("an account that is closed pays for no further month", async () => {
     const tenant = await aPayer();
     await enable(tenant);
-    await db.query(`update user_account set state = 'closed', email = null where tenant_id = $1`, [
-      tenant.tenantId,
-    ]);
+    await db.query(`update user_account set state = 'closed', email = null where tenant_id = $1`, [tenant.tenantId]);
     await syncSubscriptions({ now: new Date(Date.now() + 61 * MINUTE_MS) });
     const [subscription] = await providerSubscriptions(shop, tenant);
     expect(subscription).toMatchObject({ status: "active", cancel_at_period_end: true });

@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { readLive } from "~/domain/subscription/lock-subscription.server";
 import { subscribe } from "~/domain/subscription/subscribe.server";
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
-import { workOnEvents } from "~/domain/payments/work-on-events.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { aCard, type Provider, useProvider } from "../../support/provider";
 import { aTenant, type TenantInWorld } from "../../support/world";
 
@@ -20,11 +20,7 @@ export async function aPayer(card = "pm_card_visa"): Promise<TenantInWorld & { p
 }
 
 /** Enables it as a call does, or as a form does that carries what was agreed to. */
-export async function enable(
-  { tenantId }: { tenantId: number },
-  now = new Date(),
-  agreed: string | null = null,
-) {
+export async function enable({ tenantId }: { tenantId: number }, now = new Date(), agreed: string | null = null) {
   return await subscribe({ tenantId, state: "active", now, agreed });
 }
 
@@ -80,10 +76,9 @@ export async function invoicesOf({ tenantId }: { tenantId: number }) {
 }
 
 export async function mailsOf({ email }: { email: string }): Promise<string[]> {
-  const rows = await db.query<{ subject: string }>(
-    `select subject from mail where to_address = $1 order by id`,
-    [email],
-  );
+  const rows = await db.query<{ subject: string }>(`select subject from mail where to_address = $1 order by id`, [
+    email,
+  ]);
   return rows.map(({ subject }) => subject);
 }
 

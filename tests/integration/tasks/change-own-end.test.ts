@@ -85,8 +85,7 @@ test("times outside 10 minutes to 30 days and limits under a dollar are refused,
   const resvGuid = await anHourOld();
   for (const seconds of [599, 2_592_001, NaN, -1])
     expect((await refusalOf(change(resvGuid, seconds))).message).toBe(M.wrongRunTime);
-  for (const cents of [99, NaN])
-    expect((await refusalOf(change(resvGuid, 0, cents))).message).toBe(M.wrongSpendLimit);
+  for (const cents of [99, NaN]) expect((await refusalOf(change(resvGuid, 0, cents))).message).toBe(M.wrongSpendLimit);
   const stranger = await aTenant({ dollars: 10 });
   const foreign = changeOwnEnd({ tenantId: stranger.tenantId, resvGuid, maxSeconds: 0, maxCents: 0, now });
   expect((await refusalOf(foreign)).message).toBe(M.notFound);
@@ -99,8 +98,7 @@ test("a reservation takes all three, and refuses what is not offered", async () 
   expect(
     await db.query(`select max_seconds, max_cents, idle_minutes from task where resv_guid = $1`, [resv_guid]),
   ).toEqual([{ max_seconds: 600, max_cents: 150, idle_minutes: 15 }]);
-  const refused = async (more: object) =>
-    (await refusalOf(reserve(customer, { task_name: "no", ...more }))).message;
+  const refused = async (more: object) => (await refusalOf(reserve(customer, { task_name: "no", ...more }))).message;
   expect(await refused({ max_seconds: 599 })).toBe(M.wrongRunTime);
   expect(await refused({ max_seconds: "2592001" })).toBe(M.wrongRunTime);
   expect(await refused({ max_dollars: 0.99 })).toBe(M.wrongSpendLimit);

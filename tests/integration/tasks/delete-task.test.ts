@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { deleteTask } from "~/domain/tasks/delete-task.server";
-import type { Role } from "~/domain/users/role";
+import type { Role } from "~/domain/role";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
 import { aTask, stateOf } from "./support";
 
@@ -76,13 +76,9 @@ test("an operator stops a customer's task: it is on record and the customer is t
   await deleteTask({ actor, resvGuid, account: other.tenantName, requestId: "r-op", now });
   expect(await stateOf(resvGuid)).toBe("killed");
   expect(
-    await db.query(`select user_id, action, request_id from audit_row where target = $1`, [
-      `task:${resvGuid}`,
-    ]),
+    await db.query(`select user_id, action, request_id from audit_row where target = $1`, [`task:${resvGuid}`]),
   ).toEqual([{ user_id: mine.userId, action: "task.stop", request_id: "r-op" }]);
   expect(
-    await db.query(`select human_readable_message as text from notification where tenant_id = $1`, [
-      other.tenantId,
-    ]),
+    await db.query(`select human_readable_message as text from notification where tenant_id = $1`, [other.tenantId]),
   ).toEqual([{ text: "Task too-hot was stopped: stopped by an operator." }]);
 });

@@ -33,9 +33,7 @@ async function read(afterSeq: number) {
 /** How many statements wait for a lock that another one holds. */
 async function waiting(): Promise<number> {
   return (
-    await db.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
+    await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   ).length;
 }
 

@@ -28,9 +28,7 @@ test("whoever asks in one sampling interval gets what the first was drawn", asyn
   await first;
   await aTaskWithLoad({ tenantId, nodeId, taskName: "later", state: "running" });
   expect(await loadImages({ tenantId, now: new Date(now.getTime() + 2_900) })).toEqual({});
-  expect(Object.keys(await loadImages({ tenantId, now: new Date(now.getTime() + 3_000) }))).toEqual([
-    "later",
-  ]);
+  expect(Object.keys(await loadImages({ tenantId, now: new Date(now.getTime() + 3_000) }))).toEqual(["later"]);
 });
 
 async function aTaskWithLoad(given: { tenantId: number; nodeId: number; taskName: string; state: string }) {

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await theCatalogue();
 });
 
-test("a move writes state, columns, history and version at once, and says what is shown anew", async () => {
+test("a move writes state, columns, history and version at once, and says what is shown again", async () => {
   const tenantId = await aTenantRow();
   const resvGuid = await aTask({ tenantId, state: "queued", position: 3 });
   await db.query(`delete from outbox`);
@@ -45,10 +45,7 @@ test("a move writes state, columns, history and version at once, and says what i
 
 test("a task whose state does not allow the move is left out, the others of the batch move", async () => {
   const tenantId = await aTenantRow();
-  const [done, waiting] = [
-    await aTask({ tenantId, state: "finished" }),
-    await aTask({ tenantId, state: "queued" }),
-  ];
+  const [done, waiting] = [await aTask({ tenantId, state: "finished" }), await aTask({ tenantId, state: "queued" })];
   const unknown = randomUUID();
   const result = await transaction((tx) =>
     moveTasks(

@@ -162,9 +162,7 @@ test("a chunk of logs that comes twice is stored once; only the own node's place
     ["err", "hel\ufffdlo"],
   ]);
   expect(await readTaskLogs({ resvGuid, tenantId, afterSeq: next_seq })).toEqual({ lines: [], next_seq });
-  expect(
-    (await readTaskLogs({ resvGuid, tenantId, afterSeq: lines[0]?.seq ?? 0, limit: 1 })).lines,
-  ).toHaveLength(1);
+  expect((await readTaskLogs({ resvGuid, tenantId, afterSeq: lines[0]?.seq ?? 0, limit: 1 })).lines).toHaveLength(1);
   await expect(readTaskLogs({ resvGuid, tenantId: -1 })).rejects.toMatchObject({ details: { status: 404 } });
 });
 
@@ -192,8 +190,7 @@ test("load samples make the chart: GPU figures only where there are any, twice s
   const [placement_id = ""] = machine.running;
   const ts = at(100).getTime() / 1000;
   const load = { ts, samples: [{ placement_id, gpu_busy: [], gpu_mem_mb: [], cpu_pct: 150, mem_mb: 900 }] };
-  for (let count = 0; count < 2; count += 1)
-    await receiveLoad({ nodeId: machine.nodeId, load, now: at(101) });
+  for (let count = 0; count < 2; count += 1) await receiveLoad({ nodeId: machine.nodeId, load, now: at(101) });
   await receiveLoad({ nodeId: -1, load: { ...load, ts: ts + 3 }, now: at(101) });
   expect(await readTaskMetrics({ resvGuid, tenantId, range: 3600, now: at(102) })).toEqual({
     points_ts: [expect.any(Number)],

@@ -2,17 +2,9 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { lockRow } from "~/domain/capacity/place.server";
 import { M } from "~/domain/messages";
-import type { ReserveFieldsSent } from "~/domain/tasks/reserve-input";
+import type { ReserveFieldsSent } from "~/domain/reserve/reserve-input";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
-import {
-  after,
-  doublyHeldGpus,
-  emptyCapacity,
-  enqueue,
-  refusalOf,
-  reserve,
-  vacate,
-} from "../capacity/reserving";
+import { after, doublyHeldGpus, emptyCapacity, enqueue, refusalOf, reserve, vacate } from "../capacity/reserving";
 
 let one: TenantInWorld;
 let other: TenantInWorld;
@@ -42,9 +34,7 @@ describe("scenario 18: two customers and one free node", () => {
     const calls = Array.from({ length: 40 }, (_, index) => reserve(index % 2 ? one : other));
     const answers = await Promise.allSettled(calls);
     expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(24);
-    const refusals = answers.flatMap((answer) =>
-      answer.status === "rejected" ? [answer.reason.message] : [],
-    );
+    const refusals = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason.message] : []));
     expect(new Set(refusals)).toEqual(new Set([M.noFreeGpus({ cluster_name: "fra1" })]));
     expect(await doublyHeldGpus()).toBe(0);
   });
@@ -126,9 +116,7 @@ describe("scenario 26: the same Idempotency-Key (A5)", () => {
     const given = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
     expect(given).toHaveLength(3);
     for (const answer of given) expect(answer).toEqual(given[0]);
-    const refused = answers.flatMap((answer) =>
-      answer.status === "rejected" ? [answer.reason.message] : [],
-    );
+    const refused = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason.message] : []));
     expect(refused).toEqual([M.keyUsedForOtherRequest, M.keyUsedForOtherRequest, M.keyUsedForOtherRequest]);
     expect(await tasks()).toHaveLength(1);
   });
@@ -146,9 +134,7 @@ describe("scenario 26: the same Idempotency-Key (A5)", () => {
   });
 
   test("of more than 64 characters is refused", async () => {
-    expect((await refusalOf(reserve(one, {}, { idempotencyKey: "k".repeat(65) }))).message).toBe(
-      M.unreadable,
-    );
+    expect((await refusalOf(reserve(one, {}, { idempotencyKey: "k".repeat(65) }))).message).toBe(M.unreadable);
   });
 });
 

@@ -2,16 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../../support/world";
-import {
-  after,
-  emptyCapacity,
-  enqueue,
-  now,
-  occupy,
-  readPlaced,
-  refusalOf,
-  reserve,
-} from "../capacity/reserving";
+import { after, emptyCapacity, enqueue, now, occupy, readPlaced, refusalOf, reserve } from "../capacity/reserving";
 
 let customer: TenantInWorld;
 
@@ -44,18 +35,14 @@ describe("Start Task", () => {
       nodes: ["fra1-a"],
       pph: 190,
     });
-    const told = await db.query(
-      `select entity, key from outbox where entity in ('desired', 'capacity', 'tenants')`,
-    );
+    const told = await db.query(`select entity, key from outbox where entity in ('desired', 'capacity', 'tenants')`);
     expect(told).toContainEqual({ entity: "capacity", key: "fra1:a5000" });
     expect(told).toContainEqual({ entity: "tenants", key: "fra1_a" });
   });
 
   test("scenario 14: a name of 64 characters, a bad name, a name in use", async () => {
     await aNode();
-    expect((await refusalOf(reserve(customer, { task_name: "x".repeat(64) }))).message).toBe(
-      M.taskNameTooLong,
-    );
+    expect((await refusalOf(reserve(customer, { task_name: "x".repeat(64) }))).message).toBe(M.taskNameTooLong);
     expect((await refusalOf(reserve(customer, { task_name: "-x" }))).message).toBe(M.taskNameCharacters);
     expect((await refusalOf(reserve(customer, { task_name: "  " }))).message).toBe(M.taskNameRequired);
     expect(await tasks()).toEqual([]);
@@ -71,9 +58,7 @@ describe("Start Task", () => {
     const keyless = await aTenant();
     await db.query(`delete from ssh_key where tenant_id = $1`, [keyless.tenantId]);
     expect((await refusalOf(reserve(keyless))).message).toBe(M.sshKeyRequired);
-    expect((await refusalOf(reserve(keyless, { ssh_key_id: customer.sshKeyId }))).message).toBe(
-      M.sshKeyRequired,
-    );
+    expect((await refusalOf(reserve(keyless, { ssh_key_id: customer.sshKeyId }))).message).toBe(M.sshKeyRequired);
   });
 
   test("scenario 16: with fragments 1 + 1 and no free node 2 GPUs cannot start, only be enqueued", async () => {
@@ -91,9 +76,7 @@ describe("Start Task", () => {
     await aNode();
     const waits = await enqueue(customer, { gpu_min: 16, task_name: "gang" });
     expect(await reserve(customer, { ...wish, task_name: "small" })).toMatchObject({ gpus: 1 });
-    await db.query(`update task set state = 'killed', finished_at = now() where resv_guid = $1`, [
-      waits.resv_guid,
-    ]);
+    await db.query(`update task set state = 'killed', finished_at = now() where resv_guid = $1`, [waits.resv_guid]);
     expect(await reserve(customer, { ...wish, task_name: "large" })).toMatchObject({ gpus: 3 });
   });
 
@@ -161,9 +144,7 @@ describe("Enqueue Task", () => {
   test("scenario 24: needs agreement", async () => {
     await aNode();
     expect((await refusalOf(reserve(customer, { enqueue: 1 }))).message).toBe(M.agreeToQueueTerms);
-    expect((await refusalOf(reserve(customer, { enqueue: "1", agree: "0" }))).message).toBe(
-      M.agreeToQueueTerms,
-    );
+    expect((await refusalOf(reserve(customer, { enqueue: "1", agree: "0" }))).message).toBe(M.agreeToQueueTerms);
   });
 
   test("joins the queue without funds, says its place, and wakes the scheduler", async () => {
@@ -192,16 +173,8 @@ describe("what is refused", () => {
     ["3 GPUs", { gpu_min: 3 }, M.wrongGpuCount],
     ["GPUs in words", { gpu_min: "many" }, M.wrongGpuCount],
     ["an unknown cluster", { cluster_name: "mars1" }, M.unknownCluster({ cluster_name: "mars1" })],
-    [
-      "an unknown network",
-      { network: "token-ring" },
-      M.noSuchNetwork({ cluster_name: "fra1", network: "token-ring" }),
-    ],
-    [
-      "a deprecated image",
-      { tenant_image: "ubuntu20-cuda11" },
-      M.unknownImage({ tenant_image: "ubuntu20-cuda11" }),
-    ],
+    ["an unknown network", { network: "token-ring" }, M.noSuchNetwork({ cluster_name: "fra1", network: "token-ring" })],
+    ["a deprecated image", { tenant_image: "ubuntu20-cuda11" }, M.unknownImage({ tenant_image: "ubuntu20-cuda11" })],
     ["an unknown image", { tenant_image: "x" }, M.unknownImage({ tenant_image: "x" })],
     ["an unknown agent", { agent: "007" }, M.unreadable],
     ["gpus_max below gpu_min", { gpu_min: 4, gpus_max: 2 }, M.wrongGpuRange],

@@ -4,9 +4,7 @@ import { db } from "~/db.server";
 /** A tenant as the tables need it, with ledger accounts but without a user. */
 export async function aTenantRow(): Promise<number> {
   const name = `tenant-${randomBytes(6).toString("hex")}`;
-  const [row] = await db.query<{ id: number }>(`insert into tenant (tenant_name) values ($1) returning id`, [
-    name,
-  ]);
+  const [row] = await db.query<{ id: number }>(`insert into tenant (tenant_name) values ($1) returning id`, [name]);
   if (!row) throw new Error("no tenant was stored");
   return row.id;
 }

@@ -72,10 +72,15 @@ function asWaiting(task: TraceTask, factor: number): WaitingTask {
 function asFree({ nodeId, nodeName, freeGpus, running }: FleetNode, factor: number): FreeNode {
   const busy = running.length > 0;
   return {
-    ...{ nodeId, nodeName, freeGpus, gpus: GPUS_PER_NODE, ibsActive: 0, fenced: false, avoided: false },
+    nodeId,
+    nodeName,
+    freeGpus,
+    gpus: GPUS_PER_NODE,
+    ibsActive: 0,
+    fenced: false,
+    avoided: false,
     busySince: busy ? at(Math.min(...running.map((one) => one.startS))) : null,
-    freeBy:
-      busy && factor > 0 ? at(Math.max(...running.map((one) => one.startS + one.task.runS * factor))) : null,
+    freeBy: busy && factor > 0 ? at(Math.max(...running.map((one) => one.startS + one.task.runS * factor))) : null,
   };
 }
 

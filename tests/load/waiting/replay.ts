@@ -8,11 +8,7 @@ export interface Start {
 }
 
 /** Which of the queue start now. The queue is in the order of submission. */
-export type Policy = (given: {
-  nowS: number;
-  fleet: readonly FleetNode[];
-  queue: readonly TraceTask[];
-}) => Start[];
+export type Policy = (given: { nowS: number; fleet: readonly FleetNode[]; queue: readonly TraceTask[] }) => Start[];
 
 export interface Waits {
   /** Seconds each task waited, by its place in the trace. */

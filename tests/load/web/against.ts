@@ -36,9 +36,7 @@ export async function compareVersions({
     const ours = { product, demo };
     const theirs = { product: other, demo: await fillDemo(other) };
     const shares: { firstByte: number; processor: number }[] = [];
-    console.log(
-      `  ${"screen".padEnd(44)} first byte ms: other, this, ratio    processor ms: other, this, ratio`,
-    );
+    console.log(`  ${"screen".padEnd(44)} first byte ms: other, this, ratio    processor ms: other, this, ratio`);
     for (const who of VIEWERS) {
       for (const { path } of pathsFor(who, demo)) {
         const share = await compareScreen(path, who, ours, theirs);
@@ -55,8 +53,7 @@ export async function compareVersions({
 
 async function compareScreen(path: string, who: Viewer, ours: Side, theirs: Side) {
   // The other demo has ids of its own.
-  const theirPath = pathsFor(who, theirs.demo)[pathsFor(who, ours.demo).findIndex((one) => one.path === path)]
-    ?.path;
+  const theirPath = pathsFor(who, theirs.demo)[pathsFor(who, ours.demo).findIndex((one) => one.path === path)]?.path;
   const [mine, other] = await inTurns({ ...ours, path, who }, { ...theirs, path: theirPath ?? path, who });
   if (mine.status !== other.status) {
     console.log(`  ${path.padEnd(44)} answered ${other.status} there, ${mine.status} here`);
@@ -65,9 +62,7 @@ async function compareScreen(path: string, who: Viewer, ours: Side, theirs: Side
   const [myMs, otherMs] = [spread(mine.firstByteMs).medianMs, spread(other.firstByteMs).medianMs];
   const share = { firstByte: myMs / otherMs, processor: mine.processorMs / other.processorMs };
   const cells = [otherMs, myMs, share.firstByte, other.processorMs, mine.processorMs, share.processor];
-  console.log(
-    `  ${path.slice(0, 44).padEnd(44)} ${cells.map((cell) => cell.toFixed(2).padStart(9)).join(" ")}`,
-  );
+  console.log(`  ${path.slice(0, 44).padEnd(44)} ${cells.map((cell) => cell.toFixed(2).padStart(9)).join(" ")}`);
   return share;
 }
 

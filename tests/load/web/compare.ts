@@ -39,10 +39,7 @@ export async function compareWithEmptyPage({
     figure("/tasks, median / p90 ms", `${tasks.medianMs.toFixed(2)} / ${tasks.p90Ms.toFixed(2)}`);
     // Waiting for a processor that others use is in the times, but not in these.
     const perRequest = (seconds: number) => ((1000 * seconds) / SAMPLES).toFixed(2);
-    figure(
-      "empty page, processor time of its server, ms",
-      perRequest(processorSeconds(empty.pid) - used.bare),
-    );
+    figure("empty page, processor time of its server, ms", perRequest(processorSeconds(empty.pid) - used.bare));
     figure("/tasks, processor time of web, ms", perRequest(processorSeconds(pid) - used.tasks));
     return tasks.medianMs / bare.medianMs;
   } finally {

@@ -40,7 +40,10 @@ const CONFIG = `export default { serverModuleFormat: "esm", tailwind: false, pos
 
 /** What Remix looks for before it builds; the packages are the product's own. */
 const PACKAGE = {
-  ...{ name: "empty", private: true, type: "module", sideEffects: false },
+  name: "empty",
+  private: true,
+  type: "module",
+  sideEffects: false,
   dependencies: { "@remix-run/node": "*", "@remix-run/react": "*", react: "*", "react-dom": "*" },
 };
 

@@ -18,7 +18,9 @@ const agent = new Agent({ keepAlive: true });
 export async function fetchHtml(url: string, cookie: string | null): Promise<FirstHtml> {
   return await new Promise((resolve, reject) => {
     const headers = {
-      ...{ accept: "text/html", "accept-encoding": "gzip", "user-agent": "Mozilla/5.0 Chrome/140" },
+      accept: "text/html",
+      "accept-encoding": "gzip",
+      "user-agent": "Mozilla/5.0 Chrome/140",
       ...(cookie ? { cookie: `millrace_session=${cookie}` } : {}),
     };
     const startedMs = performance.now();
@@ -35,7 +37,10 @@ export async function fetchHtml(url: string, cookie: string | null): Promise<Fir
         const body = Buffer.concat(chunks);
         const encoding = response.headers["content-encoding"] ?? "none";
         resolve({
-          ...{ status: response.statusCode ?? 0, sentBytes: body.length, encoding, firstByteMs },
+          status: response.statusCode ?? 0,
+          sentBytes: body.length,
+          encoding,
+          firstByteMs,
           htmlBytes: encoding === "gzip" ? gunzipSync(body).length : body.length,
           headers: response.headers,
         });

@@ -24,11 +24,7 @@ export interface ScreenRow {
 }
 
 /** Each screen of the table as its audience sees it; `seen` is told each row as soon as it is there. */
-export async function measureScreens(
-  origin: string,
-  demo: Demo,
-  seen: (row: ScreenRow) => void,
-): Promise<ScreenRow[]> {
+export async function measureScreens(origin: string, demo: Demo, seen: (row: ScreenRow) => void): Promise<ScreenRow[]> {
   const rows: ScreenRow[] = [];
   for (const who of VIEWERS) {
     const cookie = cookieFor(who, demo);
@@ -37,7 +33,8 @@ export async function measureScreens(
       const looks = [];
       for (const page of pages) looks.push(await lookAt(page, path));
       const row = {
-        ...{ path, who },
+        path,
+        who,
         ...(await timesOf(origin + path, cookie)),
         violations: [...new Set(looks.flatMap(({ violations }) => violations))],
         shift: Math.max(...looks.map(({ shift }) => shift)),
@@ -59,7 +56,9 @@ export function cookieFor(who: Viewer, demo: Demo): string | null {
 export function pathsFor(who: Viewer, { customer, admin }: Demo): ScreenAddress[] {
   const audience = ({ visitor: "public", customer: "customer", admin: "operator" } as const)[who];
   return screenAddresses(audience, {
-    ...{ resvGuid: customer.resvGuid, id: admin.userId, tenantName: admin.tenantName },
+    resvGuid: customer.resvGuid,
+    id: admin.userId,
+    tenantName: admin.tenantName,
     token: "x".repeat(43),
   });
 }
@@ -67,8 +66,7 @@ export function pathsFor(who: Viewer, { customer, admin }: Demo): ScreenAddress[
 async function timesOf(url: string, cookie: string | null) {
   const first = await fetchHtml(url, cookie);
   const samples: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1)
-    samples.push((await fetchHtml(url, cookie)).firstByteMs);
+  for (let sample = 0; sample < SAMPLES; sample += 1) samples.push((await fetchHtml(url, cookie)).firstByteMs);
   const { status, htmlBytes, sentBytes } = first;
   return { status, htmlBytes, sentBytes, ...spread(samples) };
 }

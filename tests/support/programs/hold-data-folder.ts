@@ -1,12 +1,12 @@
 // Takes the data folder named on the command line and keeps it until this process ends, or as told lets go of it.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { holdDataFolder } from "../../../worker/up/data-folder";
+import { lockDataFolder } from "../../../worker/up/data-folder";
 import { takeLock } from "../../../worker/up/kernel-lock";
 
 const [dir = "", mode] = process.argv.slice(2);
 try {
-  const release = mode === "unsigned" ? takeLock(join(dir, "lock")) : holdDataFolder(dir, "npm start");
+  const release = mode === "unsigned" ? takeLock(join(dir, "lock")) : lockDataFolder(dir, "npm start");
   // What nobody names any more is collected now, not at some later time.
   Bun.gc(true);
   const child = mode === "with-child" ? spawn("sleep", ["60"], { stdio: "ignore", detached: true }) : null;

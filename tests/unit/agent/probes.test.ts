@@ -33,19 +33,16 @@ describe("nvidia-smi", () => {
       uncorrectedEcc: null,
     });
   });
-  test.each([
-    "No devices were found",
-    "",
-    "Unable to determine the device handle for GPU 0000:2B:00.0: Unknown Error",
-  ])("%j names no GPU", (output) => expect(parseGpus(output, FULL)).toEqual([]));
+  test.each(["No devices were found", "", "Unable to determine the device handle for GPU 0000:2B:00.0: Unknown Error"])(
+    "%j names no GPU",
+    (output) => expect(parseGpus(output, FULL)).toEqual([]),
+  );
   test("pending pages and failed remaps are faults", () => {
     expect(parseGpus(`0, ${GPU}, A100, 1, 1, 1, 2, Yes`, FULL)[0]).toMatchObject({
       uncorrectedEcc: 2,
       retiredPending: true,
     });
-    expect(
-      countRemapFaults("00000000:2B:00.0, No, No\n00000000:2C:00.0, Yes, No\n00000000:2D:00.0, 0, 1"),
-    ).toBe(2);
+    expect(countRemapFaults("00000000:2B:00.0, No, No\n00000000:2C:00.0, Yes, No\n00000000:2D:00.0, 0, 1")).toBe(2);
   });
 });
 
@@ -59,14 +56,10 @@ test.each([
   ["4: ACTIVE\n", "InfiniBand\n", true],
   ["4: ACTIVE\n", "Ethernet\n", false],
   ["1: DOWN\n", "InfiniBand\n", false],
-])("an InfiniBand port in state %j on %j", (state, layer, active) =>
-  expect(isActive(state, layer)).toBe(active),
-);
+])("an InfiniBand port in state %j on %j", (state, layer, active) => expect(isActive(state, layer)).toBe(active));
 
 test("updates, as Ubuntu and apt say them", () => {
-  expect(
-    parseNote("\n12 updates can be applied immediately.\n3 of these updates are security updates.\n"),
-  ).toBe(12);
+  expect(parseNote("\n12 updates can be applied immediately.\n3 of these updates are security updates.\n")).toBe(12);
   expect(parseNote("")).toBe(0);
   expect(
     parseAptList("Listing...\nbase-files/stable 12.4 amd64 [upgradable from: 12.3]\nbash/stable 5.2 amd64\n"),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reconcile, type Found } from "../../../worker/agent/reconcile";
-import type { DesiredTask } from "~/domain/nodes/agent-messages";
+import type { DesiredTask } from "~/domain/agent/messages";
 
 const never = () => false;
 
@@ -44,11 +44,7 @@ describe("GPUs that another still uses", () => {
     });
   });
   test("refuse the start where it shall go on", () => {
-    const { start, refuse } = plan(
-      [task("a", true, [0, 1]), task("b", true, [1])],
-      found,
-      (id) => id === "a",
-    );
+    const { start, refuse } = plan([task("a", true, [0, 1]), task("b", true, [1])], found, (id) => id === "a");
     expect(start).toEqual([]);
     expect(refuse).toMatchObject([{ message: "GPU 1 is in use by another task" }]);
   });

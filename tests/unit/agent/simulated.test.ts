@@ -5,8 +5,12 @@ import { answer } from "../../../worker/agent/simulated/nvidia-smi";
 
 const model = modelOf("a5000");
 const gpus = [0, 1].map((index) => ({
-  ...{ index, uuid: simulatedUuid("demo-1", index), name: model.name },
-  ...{ memoryTotalMb: model.memoryMb, memoryUsedMb: 4096, busyPct: 93 },
+  index,
+  uuid: simulatedUuid("demo-1", index),
+  name: model.name,
+  memoryTotalMb: model.memoryMb,
+  memoryUsedMb: 4096,
+  busyPct: 93,
 }));
 
 describe("simulated load", () => {
@@ -51,9 +55,7 @@ describe("nvidia-smi", () => {
 
   test("options may stand apart from their values, and a GPU may be named by its UUID", () => {
     const uuid = gpus[1]?.uuid ?? "";
-    expect(answer(["--query-gpu", "count,uuid", "--format", "csv,noheader", "--id", uuid], gpus)).toBe(
-      `1, ${uuid}\n`,
-    );
+    expect(answer(["--query-gpu", "count,uuid", "--format", "csv,noheader", "--id", uuid], gpus)).toBe(`1, ${uuid}\n`);
     expect(answer(["-L"], gpus).split("\n")).toHaveLength(3);
   });
 

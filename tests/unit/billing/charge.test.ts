@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type ChargedTask,
-  costUntil,
-  coveredUntil,
-  incidentRefund,
-  settlement,
-} from "~/domain/billing/charge";
+import { type ChargedTask, costUntil, coveredUntil, incidentRefund, settlement } from "~/domain/billing/charge";
 import { covers, lowBalanceOf, secondsLeft } from "~/domain/billing/cover";
 import { dollarsOf, dollarsTaken, statusOf } from "~/domain/billing/transaction-row";
 import { asUnits, ZERO } from "~/domain/billing/units";
@@ -67,16 +61,12 @@ describe("the last covered second (B8)", () => {
       until: fc.constant(null),
     });
     fc.assert(
-      fc.property(
-        fc.array(task, { minLength: 1, maxLength: 50 }),
-        fc.bigInt(0n, 10_000_000n),
-        (tasks, balance) => {
-          const end = coveredUntil(asUnits(balance), tasks, 10_000);
-          expect(costUntil(tasks, end)).toBeLessThanOrEqual(balance);
-          if (end < 10_000)
-            expect(costUntil(tasks, end + 1) > balance || tasks.every((one) => one.from > end)).toBe(true);
-        },
-      ),
+      fc.property(fc.array(task, { minLength: 1, maxLength: 50 }), fc.bigInt(0n, 10_000_000n), (tasks, balance) => {
+        const end = coveredUntil(asUnits(balance), tasks, 10_000);
+        expect(costUntil(tasks, end)).toBeLessThanOrEqual(balance);
+        if (end < 10_000)
+          expect(costUntil(tasks, end + 1) > balance || tasks.every((one) => one.from > end)).toBe(true);
+      }),
     );
   });
 });
@@ -84,15 +74,11 @@ describe("the last covered second (B8)", () => {
 describe("refund (B9)", () => {
   test("is never more than what the settlement keeps", () => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 25_536 }),
-        fc.integer({ min: 0, max: 100_000 }),
-        (pph, chargedSeconds) => {
-          const charged = BigInt(pph) * BigInt(chargedSeconds);
-          const kept = charged - settlement(asUnits(charged)).remainder;
-          expect(incidentRefund({ pph, chargedSeconds }) <= kept).toBe(true);
-        },
-      ),
+      fc.property(fc.integer({ min: 1, max: 25_536 }), fc.integer({ min: 0, max: 100_000 }), (pph, chargedSeconds) => {
+        const charged = BigInt(pph) * BigInt(chargedSeconds);
+        const kept = charged - settlement(asUnits(charged)).remainder;
+        expect(incidentRefund({ pph, chargedSeconds }) <= kept).toBe(true);
+      }),
     );
   });
 });

@@ -42,8 +42,7 @@ describe("Before a start the customer sees", () => {
           const { covered, wantingCents } = fundsWithTask(funds({ availableUnits, committedPph }), pph);
           expect(covered).toBe(wantingCents === 0);
           const added = (cents: number) =>
-            fundsWithTask(funds({ availableUnits: availableUnits + cents * 3600, committedPph }), pph)
-              .covered;
+            fundsWithTask(funds({ availableUnits: availableUnits + cents * 3600, committedPph }), pph).covered;
           expect(added(wantingCents)).toBe(true);
           if (wantingCents > 0) expect(added(wantingCents - 1)).toBe(false);
         },

@@ -12,14 +12,11 @@ export function byTheBook({ gpus, network }: GpuRequest, nodes: readonly FreeNod
   const whole = open.filter((one) => one.freeGpus.length === one.gpus);
   if (gpus > 8) {
     const eights = whole.filter((one) => one.gpus === 8).slice(0, gpus / 8);
-    return eights.length < gpus / 8
-      ? null
-      : eights.map((one) => ({ nodeId: one.nodeId, gpus: one.freeGpus }));
+    return eights.length < gpus / 8 ? null : eights.map((one) => ({ nodeId: one.nodeId, gpus: one.freeGpus }));
   }
   const partly = open.filter((one) => one.freeGpus.length < one.gpus);
   const enough = (one: FreeNode) => one.freeGpus.length >= gpus;
-  const chosen =
-    gpus < 4 ? (partly.find(enough) ?? whole.find(enough)) : (whole.find(enough) ?? partly.find(enough));
+  const chosen = gpus < 4 ? (partly.find(enough) ?? whole.find(enough)) : (whole.find(enough) ?? partly.find(enough));
   return chosen ? [{ nodeId: chosen.nodeId, gpus: chosen.freeGpus.slice(0, gpus) }] : null;
 }
 
@@ -41,10 +38,8 @@ export function planByTheBook(state: RowState): Omit<RowPlan, "more"> {
   const opened = () => nodes.map((node) => ({ ...node, fenced: false }));
 
   const holder = left.find((task) => task.resvGuid === state.hold?.resvGuid);
-  const kept =
-    holder && isFunded(holder) ? nodesToHold(requestOf(holder), nodes, now, state.hold?.nodeIds) : null;
-  let hold =
-    holder && kept ? { resvGuid: holder.resvGuid, nodeIds: kept } : holdOf(left, nodes, now, isFunded);
+  const kept = holder && isFunded(holder) ? nodesToHold(requestOf(holder), nodes, now, state.hold?.nodeIds) : null;
+  let hold = holder && kept ? { resvGuid: holder.resvGuid, nodeIds: kept } : holdOf(left, nodes, now, isFunded);
   fence(hold?.nodeIds ?? []);
   let fundedLeft = left.filter(isFunded).length;
 
@@ -96,8 +91,7 @@ function accepted(a: WaitingTask, b: WaitingTask): number {
 
 /** How many of the tenant's tasks in the list were accepted before this one. */
 function placeOf(task: WaitingTask, tasks: readonly WaitingTask[]): number {
-  return tasks.filter((one) => one.tenantId === task.tenantId && accepted(one, task) < 0 && one !== task)
-    .length;
+  return tasks.filter((one) => one.tenantId === task.tenantId && accepted(one, task) < 0 && one !== task).length;
 }
 
 function serving(tasks: readonly WaitingTask[]): WaitingTask[] {

@@ -19,12 +19,7 @@ test("a declared end counts where all that runs there declares one", () => {
     ...since(90_000),
     freeBy: new Date(now.getTime() + seconds * 1000),
   });
-  const nodes = [
-    node("n1", since(600)),
-    node("n2", declared(300)),
-    node("n3", declared(7200)),
-    node("n4", since(900)),
-  ];
+  const nodes = [node("n1", since(600)), node("n2", declared(300)), node("n3", declared(7200)), node("n4", since(900))];
   expect(chooseHold({ ...gang, gpus: 32 }, nodes, now)).toEqual([2, 1, 4, 3]);
 });
 
@@ -33,7 +28,7 @@ test("equal ends are decided by the fewest GPUs in use, then by name", () => {
   expect(chooseHold(gang, [like("n1", 1), like("n4", 6), like("n3", 6), like("n2", 7)], now)).toEqual([2, 3]);
 });
 
-test("the choice is made anew, but a fenced node that is wholly free stays fenced", () => {
+test("the choice is made again, but a fenced node that is wholly free stays fenced", () => {
   const nodes = [node("n1"), node("n2", since(30)), node("n3", since(20)), node("n4")];
   expect(chooseHold(gang, nodes, now, [2, 4])).toEqual([4, 1]);
   expect(chooseHold(gang, nodes.slice(1, 3).concat(node("n5", since(25))), now, [2, 5])).toEqual([3, 5]);

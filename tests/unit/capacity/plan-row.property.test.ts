@@ -25,7 +25,9 @@ const someNodes = fc
   .map((nodes) =>
     nodes.map(({ gpus, used, ibsActive, ranS, leftS }, index) =>
       node(`n${index + 1}`, {
-        ...{ gpus, ibsActive, free: Math.max(0, gpus - used) },
+        gpus,
+        ibsActive,
+        free: Math.max(0, gpus - used),
         busySince: used === 0 ? null : new Date(now.getTime() - ranS * 1000),
         freeBy: used === 0 || leftS === null ? null : new Date(now.getTime() + leftS * 1000),
       }),
@@ -59,7 +61,7 @@ const someTasks = fc
     })),
   );
 
-/** Tenant 4 has no money, the others enough for `gpus` GPUs; tasks that are placed anew count already. */
+/** Tenant 4 has no money, the others enough for `gpus` GPUs; tasks that are placed again count already. */
 const funds = (gpus: number, waiting: readonly WaitingTask[]) =>
   new FundsLeft(
     new Map(

@@ -25,8 +25,7 @@ function task(resvGuid: string, given: Partial<WaitingTask> & { waitedS?: number
   };
 }
 
-const rich = () =>
-  new FundsLeft(new Map([1, 2, 3].map((id) => [id, { availableUnits: 10n ** 12n, committedPph: 0 }])));
+const rich = () => new FundsLeft(new Map([1, 2, 3].map((id) => [id, { availableUnits: 10n ** 12n, committedPph: 0 }])));
 
 function plan(given: Partial<RowState>) {
   return planRow({
@@ -50,11 +49,8 @@ test("what fits is placed past what does not (backfill)", () => {
   expect(answer.hold).toBeNull();
 });
 
-test("a task that is placed anew goes before the queue", () => {
-  const waiting = [
-    task("a", { gpusMin: 8, waitedS: 90 }),
-    task("z", { gpusMin: 8, again: true, waitedS: 5 }),
-  ];
+test("a task that is placed again goes before the queue", () => {
+  const waiting = [task("a", { gpusMin: 8, waitedS: 90 }), task("z", { gpusMin: 8, again: true, waitedS: 5 })];
   expect(placed({ nodes: [node("n1")], waiting })).toEqual(["z"]);
 });
 
@@ -63,11 +59,7 @@ describe("the fence (S11)", () => {
   const nodes = [node("n1"), node("n2", { free: 2 }), node("n3", { free: 2 })];
 
   test("scenario 20: after 10 min the gang fences as many nodes as it needs; only fragments outside are used", () => {
-    const waiting = [
-      gang,
-      task("whole", { gpusMin: 8, tenantId: 2 }),
-      task("two", { gpusMin: 2, tenantId: 3 }),
-    ];
+    const waiting = [gang, task("whole", { gpusMin: 8, tenantId: 2 }), task("two", { gpusMin: 2, tenantId: 3 })];
     const answer = plan({ nodes, waiting });
     expect(answer.hold).toEqual({ resvGuid: "gang", nodeIds: [1, 2] });
     expect(answer.decisions).toMatchObject([{ task: { resvGuid: "two" }, shares: [{ nodeId: 3 }] }]);
@@ -141,9 +133,7 @@ describe("declared ends and the fence (S16)", () => {
 });
 
 test("the hold goes to who claims it most, not to who stands first in the queue", () => {
-  const flood = [700, 690, 680].map((waitedS, index) =>
-    task(`f${index}`, { gpusMin: 8, tenantId: 1, waitedS }),
-  );
+  const flood = [700, 690, 680].map((waitedS, index) => task(`f${index}`, { gpusMin: 8, tenantId: 1, waitedS }));
   const gang = task("gang", { gpusMin: 32, tenantId: 2, waitedS: 650 });
   const nodes = [1, 2, 3, 4].map((id) => node(`n${id}`, { free: 0, busySince: now }));
   expect(plan({ nodes, waiting: [...flood, gang] }).hold?.resvGuid).toBe("gang");
@@ -157,9 +147,7 @@ describe("money (S12, B14)", () => {
     const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n * 2n - 1n, committedPph: 0 }]]));
     const answer = plan({ nodes, waiting, funds });
     expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["a"]);
-    expect(answer.waits).toMatchObject([
-      { task: { resvGuid: "b" }, position: 1, reason: "waiting_for_funds" },
-    ]);
+    expect(answer.waits).toMatchObject([{ task: { resvGuid: "b" }, position: 1, reason: "waiting_for_funds" }]);
   });
 
   test("scenario 39: a queued task pays the lower of the price when accepted and the price now", () => {
@@ -167,7 +155,7 @@ describe("money (S12, B14)", () => {
     expect(plan({ nodes, waiting, gpuPph: 120 }).decisions[0]?.pphCents).toBe(95);
   });
 
-  test("a task that is placed anew counts its money once, and goes before the tenant's queue", () => {
+  test("a task that is placed again counts its money once, and goes before the tenant's queue", () => {
     const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n, committedPph: 95 }]]));
     const answer = plan({ nodes, waiting: [task("a", { again: true }), task("b")], funds });
     expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["a"]);

@@ -3,7 +3,9 @@ import { anchorsOf, findTopics, type Section, type Topic } from "~/domain/faq/to
 
 const sections: Section[] = [
   {
-    ...{ id: 1, title: "Billing", version: 1 },
+    id: 1,
+    title: "Billing",
+    version: 1,
     topics: [
       { question: "What am I charged for?", answer: "Whole seconds of **running**." },
       { question: "What does waiting cost?", answer: "Nothing." },

@@ -24,9 +24,7 @@ test("the demo and development have the address of this machine", () => {
 
 test("a socket that tells pages to reload is known in development alone, and on this machine", () => {
   const socket = { REMIX_DEV_ORIGIN: "http://127.0.0.1:4100" };
-  expect(readEnv({ DATABASE_URL: real.DATABASE_URL, ...socket }).REMIX_DEV_ORIGIN).toBe(
-    "http://127.0.0.1:4100",
-  );
+  expect(readEnv({ DATABASE_URL: real.DATABASE_URL, ...socket }).REMIX_DEV_ORIGIN).toBe("http://127.0.0.1:4100");
   expect(() => readEnv({ ...real, MILLRACE_DEMO: "1", ...socket })).toThrow("REMIX_DEV_ORIGIN");
   const elsewhere = { DATABASE_URL: real.DATABASE_URL, REMIX_DEV_ORIGIN: "http://192.0.2.1:4100" };
   expect(() => readEnv(elsewhere)).toThrow("REMIX_DEV_ORIGIN");

@@ -10,10 +10,7 @@ function anError(message: string, code: string, cause?: Error): Error {
 test.each([
   [anError("connect ECONNREFUSED 127.0.0.1:5439", "ECONNREFUSED"), "nothing listens there"],
   [anError('database "millrace" does not exist', "3D000"), "no database of that name"],
-  [
-    anError("a query failed", "P1001", anError("connect ECONNREFUSED 127.0.0.1:5439", "ECONNREFUSED")),
-    "nothing",
-  ],
+  [anError("a query failed", "P1001", anError("connect ECONNREFUSED 127.0.0.1:5439", "ECONNREFUSED")), "nothing"],
   [new AggregateError([anError("connect ECONNREFUSED ::1:5439", "ECONNREFUSED")]), "nothing listens there"],
 ])("a database that is missing is logged in words, without a stack or a password: %s", (error, words) => {
   const { message, ...more } = write(error);

@@ -19,7 +19,11 @@ async function polled(dollars: number, readMs: number): Promise<Loaded<number>> 
 }
 
 const eventOf = (dollars: number, version: number): LiveEvent<number> => ({
-  ...{ entity: "balance", key: "tenant-1", version, ts: Math.floor(version / 1000), data: dollars },
+  entity: "balance",
+  key: "tenant-1",
+  version,
+  ts: Math.floor(version / 1000),
+  data: dollars,
 });
 
 test.each([

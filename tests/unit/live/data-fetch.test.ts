@@ -55,13 +55,10 @@ describe("A page's data asked for in the background", () => {
     expect(asked).toBe(3);
   });
 
-  it.each([202, 403, 404])(
-    "passes on what is an answer, such as a redirect or a refusal (%s)",
-    async (status) => {
-      answers = [sent(status, "answer")];
-      expect((await load()).status).toBe(status);
-    },
-  );
+  it.each([202, 403, 404])("passes on what is an answer, such as a redirect or a refusal (%s)", async (status) => {
+    answers = [sent(status, "answer")];
+    expect((await load()).status).toBe(status);
+  });
 
   it("is asked for after 2, 4, 8 s and then every 15 s", async () => {
     const failure = sent(503, "busy");
@@ -106,23 +103,18 @@ describe("A page's data asked for by a navigation", () => {
     expect(asked).toBe(1);
   });
 
-  it.each(["GET", "POST"])(
-    "is not handed on before its end: it may still be given up (%s)",
-    async (method) => {
-      answers = [
-        (response) => response.writeHead(200, { "X-Remix-Response": "yes" }).write("all data, but no end"),
-      ];
-      const superfluous = new AbortController();
-      const begun = async (input: RequestInfo | URL, init?: RequestInit) => {
-        const answer = await fetch(input, init);
-        setImmediate(() => superfluous.abort());
-        return answer;
-      };
-      const asking = dataFetch(begun, { isBackground: () => false })(new URL("/tasks.data", origin), {
-        method,
-        signal: superfluous.signal,
-      });
-      await expect(asking).rejects.toThrow("aborted");
-    },
-  );
+  it.each(["GET", "POST"])("is not handed on before its end: it may still be given up (%s)", async (method) => {
+    answers = [(response) => response.writeHead(200, { "X-Remix-Response": "yes" }).write("all data, but no end")];
+    const superfluous = new AbortController();
+    const begun = async (input: RequestInfo | URL, init?: RequestInit) => {
+      const answer = await fetch(input, init);
+      setImmediate(() => superfluous.abort());
+      return answer;
+    };
+    const asking = dataFetch(begun, { isBackground: () => false })(new URL("/tasks.data", origin), {
+      method,
+      signal: superfluous.signal,
+    });
+    await expect(asking).rejects.toThrow("aborted");
+  });
 });

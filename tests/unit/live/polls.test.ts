@@ -43,9 +43,7 @@ describe("A path that several parts of the page want is asked once (A27)", () =>
     let asked = 0;
     vi.stubGlobal("fetch", () => {
       asked += 1;
-      return Promise.resolve(
-        Response.json({ retcode: "OK" }, { headers: { Date: new Date(0).toUTCString() } }),
-      );
+      return Promise.resolve(Response.json({ retcode: "OK" }, { headers: { Date: new Date(0).toUTCString() } }));
     });
     const [one, other] = await Promise.all([askOnce("/v1/jobs"), askOnce("/v1/jobs")]);
     vi.unstubAllGlobals();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ObservedTask } from "~/domain/nodes/agent-messages";
-import { comparePlacement, type ReportContext } from "~/domain/nodes/compare-placement";
+import type { ObservedTask } from "~/domain/agent/messages";
+import { comparePlacement, type ReportContext } from "~/domain/tasks/compare-placement";
 import type { LockedPlacement } from "~/domain/tasks/locked-task";
 import { ago, aPlacement, NOW, RUNNING } from "../tasks/a-task";
 
@@ -32,64 +32,28 @@ const cases: [string, Partial<LockedPlacement>, ObservedTask | undefined, Report
   ["the version alone acknowledges", {}, undefined, context, { state: "acknowledged" }],
   ["what is listed is known", {}, reported({ state: "pulling" }), unknowing, { state: "acknowledged" }],
   ["pulling goes on", { state: "acknowledged" }, reported({ state: "pulling" }), context, null],
-  [
-    "running without SSH is not there yet",
-    { state: "acknowledged" },
-    reported({ ssh_addr: "" }),
-    context,
-    null,
-  ],
+  ["running without SSH is not there yet", { state: "acknowledged" }, reported({ ssh_addr: "" }), context, null],
   ["it runs", { state: "acknowledged" }, reported(), context, { state: "running", runningAt: NOW }],
   ["it cannot start", {}, reported({ state: "error", message: "no image" }), context, { failedAt: NOW }],
   ["it ended before it ran", {}, reported({ state: "stopped" }), context, { state: "revoked", endedAt: NOW }],
   ["it still runs", RUNNING, reported(), context, null],
   ["it answers elsewhere", RUNNING, reported({ ssh_addr: "h:2" }), context, { sshAddr: "h:2" }],
-  [
-    "it ended",
-    RUNNING,
-    reported({ state: "stopped", exit_code: 0 }),
-    context,
-    { state: "stopped", exitCode: 0 },
-  ],
+  ["it ended", RUNNING, reported({ state: "stopped", exit_code: 0 }), context, { state: "stopped", exitCode: 0 }],
   ["it is gone", RUNNING, undefined, context, { state: "revoked", incident: true, endedAt: NOW }],
-  [
-    "an agent that knows nothing yet",
-    RUNNING,
-    undefined,
-    unknowing,
-    { state: "interrupted", incident: true },
-  ],
+  ["an agent that knows nothing yet", RUNNING, undefined, unknowing, { state: "interrupted", incident: true }],
   ["it came back", AWAY, reported(), context, { state: "running", incident: false }],
   ["it did not come back yet", AWAY, undefined, unknowing, null],
   ["it is told to stop and runs", STOPPING, reported(), context, null],
-  [
-    "it has stopped as told",
-    STOPPING,
-    reported({ state: "stopped" }),
-    context,
-    { state: "stopped", endedAt: NOW },
-  ],
+  ["it has stopped as told", STOPPING, reported({ state: "stopped" }), context, { state: "stopped", endedAt: NOW }],
   ["it is not listed, but its agent was not told", STOPPING, undefined, unknowing, null],
   ["an error before it was told", STOPPING, reported({ state: "error" }), unknowing, null],
   ["an error once it was told", STOPPING, reported({ state: "error" }), context, { endedAt: NOW }],
   ["revoked by an incident, stopped", REVOKED, reported({ state: "stopped" }), context, { endedAt: NOW }],
   ["revoked and running", REVOKED, reported(), context, null],
-  [
-    "a boot, it is not listed",
-    RUNNING,
-    undefined,
-    booted,
-    { state: "revoked", incident: true, endedAt: NOW },
-  ],
+  ["a boot, it is not listed", RUNNING, undefined, booted, { state: "revoked", incident: true, endedAt: NOW }],
   ["a boot, remembered as stopped", RUNNING, reported({ state: "stopped" }), booted, { state: "revoked" }],
   ["a boot before it was known", {}, undefined, booted, null],
-  [
-    "a boot while it started",
-    { state: "acknowledged" },
-    undefined,
-    booted,
-    { state: "revoked", incident: false },
-  ],
+  ["a boot while it started", { state: "acknowledged" }, undefined, booted, { state: "revoked", incident: false }],
 ];
 
 test.each(cases)("%s", (_what, placement, task, given, expected) => {

@@ -15,12 +15,9 @@ test.each([
   [0, 0, "healthy"],
   [1, 0, "error"],
   [0, 1, "error"],
-])(
-  "error_counter %i and ubuntu_needs_reboot %i make a node %s (6.1)",
-  (error_counter, ubuntu_needs_reboot, health) => {
-    expect(healthOf({ error_counter, ubuntu_needs_reboot })).toBe(health);
-  },
-);
+])("error_counter %i and ubuntu_needs_reboot %i make a node %s (6.1)", (error_counter, ubuntu_needs_reboot, health) => {
+  expect(healthOf({ error_counter, ubuntu_needs_reboot })).toBe(health);
+});
 
 test("the key of a node has _ for everything that is neither letter nor digit (3.2)", () => {
   expect(nodeKeyOf("fra1-gpu-07.x")).toBe("fra1_gpu_07_x");

@@ -12,10 +12,15 @@ function facts(given: Partial<AutoFacts> = {}): AutoFacts {
   return {
     ...OFF,
     state: "watching",
-    ...{ thresholdCents: dollars(10), cents: dollars(50), monthCapCents: dollars(200) },
+    thresholdCents: dollars(10),
+    cents: dollars(50),
+    monthCapCents: dollars(200),
     availableUnits: centsToUnits(dollars(5)),
-    ...{ underWayCents: dollars(0), monthCents: dollars(0), dayCents: dollars(0) },
-    ...{ paused: null, pmId: "pm_1" },
+    underWayCents: dollars(0),
+    monthCents: dollars(0),
+    dayCents: dollars(0),
+    paused: null,
+    pmId: "pm_1",
     ...given,
   };
 }
@@ -68,8 +73,10 @@ describe("The settings of automatic top-up", () => {
   });
 
   test("are refused all at once", () => {
-    expect(Object.keys(readAutoSettings({ threshold: "", amount: "x", month_cap: "" }).fields ?? {})).toEqual(
-      ["threshold", "amount", "month_cap"],
-    );
+    expect(Object.keys(readAutoSettings({ threshold: "", amount: "x", month_cap: "" }).fields ?? {})).toEqual([
+      "threshold",
+      "amount",
+      "month_cap",
+    ]);
   });
 });

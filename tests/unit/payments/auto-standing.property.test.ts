@@ -79,8 +79,7 @@ describe("Whatever happens to an automatic top-up", () => {
         walk(history, ({ before, event, after }) => {
           if (after.state === "watching" || after.state === "off") inARow = 0;
           if (event.kind === "declined" && before.topupId) inARow += 1;
-          if (before.state === "stopped" || after.state !== "stopped")
-            expect(inARow).toBeLessThanOrEqual(DECLINES_MAX);
+          if (before.state === "stopped" || after.state !== "stopped") expect(inARow).toBeLessThanOrEqual(DECLINES_MAX);
           else if (event.kind !== "no_card") expect(inARow).toBe(DECLINES_MAX);
           if (after.state === "resting") expect(after.declines).toBe(inARow);
         });
@@ -104,8 +103,7 @@ describe("Whatever happens to an automatic top-up", () => {
 
 test("after a decline it rests an hour, then six; the third switches it off", () => {
   const begin = (standing: Standing, now: Date) => afterEvent(standing, { kind: "begun", topupId: "t" }, now);
-  const decline = (standing: Standing, now: Date) =>
-    afterEvent(standing, { kind: "declined", message: "no" }, now);
+  const decline = (standing: Standing, now: Date) => afterEvent(standing, { kind: "declined", message: "no" }, now);
   const after = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);
   const on = afterEvent(OFF, { kind: "switched_on" }, START);
   const first = decline(begin(on, START), START);

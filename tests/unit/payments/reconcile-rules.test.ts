@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asUnits } from "~/domain/billing/units";
-import { exactDollars, exactText } from "~/domain/payments/reconcile/exact-dollars";
-import { concernOf, ledgerKeyOf } from "~/domain/payments/reconcile/movement-concern";
+import { exactDollars, exactText } from "~/domain/reconcile/exact-dollars";
+import { concernOf, ledgerKeyOf } from "~/domain/reconcile/movement-concern";
 import type { CheckView } from "~/routes/operator/money/money-view";
 import { verdictOf } from "~/routes/operator/money/verdict";
 
@@ -63,7 +63,13 @@ describe("A movement at the provider", () => {
 
 describe("The verdict says the worst first", () => {
   const check = (state: CheckView["state"], answeredTs: number | null = 100): CheckView => ({
-    ...{ name: "ledger", state, message: "", figures: [], checkedTs: answeredTs, answeredTs, open: 0 },
+    name: "ledger",
+    state,
+    message: "",
+    figures: [],
+    checkedTs: answeredTs,
+    answeredTs,
+    open: 0,
   });
   test.each<[CheckView[], number, string, string]>([
     [[check("well"), check("well")], 0, "ok", "Everything adds up."],

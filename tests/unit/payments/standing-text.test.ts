@@ -4,9 +4,17 @@ import { isOn, standingText } from "~/routes/customer/auto-top-up/standing-text"
 
 function shown(given: Partial<AutoTopUpShown>): AutoTopUpShown {
   return {
-    ...{ state: "watching", settings: { threshold: "10.00", amount: "50.00", month_cap: "500.00" } },
-    ...{ monthText: "$0.00", capped: false, dayLimited: false, paused: null, declines: 0, message: "" },
-    ...{ tryAfterTs: null, askingTopupId: null, card: null },
+    state: "watching",
+    settings: { threshold: "10.00", amount: "50.00", month_cap: "500.00" },
+    monthText: "$0.00",
+    capped: false,
+    dayLimited: false,
+    paused: null,
+    declines: 0,
+    message: "",
+    tryAfterTs: null,
+    askingTopupId: null,
+    card: null,
     ...given,
   };
 }

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withWish } from "~/routes/operator/nodes/use-drain";
 import { mapNodes } from "~/routes/operator/nodes/map-nodes";
-import {
-  healthLabels,
-  isDead,
-  isFlagged,
-  type NodeView,
-  type TimedSysinfo,
-} from "~/routes/operator/nodes/node-view";
+import { healthLabels, isDead, isFlagged, type NodeView, type TimedSysinfo } from "~/routes/operator/nodes/node-view";
 
 const NOW_S = 1706707384;
 

@@ -13,8 +13,7 @@ test("the same discount is the same coupon; another percentage or duration, or a
   fc.assert(
     fc.property(discount, discount, (one, other) => {
       expect(couponIdOf({ ...one })).toBe(couponIdOf(one));
-      const same =
-        one.code === other.code && one.percent === other.percent && one.duration === other.duration;
+      const same = one.code === other.code && one.percent === other.percent && one.duration === other.duration;
       expect(couponIdOf(one) === couponIdOf(other)).toBe(same);
       if (one.percent !== other.percent)
         expect(couponIdOf({ ...one, percent: other.percent })).not.toBe(couponIdOf(one));

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { COMES_FROM, type SubscriptionStatus } from "~/domain/subscription/states";
-import {
-  advance,
-  isEnded,
-  isRunning,
-  type SubscriptionState,
-} from "~/domain/subscription/subscription-state";
+import { advance, isEnded, isRunning, type SubscriptionState } from "~/domain/subscription/subscription-state";
 
 const WORDS = [
   ...["incomplete", "incomplete_expired", "active", "trialing", "past_due", "unpaid", "paused", "canceled"],

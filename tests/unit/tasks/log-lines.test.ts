@@ -18,11 +18,7 @@ test("chunks end anywhere; lines do not", () => {
 
 test("what another stream says meanwhile stands on a line of its own", () => {
   const lines = appendChunks([], [chunk(1, "half"), chunk(2, "warning\n", "err"), chunk(3, "rest\n")], 100);
-  expect(lines.map(({ stream, text }) => `${stream} ${text}`)).toEqual([
-    "out half",
-    "err warning",
-    "out rest",
-  ]);
+  expect(lines.map(({ stream, text }) => `${stream} ${text}`)).toEqual(["out half", "err warning", "out rest"]);
 });
 
 test("an empty line stays, and a line has the same key however it is read", () => {

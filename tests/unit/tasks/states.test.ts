@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  documentedStatus,
-  isFinal,
-  mayBeCharged,
-  mayBeKilled,
-  mayMove,
-  TASK_STATES,
-} from "~/domain/tasks/states";
+import { documentedStatus, isFinal, mayBeCharged, mayBeKilled, mayMove, TASK_STATES } from "~/domain/tasks/states";
 
 test.each([
   ["queued", "unknown", true, false, false],

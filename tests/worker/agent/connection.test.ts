@@ -37,7 +37,7 @@ test.each([
   expect(said.at(-1)).toContain(words);
 });
 
-test("a refused key is said once, and anew when it was valid in between", async () => {
+test("a refused key is said once, and again when it was valid in between", async () => {
   const refused = () => said.filter((line) => line.includes("refused: the agent key is not valid"));
   plane.refusing = true;
   connect();

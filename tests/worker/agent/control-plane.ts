@@ -12,7 +12,7 @@ import {
   type LogChunk,
   type Observed,
   type ObservedTask,
-} from "~/domain/nodes/agent-messages";
+} from "~/domain/agent/messages";
 
 /** The control plane's end of the agent's socket: says what is desired, and keeps what nodes report. */
 export class ControlPlane {
@@ -67,11 +67,7 @@ export class ControlPlane {
     }
   }
 
-  async untilTask(
-    nodeName: string,
-    placementId: string,
-    state: ObservedTask["state"],
-  ): Promise<ObservedTask> {
+  async untilTask(nodeName: string, placementId: string, state: ObservedTask["state"]): Promise<ObservedTask> {
     const report = await this.until(nodeName, ({ tasks }) =>
       tasks.some((task) => task.placement_id === placementId && task.state === state),
     );

@@ -17,14 +17,7 @@ test("the home is the customer's alone: empty at first", async () => {
 
 test("a local port is forwarded to what listens inside the task", async () => {
   await one.run(`${listenInside(7001)} >/dev/null 2>&1 </dev/null & until ${reaches(7001)}; do :; done`);
-  const { out } = await run("ssh", [
-    ...one.options,
-    "-p",
-    one.port,
-    "-W",
-    "127.0.0.1:7001",
-    `root@${one.host}`,
-  ]);
+  const { out } = await run("ssh", [...one.options, "-p", one.port, "-W", "127.0.0.1:7001", `root@${one.host}`]);
   expect(out).toBe("inside\n");
 });
 
@@ -85,13 +78,9 @@ test("a link in place of the server's socket leads nowhere", async () => {
 
 test("nvidia-smi lists the granted GPUs, marked as simulated, and the environment names them", async () => {
   const { out: list } = await one.run("nvidia-smi -L");
-  const uuids = [
-    ...list.matchAll(/^GPU \d: NVIDIA RTX A5000 \(simulated\) \(UUID: (GPU-[0-9a-f-]{36})\)$/gm),
-  ];
+  const uuids = [...list.matchAll(/^GPU \d: NVIDIA RTX A5000 \(simulated\) \(UUID: (GPU-[0-9a-f-]{36})\)$/gm)];
   expect(uuids).toHaveLength(2);
-  expect((await one.run("echo $CUDA_VISIBLE_DEVICES")).out.trim()).toBe(
-    uuids.map(([, uuid]) => uuid).join(","),
-  );
+  expect((await one.run("echo $CUDA_VISIBLE_DEVICES")).out.trim()).toBe(uuids.map(([, uuid]) => uuid).join(","));
   const query = "nvidia-smi --query-gpu=index,uuid,memory.total --format=csv,noheader,nounits";
   expect((await one.run(query)).out).toBe(uuids.map(([, uuid], at) => `${at}, ${uuid}, 24564\n`).join(""));
   expect((await one.run("bash -lc nvidia-smi; ls -A ~ | grep -c cache")).out).toMatch(

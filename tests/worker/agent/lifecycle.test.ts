@@ -119,11 +119,7 @@ test("a transfer goes on while the agent is killed and a new one comes", async (
   plane.desire(NODE, desiring(1, [task]));
   const first = start();
   const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
-  const transfer = ssh(
-    ssh_addr,
-    key,
-    "for i in $(seq 40); do head -c 100000 /dev/zero; sleep 0.05; done | sha256sum",
-  );
+  const transfer = ssh(ssh_addr, key, "for i in $(seq 40); do head -c 100000 /dev/zero; sleep 0.05; done | sha256sum");
   await kill(first);
   plane.observed.length = 0;
   start();

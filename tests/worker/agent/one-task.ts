@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Client, type ClientChannel } from "ssh2";
 import { afterAll, beforeAll } from "vitest";
-import type { DesiredTask } from "~/domain/nodes/agent-messages";
+import type { DesiredTask } from "~/domain/agent/messages";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
 import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
@@ -93,11 +93,7 @@ export async function execute(client: Client, command: string): Promise<void> {
 }
 
 /** Runs a program of this machine. */
-export function run(
-  program: string,
-  args: string[],
-  cwd = ".",
-): Promise<{ code: number; out: string; err: string }> {
+export function run(program: string, args: string[], cwd = "."): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     const options = { cwd, timeout: 60_000, maxBuffer: 20_000_000 };
     const child = execFile(program, args, options, (error, out, err) =>

@@ -17,15 +17,9 @@ describe("a hostile client", () => {
     ["sends a packet of 4 GB", Buffer.from([255, 255, 255, 255, 1])],
     ["sends an empty packet", Buffer.concat([INIT, u32(0)])],
     ["does not greet", packet(Buffer.from([17]), u32(1), u32(1), Buffer.from("/"))],
-    [
-      "names a text longer than its packet",
-      Buffer.concat([INIT, packet(Buffer.from([17]), u32(1), u32(99))]),
-    ],
+    ["names a text longer than its packet", Buffer.concat([INIT, packet(Buffer.from([17]), u32(1), u32(99))])],
     ["leaves out the number of its request", Buffer.concat([INIT, packet(Buffer.from([17]))])],
-    [
-      "puts a zero into a name",
-      Buffer.concat([INIT, packet(Buffer.from([17]), u32(1), u32(1), Buffer.from([0]))]),
-    ],
+    ["puts a zero into a name", Buffer.concat([INIT, packet(Buffer.from([17]), u32(1), u32(1), Buffer.from([0]))])],
     ["sends noise", Buffer.concat([INIT, randomBytes(100_000)])],
   ];
 
@@ -68,9 +62,7 @@ describe("a hostile client", () => {
       packet(Buffer.from([5]), u32(9), u32(4), u32(77), u32(0), u32(0), u32(10)),
     ];
     channel.end(Buffer.concat([INIT, ...asked]));
-    const codes = (await readAnswers(channel))
-      .slice(1)
-      .map((one) => [one.readUInt32BE(1), one.readUInt32BE(5)]);
+    const codes = (await readAnswers(channel)).slice(1).map((one) => [one.readUInt32BE(1), one.readUInt32BE(5)]);
     expect(codes).toEqual([
       [7, 8],
       [8, 8],

@@ -74,13 +74,7 @@ test("a name that is no UTF-8, and an attribute of time, come through", async ()
 test("what is not there, not allowed or in the way is refused, and the session goes on", async () => {
   const dir = aFolder();
   writeFileSync(join(dir, "one"), "x");
-  const commands = [
-    "-get nowhere",
-    "-put one /usr/one",
-    "-rmdir /root",
-    "-rename /etc/passwd /etc/hosts",
-    "pwd",
-  ];
+  const commands = ["-get nowhere", "-put one /usr/one", "-rmdir /root", "-rename /etc/passwd /etc/hosts", "pwd"];
   const { code, out, err } = await sftp(dir, commands);
   expect(code).toBe(0);
   expect(err).toMatch(/not found/);

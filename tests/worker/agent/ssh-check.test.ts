@@ -5,10 +5,10 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { knownHostsLine, type SshAddress, splitSshAddr } from "~/domain/ssh-check/address";
-import { askServer } from "~/domain/ssh-check/ask-server.server";
-import { fingerprintOfLine } from "~/domain/ssh-check/fingerprint.server";
-import type { ObservedTask } from "~/domain/nodes/agent-messages";
+import { knownHostsLine, type SshAddress, splitSshAddr } from "~/domain/ssh-keys/check/address";
+import { askServer } from "~/domain/ssh-keys/check/ask-server.server";
+import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
+import type { ObservedTask } from "~/domain/agent/messages";
 import { type KeyPair, makeKeyPair } from "../../e2e/support/ssh";
 import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
@@ -76,9 +76,7 @@ test("a closed port, one that is silent and one that speaks something else are t
   expect(await askServer(silent.address, 300)).toEqual({ kind: "silent" });
   await stop(silent.server);
 
-  const web = await listening(
-    createServer((socket) => socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n")),
-  );
+  const web = await listening(createServer((socket) => socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n")));
   expect(await askServer(web.address)).toMatchObject({ kind: "no-ssh" });
   await stop(web.server);
 });
@@ -99,26 +97,8 @@ async function strictly(knownHosts: string) {
   const file = join(mkdtempSync(join(tmpdir(), "millrace-known-")), "known_hosts");
   writeFileSync(file, `${knownHosts}\n`);
   return await run("ssh", [
-    ...[
-      "-i",
-      key.file,
-      "-F",
-      "none",
-      "-p",
-      String(address.port),
-      "-o",
-      "IdentitiesOnly=yes",
-      "-o",
-      "BatchMode=yes",
-    ],
-    ...[
-      "-o",
-      "StrictHostKeyChecking=yes",
-      "-o",
-      `UserKnownHostsFile=${file}`,
-      "-o",
-      "GlobalKnownHostsFile=/dev/null",
-    ],
+    ...["-i", key.file, "-F", "none", "-p", String(address.port), "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes"],
+    ...["-o", "StrictHostKeyChecking=yes", "-o", `UserKnownHostsFile=${file}`, "-o", "GlobalKnownHostsFile=/dev/null"],
     ...[`root@${address.host}`, "echo in"],
   ]);
 }

@@ -29,9 +29,7 @@ test("the log says which key and which user were refused", async () => {
   await openSsh(["-l", "ubuntu", ...optionsOf(stranger)], one.address, "true");
   const fingerprint = await fingerprintOf(stranger);
   await plane.untilLogs((chunks) =>
-    chunks.some(({ text }) =>
-      text.includes(`ssh: refused key ${fingerprint} for user ubuntu from 127.0.0.1`),
-    ),
+    chunks.some(({ text }) => text.includes(`ssh: refused key ${fingerprint} for user ubuntu from 127.0.0.1`)),
   );
 });
 
@@ -111,9 +109,7 @@ test("the session sees its task and GPUs, and nothing of the agent or the other 
 
 test("what the task writes to its log, and its load, are reported", async () => {
   await one.run("echo epoch 1 >> ~/task.log");
-  await plane.untilLogs((chunks) =>
-    chunks.some((chunk) => chunk.stream === "out" && chunk.text.includes("epoch 1")),
-  );
+  await plane.untilLogs((chunks) => chunks.some((chunk) => chunk.stream === "out" && chunk.text.includes("epoch 1")));
   const load = await plane.untilLoad(({ samples }) => samples.some((sample) => sample.mem_mb > 0));
   expect(load.samples[0]).toMatchObject({
     placement_id: one.placementId,
@@ -129,13 +125,7 @@ async function fingerprintOf({ file }: KeyPair): Promise<string> {
 
 async function openSsh(args: string[], to: string, command: string) {
   const [host = "", port = ""] = to.split(":");
-  return await run("ssh", [
-    ...args,
-    "-p",
-    port,
-    ...(args.includes("-l") ? [host] : [`root@${host}`]),
-    command,
-  ]);
+  return await run("ssh", [...args, "-p", port, ...(args.includes("-l") ? [host] : [`root@${host}`]), command]);
 }
 
 function sum(file: string): string {

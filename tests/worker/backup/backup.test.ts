@@ -36,8 +36,13 @@ test(
         const key = `load-${writer}-${(posted += 1)}`;
         await transaction((tx) =>
           addCredit(tx, {
-            ...{ tenantId, units: asUnits(100n), from: "provider", kind: "topup", key },
-            ...{ description: "Top-up", now: new Date() },
+            tenantId,
+            units: asUnits(100n),
+            from: "provider",
+            kind: "topup",
+            key,
+            description: "Top-up",
+            now: new Date(),
           }),
         );
       }

@@ -27,15 +27,10 @@ export async function anotherDatabase(like: "migrated" | "empty"): Promise<Other
 }
 
 export async function dropOthers(): Promise<void> {
-  for (const name of made.splice(0))
-    await ask(inject("databaseServer"), `drop database ${name} with (force)`);
+  for (const name of made.splice(0)) await ask(inject("databaseServer"), `drop database ${name} with (force)`);
 }
 
-export async function ask<Row extends object>(
-  url: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
+export async function ask<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

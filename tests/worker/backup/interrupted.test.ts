@@ -47,9 +47,7 @@ test(
     const empty = await anotherDatabase("empty");
     expect(await run("restore", [newer], { DATABASE_URL: empty.url })).toMatchObject({
       code: 1,
-      said: expect.stringContaining(
-        "of a newer Millrace than this one: it does not know 20991231000000_flying_cars",
-      ),
+      said: expect.stringContaining("of a newer Millrace than this one: it does not know 20991231000000_flying_cars"),
     });
     expect(await tablesOf(empty.url)).toEqual([]);
   },
@@ -88,10 +86,7 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
     });
     await restore.end(signal);
     await until("the server to have noticed", async () => {
-      const left = await ask(
-        DATABASE_URL,
-        `select from pg_stat_activity where application_name = 'millrace-restore'`,
-      );
+      const left = await ask(DATABASE_URL, `select from pg_stat_activity where application_name = 'millrace-restore'`);
       return left.length === 0;
     });
     expect(await epochOf(copy.url)).toBe(epoch);

@@ -80,15 +80,11 @@ test(
     // All GPUs but the one that goes on: the orphan's are free again, and those of the one that ended.
     const fresh = await start(restored.url, GPUS - 1);
     expect((await running(restored.url, fresh)).gpus).toHaveLength(GPUS - 1);
-    console.info(
-      `a task on the orphan's GPUs ${Math.round(performance.now() - started)} ms after the restart`,
-    );
+    console.info(`a task on the orphan's GPUs ${Math.round(performance.now() - started)} ms after the restart`);
     expect((await running(restored.url, both)).ssh_addr).toBe(before.ssh_addr);
     expect(await ssh(before.ssh_addr, key, "cat kept")).toMatchObject({ out: "kept\n" });
     expect(alive()).toBe(2);
-    const [lost] = await restored.query<{ state: string }>(`select state from task where resv_guid = $1`, [
-      ended,
-    ]);
+    const [lost] = await restored.query<{ state: string }>(`select state from task where resv_guid = $1`, [ended]);
     expect(["lost", "finished"]).toContain(lost?.state);
     expect(await restored.query(`select from task where resv_guid = $1`, [orphan])).toEqual([]);
     expect(await sumOf(restored.url)).toBe("0");
@@ -128,8 +124,7 @@ async function running(url: string, resvGuid: string): Promise<{ ssh_addr: strin
        where t.resv_guid = $1 order by p.attempt desc limit 1`,
       [resvGuid],
     );
-    if (row && ["failed", "lost", "killed"].includes(row.state))
-      throw new Error(`${row.state}: ${row.reason}`);
+    if (row && ["failed", "lost", "killed"].includes(row.state)) throw new Error(`${row.state}: ${row.reason}`);
     return row?.state === "running" ? row : null;
   });
 }

@@ -29,8 +29,7 @@ function npm(program: "backup" | "restore", args: string[], dir = dataDir) {
   const env = { ...process.env, npm_lifecycle_event: "", ...embedded(dir) };
   const child = spawn("npm", ["run", program, "--", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => said.push(chunk.toString()));
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => said.push(chunk.toString()));
   const ended = new Promise((resolve) => child.once("close", resolve));
   return { child, ended, said: () => said.join("") };
 }

@@ -4,7 +4,7 @@ import { addCredit } from "~/domain/billing/add-credit.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits } from "~/domain/billing/units";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { moveTasks } from "~/domain/tasks/move-tasks.server";
 import { Clock } from "../../../worker/clock/clock";
 import { Leadership } from "../../../worker/clock/leadership";
@@ -23,9 +23,7 @@ beforeAll(async () => {
 const running: { stop: () => Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of running.splice(0)) await one.stop();
-  await db.query(
-    `update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`,
-  );
+  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
 });
 
 /** The worker's watch of balances as it runs in the product, woken through the outbox. */
@@ -90,9 +88,7 @@ describe("The worker looks at the very second at which money ends (B8)", () => {
       ),
     );
     await until("both tasks to stop", async () =>
-      (await Promise.all([taskOf(first), taskOf(second.resvGuid)])).every(
-        (task) => task.state === "stopping",
-      ),
+      (await Promise.all([taskOf(first), taskOf(second.resvGuid)])).every((task) => task.state === "stopping"),
     );
   });
 

@@ -7,7 +7,7 @@ import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { asUnits } from "~/domain/billing/units";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
 import { stopTask } from "./stop-task";
 import {
@@ -104,10 +104,9 @@ describe("The shown end of the money is the second at which charging ends (B8)",
     await advanceTasks({ now: at(951) });
     // 720000 − 950 × 100 − 750 × 300 units at 100 a second from 950 on, and half a cent that settlement gave back.
     expect(await ends(tenantId, 951)).toEqual([4_968, 4_968]);
-    await db.query(
-      `update task set state = 'killed', finished_at = now(), charged_to = null where resv_guid = $1`,
-      [first.resvGuid],
-    );
+    await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where resv_guid = $1`, [
+      first.resvGuid,
+    ]);
   });
 });
 
@@ -145,8 +144,7 @@ async function lastChargedSeconds(tasks: readonly RunningTask[]): Promise<number
     [tasks.map((task) => task.resvGuid), START],
   );
   expect(rows).toHaveLength(tasks.length);
-  for (const task of tasks)
-    expect(await taskOf(task.resvGuid)).toMatchObject({ state: "killed", reason: "no funds" });
+  for (const task of tasks) expect(await taskOf(task.resvGuid)).toMatchObject({ state: "killed", reason: "no funds" });
   return rows.map((row) => row.end);
 }
 

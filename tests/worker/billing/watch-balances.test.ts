@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
 import {
   accountsOf,
@@ -40,10 +40,9 @@ describe("warnings (B7)", () => {
     expect(await warningsAt(126_010)).toEqual(["24 hours", "1 hour"]);
     expect(await warningsAt(172_800)).toEqual(["24 hours", "1 hour", "24 hours"]);
     expect(await warningsAt(255_600)).toEqual(["24 hours", "1 hour", "24 hours", "1 hour"]);
-    await db.query(
-      `update task set state = 'killed', finished_at = now(), charged_to = null where resv_guid = $1`,
-      [task.resvGuid],
-    );
+    await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where resv_guid = $1`, [
+      task.resvGuid,
+    ]);
   });
 });
 
@@ -56,9 +55,7 @@ describe("the end of money (B8)", () => {
     const starting = await aRunningTask({ tenantId, pph: 95, state: "starting" });
     const queued = await aRunningTask({ tenantId, pph: 95, state: "placing" });
     await db.query(`delete from placement where resv_guid = $1`, [queued.resvGuid]);
-    await db.query(`update task set state = 'queued', placed_at = null where resv_guid = $1`, [
-      queued.resvGuid,
-    ]);
+    await db.query(`update task set state = 'queued', placed_at = null where resv_guid = $1`, [queued.resvGuid]);
 
     await report([first, second], 600);
     expect(await nextZeroAt({ now: at(600) })).toEqual(at(1263));

@@ -10,17 +10,7 @@ import { SPEND_REACHED, TIME_IS_OVER } from "~/domain/tasks/own-end";
 import { stopAtOwnEnd } from "~/domain/tasks/stop-at-own-end.server";
 import { theCatalogue } from "../../support/world";
 import { survivesEachDeath, survivesEachDeathBetween } from "./deaths";
-import {
-  aCustomer,
-  aMachine,
-  aQueuedTask,
-  aRunningTask,
-  at,
-  heldGpus,
-  noticesOf,
-  stop,
-  taskRow,
-} from "./stage";
+import { aCustomer, aMachine, aQueuedTask, aRunningTask, at, heldGpus, noticesOf, stop, taskRow } from "./stage";
 
 beforeAll(async () => {
   await theCatalogue();
@@ -97,7 +87,11 @@ test.each([
     await machine.hear();
     await survivesEachDeath(() => machine.report(at(end + 30)));
     expect(await taskRow(resvGuid)).toMatchObject({
-      ...{ state: "finished", reason, charged_seconds: seconds, finished_at: at(end), billed_cents: billed },
+      state: "finished",
+      reason,
+      charged_seconds: seconds,
+      finished_at: at(end),
+      billed_cents: billed,
     });
     expect(await stopAtOwnEnd({ now: at(end + 40) })).toBe(0);
 
@@ -140,7 +134,9 @@ test("ends of two seconds, which a worker finds together, survive a death at eac
   await machine.report(at(625));
   for (const [resvGuid, seconds] of ends) {
     expect(await taskRow(resvGuid)).toMatchObject({
-      ...{ state: "finished", charged_seconds: seconds, finished_at: at(10 + seconds) },
+      state: "finished",
+      charged_seconds: seconds,
+      finished_at: at(10 + seconds),
     });
   }
   const notices = (await noticesOf(tenantId)).filter((text) => text.endsWith(` ended. ${TIME_IS_OVER}`));

@@ -4,7 +4,7 @@ import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { explainLine } from "~/domain/billing/statement/explain-line.server";
 import { monthOf } from "~/domain/billing/statement/month";
-import { watchBalances } from "~/domain/billing/watch-balances.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { recordReports } from "~/domain/nodes/record-reports.server";
 import { listJobs, readJobEvents } from "~/domain/tasks/list-jobs.server";
 import { readTask } from "~/domain/tasks/read-task.server";
@@ -27,9 +27,9 @@ test("while Millrace is away nothing is charged, and the task goes on without an
   await stop(resvGuid, at(300));
   await machine.beat(at(301));
   expect(await taskRow(resvGuid)).toMatchObject({ state: "killed", charged_seconds: 90 + 110 });
-  expect(
-    await db.query(`select from task_event where resv_guid = $1 and to_state = 'incident'`, [resvGuid]),
-  ).toEqual([]);
+  expect(await db.query(`select from task_event where resv_guid = $1 and to_state = 'incident'`, [resvGuid])).toEqual(
+    [],
+  );
 
   const line = await explainLine({ tenantId, month: monthOf(at(0)), id: resvGuid });
   if (line?.about !== "task") throw new Error("the statement has no line for the task");
@@ -39,9 +39,7 @@ test("while Millrace is away nothing is charged, and the task goes on without an
   ]);
   expect(line.recomputed.difference).toBe(0n);
   expect(line.recomputed.checks.filter((check) => !check.holds)).toEqual([]);
-  expect(line.events.map((event) => event.text)).toContain(
-    "its node did not report for 90 s, which are free",
-  );
+  expect(line.events.map((event) => event.text)).toContain("its node did not report for 90 s, which are free");
 });
 
 test("reports as far apart as the node's threshold are charged through, one second more is free (A37)", async () => {
@@ -98,9 +96,7 @@ test("money that lasts for less than an outage of ours is still there after it (
   // The worker is back, and its agents are not yet.
   await tick(at(1000));
   expect(await watchBalances({ now: at(1000) })).toEqual({ warned: 0, stopped: 0 });
-  expect((await readBalance({ tenantId, now: at(1000) })).balance.dollars_est).toBe(
-    before.balance.dollars_est,
-  );
+  expect((await readBalance({ tenantId, now: at(1000) })).balance.dollars_est).toBe(before.balance.dollars_est);
   await machine.report(at(1003));
   await watchBalances({ now: at(1004) });
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
@@ -138,7 +134,5 @@ test("a report after a gap is not taken as a quiet one (A37)", async () => {
   const { boot_id: bootId, seq, sysinfo } = machine.observed();
   const report = { nodeId: machine.nodeId, bootId, seq, sysinfo };
   expect(await recordReports({ reports: [{ ...report, at: at(41) }] })).toEqual(new Map());
-  expect([...(await recordReports({ reports: [{ ...report, at: at(40) }] })).keys()]).toEqual([
-    machine.nodeId,
-  ]);
+  expect([...(await recordReports({ reports: [{ ...report, at: at(40) }] })).keys()]).toEqual([machine.nodeId]);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { loadSchema, logsSchema, type Observed, observedSchema } from "~/domain/nodes/agent-messages";
+import { loadSchema, logsSchema, type Observed, observedSchema } from "~/domain/agent/messages";
 import { receiveLoad } from "~/domain/nodes/receive-load.server";
 import { receiveLogs } from "~/domain/nodes/receive-logs.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
@@ -59,9 +59,7 @@ test("what a program writes is kept whatever its bytes are; what cannot be shown
   const { nodeId, placementId } = await aPlacement();
   const logs = logsSchema.parse({ ...aLog(placementId), text: "a\0b \ud800 \u001b[31mred\u001b[0m\n" });
   await receiveLogs({ nodeId, logs, now: at(20) });
-  const rows = await db.query<{ text: string }>("select text from task_log where placement_id = $1", [
-    placementId,
-  ]);
+  const rows = await db.query<{ text: string }>("select text from task_log where placement_id = $1", [placementId]);
   expect(rows).toEqual([{ text: "a\uFFFDb \uFFFD \u001b[31mred\u001b[0m\n" }]);
 });
 
@@ -83,9 +81,16 @@ function changed(message: unknown, place: number, value: unknown): unknown {
 
 function anObserved(observed: Observed, placementId: string): Observed {
   const task = {
-    ...{ placement_id: placementId, state: "running" as const, exit_code: null, started_ts: START_S },
-    ...{ ssh_addr: "203.0.113.9:22000", ssh_host_key: "ssh-ed25519 AAAA", ssh_keys: ["SHA256:x"] },
-    ...{ simulated: true, mining: "", message: "" },
+    placement_id: placementId,
+    state: "running" as const,
+    exit_code: null,
+    started_ts: START_S,
+    ssh_addr: "203.0.113.9:22000",
+    ssh_host_key: "ssh-ed25519 AAAA",
+    ssh_keys: ["SHA256:x"],
+    simulated: true,
+    mining: "",
+    message: "",
   };
   return { ...observed, tasks: [task] };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { DesiredTask, Observed, ObservedTask, Sysinfo } from "~/domain/nodes/agent-messages";
+import type { DesiredTask, Observed, ObservedTask, Sysinfo } from "~/domain/agent/messages";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { type Received, receiveObserved } from "~/domain/nodes/receive-observed.server";
 
@@ -86,7 +86,7 @@ export class Machine {
     program.exitCode = exitCode;
   }
 
-  /** The machine starts anew: nothing of before runs, the agent remembers what it had started. */
+  /** The machine starts again: nothing of before runs, the agent remembers what it had started. */
   reboot(): void {
     for (const [id, program] of this.programs) this.#end(id, program);
     this.bootId = randomUUID();
@@ -132,9 +132,7 @@ export class Machine {
   #tasks(): ObservedTask[] {
     const remembered = this.desired.tasks
       .filter((task) => this.started.has(task.placement_id) && !this.programs.has(task.placement_id))
-      .map((task) =>
-        observedTask(task.placement_id, { state: "stopped", exitCode: null, message: "" }, this),
-      );
+      .map((task) => observedTask(task.placement_id, { state: "stopped", exitCode: null, message: "" }, this));
     const known = [...this.programs].map(([id, program]) => observedTask(id, program, this));
     return [...known, ...remembered];
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
-import { overDiskMessage } from "~/domain/nodes/agent-messages";
+import { overDiskMessage } from "~/domain/agent/messages";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aRunningTask, noticesOf, pass, placementsOf, taskRow } from "./stage";
 
@@ -25,10 +25,9 @@ test("a task that its agent ended for its disk is stopped, told, charged to its 
   expect((await noticesOf(tenantId)).join()).toMatch(
     new RegExp(`was stopped: ${reason}\\. Start it again and store less, or choose more GPUs`),
   );
-  const events = await db.query<{ text: string }>(
-    `select text from task_event where resv_guid = $1 order by id`,
-    [resvGuid],
-  );
+  const events = await db.query<{ text: string }>(`select text from task_event where resv_guid = $1 order by id`, [
+    resvGuid,
+  ]);
   expect(events.map(({ text }) => text)).toContain(`stopped: ${reason}`);
   expect(await placementsOf(resvGuid)).toMatchObject([{ state: "stopped", incident: false }]);
 });

@@ -16,9 +16,7 @@ import type { Machine } from "./machine";
 beforeEach(async () => {
   await theCatalogue();
   await db.query(`update node set retired_at = now() where retired_at is null`);
-  await db.query(
-    `update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`,
-  );
+  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
 });
 
 /** Runs since second 10; what ends it is set as the reservation would have. */
@@ -29,10 +27,9 @@ async function aTaskThatEnds(tenantId: number, machine: Machine, set: string): P
 }
 
 async function eventsOf(resvGuid: string): Promise<string[]> {
-  const rows = await db.query<{ text: string }>(
-    `select text from task_event where resv_guid = $1 order by id`,
-    [resvGuid],
-  );
+  const rows = await db.query<{ text: string }>(`select text from task_event where resv_guid = $1 order by id`, [
+    resvGuid,
+  ]);
   return rows.map((row) => row.text);
 }
 
@@ -63,9 +60,7 @@ test("a task ends so long after it began to run as it declared, charged to that 
     charged_seconds: 600,
   });
   expect(await eventsOf(resvGuid)).toContain(TIME_IS_OVER);
-  expect(await noticesOf(tenantId)).toContainEqual(
-    expect.stringMatching(/ ended\. The chosen time is over\.$/),
-  );
+  expect(await noticesOf(tenantId)).toContainEqual(expect.stringMatching(/ ended\. The chosen time is over\.$/));
   expect(await checkLedger()).toEqual({ imbalanceUnits: 0n, wrongBalances: 0, wrongHours: 0, wrongTasks: 0 });
 });
 

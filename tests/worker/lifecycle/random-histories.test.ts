@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
-import type { Observed } from "~/domain/nodes/agent-messages";
+import type { Observed } from "~/domain/agent/messages";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aQueuedTask, at, stop, tick } from "./stage";
@@ -63,12 +63,7 @@ class World {
     const now = at(this.second);
     const heard = this.machines.filter((one) => (this.silentUntil.get(one) ?? 0) <= this.second);
     for (const one of this.machines) one.second = this.second;
-    await Promise.all([
-      ...heard.map((one) => this.beat(one, now)),
-      tick(now),
-      tick(now),
-      chargeRunning({ now }),
-    ]);
+    await Promise.all([...heard.map((one) => this.beat(one, now)), tick(now), tick(now), chargeRunning({ now })]);
   }
 
   async beat(one: Machine, now: Date): Promise<void> {

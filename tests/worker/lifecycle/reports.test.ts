@@ -49,10 +49,9 @@ test("many quiet reports are recorded by one statement; what is not quiet is lef
   const given = reports.map((report) => (report.nodeId === old?.nodeId ? { ...report, seq: 0 } : report));
   const recorded = await recordReports({ reports: [...given, ...given] });
   expect([...recorded.keys()]).toEqual([machines[0]?.nodeId]);
-  const rows = await db.query<{ reported_at: Date }>(
-    `select reported_at from node where id = any($1) order by id`,
-    [machines.map((machine) => machine.nodeId)],
-  );
+  const rows = await db.query<{ reported_at: Date }>(`select reported_at from node where id = any($1) order by id`, [
+    machines.map((machine) => machine.nodeId),
+  ]);
   expect(rows.map((row) => row.reported_at)).toEqual([at(20), at(0), at(0), at(0)]);
 });
 

@@ -26,9 +26,7 @@ beforeEach(async () => {
   await theCatalogue();
   await db.query(`delete from job_tick`);
   await db.query(`update node set drain = 1, health = 'new'`);
-  await db.query(
-    `update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`,
-  );
+  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
   await db.query(`delete from held_gpu`);
   await db.query(`update placement set ended_at = now() where ended_at is null`);
 });
@@ -112,9 +110,7 @@ test("28: after a reboot without its task it is lost, with a refund of what its 
   machine.reboot();
   await machine.beat(at(130));
   expect(await taskRow(resvGuid)).toMatchObject({ state: "lost", charged_seconds: 90, finished_at: at(100) });
-  expect(await placementsOf(resvGuid)).toMatchObject([
-    { state: "revoked", incident: true, ended_at: at(130) },
-  ]);
+  expect(await placementsOf(resvGuid)).toMatchObject([{ state: "revoked", incident: true, ended_at: at(130) }]);
   const refunds = await db.query<{ units: bigint }>(
     `select e.units from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
      where t.resv_guid = $1 and t.kind = 'refund' and e.units > 0`,
@@ -204,9 +200,7 @@ test("32: Drain keeps the task running and takes the node out of free capacity",
   const free = (await readFree({ now: at(60) })).find((row) => row.gpu_type === "a5000");
   expect(free).toMatchObject({ free_gpus: 0, free_fragmented_gpus: 0 });
   expect(
-    await db.query(
-      `select action, before, after, request_id from audit_row where target = 'node:fra1-drain-32'`,
-    ),
+    await db.query(`select action, before, after, request_id from audit_row where target = 'node:fra1-drain-32'`),
   ).toEqual([{ action: "node.drain", before: { drain: 0 }, after: { drain: 1 }, request_id: "r-32" }]);
 });
 

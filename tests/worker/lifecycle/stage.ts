@@ -101,9 +101,7 @@ export async function taskRow(resvGuid: string): Promise<TaskRow> {
 
 export async function placementsOf(
   resvGuid: string,
-): Promise<
-  { placement_id: string; state: string; incident: boolean; ended_at: Date | null; node_id: number }[]
-> {
+): Promise<{ placement_id: string; state: string; incident: boolean; ended_at: Date | null; node_id: number }[]> {
   return await db.query(
     `select placement_id, state, incident, ended_at, node_id from placement where resv_guid = $1 order by attempt, rank`,
     [resvGuid],

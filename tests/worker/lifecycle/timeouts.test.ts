@@ -23,12 +23,10 @@ import {
 beforeEach(async () => {
   await theCatalogue();
   await db.query(`update node set retired_at = now() where retired_at is null`);
-  await db.query(
-    `update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`,
-  );
+  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
 });
 
-test("a node that does not acknowledge in 30 s: placed anew elsewhere, three times at most", async () => {
+test("a node that does not acknowledge in 30 s: placed again elsewhere, three times at most", async () => {
   const { tenantId } = await aCustomer();
   for (let count = 0; count < 4; count += 1) await aMachine();
   const resvGuid = await aQueuedTask(tenantId);
@@ -159,13 +157,8 @@ test("a queued task that is asked to stop leaves the queue, one in an incident e
   await machine.report(at(40));
   await transaction(async (tx) => {
     await tx.query(`update node set health = 'dead' where id = $1`, [machine.nodeId]);
-    await tx.query(`update placement set state = 'interrupted', incident = true where resv_guid = $1`, [
-      away,
-    ]);
-    await tx.query(
-      `update task set state = 'incident', charged_to = null, incidents = 1 where resv_guid = $1`,
-      [away],
-    );
+    await tx.query(`update placement set state = 'interrupted', incident = true where resv_guid = $1`, [away]);
+    await tx.query(`update task set state = 'incident', charged_to = null, incidents = 1 where resv_guid = $1`, [away]);
   });
   await stop(away, at(80));
   expect(await taskRow(away)).toMatchObject({ state: "killed", finished_at: at(80) });
@@ -181,7 +174,7 @@ test("who asks to stop many at once, and twice, stops each once", async () => {
   expect(results.map((result) => result.ended.length).sort()).toEqual([0, 3]);
 });
 
-test("a task to be placed anew without room shows its place and reason like any queued one, before the queue", async () => {
+test("a task to be placed again without room shows its place and reason like any queued one, before the queue", async () => {
   const { tenantId } = await aCustomer();
   await aMachine();
   const again = await aQueuedTask(tenantId, { gpus: 8, acceptedAt: at(0) });

@@ -9,9 +9,7 @@ import { aCustomer, aMachine, aRunningTask, at, taskRow } from "./stage";
 beforeEach(async () => {
   await theCatalogue();
   await db.query(`update node set retired_at = now() where retired_at is null`);
-  await db.query(
-    `update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`,
-  );
+  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
 });
 
 async function sample(machine: Machine, second: number, busy: number[]): Promise<void> {
@@ -41,7 +39,7 @@ test.each([
   expect(await taskRow(resvGuid)).toMatchObject({ state });
 });
 
-test("watchdog: one busy moment starts the hour anew, and silence is not idleness", async () => {
+test("watchdog: one busy moment starts the hour again, and silence is not idleness", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine], { agent: "stats-watchdog" });
@@ -60,8 +58,7 @@ test("watchdog: an hour in which the GPUs said nothing for a while is not an idl
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine], { agent: "stats-watchdog" });
   await db.query(`update placement set simulated = false where resv_guid = $1`, [resvGuid]);
-  for (let second = 20; second < 3620; second += 60)
-    await sample(machine, second, second === 1820 ? [] : [0]);
+  for (let second = 20; second < 3620; second += 60) await sample(machine, second, second === 1820 ? [] : [0]);
   await advanceTasks({ now: at(3621) });
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
 });

@@ -41,7 +41,11 @@ test(
     const payer = await aPayer();
     const pmId = await aCard(payer);
     await insertTopUp({
-      ...{ topupId: randomUUID(), tenantId: payer.tenantId, cents: 5000n as Cents, way: "saved_card", pmId },
+      topupId: randomUUID(),
+      tenantId: payer.tenantId,
+      cents: 5000n as Cents,
+      way: "saved_card",
+      pmId,
       now: later(new Date(), { minutes: -5 }),
     });
     let charged = false;

@@ -6,13 +6,7 @@ import type { Cents } from "~/domain/billing/units";
 import { insertTopUp } from "~/domain/payments/insert-top-up.server";
 import { topUpFromCard } from "~/domain/payments/start-top-up.server";
 import { env } from "~/env.server";
-import {
-  anAutoTenant,
-  chargesOf,
-  creditsOf,
-  later,
-  standingOf,
-} from "../../integration/payments/auto-top-up";
+import { anAutoTenant, chargesOf, creditsOf, later, standingOf } from "../../integration/payments/auto-top-up";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "../../integration/payments/purse";
 import { aCard, useProvider } from "../../support/provider";
 import { openGate, type ProviderGate } from "../../support/provider-gate";
@@ -48,9 +42,7 @@ const kill = async () => await worker.end("SIGKILL");
 const liveAgain = async () => {
   await live();
   await until("the jobs of the dead worker to be free", async () => {
-    const locked = await db.query(
-      `select from graphile_worker.jobs where locked_at < now() - interval '20 seconds'`,
-    );
+    const locked = await db.query(`select from graphile_worker.jobs where locked_at < now() - interval '20 seconds'`);
     return locked.length === 0;
   });
 };
@@ -76,7 +68,11 @@ test(
     const payer = await aPayer();
     const pmId = await aCard(payer);
     await insertTopUp({
-      ...{ topupId: randomUUID(), tenantId: payer.tenantId, cents: 5000n as Cents, way: "saved_card", pmId },
+      topupId: randomUUID(),
+      tenantId: payer.tenantId,
+      cents: 5000n as Cents,
+      way: "saved_card",
+      pmId,
       now: later(new Date(), { minutes: -5 }),
     });
     await killAfterCharge(["settle-top-ups"]);
@@ -131,10 +127,9 @@ async function refundIsTakenOnce(payer: Awaited<ReturnType<typeof aPayer>>): Pro
   const taken = async () => (await topUpsOf(payer))[0]?.state === "refunded";
   await waking(["work-on-events"], "the refund to be taken", taken);
   expect(await purse(payer)).toEqual({ cents: 3000, owed: 0 });
-  const posted = await db.query(
-    `select from ledger_transaction where tenant_id = $1 and key like 'stripe:re_%'`,
-    [payer.tenantId],
-  );
+  const posted = await db.query(`select from ledger_transaction where tenant_id = $1 and key like 'stripe:re_%'`, [
+    payer.tenantId,
+  ]);
   expect(posted).toHaveLength(1);
 }
 

@@ -6,11 +6,7 @@ import { until } from "../../support/until";
 const WAKE_EVERY = 25;
 
 /** Wakes jobs of the worker until something is so: a worker that is still starting hears nothing. */
-export async function waking(
-  jobs: string[],
-  what: string,
-  isSo: () => Promise<boolean> | boolean,
-): Promise<void> {
+export async function waking(jobs: string[], what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const wakes = jobs.map((key) => ({ entity: "wake" as const, key }));
   let asked = 0;
   await until(what, async () => {

@@ -36,7 +36,10 @@ test("who does not bring the secret is refused, and changes nothing", async () =
 
 const pay = () =>
   shop.stripe.paymentIntents.create({
-    ...{ amount: 5000, currency: "usd", confirm: true, payment_method: "pm_card_visa" },
+    amount: 5000,
+    currency: "usd",
+    confirm: true,
+    payment_method: "pm_card_visa",
   });
 
 test("faults are ordered, listed and taken back", async () => {

@@ -51,9 +51,7 @@ test("a good card at the next try brings it back, and so does paying by hand", a
   const other = await failing();
   const [open] = await shop.invoices(other.customer);
   expect((await refusal(shop.stripe.invoices.pay(open?.id ?? ""))).code).toBe("card_declined");
-  expect((await shop.stripe.invoices.pay(open?.id ?? "", { payment_method: "pm_card_visa" })).status).toBe(
-    "paid",
-  );
+  expect((await shop.stripe.invoices.pay(open?.id ?? "", { payment_method: "pm_card_visa" })).status).toBe("paid");
   expect((await read(other.id)).status).toBe("active");
 });
 

@@ -16,14 +16,9 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
     made.push(name);
     return found;
   };
-  const customer = (
-    await call("customers.create", stripe.customers.create({ email: "ada@millrace.example" }))
-  ).id;
+  const customer = (await call("customers.create", stripe.customers.create({ email: "ada@millrace.example" }))).id;
   await call("customers.update", stripe.customers.update(customer, { address: { country: "DE" } }));
-  await call(
-    "customers.createTaxId",
-    stripe.customers.createTaxId(customer, { type: "eu_vat", value: "DE1" }),
-  );
+  await call("customers.createTaxId", stripe.customers.createTaxId(customer, { type: "eu_vat", value: "DE1" }));
 
   const setup = await call(
     "checkout.sessions.create",
@@ -33,8 +28,7 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
   await call("checkout.sessions.retrieve", stripe.checkout.sessions.retrieve(setup.id));
   await call("setupIntents.retrieve", stripe.setupIntents.retrieve(String(setup.setup_intent)));
   await call("setupIntents.create", stripe.setupIntents.create({ customer, usage: "off_session" }));
-  const [card] = (await call("customers.listPaymentMethods", stripe.customers.listPaymentMethods(customer)))
-    .data;
+  const [card] = (await call("customers.listPaymentMethods", stripe.customers.listPaymentMethods(customer))).data;
   const method = card?.id ?? "";
   const invoice_settings = { default_payment_method: method };
   await call("customers.update", stripe.customers.update(customer, { invoice_settings }));
@@ -56,13 +50,14 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
     "paymentIntents.confirm",
     stripe.paymentIntents.confirm(later.id, { payment_method: method, return_url: BACK }),
   );
-  const refund = await call(
-    "refunds.create",
-    stripe.refunds.create({ payment_intent: intent.id, amount: 1000 }),
-  );
+  const refund = await call("refunds.create", stripe.refunds.create({ payment_intent: intent.id, amount: 1000 }));
   await call("refunds.retrieve", stripe.refunds.retrieve(refund.id));
   const disputed = await stripe.paymentIntents.create({
-    ...{ amount: 900, currency: "usd", customer, confirm: true, return_url: BACK },
+    amount: 900,
+    currency: "usd",
+    customer,
+    confirm: true,
+    return_url: BACK,
     payment_method: "pm_card_createDispute",
   });
   const [dispute] = (await stripe.disputes.list({ payment_intent: disputed.id })).data;
@@ -117,16 +112,10 @@ export async function makeEveryCall(stripe: Stripe): Promise<string[]> {
   await call("invoices.createPreview", stripe.invoices.createPreview({ subscription: subscription.id }));
   const [invoice] = (await call("invoices.list", stripe.invoices.list({ customer }))).data;
   await call("invoices.retrieve", stripe.invoices.retrieve(invoice?.id ?? ""));
-  await call(
-    "subscriptions.update",
-    stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }),
-  );
+  await call("subscriptions.update", stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }));
   await call("subscriptions.retrieve", stripe.subscriptions.retrieve(subscription.id));
   await call("subscriptions.cancel", stripe.subscriptions.cancel(subscription.id));
-  await call(
-    "billingPortal.sessions.create",
-    stripe.billingPortal.sessions.create({ customer, return_url: BACK }),
-  );
+  await call("billingPortal.sessions.create", stripe.billingPortal.sessions.create({ customer, return_url: BACK }));
   await call("paymentMethods.detach", stripe.paymentMethods.detach(method));
   return made;
 }

@@ -19,7 +19,11 @@ const charges = async () => (await shop.stripe.charges.list({ limit: 100 })).dat
 const pay = (idempotencyKey: string, more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   shop.stripe.paymentIntents.create(
     {
-      ...{ amount: 5000, currency: "usd", customer, confirm: true, payment_method: "pm_card_visa" },
+      amount: 5000,
+      currency: "usd",
+      customer,
+      confirm: true,
+      payment_method: "pm_card_visa",
       ...more,
     },
     { idempotencyKey },
@@ -129,9 +133,7 @@ test("what it does not know, it refuses as Stripe does", async () => {
     shop.stripe.checkout.sessions.create({
       mode: "payment",
       success_url: "http://127.0.0.1/",
-      line_items: [
-        { price_data: { currency: "usd", unit_amount: 500, product_data: { nam: "x" } as never } },
-      ],
+      line_items: [{ price_data: { currency: "usd", unit_amount: 500, product_data: { nam: "x" } as never } }],
     }),
   );
   expect(nested.param).toMatch(/^line_items\[0\]\[price_data\]\[product_data\]/);

@@ -6,7 +6,7 @@ import { openReceiver, type Receiver } from "./receiver";
 import { applyMigrations, diffToSchema } from "../../../prisma/engine";
 
 const SECRET = "whsec_program";
-/** A program is started anew in some of these, and checks are made anew in each. */
+/** A program is started again in some of these, and checks are made again in each. */
 const PATIENCE_MS = 90_000;
 const LISTENS = /listens on (\S+)\. No card is charged\./;
 
@@ -101,9 +101,7 @@ test("it listens on loopback alone, and takes no other name for itself", async (
   expect((await fetch(state)).status).toBe(401);
   const { request } = await import("node:http");
   const status = await new Promise((resolve) => {
-    request(state, { headers: { host: "evil.example" } }, (answer) =>
-      resolve(answer.resume().statusCode),
-    ).end();
+    request(state, { headers: { host: "evil.example" } }, (answer) => resolve(answer.resume().statusCode)).end();
   });
   expect(status).toBe(403);
 });

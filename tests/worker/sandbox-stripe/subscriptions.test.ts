@@ -54,10 +54,7 @@ test("default_incomplete waits for the payment's confirmation, at the bank where
   await shop.stripe.subscriptions.update(made.id, { default_payment_method: asking.id });
   await shop.sandbox.controls.advance(31 * DAY);
   expect((await read(made.id)).status).toBe("active");
-  expect(await shop.invoices(customer)).toMatchObject([
-    { status: "paid", billing_reason: "subscription_cycle" },
-    {},
-  ]);
+  expect(await shop.invoices(customer)).toMatchObject([{ status: "paid", billing_reason: "subscription_cycle" }, {}]);
 });
 
 test("a first payment that nobody makes expires after 23 hours", async () => {

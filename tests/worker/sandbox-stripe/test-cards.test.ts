@@ -18,7 +18,11 @@ afterAll(async () => {
 
 const pay = (payment_method: string, more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   shop.stripe.paymentIntents.create({
-    ...{ amount: 5000, currency: "usd", customer, confirm: true, payment_method },
+    amount: 5000,
+    currency: "usd",
+    customer,
+    confirm: true,
+    payment_method,
     ...more,
   });
 const typeIn = (number: string, more: object = {}) =>

@@ -36,10 +36,7 @@ function runs([program = "", ...args]: string[]): boolean {
  * Joins the task's network to the internet. The machine's own loopback stays out of reach; what it offers at its other
  * addresses, it offers to the task as to anybody.
  */
-export async function openUplink(
-  { uplink, statusFile }: Plan,
-  sandboxPid: number,
-): Promise<ChildProcess | null> {
+export async function openUplink({ uplink, statusFile }: Plan, sandboxPid: number): Promise<ChildProcess | null> {
   if (uplink === "none") return null;
   // By now bubblewrap runs, and so its network is there.
   while (!readFileSync(statusFile, "utf8").includes("child-pid"))

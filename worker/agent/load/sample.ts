@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { LoadSample } from "~/domain/nodes/agent-messages";
+import type { LoadSample } from "~/domain/agent/messages";
 import type { NodeHardware } from "../probes/sysinfo";
 import { processesOfTask } from "../task/end-task";
 import type { Tasks } from "../task/tasks";

@@ -1,11 +1,4 @@
-import {
-  FIELD_SETS,
-  REMAP_FIELDS,
-  countRemapFaults,
-  parseGpus,
-  queryArguments,
-  type GpuReading,
-} from "./nvidia-smi";
+import { FIELD_SETS, REMAP_FIELDS, countRemapFaults, parseGpus, queryArguments, type GpuReading } from "./nvidia-smi";
 import { runProbe } from "./run";
 
 const LIMIT_MS = 4_000;

@@ -61,9 +61,8 @@ export function gpuTypeOf(name: string): string {
 
 /** Number of GPUs whose memory rows wait for a remap or could not be remapped. */
 export function countRemapFaults(output: string): number {
-  return rows(output, REMAP_FIELDS.length).filter(
-    ([, pending, failure]) => isFault(pending) || isFault(failure),
-  ).length;
+  return rows(output, REMAP_FIELDS.length).filter(([, pending, failure]) => isFault(pending) || isFault(failure))
+    .length;
 }
 
 function isFault(cell: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { cpus, release } from "node:os";
-import type { Sysinfo } from "~/domain/nodes/agent-messages";
+import type { Sysinfo } from "~/domain/agent/messages";
 import type { GpuModel } from "../simulated/model";
 import type { TaskFile } from "../task/folder";
 import { diskNameOf } from "./disk-name";
@@ -27,10 +27,7 @@ export interface NodeHardware {
   /** UUIDs and device files of the GPUs with these ids, and as what they are shown where they are simulated. */
   gpusOf: (ids: number[]) => { uuids: string[]; devices: GpuDevices; model: GpuModel | null };
   /** Load of a task's GPUs; what simulated ones show follows from what the task does with its processor. */
-  loadOf: (
-    task: Pick<TaskFile, "gpus" | "gpu_uuids">,
-    processor: { cpuPct: number; memMb: number },
-  ) => GpuFigures;
+  loadOf: (task: Pick<TaskFile, "gpus" | "gpu_uuids">, processor: { cpuPct: number; memMb: number }) => GpuFigures;
 }
 
 /** The system's own facts, with exactly the fields of a report (3.2). */

@@ -56,8 +56,7 @@ export const fileRequests: Record<number, Request> = {
 function openFlags(flags: number): number {
   const both = OPEN_MODE.READ | OPEN_MODE.WRITE;
   if ((flags & both) === 0) throw new SftpRefusal(STATUS_CODE.BAD_MESSAGE, "Open for reading or writing");
-  const access =
-    (flags & both) === both ? constants.O_RDWR : flags & OPEN_MODE.WRITE ? constants.O_WRONLY : 0;
+  const access = (flags & both) === both ? constants.O_RDWR : flags & OPEN_MODE.WRITE ? constants.O_WRONLY : 0;
   return (
     access |
     (flags & OPEN_MODE.APPEND ? constants.O_APPEND : 0) |

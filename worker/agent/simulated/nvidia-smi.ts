@@ -57,7 +57,10 @@ function readGpus(conf: string): SmiGpu[] {
   const model = task?.gpu_model;
   if (!task || !model) throw new SmiMistake("No devices were found.");
   return task.gpu_uuids.map((uuid, index) => ({
-    ...{ index, uuid, name: model.name, memoryTotalMb: model.memoryMb },
+    index,
+    uuid,
+    name: model.name,
+    memoryTotalMb: model.memoryMb,
     busyPct: Math.round(load?.busy[index] ?? 0),
     memoryUsedMb: load?.memMb[index] ?? 0,
   }));

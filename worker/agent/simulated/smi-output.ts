@@ -42,21 +42,8 @@ const FIELDS: Record<string, Field> = {
   ...Object.fromEntries(
     [
       ...["temperature.gpu", "fan.speed", "pstate", "power.draw", "power.limit", "persistence_mode"],
-      ...[
-        "clocks.sm",
-        "clocks.mem",
-        "clocks.gr",
-        "compute_cap",
-        "compute_mode",
-        "mig.mode.current",
-        "serial",
-      ],
-      ...[
-        "ecc.mode.current",
-        "ecc.errors.uncorrected.volatile.total",
-        "retired_pages.pending",
-        "vbios_version",
-      ],
+      ...["clocks.sm", "clocks.mem", "clocks.gr", "compute_cap", "compute_mode", "mig.mode.current", "serial"],
+      ...["ecc.mode.current", "ecc.errors.uncorrected.volatile.total", "retired_pages.pending", "vbios_version"],
       "pid",
     ].map((name) => [name, absent]),
   ),
@@ -75,9 +62,7 @@ export function queryGpus(gpus: SmiGpu[], given: string, format: string): string
   });
   const header = fields.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)).join(", ");
   const withUnit = (unit: string | undefined) => (unit && !options.includes("nounits") ? ` ${unit}` : "");
-  const rows = gpus.map((gpu) =>
-    fields.map(({ value, unit }) => `${value(gpu, gpus)}${withUnit(unit)}`).join(", "),
-  );
+  const rows = gpus.map((gpu) => fields.map(({ value, unit }) => `${value(gpu, gpus)}${withUnit(unit)}`).join(", "));
   return lines(options.includes("noheader") ? rows : [header, ...rows]);
 }
 
@@ -90,9 +75,7 @@ export function table(gpus: SmiGpu[], now: Date): string {
   const heads = "GPU  Name                                Memory-Usage          GPU-Util  Bus-Id";
   const body = gpus.map(({ index, name, memoryUsedMb, memoryTotalMb, busyPct }) => {
     const memory = `${memoryUsedMb}MiB / ${memoryTotalMb}MiB`;
-    return row(
-      `${String(index).padStart(3)}  ${name.padEnd(36)}${memory.padEnd(22)}${`${busyPct}%`.padStart(8)}`,
-    );
+    return row(`${String(index).padStart(3)}  ${name.padEnd(36)}${memory.padEnd(22)}${`${busyPct}%`.padStart(8)}`);
   });
   return lines([
     now.toUTCString(),

@@ -35,18 +35,12 @@ function listen(
   reject: (() => void) | undefined,
 ): void {
   const server = createServer((socket) => {
-    client.forwardOut(
-      bindAddr,
-      bindPort,
-      socket.remoteAddress ?? "",
-      socket.remotePort ?? 0,
-      (error, channel) => {
-        if (error) return socket.destroy();
-        socket.on("error", () => channel.destroy());
-        channel.on("error", () => socket.destroy());
-        socket.pipe(channel).pipe(socket);
-      },
-    );
+    client.forwardOut(bindAddr, bindPort, socket.remoteAddress ?? "", socket.remotePort ?? 0, (error, channel) => {
+      if (error) return socket.destroy();
+      socket.on("error", () => channel.destroy());
+      channel.on("error", () => socket.destroy());
+      socket.pipe(channel).pipe(socket);
+    });
   });
   server.once("error", () => reject?.());
   // Whatever address the client names, the port opens on loopback alone.

@@ -46,8 +46,7 @@ export function serveTask(paths: TaskServerPaths): void {
     client.on("authentication", (context) => {
       // Read at each login: keys may be added while the task runs.
       const keys = parseKeys(readFileSync(join(paths.conf, "authorized_keys"), "utf8").split("\n"));
-      if (!decide(context, keys) && context.method !== "none")
-        say(`ssh: ${describeRefused(context)} from ${ip}`);
+      if (!decide(context, keys) && context.method !== "none") say(`ssh: ${describeRefused(context)} from ${ip}`);
     });
     client.on("ready", () => {
       say(`ssh: connected from ${ip}`);

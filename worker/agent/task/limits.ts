@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { DesiredTask } from "~/domain/nodes/agent-messages";
+import type { DesiredTask } from "~/domain/agent/messages";
 
 /** What a task may use of its machine. */
 export interface Limits {

@@ -1,13 +1,10 @@
-import type { DesiredTask } from "~/domain/nodes/agent-messages";
+import type { DesiredTask } from "~/domain/agent/messages";
 
 /**
  * `/etc/os-release` of a task: its image's name, by which people and programs know where they are. The variant says what
  * it is in truth, the machine's own system, as this runtime unpacks no images.
  */
-export function osRelease({
-  tenant_image,
-  image_name,
-}: Pick<DesiredTask, "tenant_image" | "image_name">): string {
+export function osRelease({ tenant_image, image_name }: Pick<DesiredTask, "tenant_image" | "image_name">): string {
   const name = clean(image_name || tenant_image);
   const [word = "Linux"] = name.split(" ");
   const version = /\b\d+(\.\d+)?\b/.exec(name)?.[0] ?? "";

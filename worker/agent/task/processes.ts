@@ -39,9 +39,7 @@ export function markedProcesses(agentDir: string): MarkedProcess[] {
 /** Every process of one process namespace, marked or not: what a customer started may have cleared its environment. */
 export function processesOf(namespace: string): number[] {
   look();
-  return namespace === ""
-    ? []
-    : [...known].filter(([, one]) => one.namespace === namespace).map(([pid]) => pid);
+  return namespace === "" ? [] : [...known].filter(([, one]) => one.namespace === namespace).map(([pid]) => pid);
 }
 
 export function ownNamespace(): string {
@@ -100,9 +98,7 @@ function namespaceOf(pid: number): string {
 function environmentOf(pid: number): Map<string, string> {
   try {
     const pairs = readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
-    return new Map(
-      pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
-    );
+    return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
   } catch {
     return new Map();
   }

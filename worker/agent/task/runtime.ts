@@ -28,10 +28,7 @@ export async function findRuntime(dataDir: string): Promise<Runtime> {
   if (sandbox?.ownNetwork && uplink === "none")
     lacks.push("slirp4netns is missing or may not work here: tasks have no network but their own loopback");
   if (!groups)
-    lacks.push(
-      "control groups cannot be made here: limits hold for each program of a task, not for their sum",
-    );
-  if (!canCount())
-    lacks.push("GNU find or awk is missing: the size of each file of a task is limited, not their sum");
+    lacks.push("control groups cannot be made here: limits hold for each program of a task, not for their sum");
+  if (!canCount()) lacks.push("GNU find or awk is missing: the size of each file of a task is limited, not their sum");
   return { program, sandbox, groups, uplink, lacks };
 }

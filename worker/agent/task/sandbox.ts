@@ -75,9 +75,11 @@ export function sandboxArguments(given: {
     ...["bin", "sbin", "lib", "lib64"]
       .filter((name) => existsSync(`/usr/${name}`))
       .flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
-    ...["ssl", "alternatives", "ld.so.cache", "localtime", "bash.bashrc", "terminfo", "mime.types"].flatMap(
-      (name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`],
-    ),
+    ...["ssl", "alternatives", "ld.so.cache", "localtime", "bash.bashrc", "terminfo", "mime.types"].flatMap((name) => [
+      "--ro-bind-try",
+      `/etc/${name}`,
+      `/etc/${name}`,
+    ]),
     ...OWN_FILES.flatMap((name) => ["--ro-bind", join(folder.conf, name), `/etc/${name}`]),
     ...devices.own.flatMap((device) => ["--dev-bind", device, device]),
     ...devices.shared.flatMap((device) => ["--dev-bind-try", device, device]),
@@ -92,8 +94,7 @@ export function sandboxArguments(given: {
 const OWN_FILES = ["passwd", "group", "hosts", "profile", "resolv.conf", "os-release"];
 
 /** The users a task sees: root, which is the only one that may log in, and nobody. */
-export const PASSWD =
-  "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
+export const PASSWD = "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
 export const GROUP = "root:x:0:\nnogroup:x:65534:\n";
 /** A login shell begins here; the machine's own file would take `finish` out of the PATH. */
 export function profile(simulated: boolean): string {

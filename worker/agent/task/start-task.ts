@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeKeyPair } from "../ssh/make-key-pair";
 import { crashPoint } from "../crash-point";
 import { taskEnvironment } from "../env";
-import type { DesiredTask } from "~/domain/nodes/agent-messages";
+import type { DesiredTask } from "~/domain/agent/messages";
 import type { GpuDevices } from "../probes/gpu-devices";
 import { ARGUMENTS_FD, type Plan } from "../keeper/plan";
 import { JOINABLE_NETWORK, NAMESERVERS } from "../keeper/uplink";
@@ -36,9 +36,7 @@ export function startTask({ task, file, folder, agentDir, runtime, devices }: St
   const disk_bytes = Math.floor(limits.diskGb * 1e9);
   writeFiles(task, { ...file, disk_bytes }, folder, resolverLines(runtime));
   const confined = runtime.groups?.(task.placement_id, limits) ?? { argv: [], groups: [] };
-  const paths = sandbox
-    ? INSIDE
-    : { conf: folder.conf, run: folder.run, home: folder.home, bin: program.binDir };
+  const paths = sandbox ? INSIDE : { conf: folder.conf, run: folder.run, home: folder.home, bin: program.binDir };
   const server = [
     ...limited(limits, { sandboxed: sandbox !== null, perProcess: runtime.groups === null }),
     ...program.command(paths.bin, "task-server"),
@@ -53,8 +51,13 @@ export function startTask({ task, file, folder, agentDir, runtime, devices }: St
     ],
     sandbox: sandbox
       ? sandboxArguments({
-          ...{ sandbox, folder, devices, limits, ownNetwork: uplink === "none" },
-          ...{ binDir: program.binDir, hostname: hostnameOf(task) },
+          sandbox,
+          folder,
+          devices,
+          limits,
+          ownNetwork: uplink === "none",
+          binDir: program.binDir,
+          hostname: hostnameOf(task),
         })
       : [],
     cwd: folder.home,

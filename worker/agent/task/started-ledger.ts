@@ -26,8 +26,7 @@ export class StartedLedger {
     try {
       // It begins a line of its own, also behind one that a full disk or a power cut has left unfinished.
       const line = `\n${placementId}\n`;
-      if (writeSync(file, line) < line.length)
-        throw new Error("the disk is full: the start could not be noted");
+      if (writeSync(file, line) < line.length) throw new Error("the disk is full: the start could not be noted");
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -1,4 +1,4 @@
-import { gb, overDiskMessage } from "~/domain/nodes/agent-messages";
+import { gb, overDiskMessage } from "~/domain/agent/messages";
 import { processesOfTask } from "./end-task";
 import { storedBytes } from "./stored";
 import type { Tasks } from "./tasks";
@@ -52,7 +52,9 @@ export class StorageWatch {
     const usedBytes = await storedBytes({
       folder: tasks.folder(placementId),
       pids: processesOfTask(tasks.agentDir, placementId),
-      ...{ limitBytes: mayBytes, sandboxed: this.#sandboxed, signal: counting.signal },
+      limitBytes: mayBytes,
+      sandboxed: this.#sandboxed,
+      signal: counting.signal,
     });
     const endedMs = performance.now();
     this.#counting.delete(placementId);

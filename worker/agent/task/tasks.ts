@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DesiredTask, ObservedTask } from "~/domain/nodes/agent-messages";
+import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
 import type { GpuFigures } from "../probes/sysinfo";
 import type { Found } from "../reconcile";
 import { GPU_LOAD_FILE } from "../simulated/load-file";
@@ -159,9 +159,7 @@ export class Tasks {
     if (before) return before;
     const file = join(this.folder(placementId).conf, "authorized_keys");
     if (!existsSync(file)) return [];
-    const keys = parseKeys(readFileSync(file, "utf8").split("\n")).map((key) =>
-      fingerprintOf(key.getPublicSSH()),
-    );
+    const keys = parseKeys(readFileSync(file, "utf8").split("\n")).map((key) => fingerprintOf(key.getPublicSSH()));
     this.#keys.set(placementId, keys);
     return keys;
   }

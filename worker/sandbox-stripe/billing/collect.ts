@@ -87,7 +87,6 @@ function markFailed(sandbox: Sandbox, invoice: Invoice, { automatic }: { automat
   });
   sandbox.emit("invoice.payment_failed", invoice);
   if (!renews) return;
-  if (automatic && days === undefined)
-    return endSubscription(sandbox, subscription, { reason: "payment_failed" });
+  if (automatic && days === undefined) return endSubscription(sandbox, subscription, { reason: "payment_failed" });
   if (subscription.status !== "canceled") setStatus(sandbox, subscription, "past_due");
 }

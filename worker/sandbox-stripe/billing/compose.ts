@@ -44,7 +44,11 @@ export function compose(sandbox: Sandbox, given: Composition): Kinds["invoice"] 
     default_payment_method: subscription?.default_payment_method ?? null,
     discounts: discounts.map(({ id }) => id),
     issuer: { type: "self" },
-    ...{ metadata: {}, subtotal, subtotal_excluding_tax: subtotal, total, total_excluding_tax: total },
+    metadata: {},
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_excluding_tax: total,
     parent: subscription
       ? {
           quote_details: null,

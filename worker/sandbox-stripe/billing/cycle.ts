@@ -26,7 +26,7 @@ export function renewDue(sandbox: Sandbox): void {
     if (subscription.status === "incomplete" && subscription.created + EXPIRES_AFTER_SECONDS <= now)
       endSubscription(sandbox, subscription, { status: "incomplete_expired", reason: null });
     if (!/^(trialing|active|past_due)$/.test(subscription.status)) continue;
-    tellOfTrialEnd(sandbox, subscription);
+    announceTrialEnd(sandbox, subscription);
     if (subscription.cancel_at !== null && subscription.cancel_at <= now) finish(sandbox, subscription);
     else if (periodOf(subscription).end <= now) renew(sandbox, subscription);
   }
@@ -64,8 +64,7 @@ export function finish(sandbox: Sandbox, subscription: Subscription): void {
     finalize(sandbox, invoice);
     if (invoice.status === "open") collectQuietly(sandbox, invoice);
   }
-  if (subscription.status !== "canceled")
-    endSubscription(sandbox, subscription, { reason: "cancellation_requested" });
+  if (subscription.status !== "canceled") endSubscription(sandbox, subscription, { reason: "cancellation_requested" });
 }
 
 function nextPeriod(subscription: Subscription): Period {
@@ -95,16 +94,18 @@ function composed(
 ): Kinds["invoice"] {
   const period = periodOf(subscription);
   return compose(sandbox, {
-    ...{ subscription, lines, period, reason },
+    subscription,
+    lines,
+    period,
+    reason,
     customer: sandbox.store.need("customer", idOf(subscription.customer)),
     discounts: validDiscounts(sandbox, subscription.discounts, Math.max(period.end, sandbox.clock.now())),
   });
 }
 
-function tellOfTrialEnd(sandbox: Sandbox, subscription: Subscription): void {
+function announceTrialEnd(sandbox: Sandbox, subscription: Subscription): void {
   const { status, trial_end: end, _trial_told: told } = subscription;
-  if (status !== "trialing" || end === null || told || end - TOLD_BEFORE_SECONDS > sandbox.clock.now())
-    return;
+  if (status !== "trialing" || end === null || told || end - TOLD_BEFORE_SECONDS > sandbox.clock.now()) return;
   sandbox.store.change(subscription, { _trial_told: true });
   sandbox.emit("customer.subscription.trial_will_end", subscription);
 }

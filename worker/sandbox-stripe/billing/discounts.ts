@@ -8,29 +8,23 @@ import { addMonths } from "./months";
 type Given = "" | null | undefined | { coupon?: string; discount?: string; promotion_code?: string }[];
 
 /** The ids of the discounts that a subscription gets by these parameters; those it had are named by their ids. */
-export function takeDiscounts(
-  sandbox: Sandbox,
-  given: Given,
-  subscription: string,
-  customer: string,
-): string[] {
+export function takeDiscounts(sandbox: Sandbox, given: Given, subscription: string, customer: string): string[] {
   if (!given) return [];
   return given.map((one) => {
     if (one.discount) return sandbox.store.need("discount", one.discount, "discounts").id;
     const code = one.promotion_code
       ? sandbox.store.need("promotion_code", one.promotion_code, "discounts[0][promotion_code]")
       : undefined;
-    const coupon = sandbox.store.need(
-      "coupon",
-      one.coupon ?? idOf(code?.promotion.coupon),
-      "discounts[0][coupon]",
-    );
+    const coupon = sandbox.store.need("coupon", one.coupon ?? idOf(code?.promotion.coupon), "discounts[0][coupon]");
     needRedeemable(sandbox, coupon, code);
     const start = sandbox.clock.now();
     sandbox.store.change(coupon, { times_redeemed: coupon.times_redeemed + 1 });
     if (code) sandbox.store.change(code, { times_redeemed: code.times_redeemed + 1 });
     return sandbox.add("discount", {
-      ...{ customer, subscription, start, end: endOf(coupon, start) },
+      customer,
+      subscription,
+      start,
+      end: endOf(coupon, start),
       promotion_code: code?.id ?? null,
       source: { coupon: coupon.id, type: "coupon" },
     }).id;
@@ -38,14 +32,8 @@ export function takeDiscounts(
 }
 
 /** Those of a subscription that still hold at that time. */
-export function validDiscounts(
-  { store }: Sandbox,
-  ids: (string | Stripe.Discount)[],
-  at: number,
-): Kinds["discount"][] {
-  return ids
-    .flatMap((one) => store.find("discount", idOf(one)) ?? [])
-    .filter(({ end }) => end === null || end > at);
+export function validDiscounts({ store }: Sandbox, ids: (string | Stripe.Discount)[], at: number): Kinds["discount"][] {
+  return ids.flatMap((one) => store.find("discount", idOf(one)) ?? []).filter(({ end }) => end === null || end > at);
 }
 
 /** What a discount takes off an amount of cents. */
@@ -65,11 +53,7 @@ function endOf(coupon: Kinds["coupon"], start: number): number | null {
   return coupon.duration === "repeating" ? addMonths(start, coupon.duration_in_months ?? 0) : null;
 }
 
-function needRedeemable(
-  sandbox: Sandbox,
-  coupon: Kinds["coupon"],
-  code: Kinds["promotion_code"] | undefined,
-): void {
+function needRedeemable(sandbox: Sandbox, coupon: Kinds["coupon"], code: Kinds["promotion_code"] | undefined): void {
   const now = sandbox.clock.now();
   const isUsed = (one: { max_redemptions: number | null; times_redeemed: number }) =>
     one.max_redemptions !== null && one.times_redeemed >= one.max_redemptions;

@@ -61,7 +61,11 @@ function moveBalance(sandbox: Sandbox, customer: Kinds["customer"], invoice: Inv
   if (amount === 0) return;
   sandbox.store.change(customer, { balance: ending });
   sandbox.add("customer_balance_transaction", {
-    ...{ amount, currency: invoice.currency, customer: customer.id, invoice: invoice.id, metadata: {} },
+    amount,
+    currency: invoice.currency,
+    customer: customer.id,
+    invoice: invoice.id,
+    metadata: {},
     ending_balance: ending,
     type: ending > 0 ? "invoice_too_small" : "applied_to_invoice",
   });
@@ -75,8 +79,7 @@ function askForPayment(sandbox: Sandbox, invoice: Invoice): void {
     amount: invoice.amount_due,
     currency: invoice.currency,
     customer: idOf(invoice.customer) ?? "",
-    description:
-      invoice.billing_reason === "subscription_create" ? "Subscription creation" : "Subscription update",
+    description: invoice.billing_reason === "subscription_create" ? "Subscription creation" : "Subscription update",
     ...(method === null ? {} : { payment_method: method }),
     // So that renewals can be taken without the customer.
     ...(subscription ? { setup_future_usage: "off_session" as const } : {}),
@@ -84,12 +87,10 @@ function askForPayment(sandbox: Sandbox, invoice: Invoice): void {
   sandbox.store.change(intent, { _invoice: invoice.id });
   sandbox.store.change(invoice, { _payment_intent: intent.id });
   sandbox.add("invoice_payment", {
-    ...{
-      amount_requested: invoice.amount_due,
-      currency: invoice.currency,
-      invoice: invoice.id,
-      is_default: true,
-    },
+    amount_requested: invoice.amount_due,
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
     payment: { payment_intent: intent.id, type: "payment_intent" },
     status: "open",
   });

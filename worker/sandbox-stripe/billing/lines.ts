@@ -47,9 +47,7 @@ export function pendingItems(
   return store.all("invoiceitem").filter((item) => {
     const of = item.parent?.subscription_details?.subscription ?? null;
     return (
-      item.invoice === null &&
-      idOf(item.customer) === given.customer &&
-      (of === null || of === given.subscription)
+      item.invoice === null && idOf(item.customer) === given.customer && (of === null || of === given.subscription)
     );
   });
 }
@@ -86,7 +84,11 @@ function itemLine(
   const { amount, quantity, description, period } = given;
   return blank<Line>("InvoiceLineItem", {
     ...shared(sandbox, item.price.currency, amount),
-    ...{ description, discountable: true, metadata: item.metadata, period, quantity },
+    description,
+    discountable: true,
+    metadata: item.metadata,
+    period,
+    quantity,
     parent: {
       invoice_item_details: null,
       subscription_item_details: {

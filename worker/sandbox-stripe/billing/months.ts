@@ -10,11 +10,7 @@ export function addMonths(seconds: number, months: number): number {
 }
 
 /** The end of the period that holds `at`, in periods counted from the anchor. */
-export function periodEnd(
-  anchor: number,
-  at: number,
-  every: { interval: string; interval_count: number },
-): number {
+export function periodEnd(anchor: number, at: number, every: { interval: string; interval_count: number }): number {
   const step = (count: number) => later(anchor, every.interval, every.interval_count * count);
   let count = 1;
   while (step(count) <= at) count += 1;

@@ -49,8 +49,7 @@ function addSubscription(sandbox: Sandbox, params: Params): Subscription {
   const customer = store.need("customer", params.customer, "customer");
   const method = params.default_payment_method;
   if (method) needUsable(needCard(sandbox, method, METHOD), customer.id, METHOD);
-  if (!params.items?.length)
-    refuse("Missing required param: items.", { code: "parameter_missing", param: "items" });
+  if (!params.items?.length) refuse("Missing required param: items.", { code: "parameter_missing", param: "items" });
   refuseTax(params);
   const now = clock.now();
   const trialEnd = trialEndOf(params, now);
@@ -132,7 +131,10 @@ function firstInvoice(sandbox: Sandbox, subscription: Subscription): Kinds["invo
   );
   const waiting = pendingItems(sandbox, { customer: customer.id, subscription: subscription.id });
   return compose(sandbox, {
-    ...{ customer, subscription, reason: "subscription_create", period: { start, end: start } },
+    customer,
+    subscription,
+    reason: "subscription_create",
+    period: { start, end: start },
     lines: [...fees, ...waiting.map((item) => pendingLine(sandbox, item))],
     discounts: validDiscounts(sandbox, subscription.discounts, start),
   });

@@ -6,11 +6,7 @@ import { cancelPayment } from "../resources/payment-intents";
 
 type Subscription = Kinds["subscription"];
 
-export function setStatus(
-  sandbox: Sandbox,
-  subscription: Subscription,
-  status: Subscription["status"],
-): void {
+export function setStatus(sandbox: Sandbox, subscription: Subscription, status: Subscription["status"]): void {
   const previous = subscription.status;
   if (previous === status) return;
   sandbox.store.change(subscription, { status });
@@ -65,9 +61,5 @@ export function cardFor(
   customerId: string | null,
 ): string | null {
   const customer = store.find("customer", customerId);
-  return (
-    idOf(subscription?.default_payment_method) ??
-    idOf(customer?.invoice_settings.default_payment_method) ??
-    null
-  );
+  return idOf(subscription?.default_payment_method) ?? idOf(customer?.invoice_settings.default_payment_method) ?? null;
 }

@@ -8,11 +8,7 @@ type Act = (controls: Controls, given: Given, part: string) => Promise<object> |
 
 const ACTS: [method: string, path: RegExp, act: Act][] = [
   ["GET", /^\/_sandbox\/state$/, (controls) => controls.state()],
-  [
-    "GET",
-    /^\/_sandbox\/objects\/([\w.]+)$/,
-    (controls, _given, kind) => ({ data: controls.objects(kind as Kind) }),
-  ],
+  ["GET", /^\/_sandbox\/objects\/([\w.]+)$/, (controls, _given, kind) => ({ data: controls.objects(kind as Kind) })],
   [
     "POST",
     /^\/_sandbox\/faults$/,
@@ -112,11 +108,9 @@ export async function answerControl(
 
 function readFault(given: Given): FaultOrder {
   const kind = [...ANSWER_FAULTS, ...WEBHOOK_FAULTS].find((known) => known === given["kind"]);
-  if (!kind)
-    throw new StripeError(400, `kind must be one of ${[...ANSWER_FAULTS, ...WEBHOOK_FAULTS].join(", ")}`);
+  if (!kind) throw new StripeError(400, `kind must be one of ${[...ANSWER_FAULTS, ...WEBHOOK_FAULTS].join(", ")}`);
   const { match } = given;
-  if (typeof match === "string" && !isPattern(match))
-    throw new StripeError(400, "match must be a regular expression");
+  if (typeof match === "string" && !isPattern(match)) throw new StripeError(400, "match must be a regular expression");
   return {
     kind,
     ...(given["times"] === undefined ? {} : { times: numberOf(given, "times") }),
@@ -150,8 +144,7 @@ function readPayment(given: Given): {
 
 function numberOf(given: Given, name: string): number {
   const value = given[name];
-  if (typeof value !== "number" || !Number.isFinite(value))
-    throw new StripeError(400, `${name} must be a number`);
+  if (typeof value !== "number" || !Number.isFinite(value)) throw new StripeError(400, `${name} must be a number`);
   return value;
 }
 

@@ -91,11 +91,7 @@ export class Controls {
   }
 
   /** What a person does in Stripe's dashboard: a refund that the product did not ask for. */
-  async refund(given: {
-    payment_intent?: string;
-    charge?: string;
-    amount?: number;
-  }): Promise<Kinds["refund"]> {
+  async refund(given: { payment_intent?: string; charge?: string; amount?: number }): Promise<Kinds["refund"]> {
     const charge = chargeToRefund(this.#sandbox, given);
     const refund = makeRefund(this.#sandbox, { charge, amount: given.amount, metadata: {} });
     await this.#changed();
@@ -109,11 +105,7 @@ export class Controls {
   }
 
   /** The cardholder goes to the bank and disputes a payment. */
-  async dispute(given: {
-    payment_intent?: string;
-    charge?: string;
-    reason?: string;
-  }): Promise<Kinds["dispute"]> {
+  async dispute(given: { payment_intent?: string; charge?: string; reason?: string }): Promise<Kinds["dispute"]> {
     const charge = chargeToRefund(this.#sandbox, given);
     const dispute = openDispute(this.#sandbox, charge, given.reason ?? "fraudulent");
     await this.#changed();

@@ -9,12 +9,7 @@ export const ANSWER_FAULTS = [
   "key_forbidden",
   "delay",
 ] as const;
-export const WEBHOOK_FAULTS = [
-  "webhook_double",
-  "webhook_reverse",
-  "webhook_hold",
-  "webhook_wrong_secret",
-] as const;
+export const WEBHOOK_FAULTS = ["webhook_double", "webhook_reverse", "webhook_hold", "webhook_wrong_secret"] as const;
 
 export type AnswerFault = (typeof ANSWER_FAULTS)[number];
 export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];

@@ -24,12 +24,7 @@ export class Webhooks {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #delivered = 0;
 
-  constructor(given: {
-    sandbox: Sandbox;
-    faults: Faults;
-    target: WebhookTarget | null;
-    flush: () => Promise<void>;
-  }) {
+  constructor(given: { sandbox: Sandbox; faults: Faults; target: WebhookTarget | null; flush: () => Promise<void> }) {
     this.#sandbox = given.sandbox;
     this.#faults = given.faults;
     this.#target = given.target;
@@ -71,8 +66,7 @@ export class Webhooks {
   }
 
   counts(): { waiting: number; held: number; given_up: number; delivered: number } {
-    const count = (state: Delivery["state"]) =>
-      this.#deliveries().filter((one) => one.state === state).length;
+    const count = (state: Delivery["state"]) => this.#deliveries().filter((one) => one.state === state).length;
     return {
       waiting: count("waiting"),
       held: count("held"),
@@ -97,7 +91,13 @@ export class Webhooks {
       for (let copy = 1; copy <= copies; copy += 1) {
         const id = `delivery:${event.id}:${endpoint ?? ""}:${copy}`;
         store.save({
-          ...{ id, object: "_delivery", event: event.id, url, endpoint, tries: 0, due_ms: 0 },
+          id,
+          object: "_delivery",
+          event: event.id,
+          url,
+          endpoint,
+          tries: 0,
+          due_ms: 0,
           state: held || reversed ? "held" : "waiting",
           wrong_secret: this.#faults.take("webhook_wrong_secret", event.type) !== null,
         });
@@ -142,9 +142,7 @@ export class Webhooks {
     store.change(delivery, {
       tries: delivery.tries + 1,
       wrong_secret: false,
-      ...(waitSeconds === undefined
-        ? { state: "given_up" as const }
-        : { due_ms: Date.now() + waitSeconds * 1000 }),
+      ...(waitSeconds === undefined ? { state: "given_up" as const } : { due_ms: Date.now() + waitSeconds * 1000 }),
     });
   }
 

@@ -55,8 +55,7 @@ export async function answerApi(
     if (faults.take("cut_after", what)) return void request.socket.destroy();
     say(response, { ...answer, id, key: call.idempotencyKey });
   } catch (error) {
-    if (!(error instanceof StripeError))
-      sandbox.note(what, String(error instanceof Error ? error.stack : error));
+    if (!(error instanceof StripeError)) sandbox.note(what, String(error instanceof Error ? error.stack : error));
     const told = error instanceof StripeError ? error : FAULT;
     const failure = { status: told.status, body: JSON.stringify(told.body()), replayed: false };
     say(response, { ...failure, id, key: null });
@@ -73,8 +72,7 @@ async function answerOnce(
   try {
     const delayMs = faults.take("delay", what)?.delayMs ?? 0;
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    if (faults.take("error_before", what))
-      throw new StripeError(500, FAULT.message, FAULT.details, { kept: false });
+    if (faults.take("error_before", what)) throw new StripeError(500, FAULT.message, FAULT.details, { kept: false });
     sandbox.request = { id, idempotency_key: key };
     const ran = answerNow(sandbox, call);
     const failed = faults.take("error_after", what) !== null;
@@ -92,8 +90,7 @@ function answerNow(sandbox: Sandbox, call: Call): { status: number; body: string
   const { operation, params, path, expand } = call;
   const run = api[operation.id];
   try {
-    if (!run)
-      throw new StripeError(501, `The sandbox does not know ${operation.id} yet.`, { type: "api_error" });
+    if (!run) throw new StripeError(501, `The sandbox does not know ${operation.id} yet.`, { type: "api_error" });
     const answer = render(sandbox.store, run(sandbox, params, path), expand);
     sandbox.checkAnswer(operation.id, operation.answerPointer, answer);
     return { status: 200, body: JSON.stringify(answer), kept: true };

@@ -20,10 +20,7 @@ export interface ServerParts extends ApiParts {
 export function makeServer(parts: ServerParts): Server {
   return createServer((request, response) => {
     answer(parts, request, response).catch((error: unknown) => {
-      parts.sandbox.note(
-        `${request.method} ${request.url}`,
-        String(error instanceof Error ? error.stack : error),
-      );
+      parts.sandbox.note(`${request.method} ${request.url}`, String(error instanceof Error ? error.stack : error));
       if (!response.headersSent) response.writeHead(500, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: { type: "api_error", message: "The sandbox failed." } }));
     });

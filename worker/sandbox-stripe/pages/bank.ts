@@ -14,10 +14,7 @@ export function openBank(sandbox: Sandbox, id: string): PageAnswer {
   const intent = find(sandbox, id);
   if (!intent) return notFound();
   if (intent.status !== "requires_action")
-    return show(
-      closedPage("Nothing to confirm", "Your bank has no open question about this card.", null),
-      410,
-    );
+    return show(closedPage("Nothing to confirm", "Your bank has no open question about this card.", null), 410);
   const method = sandbox.store.find("payment_method", idOf(intent.payment_method));
   const cents = intent.object === "payment_intent" ? intent.amount : null;
   return show(bankPage({ intent: id, cents, last4: method?.card?.last4 ?? "" }));

@@ -36,14 +36,7 @@ export function checkoutPage(given: {
       ${error ? html`<p class="error" role="alert" id="error">${error}</p>` : ""}
       <form method="post" action="/c/pay/${session.id}">
         <label for="name">Cardholder name</label>
-        <input
-          id="name"
-          name="name"
-          autocomplete="cc-name"
-          required
-          maxlength="200"
-          value="${typed?.name ?? ""}"
-        />
+        <input id="name" name="name" autocomplete="cc-name" required maxlength="200" value="${typed?.name ?? ""}" />
         <label for="number">Card number</label>
         <input
           id="number"
@@ -84,8 +77,7 @@ export function checkoutPage(given: {
         </div>
         <button type="submit">${button}</button>
       </form>
-      ${session.cancel_url ? html`<a class="button second" href="${session.cancel_url}">Cancel</a>` : ""}
-      ${testCards()}
+      ${session.cancel_url ? html`<a class="button second" href="${session.cancel_url}">Cancel</a>` : ""} ${testCards()}
     </div>`,
   );
 }

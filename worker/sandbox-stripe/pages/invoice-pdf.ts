@@ -36,13 +36,10 @@ function head(document: PDFKit.PDFDocument, invoice: Kinds["invoice"]): void {
   document.font("Helvetica-Bold").fontSize(20).text("Invoice").moveDown(0.5);
   document.font("Helvetica").fontSize(11);
   // The fee is for the period that begins; the invoice's own period is the one before.
-  const { start, end } = invoice.lines.data.reduce(
-    (far, { period }) => (period.end > far.end ? period : far),
-    {
-      start: invoice.period_start,
-      end: invoice.period_end,
-    },
-  );
+  const { start, end } = invoice.lines.data.reduce((far, { period }) => (period.end > far.end ? period : far), {
+    start: invoice.period_start,
+    end: invoice.period_end,
+  });
   const paidAt = invoice.status_transitions.paid_at;
   const facts = [
     ["Number", invoice.number ?? "draft"],

@@ -8,8 +8,7 @@ export function needAmount(amount: number, currency: string): number {
   if (!/^[a-z]{3}$/i.test(currency)) refuse(`Invalid currency: ${currency}.`, { param: "currency" });
   if (!Number.isInteger(amount))
     refuse(`Invalid integer: ${amount}`, { code: "parameter_invalid_integer", param: "amount" });
-  if (amount < MIN_CENTS)
-    refuse("Amount must be at least $0.50 usd", { code: "amount_too_small", param: "amount" });
+  if (amount < MIN_CENTS) refuse("Amount must be at least $0.50 usd", { code: "amount_too_small", param: "amount" });
   if (amount > MAX_CENTS)
     refuse("Amount must be no more than $999,999.99", { code: "amount_too_large", param: "amount" });
   return amount;

@@ -29,7 +29,14 @@ export function book(
     type: "stripe_fee",
   };
   return sandbox.add("balance_transaction", {
-    ...{ amount, fee, net: amount - fee, currency, source, description, type, created },
+    amount,
+    fee,
+    net: amount - fee,
+    currency,
+    source,
+    description,
+    type,
+    created,
     available_on: created + AVAILABLE_AFTER_SECONDS,
     balance_type: "payments",
     fee_details: fee === 0 ? [] : [details],

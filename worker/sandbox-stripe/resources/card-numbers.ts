@@ -49,11 +49,7 @@ export function cardDetails(
     display_brand: card.brand,
     ...expiry,
     // The same card is known again by it, whatever it is called.
-    fingerprint: createHash("sha256")
-      .update(card.number)
-      .digest("base64url")
-      .replace(/[-_]/g, "0")
-      .slice(0, 16),
+    fingerprint: createHash("sha256").update(card.number).digest("base64url").replace(/[-_]/g, "0").slice(0, 16),
     funding: card.funding,
     generated_from: null,
     last4: card.number.slice(-4),

@@ -44,16 +44,14 @@ export const products: Runs = {
 export const prices: Runs = {
   "Prices.create": run<Stripe.PriceCreateParams>((sandbox, params) => {
     const { lookup_key: key, recurring } = params;
-    if (params.billing_scheme === "tiered")
-      refuse("The sandbox knows no tiers.", { param: "billing_scheme" });
+    if (params.billing_scheme === "tiered") refuse("The sandbox knows no tiers.", { param: "billing_scheme" });
     if (recurring?.usage_type === "metered" && !recurring.meter)
       refuse("Metered prices must be backed by meters.", {
         code: "parameter_missing",
         param: "recurring[meter]",
       });
     if (recurring?.meter) sandbox.store.need("billing.meter", recurring.meter, "recurring[meter]");
-    const before =
-      key === undefined ? undefined : sandbox.store.all("price").find((one) => one.lookup_key === key);
+    const before = key === undefined ? undefined : sandbox.store.all("price").find((one) => one.lookup_key === key);
     if (before && !params.transfer_lookup_key)
       refuse(`A price (\`${before.id}\`) already uses that lookup key.`, { param: "lookup_key" });
     if (before) sandbox.store.change(before, { lookup_key: null });

@@ -21,7 +21,12 @@ export function makeCharge(
 ): Kinds["charge"] {
   const { amount, currency, description, metadata, receipt_email } = intent;
   const charge = sandbox.add("charge", {
-    ...{ amount, currency, description, metadata, receipt_email, customer: intent.customer },
+    amount,
+    currency,
+    description,
+    metadata,
+    receipt_email,
+    customer: intent.customer,
     amount_captured: decline ? 0 : amount,
     billing_details: method.billing_details,
     calculated_statement_descriptor: "MILLRACE",
@@ -62,26 +67,25 @@ function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
     reason: decline?.decline_code ?? null,
     risk_level: "normal",
     risk_score: 20,
-    seller_message: decline
-      ? "The bank did not return any further details with this decline."
-      : "Payment complete.",
+    seller_message: decline ? "The bank did not return any further details with this decline." : "Payment complete.",
     type: decline ? "issuer_declined" : "authorized",
   };
 }
 
 function paymentDetails(method: Kinds["payment_method"]): Stripe.Charge.PaymentMethodDetails {
-  const {
-    brand = "visa",
-    checks = null,
-    country = null,
-    exp_month = 12,
-    exp_year = 2030,
-  } = method.card ?? {};
+  const { brand = "visa", checks = null, country = null, exp_month = 12, exp_year = 2030 } = method.card ?? {};
   const { fingerprint = null, funding = null, last4 = null } = method.card ?? {};
   return {
     type: "card",
     card: {
-      ...{ brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 },
+      brand,
+      checks,
+      country,
+      exp_month,
+      exp_year,
+      fingerprint,
+      funding,
+      last4,
       amount_authorized: null,
       authorization_code: null,
       electronic_commerce_indicator: null,
@@ -104,8 +108,7 @@ export const charges: Runs = {
       .all("charge")
       .filter(({ customer }) => params.customer === undefined || idOf(customer) === params.customer)
       .filter(
-        ({ payment_intent: intent }) =>
-          params.payment_intent === undefined || idOf(intent) === params.payment_intent,
+        ({ payment_intent: intent }) => params.payment_intent === undefined || idOf(intent) === params.payment_intent,
       );
     return page(wanted, params, "/v1/charges");
   }),

@@ -53,13 +53,12 @@ export const checkoutSessions: Runs = {
     return session;
   }),
 
-  "CheckoutSessions.listLineItems": run<Stripe.Checkout.SessionListLineItemsParams>(
-    ({ store }, params, { id }) =>
-      page(
-        [...store.need("checkout.session", id)._line_items].reverse(),
-        params,
-        `/v1/checkout/sessions/${id}/line_items`,
-      ),
+  "CheckoutSessions.listLineItems": run<Stripe.Checkout.SessionListLineItemsParams>(({ store }, params, { id }) =>
+    page(
+      [...store.need("checkout.session", id)._line_items].reverse(),
+      params,
+      `/v1/checkout/sessions/${id}/line_items`,
+    ),
   ),
 };
 
@@ -82,14 +81,13 @@ function given(sandbox: Sandbox, params: Params): Partial<Session> {
   const created = sandbox.clock.now();
   const expires_at = params.expires_at ?? created + EXPIRES_AFTER_SECONDS;
   if (expires_at < created + EXPIRES_AFTER_MIN_SECONDS || expires_at > created + EXPIRES_AFTER_SECONDS)
-    refuse(
-      "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",
-      {
-        param: "expires_at",
-      },
-    );
+    refuse("The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.", {
+      param: "expires_at",
+    });
   return {
-    ...{ created, expires_at, customer: params.customer ?? null },
+    created,
+    expires_at,
+    customer: params.customer ?? null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
     customer_email: params.customer_email ?? null,
@@ -102,8 +100,7 @@ function given(sandbox: Sandbox, params: Params): Partial<Session> {
 }
 
 function setup(sandbox: Sandbox, params: Params): Partial<Session> {
-  if (!params.currency)
-    refuse("Missing required param: currency.", { code: "parameter_missing", param: "currency" });
+  if (!params.currency) refuse("Missing required param: currency.", { code: "parameter_missing", param: "currency" });
   if (params.line_items) refuse("You cannot use `line_items` in `setup` mode.", { param: "line_items" });
   const { description, metadata: notes } = params.setup_intent_data ?? {};
   const intent = addSetup(sandbox, {
@@ -123,8 +120,7 @@ function setup(sandbox: Sandbox, params: Params): Partial<Session> {
 function payment(sandbox: Sandbox, params: Params): Partial<Session> {
   const items = (params.line_items ?? []).map((item) => lineItem(sandbox, item));
   const [first] = items;
-  if (!first)
-    refuse("Missing required param: line_items.", { code: "parameter_missing", param: "line_items" });
+  if (!first) refuse("Missing required param: line_items.", { code: "parameter_missing", param: "line_items" });
   const total = items.reduce((sum, item) => sum + item.amount_total, 0);
   needAmount(total, first.currency);
   return {
@@ -141,9 +137,7 @@ function payment(sandbox: Sandbox, params: Params): Partial<Session> {
 
 function lineItem(sandbox: Sandbox, item: NonNullable<Params["line_items"]>[number]): Stripe.LineItem {
   const { quantity = 1, price_data: data } = item;
-  const price = data
-    ? addPrice(sandbox, data)
-    : sandbox.store.need("price", item.price, "line_items[0][price]");
+  const price = data ? addPrice(sandbox, data) : sandbox.store.need("price", item.price, "line_items[0][price]");
   const product = sandbox.store.need("product", idOf(price.product));
   const amount = Math.round(unitCents(price) * quantity);
   return {

@@ -7,13 +7,7 @@ import { refuse } from "../wire/stripe-error";
 
 export const coupons: Runs = {
   "Coupons.create": run<Stripe.CouponCreateParams>((sandbox, params) => {
-    const {
-      id,
-      amount_off = null,
-      percent_off = null,
-      duration = "once",
-      duration_in_months = null,
-    } = params;
+    const { id, amount_off = null, percent_off = null, duration = "once", duration_in_months = null } = params;
     if ((amount_off === null) === (percent_off === null))
       refuse("You must pass either percent_off or amount_off, and not both.", {
         code: "parameter_missing",
@@ -27,7 +21,11 @@ export const coupons: Runs = {
       refuse("Coupon already exists.", { code: "resource_already_exists", param: "id" });
     const coupon = sandbox.add("coupon", {
       id: id ?? sandbox.nextId("x").slice(2, 10),
-      ...{ amount_off, percent_off, duration, duration_in_months, valid: true },
+      amount_off,
+      percent_off,
+      duration,
+      duration_in_months,
+      valid: true,
       currency: params.currency ?? null,
       max_redemptions: params.max_redemptions ?? null,
       metadata: metadata(params.metadata),
@@ -40,9 +38,7 @@ export const coupons: Runs = {
 
   "Coupons.retrieve": run(({ store }, _params, { id }) => store.need("coupon", id)),
 
-  "Coupons.list": run<Stripe.CouponListParams>(({ store }, params) =>
-    page(store.all("coupon"), params, "/v1/coupons"),
-  ),
+  "Coupons.list": run<Stripe.CouponListParams>(({ store }, params) => page(store.all("coupon"), params, "/v1/coupons")),
 
   "Coupons.del": run((sandbox, _params, { id }) => {
     const coupon = sandbox.store.need("coupon", id);

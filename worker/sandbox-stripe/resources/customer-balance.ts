@@ -12,7 +12,10 @@ export const customerBalance: Runs = {
       const ending_balance = customer.balance + params.amount;
       sandbox.store.change(customer, { balance: ending_balance });
       return sandbox.add("customer_balance_transaction", {
-        ...{ amount: params.amount, currency: params.currency, customer: id, ending_balance },
+        amount: params.amount,
+        currency: params.currency,
+        customer: id,
+        ending_balance,
         description: params.description ?? null,
         metadata: metadata(params.metadata),
         type: "adjustment",

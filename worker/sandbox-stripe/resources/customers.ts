@@ -61,19 +61,15 @@ export const customers: Runs = {
   }),
 
   "Customers.list": run<Stripe.CustomerListParams>(({ store }, params) => {
-    const wanted = store
-      .all("customer")
-      .filter((one) => !one.deleted && (!params.email || one.email === params.email));
+    const wanted = store.all("customer").filter((one) => !one.deleted && (!params.email || one.email === params.email));
     return page(wanted, params, "/v1/customers");
   }),
 
-  "Customers.listPaymentMethods": run<Stripe.CustomerListPaymentMethodsParams>(
-    ({ store }, params, { id }) => {
-      store.need("customer", id);
-      const owned = store.all("payment_method").filter(({ customer }) => idOf(customer) === id);
-      return page(owned, params, `/v1/customers/${id}/payment_methods`);
-    },
-  ),
+  "Customers.listPaymentMethods": run<Stripe.CustomerListPaymentMethodsParams>(({ store }, params, { id }) => {
+    store.need("customer", id);
+    const owned = store.all("payment_method").filter(({ customer }) => idOf(customer) === id);
+    return page(owned, params, `/v1/customers/${id}/payment_methods`);
+  }),
 
   "Customers.retrievePaymentMethod": run(({ store }, _params, { customerId, id }) => {
     const method = store.need("payment_method", id, "payment_method");

@@ -36,9 +36,7 @@ export const disputes: Runs = {
     return dispute;
   }),
 
-  "Disputes.close": run((sandbox, _params, { id }) =>
-    endDispute(sandbox, sandbox.store.need("dispute", id), "lost"),
-  ),
+  "Disputes.close": run((sandbox, _params, { id }) => endDispute(sandbox, sandbox.store.need("dispute", id), "lost")),
 
   "Disputes.list": run<Stripe.DisputeListParams>(({ store }, params) => {
     const { charge, payment_intent: intent } = params;

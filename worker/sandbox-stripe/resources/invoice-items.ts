@@ -18,7 +18,11 @@ export const invoiceItems: Runs = {
     if (subscription) needLive(sandbox.store.need("subscription", subscription, "subscription"));
     const date = sandbox.clock.now();
     const item = sandbox.add("invoiceitem", {
-      ...{ amount, customer, date, net_amount: amount, quantity: 1 },
+      amount,
+      customer,
+      date,
+      net_amount: amount,
+      quantity: 1,
       currency: params.currency ?? "usd",
       description: params.description ?? null,
       discountable: params.discountable ?? amount > 0,

@@ -63,9 +63,7 @@ export const invoices: Runs = {
     return page(wanted, params, "/v1/invoices");
   }),
 
-  "Invoices.finalizeInvoice": run((sandbox, _params, { id }) =>
-    finalize(sandbox, sandbox.store.need("invoice", id)),
-  ),
+  "Invoices.finalizeInvoice": run((sandbox, _params, { id }) => finalize(sandbox, sandbox.store.need("invoice", id))),
 
   "Invoices.pay": run<Stripe.InvoicePayParams>((sandbox, params, { id }) => {
     const invoice = sandbox.store.need("invoice", id);
@@ -80,8 +78,7 @@ export const invoices: Runs = {
 
   "Invoices.voidInvoice": run((sandbox, _params, { id }) => {
     const invoice = sandbox.store.need("invoice", id);
-    if (invoice.status !== "open")
-      refuse(`You can only void open invoices. This one is ${String(invoice.status)}.`);
+    if (invoice.status !== "open") refuse(`You can only void open invoices. This one is ${String(invoice.status)}.`);
     voidInvoice(sandbox, invoice);
     return invoice;
   }),
@@ -95,8 +92,7 @@ export const invoices: Runs = {
 
   "Invoices.del": run((sandbox, _params, { id }) => {
     const invoice = sandbox.store.need("invoice", id);
-    if (invoice.status !== "draft")
-      refuse("You can only delete draft invoices.", { code: "invoice_not_editable" });
+    if (invoice.status !== "draft") refuse("You can only delete draft invoices.", { code: "invoice_not_editable" });
     const intent = sandbox.store.find("payment_intent", invoice._payment_intent);
     if (intent) cancelPayment(sandbox, intent, "void_invoice");
     sandbox.emit("invoice.deleted", invoice);
@@ -111,9 +107,7 @@ export const invoices: Runs = {
     const wanted = store
       .all("invoice_payment")
       .filter((one) => invoice === undefined || idOf(one.invoice) === invoice)
-      .filter(
-        (one) => !payment?.payment_intent || idOf(one.payment.payment_intent) === payment.payment_intent,
-      );
+      .filter((one) => !payment?.payment_intent || idOf(one.payment.payment_intent) === payment.payment_intent);
     return page(wanted, params, "/v1/invoice_payments");
   }),
 };

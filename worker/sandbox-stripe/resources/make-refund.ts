@@ -24,8 +24,7 @@ export function makeRefund(sandbox: Sandbox, order: RefundOrder): Refund {
   if (!charge.paid) refuse(`Charge ${charge.id} has not been paid.`, { code: "charge_not_refundable" });
   if (charge.disputed)
     refuse(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
-  if (left === 0)
-    refuse(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+  if (left === 0) refuse(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
   if (!Number.isInteger(amount) || amount < 1)
     refuse("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
   if (amount > left)
@@ -34,7 +33,12 @@ export function makeRefund(sandbox: Sandbox, order: RefundOrder): Refund {
       { param: "amount" },
     );
   const refund = sandbox.add("refund", {
-    ...{ amount, reason, metadata, charge: charge.id, currency: charge.currency, status: "succeeded" },
+    amount,
+    reason,
+    metadata,
+    charge: charge.id,
+    currency: charge.currency,
+    status: "succeeded",
     destination_details: { type: "card", card: { type: "refund" } },
     payment_intent: charge.payment_intent,
     customer: charge.customer,

@@ -21,7 +21,11 @@ export const meters: Runs = {
         param: "event_name",
       });
     return sandbox.add("billing.meter", {
-      ...{ event_name, display_name, default_aggregation, status: "active", updated: sandbox.clock.now() },
+      event_name,
+      display_name,
+      default_aggregation,
+      status: "active",
+      updated: sandbox.clock.now(),
       customer_mapping: {
         event_payload_key: params.customer_mapping?.event_payload_key ?? "stripe_customer_id",
         type: "by_id",
@@ -34,9 +38,7 @@ export const meters: Runs = {
   "BillingMeters.retrieve": run(({ store }, _params, { id }) => store.need("billing.meter", id)),
 
   "BillingMeters.list": run<Stripe.Billing.MeterListParams>(({ store }, params) => {
-    const wanted = store
-      .all("billing.meter")
-      .filter(({ status }) => !params.status || status === params.status);
+    const wanted = store.all("billing.meter").filter(({ status }) => !params.status || status === params.status);
     return page(wanted, params, "/v1/billing/meters");
   }),
 
@@ -47,7 +49,11 @@ export const meters: Runs = {
       const summary = {
         id: sandbox.nextId("mtrusg_test"),
         object: "billing.meter_event_summary",
-        ...{ aggregated_value, start_time, end_time, livemode: false, meter: id },
+        aggregated_value,
+        start_time,
+        end_time,
+        livemode: false,
+        meter: id,
       };
       return wholeList([summary], `/v1/billing/meters/${id}/event_summaries`);
     },
@@ -72,7 +78,12 @@ export const meters: Runs = {
     addMeterEvent(sandbox, meter, { identifier, timestamp, payload });
     return {
       object: "billing.meter_event",
-      ...{ created: now, event_name, identifier, livemode: false, payload, timestamp },
+      created: now,
+      event_name,
+      identifier,
+      livemode: false,
+      payload,
+      timestamp,
     };
   }),
 
@@ -83,7 +94,9 @@ export const meters: Runs = {
       store.change(event, { value: 0 });
       return {
         object: "billing.meter_event_adjustment",
-        ...{ cancel: { identifier: cancel?.identifier ?? null }, event_name, livemode: false },
+        cancel: { identifier: cancel?.identifier ?? null },
+        event_name,
+        livemode: false,
         status: "complete",
         type: "cancel",
       };
@@ -115,7 +128,11 @@ function addMeterEvent(
   store.save({
     id: before ? `${id}:${clock.now()}` : id,
     object: "_meter_event",
-    ...{ customer, created: clock.now(), event_name: meter.event_name, timestamp, value: Number(text) },
+    customer,
+    created: clock.now(),
+    event_name: meter.event_name,
+    timestamp,
+    value: Number(text),
   });
 }
 

@@ -10,15 +10,10 @@ import { addPayment } from "./payment-intents";
 
 type Session = Kinds["checkout.session"];
 
-export type PayOutcome =
-  { kind: "done" } | { kind: "bank"; url: string } | { kind: "declined"; message: string };
+export type PayOutcome = { kind: "done" } | { kind: "bank"; url: string } | { kind: "declined"; message: string };
 
 /** What the button of Checkout's page does: a new card for the session, and with it the payment or the setup. */
-export function payCheckout(
-  sandbox: Sandbox,
-  session: Session,
-  given: { card: TypedCard; name: string },
-): PayOutcome {
+export function payCheckout(sandbox: Sandbox, session: Session, given: { card: TypedCard; name: string }): PayOutcome {
   if (session.status === "complete") return { kind: "done" };
   const returnUrl = `${sandbox.origin}/c/pay/${session.id}/return`;
   try {

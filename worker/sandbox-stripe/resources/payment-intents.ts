@@ -34,9 +34,7 @@ export const paymentIntents: Runs = {
       metadata: metadata(params.metadata, intent.metadata),
       ...(amount === undefined ? {} : { amount: needAmount(amount, intent.currency) }),
       ...(description === undefined ? {} : { description: description || null }),
-      ...(customer === undefined
-        ? {}
-        : { customer: sandbox.store.need("customer", customer, "customer").id }),
+      ...(customer === undefined ? {} : { customer: sandbox.store.need("customer", customer, "customer").id }),
       ...(usage === undefined ? {} : { setup_future_usage: usage || null }),
       ...(params.payment_method === undefined
         ? {}

@@ -17,9 +17,7 @@ type Subscription = Kinds["subscription"];
 const METHOD = "default_payment_method";
 
 export const subscriptions: Runs = {
-  "Subscriptions.create": run<Stripe.SubscriptionCreateParams>((sandbox, params) =>
-    subscribe(sandbox, params),
-  ),
+  "Subscriptions.create": run<Stripe.SubscriptionCreateParams>((sandbox, params) => subscribe(sandbox, params)),
 
   "Subscriptions.retrieve": run(({ store }, _params, { id }) => store.need("subscription", id)),
 
@@ -58,9 +56,7 @@ export const subscriptions: Runs = {
   ),
 
   "SubscriptionItems.retrieve": run(({ store }, _params, { id }) => {
-    const found = store
-      .all("subscription")
-      .flatMap(({ items }) => items.data.find((item) => item.id === id) ?? []);
+    const found = store.all("subscription").flatMap(({ items }) => items.data.find((item) => item.id === id) ?? []);
     if (!found[0]) throw missing("subscription_item", id);
     return found[0];
   }),

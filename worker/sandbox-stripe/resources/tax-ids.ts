@@ -9,7 +9,10 @@ export const taxIds: Runs = {
   "Customers.createTaxId": run<Stripe.CustomerCreateTaxIdParams>((sandbox, { type, value }, { id }) => {
     sandbox.store.need("customer", id);
     const made = sandbox.add("tax_id", {
-      ...{ customer: id, country: value.slice(0, 2).toUpperCase(), type, value },
+      customer: id,
+      country: value.slice(0, 2).toUpperCase(),
+      type,
+      value,
       owner: { type: "customer", customer: id, customer_account: null },
       verification: { status: "unavailable", verified_address: null, verified_name: null },
     });

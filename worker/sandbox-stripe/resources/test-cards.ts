@@ -55,7 +55,10 @@ export const NOT_A_TEST_CARD = decline(
 );
 
 const visa = (number: string, names: string[], fate: Partial<TestCard> = {}): TestCard => ({
-  ...{ number, names, brand: "visa", funding: "credit" },
+  number,
+  names,
+  brand: "visa",
+  funding: "credit",
   ...fate,
 });
 /** Stripe gives the declining cards two names each. */

@@ -17,17 +17,13 @@ export const testClocks: Runs = {
     });
   }),
 
-  "TestHelpersTestClocks.advance": run<Stripe.TestHelpers.TestClockAdvanceParams>(
-    (sandbox, params, { id }) => {
-      const clock = sandbox.store.need("test_helpers.test_clock", id);
-      moveTo(sandbox, params.frozen_time);
-      return sandbox.store.change(clock, { frozen_time: params.frozen_time });
-    },
-  ),
+  "TestHelpersTestClocks.advance": run<Stripe.TestHelpers.TestClockAdvanceParams>((sandbox, params, { id }) => {
+    const clock = sandbox.store.need("test_helpers.test_clock", id);
+    moveTo(sandbox, params.frozen_time);
+    return sandbox.store.change(clock, { frozen_time: params.frozen_time });
+  }),
 
-  "TestHelpersTestClocks.retrieve": run(({ store }, _params, { id }) =>
-    store.need("test_helpers.test_clock", id),
-  ),
+  "TestHelpersTestClocks.retrieve": run(({ store }, _params, { id }) => store.need("test_helpers.test_clock", id)),
 
   "TestHelpersTestClocks.del": run(({ store }, _params, { id }) => {
     store.remove(store.need("test_helpers.test_clock", id));

@@ -45,9 +45,7 @@ export async function openDatabase(url: string): Promise<Database> {
   };
   return {
     load: async (store) => {
-      const { rows } = await pool.query<{ data: Kept }>(
-        "select data from sandbox_stripe.object order by position",
-      );
+      const { rows } = await pool.query<{ data: Kept }>("select data from sandbox_stripe.object order by position");
       for (const { data } of rows) store.load(data);
     },
     flush: (store) => {

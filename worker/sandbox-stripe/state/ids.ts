@@ -10,8 +10,7 @@ export function makeIds(seed: string | null): NextId {
   let count = 0;
   return (prefix) => {
     count += 1;
-    const bytes =
-      seed === null ? randomBytes(LENGTH) : createHash("sha256").update(`${seed} ${count}`).digest();
+    const bytes = seed === null ? randomBytes(LENGTH) : createHash("sha256").update(`${seed} ${count}`).digest();
     return `${prefix}_${[...bytes.subarray(0, LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join("")}`;
   };
 }

@@ -79,9 +79,7 @@ export class Sandbox {
       ...("livemode" in known ? { livemode: false } : {}),
       ...values,
     };
-    return blank<Kinds[K]>(schemaName, { ...made, id: values.id ?? this.nextId(prefix) } as Partial<
-      Kinds[K]
-    >);
+    return blank<Kinds[K]>(schemaName, { ...made, id: values.id ?? this.nextId(prefix) } as Partial<Kinds[K]>);
   }
 
   /** Calls the listener inside the request in which an event of that type happens. */

@@ -73,17 +73,9 @@ function refusalOf(operation: Operation, params: unknown, errors: ErrorObject[])
   }
   const param = error ? paramOf(error) : "";
   if (error?.keyword === "type" && error.params["type"] === "number")
-    return refused(
-      `Invalid integer: ${valueAt(params, error.instancePath)}`,
-      "parameter_invalid_integer",
-      param,
-    );
+    return refused(`Invalid integer: ${valueAt(params, error.instancePath)}`, "parameter_invalid_integer", param);
   if (error?.keyword === "enum")
-    return refused(
-      `Invalid ${param}: must be one of ${error.params["allowedValues"].join(", ")}`,
-      undefined,
-      param,
-    );
+    return refused(`Invalid ${param}: must be one of ${error.params["allowedValues"].join(", ")}`, undefined, param);
   return refused(`Invalid ${param || "request"}`, undefined, param);
 }
 

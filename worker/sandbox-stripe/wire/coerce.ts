@@ -34,9 +34,7 @@ function coerceObject(branches: Schema[], value: Record<string, FormValue>): unk
   }
   const object = branches.find((branch) => typesOf(branch).includes("object"));
   if (!object) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, coerce(partOf(object, key), part)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, coerce(partOf(object, key), part)]));
 }
 
 function partOf(object: Schema, key: string): Schema {

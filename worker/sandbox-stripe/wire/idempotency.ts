@@ -58,8 +58,7 @@ export class Idempotency {
   /** Forgets what is older than a day. */
   sweep(): void {
     const { store, clock } = this.#sandbox;
-    for (const kept of store.all("_idempotency"))
-      if (kept.created <= clock.now() - KEPT_SECONDS) store.remove(kept);
+    for (const kept of store.all("_idempotency")) if (kept.created <= clock.now() - KEPT_SECONDS) store.remove(kept);
   }
 }
 

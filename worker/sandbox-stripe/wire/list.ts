@@ -25,8 +25,7 @@ export interface Page<T> {
 /** One page, newest first, as Stripe cuts it. */
 export function page<T extends Listed>(oldestFirst: T[], cursor: Cursor, url: string): Page<T> {
   const { limit = LIMIT_DEFAULT, starting_after: after, ending_before: before, created } = cursor;
-  if (limit < 1 || limit > LIMIT_MAX)
-    refuse(`Invalid limit: must be between 1 and ${LIMIT_MAX}`, { param: "limit" });
+  if (limit < 1 || limit > LIMIT_MAX) refuse(`Invalid limit: must be between 1 and ${LIMIT_MAX}`, { param: "limit" });
   const all = oldestFirst.filter((entry) => isWithin(entry.created ?? 0, created)).reverse();
   if (before !== undefined) {
     const end = indexOf(all, before, "ending_before");

@@ -8,9 +8,7 @@ export type Runs = Record<string, Run>;
  * Gives the parameters the type that the SDK declares for them: they were checked against the schema that was
  * generated from that declaration.
  */
-export function run<P>(
-  answer: (sandbox: Sandbox, params: P, path: { id: string; customerId: string }) => object,
-): Run {
+export function run<P>(answer: (sandbox: Sandbox, params: P, path: { id: string; customerId: string }) => object): Run {
   return (sandbox, params, path) =>
     answer(sandbox, params as P, { id: path["id"] ?? "", customerId: path["customerId"] ?? "" });
 }

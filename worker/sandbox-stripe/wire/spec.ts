@@ -26,9 +26,7 @@ interface Spec {
 }
 
 /** Generated from the declarations of the SDK; its version is the one that the SDK pins. */
-export const spec = JSON.parse(
-  readFileSync(new URL("../stripe-openapi.json", import.meta.url), "utf8"),
-) as Spec;
+export const spec = JSON.parse(readFileSync(new URL("../stripe-openapi.json", import.meta.url), "utf8")) as Spec;
 
 export interface Operation {
   id: string;

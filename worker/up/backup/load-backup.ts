@@ -37,22 +37,19 @@ export async function loadBackup(wish: Wish): Promise<void> {
   signal.throwIfAborted();
   const client = await connectAlone(url, "millrace-restore", cutting.signal);
   try {
-    await demandNobodyElse(client);
+    await requireNobodyElse(client);
     await client.query("begin");
     if (await hasTables(client)) {
-      if (!replace)
-        throw new Error("The database is not empty. With --replace everything in it is replaced.");
+      if (!replace) throw new Error("The database is not empty. With --replace everything in it is replaced.");
       await emptySchemas(client);
     }
     await client.query("set local search_path = public");
     for (const script of [...scripts, ...sandboxOf(manifest)]) await client.query(script);
     const keys = await liftForeignKeys(client);
-    for (const table of manifest.tables)
-      await client.query(`alter table ${quoted(table)} disable trigger user`);
+    for (const table of manifest.tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
     await client.query(`truncate ${manifest.tables.map(quoted).join(", ")}`);
     for (const table of manifest.tables) await loadTable(client, { folder, table, signal });
-    for (const table of manifest.tables)
-      await client.query(`alter table ${quoted(table)} enable trigger user`);
+    for (const table of manifest.tables) await client.query(`alter table ${quoted(table)} enable trigger user`);
     for (const key of keys) await client.query(key);
     for (const sequence of manifest.sequences)
       await client.query("select setval($1::regclass, $2)", [quoted(sequence), sequence.last]);
@@ -70,16 +67,11 @@ export async function loadBackup(wish: Wish): Promise<void> {
 /** The schema as it was then; what has been added since is migrated by the next start. */
 function scriptsOf({ migrations }: Manifest): string[] {
   const known = new Map(
-    readMigrations().migrationDirectories.map(({ path, migrationFile }) => [
-      path,
-      migrationFile.content.value,
-    ]),
+    readMigrations().migrationDirectories.map(({ path, migrationFile }) => [path, migrationFile.content.value]),
   );
   const unknown = migrations.filter((name) => !known.has(name));
   if (unknown.length > 0)
-    throw new Error(
-      `The backup is of a newer Millrace than this one: it does not know ${unknown.join(", ")}.`,
-    );
+    throw new Error(`The backup is of a newer Millrace than this one: it does not know ${unknown.join(", ")}.`);
   return [MIGRATIONS_TABLE, ...migrations.map((name) => known.get(name) ?? "")];
 }
 
@@ -93,7 +85,7 @@ function sandboxOf({ tables }: Manifest): string[] {
   return tables.some((table) => table.schema === "sandbox_stripe") ? [MAKE_SANDBOX] : [];
 }
 
-async function demandNobodyElse(client: pg.Client): Promise<void> {
+async function requireNobodyElse(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ who: string }>(
     `select distinct coalesce(nullif(application_name, ''), 'a program') || ' at '
        || coalesce(host(client_addr), 'this machine') as who

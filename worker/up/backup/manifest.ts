@@ -67,8 +67,7 @@ async function readSums(folder: string): Promise<Map<string, string>> {
   return new Map(
     lines.map((line) => {
       const [, sum, file] = /^([0-9a-f]{64}) {2}([\w./-]+)$/.exec(line) ?? [];
-      if (!sum || !file || file.includes(".."))
-        throw new Error(`The backup is damaged: ${SUMS} cannot be read.`);
+      if (!sum || !file || file.includes("..")) throw new Error(`The backup is damaged: ${SUMS} cannot be read.`);
       return [file, sum];
     }),
   );

@@ -6,15 +6,14 @@ const AHEAD = 1_000_000;
 /**
  * What a restored database says of itself (A38): it has an epoch of its own, by which agents know that the versions they
  * saw since the backup mean nothing. Older agents know no epochs and follow the larger version. Logins of then may
- * have been ended since, so everybody logs in anew.
+ * have been ended since, so everybody logs in again.
  */
 export async function renew(
   client: pg.Client,
   { madeAt, withoutSecret, now }: { madeAt: string; withoutSecret: boolean; now: Date },
 ): Promise<void> {
   // A database from before epochs gets its first one when it is migrated.
-  if (await exists(client, "installation"))
-    await client.query("update installation set epoch = gen_random_uuid()");
+  if (await exists(client, "installation")) await client.query("update installation set epoch = gen_random_uuid()");
   // The next start takes the secret that it finds. An older database gets the column, empty, when it is migrated.
   if (withoutSecret && (await exists(client, "installation", "secret_fingerprint")))
     await client.query("update installation set secret_fingerprint = null");

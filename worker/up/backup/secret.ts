@@ -15,8 +15,7 @@ export async function settleSecret(
   { folder, manifest, without }: { folder: string; manifest: Manifest; without: boolean },
 ): Promise<void> {
   if (without || manifest.secret_fingerprint === "") return;
-  const fits = (secret: string | null) =>
-    secret !== null && fingerprintOf(secret) === manifest.secret_fingerprint;
+  const fits = (secret: string | null) => secret !== null && fingerprintOf(secret) === manifest.secret_fingerprint;
   const present = await presentSecret(env);
   if (fits(present)) return;
   const kept = await readSecret(join(folder, SECRET));

@@ -29,9 +29,7 @@ export async function connectAlone(url: string, name: string, signal: AbortSigna
     await Promise.race([client.connect(), cut]);
   } catch (error) {
     signal.throwIfAborted();
-    throw new Error(
-      `The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Error(`The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
   }
   await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
   return client;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { holdDataFolder, takeDataFolder } from "../data-folder";
+import { lockDataFolder, takeDataFolder } from "../data-folder";
 import { startPostgres } from "../postgres";
 import { dataDirOf, type Environment } from "../settings";
 
@@ -21,9 +21,7 @@ export async function openBeside(env: Environment, signal: AbortSignal): Promise
   if (!existsSync(join(dir, "PG_VERSION")))
     throw new Error(`There is no database in ${dataDir}. Set MILLRACE_DATA_DIR or DATABASE_URL.`);
   const free = takeDataFolder(dataDir, "npm run backup");
-  return free
-    ? await start(dataDir, free, signal)
-    : { url: await urlOfRunning(dir), release: async () => {} };
+  return free ? await start(dataDir, free, signal) : { url: await urlOfRunning(dir), release: async () => {} };
 }
 
 /** For writing, while nobody else has it. */
@@ -32,7 +30,7 @@ export async function openAlone(
   { program, signal }: { program: string; signal: AbortSignal },
 ): Promise<Target> {
   const dataDir = dataDirOf(env);
-  const free = holdDataFolder(dataDir, program);
+  const free = lockDataFolder(dataDir, program);
   const url = env["DATABASE_URL"];
   return url ? { url, release: async () => free() } : await start(dataDir, free, signal);
 }

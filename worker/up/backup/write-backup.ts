@@ -74,16 +74,13 @@ async function readSnapshot(url: string, aside: string, signal: AbortSignal) {
     await client.query(`lock table ${listed.map(quoted).join(", ")} in access share mode`);
     const migrations = await listMigrations(client);
     const tables: Table[] = [];
-    for (const table of listed)
-      tables.push({ ...table, rows: await writeTable(client, { aside, table, signal }) });
+    for (const table of listed) tables.push({ ...table, rows: await writeTable(client, { aside, table, signal }) });
     // After the tables: a number that was given meanwhile is only left out, none is given twice.
     const sequences = await listSequences(client);
     await client.query("commit");
     if ((await listMigrations(client)).join() !== migrations.join())
       throw new Error("The database was migrated meanwhile. Make the backup again.");
-    const { rows } = await client.query<{ version: string }>(
-      "select current_setting('server_version') as version",
-    );
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
     return { postgresql: rows[0]?.version ?? "", migrations, tables, sequences };
   } finally {
     await client.end();

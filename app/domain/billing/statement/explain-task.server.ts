@@ -28,39 +28,35 @@ export async function explainTask(asked: AskedLine): Promise<TaskExplanation | n
   const charged = intervals.map((interval) => ({ ...interval, units: asUnits(interval.units) }));
   const recomputed = recompute(task, charged, events);
   return {
-    ...{
-      about: "task",
-      kind: "task",
-      month,
-      id,
-      text,
-      gpuType,
-      clusterName,
-      gpus,
-      pph,
-      reports,
-      refunds,
-      recomputed,
-    },
+    about: "task",
+    kind: "task",
+    month,
+    id,
+    text,
+    gpuType,
+    clusterName,
+    gpus,
+    pph,
+    reports,
+    refunds,
+    recomputed,
     units: recomputed.ledgerUnits,
     intervals: charged,
     events: events.map(({ at, text }) => ({ at: Math.floor(at), text })),
   };
 }
 
-function recompute(
-  task: TaskRow,
-  intervals: TaskExplanation["intervals"],
-  events: readonly StoredEvent[],
-): Recomputed {
+function recompute(task: TaskRow, intervals: TaskExplanation["intervals"], events: readonly StoredEvent[]): Recomputed {
   return recomputeTask({
-    ...{ pph: task.pph, gpus: task.gpus, acceptedGpuPph: task.acceptedGpuPph, intervals },
+    pph: task.pph,
+    gpus: task.gpus,
+    acceptedGpuPph: task.acceptedGpuPph,
+    intervals,
     runs: runsOf(events, { startedAt: task.startedAt, stopAt: task.stopAt }),
     stopAt: task.stopAt,
     before: { seconds: task.secondsBefore, to: task.toBefore },
     ledger: { charged: asUnits(task.charged), givenBack: asUnits(task.givenBack) },
-    settled:
-      task.settledNow === null ? null : { billedCents: BigInt(task.billedCents), inMonth: task.settledNow },
+    settled: task.settledNow === null ? null : { billedCents: BigInt(task.billedCents), inMonth: task.settledNow },
   });
 }
 

@@ -13,7 +13,10 @@ export function explanationJson(explained: Explanation) {
 function taskJson(explained: TaskExplanation) {
   const { gpuType, clusterName, gpus, pph, recomputed, intervals, reports, events, refunds } = explained;
   return {
-    ...{ cluster_name: clusterName, gpu_type: gpuType, gpus, pph },
+    cluster_name: clusterName,
+    gpu_type: gpuType,
+    gpus,
+    pph,
     ...arithmeticJson(recomputed),
     stretches: recomputed.stretches.map((one) => ({
       ...spanJson(one),
@@ -50,9 +53,7 @@ function movementJson({ at, reference, entries, sum, topUp, incident }: Movement
     reference,
     entries: entries.map(({ account, units }) => ({ account, units: String(units) })),
     sum_units: String(sum),
-    top_up: topUp
-      ? { id: topUp.topupId, number: topUp.number, state: topUp.state, cents: Number(topUp.cents) }
-      : null,
+    top_up: topUp ? { id: topUp.topupId, number: topUp.number, state: topUp.state, cents: Number(topUp.cents) } : null,
     incident: incident
       ? {
           resv_guid: incident.resvGuid,

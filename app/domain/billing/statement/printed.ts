@@ -18,8 +18,7 @@ export function printed(openingUnits: bigint, lineUnits: readonly bigint[], step
   const lines = lineUnits.map((units) => divideDown(units, step));
   const missing = closing - opening - lines.reduce((sum, steps) => sum + steps, 0n);
   const remainders = lineUnits.map((units, index) => Number(units - (lines[index] ?? 0n) * step));
-  const byRemainder = (one: number, other: number) =>
-    (remainders[other] ?? 0) - (remainders[one] ?? 0) || one - other;
+  const byRemainder = (one: number, other: number) => (remainders[other] ?? 0) - (remainders[one] ?? 0) || one - other;
   const served = missing === 0n ? [] : [...lines.keys()].sort(byRemainder).slice(0, Number(missing));
   for (const index of served) lines[index] = (lines[index] ?? 0n) + 1n;
   return { opening, lines, closing };

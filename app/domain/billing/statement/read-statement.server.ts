@@ -10,11 +10,7 @@ import type { Statement, StatementLine } from "./statement";
  * The statement of a month, read by one statement of the database, so that balances and lines are those of one moment.
  * @throws Refusal M04 (404) for what is no month, or one in which the tenant was not there.
  */
-export async function readStatement(given: {
-  tenantId: number;
-  month: string;
-  now: Date;
-}): Promise<Statement> {
+export async function readStatement(given: { tenantId: number; month: string; now: Date }): Promise<Statement> {
   const { tenantId, now } = given;
   const month = asMonth(given.month);
   if (!month || month > monthOf(now)) throw new Refusal(M.notFound, { status: 404 });

@@ -62,7 +62,7 @@ export interface Recomputed {
 }
 
 /**
- * Works out anew what a task cost in a month: from its stored history, the reports of its nodes as they were kept with
+ * Works out again what a task cost in a month: from its stored history, the reports of its nodes as they were kept with
  * each charge, and its price; the ledger's own figures are only compared (B1, B2, B3, B4).
  */
 export function recomputeTask(facts: TaskFacts): Recomputed {
@@ -108,9 +108,7 @@ function checksOf(
     {
       text: "Every charged second lies in a stretch in which the task ran.",
       holds:
-        intervals.every((interval) =>
-          stretches.some(({ from, to }) => interval.from >= from && interval.to <= to),
-        ) &&
+        intervals.every((interval) => stretches.some(({ from, to }) => interval.from >= from && interval.to <= to)) &&
         stretches.every(({ from, to }) =>
           runs.some((run) => from >= run.from && (run.until === null || to <= run.until)),
         ),

@@ -68,7 +68,10 @@ function afterDecline(standing: Standing, message: string, now: Date): Standing 
   if (declines >= DECLINES_MAX || restMs === undefined)
     return { ...OFF, state: "stopped", declines: DECLINES_MAX, message };
   return {
-    ...{ state: "resting", declines, topupId: null, message },
+    state: "resting",
+    declines,
+    topupId: null,
+    message,
     tryAfter: new Date(now.getTime() + restMs),
   };
 }

@@ -6,21 +6,15 @@ import type { TopUp } from "../lock-top-up.server";
 import { autoNeed } from "./auto-need";
 import { afterEvent } from "./auto-standing";
 import { readAutoFacts, type TenantFacts } from "./read-auto-facts.server";
-import { tellCapped, tellDayLimited, tellStopped } from "./tell-auto-top-up.server";
+import { notifyCapped, notifyDayLimited, notifyStopped } from "./notify-auto-top-up.server";
 import { writeStanding } from "./write-standing.server";
 
 /**
  * Writes down the top-up that a tenant needs, before the provider is asked: under the lock of his row the need, the
- * cap and the day's limit are read anew, so that of many workers one begins.
+ * cap and the day's limit are read again, so that of many workers one begins.
  * @returns the top-up to charge; null when there is none to begin.
  */
-export async function beginAutoTopUp({
-  tenantId,
-  now,
-}: {
-  tenantId: number;
-  now: Date;
-}): Promise<TopUp | null> {
+export async function beginAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<TopUp | null> {
   try {
     return await transaction(async (tx) => {
       await tx.query(`select from auto_top_up where tenant_id = $1 for update`, [tenantId]);
@@ -37,12 +31,12 @@ export async function beginAutoTopUp({
 async function act(tx: Tx, facts: TenantFacts, now: Date): Promise<TopUp | null> {
   const { tenantId, cents, pmId } = facts;
   const need = autoNeed(facts, now);
-  if (need === "capped") await tellCapped(tx, { ...facts, now });
-  if (need === "day_limit") await tellDayLimited(tx, { tenantId, now });
+  if (need === "capped") await notifyCapped(tx, { ...facts, now });
+  if (need === "day_limit") await notifyDayLimited(tx, { tenantId, now });
   if (need === "no_card") {
     const standing = afterEvent(facts, { kind: "no_card" }, now);
     await writeStanding(tx, { tenantId, standing, now });
-    await tellStopped(tx, { tenantId, message: standing.message, now });
+    await notifyStopped(tx, { tenantId, message: standing.message, now });
   }
   if (need !== "charge") return null;
   const topUp = await insertTopUpIn(tx, { topupId: randomUUID(), tenantId, cents, way: "auto", pmId, now });

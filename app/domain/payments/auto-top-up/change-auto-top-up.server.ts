@@ -15,10 +15,9 @@ export async function switchOnAutoTopUp(
 ): Promise<{ message: string }> {
   const { tenantId, thresholdCents, cents, monthCapCents, now } = given;
   return await transaction(async (tx) => {
-    const [card] = await tx.query(
-      `select from card where tenant_id = $1 and is_default and removed_at is null`,
-      [tenantId],
-    );
+    const [card] = await tx.query(`select from card where tenant_id = $1 and is_default and removed_at is null`, [
+      tenantId,
+    ]);
     if (!card) throw new Refusal(M.paymentMethodRequired);
     const before = await lockStanding(tx, tenantId);
     await tx.query(
@@ -55,9 +54,8 @@ async function take(
 }
 
 async function lockStanding(tx: Tx, tenantId: number): Promise<Standing | null> {
-  const [row] = await tx.query<Standing>(
-    `select ${STANDING} from auto_top_up auto where tenant_id = $1 for update`,
-    [tenantId],
-  );
+  const [row] = await tx.query<Standing>(`select ${STANDING} from auto_top_up auto where tenant_id = $1 for update`, [
+    tenantId,
+  ]);
   return row ?? null;
 }

@@ -3,7 +3,7 @@ import type { Cents } from "~/domain/billing/units";
 import type { TopUpState } from "../top-up-state";
 import { afterEvent, type AutoEvent, type Standing } from "./auto-standing";
 import { STANDING } from "./read-auto-facts.server";
-import { tellAsking, tellDeclined, tellStopped } from "./tell-auto-top-up.server";
+import { notifyAsking, notifyDeclined, notifyStopped } from "./notify-auto-top-up.server";
 import { wakeAutoTopUps, writeStanding } from "./write-standing.server";
 
 interface Followed extends Standing {
@@ -32,17 +32,16 @@ export async function followAutoTopUp({ tenantId, now }: { tenantId: number; now
     if (standing.state === row.state) return;
     await writeStanding(tx, { tenantId, standing, now });
     const told = { tenantId, cents: row.askedCents ?? row.cents, topupId: row.topupId, now };
-    if (standing.state === "asking") await tellAsking(tx, told);
-    if (standing.state === "resting") await tellDeclined(tx, { ...told, standing });
-    if (standing.state === "stopped") await tellStopped(tx, { ...told, message: standing.message });
+    if (standing.state === "asking") await notifyAsking(tx, told);
+    if (standing.state === "resting") await notifyDeclined(tx, { ...told, standing });
+    if (standing.state === "stopped") await notifyStopped(tx, { ...told, message: standing.message });
     // One top-up may not have been enough, after a large debt.
     if (standing.state === "watching") await wakeAutoTopUps(tx);
   });
 }
 
 function outcomeOf({ topUpState, topUpMessage }: Followed): AutoEvent | null {
-  if (topUpState === "settled" || topUpState === "refunded" || topUpState === "disputed")
-    return { kind: "settled" };
+  if (topUpState === "settled" || topUpState === "refunded" || topUpState === "disputed") return { kind: "settled" };
   if (topUpState === "failed") return { kind: "declined", message: topUpMessage || "Nothing was paid." };
   return topUpState === "requires_action" ? { kind: "needs_customer" } : null;
 }

@@ -8,13 +8,7 @@ import type { AutoTopUpShown } from "./auto-top-up";
 import { readAutoFacts, type TenantFacts } from "./read-auto-facts.server";
 
 /** A tenant's automatic top-up as it stands, for its panel and its screen. Asks nothing of the provider. */
-export async function readAutoTopUp({
-  tenantId,
-  now,
-}: {
-  tenantId: number;
-  now: Date;
-}): Promise<AutoTopUpShown> {
+export async function readAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<AutoTopUpShown> {
   const [[facts], [first]] = await Promise.all([
     readAutoFacts(db, { tenantIds: [tenantId], now }),
     listCards({ tenantId }),
@@ -23,17 +17,30 @@ export async function readAutoTopUp({
   if (!facts) return { ...NEVER, settings: AUTO_DEFAULT_DOLLARS, card };
   const { state, declines, message, tryAfter, topupId, monthCents, paused } = facts;
   return {
-    ...{ state, declines, message, card, settings: settingsOf(facts) },
+    state,
+    declines,
+    message,
+    card,
+    settings: settingsOf(facts),
     monthText: centsText(monthCents),
-    ...{ capped: isCapped(facts), dayLimited: isDayLimited(facts), paused },
+    capped: isCapped(facts),
+    dayLimited: isDayLimited(facts),
+    paused,
     tryAfterTs: tryAfter ? Math.ceil(tryAfter.getTime() / 1000) : null,
     askingTopupId: state === "asking" ? topupId : null,
   };
 }
 
 const NEVER: Omit<AutoTopUpShown, "settings" | "card"> = {
-  ...{ state: "off", declines: 0, message: "", monthText: "$0.00", capped: false, dayLimited: false },
-  ...{ paused: null, tryAfterTs: null, askingTopupId: null },
+  state: "off",
+  declines: 0,
+  message: "",
+  monthText: "$0.00",
+  capped: false,
+  dayLimited: false,
+  paused: null,
+  tryAfterTs: null,
+  askingTopupId: null,
 };
 
 function settingsOf({ thresholdCents, cents, monthCapCents }: TenantFacts): TypedSettings {

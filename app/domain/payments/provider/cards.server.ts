@@ -21,9 +21,7 @@ export async function startCardSetup(given: { customerId: string; tenantName: st
 
 /** Lets the provider's script save a card in the browser. */
 export async function createSetupIntent({ customerId }: { customerId: string }) {
-  const intent = await ask((stripe) =>
-    stripe.setupIntents.create({ customer: customerId, usage: "off_session" }),
-  );
+  const intent = await ask((stripe) => stripe.setupIntents.create({ customer: customerId, usage: "off_session" }));
   if (!intent.client_secret) throw new Error("the provider gave a set-up without a secret");
   return { setupIntentId: intent.id, clientSecret: intent.client_secret };
 }

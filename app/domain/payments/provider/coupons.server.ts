@@ -13,16 +13,11 @@ export interface PercentOff {
 /** A code's percentage as the provider keeps it, made there on first need. */
 export async function ensureCoupon({ id, code, percent, lasts }: PercentOff): Promise<string> {
   const duration =
-    typeof lasts === "number"
-      ? { duration: "repeating" as const, duration_in_months: lasts }
-      : { duration: lasts };
+    typeof lasts === "number" ? { duration: "repeating" as const, duration_in_months: lasts } : { duration: lasts };
   try {
-    await ask((stripe) =>
-      stripe.coupons.create({ id, name: `Code ${code}`, percent_off: percent, ...duration }),
-    );
+    await ask((stripe) => stripe.coupons.create({ id, name: `Code ${code}`, percent_off: percent, ...duration }));
   } catch (error) {
-    const known =
-      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_already_exists";
+    const known = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_already_exists";
     if (!known) throw error;
   }
   return id;

@@ -11,7 +11,9 @@ export async function findInvoiceItem(given: {
   for (;;) {
     const page = await ask((stripe) =>
       stripe.invoiceItems.list({
-        ...{ customer: given.customerId, created, limit: 100 },
+        customer: given.customerId,
+        created,
+        limit: 100,
         ...(after ? { starting_after: after } : {}),
       }),
     );

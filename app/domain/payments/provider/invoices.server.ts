@@ -71,7 +71,7 @@ export async function addInvoiceItem(given: {
 export async function openInvoicePdf(invoiceId: string): Promise<ReadableStream<Uint8Array> | null> {
   const invoice = await askFor((stripe) => stripe.invoices.retrieve(invoiceId));
   if (!invoice?.invoice_pdf) return null;
-  demandProvider(new URL(invoice.invoice_pdf));
+  requireProvider(new URL(invoice.invoice_pdf));
   const answer = await fetch(invoice.invoice_pdf, { signal: AbortSignal.timeout(PDF_TIMEOUT_MS) }).catch(
     (error: unknown) => {
       throw new ProviderSilent(error);
@@ -84,7 +84,7 @@ export async function openInvoicePdf(invoiceId: string): Promise<ReadableStream<
 }
 
 /** Nothing but the provider is fetched, whatever an answer names. */
-function demandProvider(url: URL): void {
+function requireProvider(url: URL): void {
   const stripes = url.protocol === "https:" && /(^|\.)stripe\.com$/.test(url.hostname);
   const sandbox = env.STRIPE_SANDBOX_ORIGIN !== undefined && url.origin === env.STRIPE_SANDBOX_ORIGIN;
   if (!stripes && !sandbox) throw new Error(`an invoice's PDF is said to be at ${url.host}`);
@@ -111,9 +111,7 @@ function invoiceOf(invoice: Stripe.Invoice): InvoiceFacts {
 /** An invoice's own period is the one before its fee's; the line that reaches farthest is the fee. */
 function periodOf(invoice: Pick<Stripe.Invoice, "lines" | "period_start" | "period_end">) {
   const own = { start: invoice.period_start, end: invoice.period_end };
-  const farthest = invoice.lines.data
-    .map(({ period }) => period)
-    .reduce((a, b) => (b.end > a.end ? b : a), own);
+  const farthest = invoice.lines.data.map(({ period }) => period).reduce((a, b) => (b.end > a.end ? b : a), own);
   return { start: dateOf(farthest.start), end: dateOf(farthest.end) };
 }
 

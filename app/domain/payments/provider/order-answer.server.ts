@@ -4,8 +4,7 @@ import Stripe from "stripe";
 export type OrderPart = "customer" | "card" | "price" | "coupon" | "trial";
 
 /** What became of an order: the subscription's id, or what the provider did not find or cannot use. */
-export type OrderAnswer =
-  { kind: "made"; providerId: string } | { kind: "refused"; part: OrderPart; message: string };
+export type OrderAnswer = { kind: "made"; providerId: string } | { kind: "refused"; part: OrderPart; message: string };
 
 /** Parameters of the request by what they name, and the provider's words where it names no parameter. */
 const PARTS: readonly { part: OrderPart; param: RegExp; words: RegExp }[] = [

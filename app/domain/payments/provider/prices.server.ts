@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { FEE_CENTS, MINUTE_CENTS_DECIMAL } from "~/domain/subscription/subscription-price";
+import { FEE_CENTS, MINUTE_CENTS_DECIMAL } from "~/domain/pricing/subscription-price";
 import { ask } from "./stripe-client.server";
 
 /** The names by which the provider keeps what the subscription consists of. They are made there once. */

@@ -105,14 +105,11 @@ export async function ask<T extends { object?: string }>(call: (client: Stripe) 
 }
 
 /** The same; null when the provider knows no such object. */
-export async function askFor<T extends { object?: string }>(
-  call: (client: Stripe) => Promise<T>,
-): Promise<T | null> {
+export async function askFor<T extends { object?: string }>(call: (client: Stripe) => Promise<T>): Promise<T | null> {
   try {
     return await ask(call);
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
-      return null;
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
     throw error;
   }
 }

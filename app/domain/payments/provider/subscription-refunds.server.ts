@@ -17,7 +17,9 @@ export async function isInvoicePaid(invoiceId: string): Promise<boolean> {
 export async function refundSubscription(providerId: string): Promise<Cents> {
   const page = await ask((stripe) =>
     stripe.invoices.list({
-      ...{ subscription: providerId, status: "paid", limit: 100 },
+      subscription: providerId,
+      status: "paid",
+      limit: 100,
       expand: ["data.payments"],
     }),
   );
@@ -25,8 +27,7 @@ export async function refundSubscription(providerId: string): Promise<Cents> {
   for (const { payments } of page.data)
     for (const { payment, status, amount_paid: paid } of payments?.data ?? []) {
       const paymentIntentId = idOf(payment.payment_intent);
-      if (status === "paid" && paymentIntentId)
-        cents += await refundPayment(paymentIntentId, BigInt(paid ?? 0));
+      if (status === "paid" && paymentIntentId) cents += await refundPayment(paymentIntentId, BigInt(paid ?? 0));
     }
   return cents as Cents;
 }
@@ -34,10 +35,7 @@ export async function refundSubscription(providerId: string): Promise<Cents> {
 async function refundPayment(paymentIntentId: string, paid: bigint): Promise<bigint> {
   try {
     const refund = await ask((stripe) =>
-      stripe.refunds.create(
-        { payment_intent: paymentIntentId },
-        { idempotencyKey: `refund:${paymentIntentId}` },
-      ),
+      stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey: `refund:${paymentIntentId}` }),
     );
     return BigInt(refund.amount);
   } catch (error) {

@@ -70,10 +70,7 @@ export async function readSubscription(providerId: string): Promise<Subscription
 }
 
 /** Id of the subscription that was made for an order, looked up when its request was never answered; null when none was. */
-export async function findSubscription(given: {
-  customerId: string;
-  subscriptionId: string;
-}): Promise<string | null> {
+export async function findSubscription(given: { customerId: string; subscriptionId: string }): Promise<string | null> {
   const page = await ask((stripe) =>
     stripe.subscriptions.list({ customer: given.customerId, status: "all", limit: 100 }),
   );

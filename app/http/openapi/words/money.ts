@@ -9,10 +9,7 @@ export const moneyWords: Record<string, Words> = {
   dollars_added: ["Dollars that the code added to the balance; 0 for other benefits", 10],
   ongoing_pph: ["Whole cents per hour of all tasks that are charged now", 190],
   seconds_left: ["Seconds until the balance is used up at this spend; null while nothing is charged", 85552],
-  ends_ts: [
-    "Second at which the balance ends at this spend, epoch seconds UTC; null while it does not end",
-    null,
-  ],
+  ends_ts: ["Second at which the balance ends at this spend, epoch seconds UTC; null while it does not end", null],
   low_balance: ["none, 24h, 1h or zero: how long the balance lasts", "24h"],
   subscription_enabled: ["Whether the subscription is enabled, so that there will be a next invoice", true],
   topup_default: ["Dollars proposed for a top-up", 50],

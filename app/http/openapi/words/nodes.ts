@@ -43,10 +43,7 @@ export const nodeWords: Record<string, Words> = {
   free_fragmented_gpus: ["Free GPUs on partly used nodes", 6],
   max_fragmented_gpus: ["Most free GPUs on one partly used node", 6],
   networks: ["Networks of the cluster", ["ethernet", "infiniband"]],
-  fits: [
-    "What would start now: GPU counts by network",
-    { ethernet: [1, 2, 4, 8, 16], infiniband: [1, 2, 4, 8, 16] },
-  ],
+  fits: ["What would start now: GPU counts by network", { ethernet: [1, 2, 4, 8, 16], infiniband: [1, 2, 4, 8, 16] }],
   os_name: ["Name for people", "Ubuntu 22.04, CUDA 12"],
   os_experimental: ["0 or 1", 0],
   os_deprecated: ["0 or 1; with 1 it can no longer be chosen", 0],

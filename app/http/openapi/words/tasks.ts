@@ -31,15 +31,9 @@ export const taskWords: Record<string, Words> = {
   resv_guid: ["Id of the task", "7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10"],
   reason: ["Why it waits or why it ended, in words; empty while it runs", ""],
   status: ["running, killed or unknown; state says more", "running"],
-  state: [
-    "queued, placing, starting, running, stopping, incident, finished, failed, killed or lost",
-    "running",
-  ],
+  state: ["queued, placing, starting, running, stopping, incident, finished, failed, killed or lost", "running"],
   position: ["Place in the queue from 1; null when it does not wait for GPUs", null],
-  max_seconds: [
-    "The task ends by itself so many seconds after it began to run: 600 to 2592000; 0 is no such end",
-    0,
-  ],
+  max_seconds: ["The task ends by itself so many seconds after it began to run: 600 to 2592000; 0 is no such end", 0],
   max_dollars: [
     "The task ends by itself before it costs more than so many dollars, at least 1; 0 is no limit of its own",
     0,
@@ -52,10 +46,7 @@ export const taskWords: Record<string, Words> = {
   ts_ends: ["Epoch seconds at which it ends by itself as far as is known now; 0: not known", 0],
   gpus: ["GPUs granted; those wanted while it is queued", 1],
   ssh_addr: ["host:port of its SSH server, empty until it runs and after its end", "203.0.113.17:41022"],
-  ssh_host_key: [
-    "Public key line of its SSH server, empty until it runs",
-    "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5",
-  ],
+  ssh_host_key: ["Public key line of its SSH server, empty until it runs", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5"],
   ssh_host_fingerprint: [
     "Fingerprint of the SSH server's key, SHA256:…; empty until it runs",
     "SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8",

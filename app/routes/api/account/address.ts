@@ -1,7 +1,7 @@
 // GET and POST /users/address: the own billing address.
 import { z } from "zod";
-import { AddressFields, asProfileFields, readAddress } from "~/domain/users/address.server";
-import { updateProfile } from "~/domain/users/update-profile.server";
+import { AddressFields, asProfileFields, readAddress } from "~/domain/accounts/profile/address.server";
+import { updateProfile } from "~/domain/accounts/profile/update-profile.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const AddressShape = z.object({

@@ -1,6 +1,6 @@
 // POST /users/password: changes the own password and ends the other sessions.
 import { z } from "zod";
-import { changePassword, PasswordFields } from "~/domain/users/change-password.server";
+import { changePassword, PasswordFields } from "~/domain/accounts/change-password.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("account/password", {
@@ -9,13 +9,7 @@ export const { loader, action } = apiRoute("account/password", {
     credentials: ["S"],
     input: PasswordFields,
     required: ["password", "password_confirmation"],
-    refusals: [
-      "passwordsDiffer",
-      "passwordRules",
-      "passwordTooCommon",
-      "currentPasswordRequired",
-      "emailIsFixed",
-    ],
+    refusals: ["passwordsDiffer", "passwordRules", "passwordTooCommon", "currentPasswordRequired", "emailIsFixed"],
     example: { answer: { human_readable_message: "Your password has been changed." } },
     answer: z.object({ human_readable_message: z.string() }),
     run: async ({ account: { userId, email }, session, input, now }) => {

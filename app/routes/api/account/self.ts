@@ -1,6 +1,6 @@
 // GET /users/self: the own user.
 import { z } from "zod";
-import { readOwnUser } from "~/domain/users/read-own-user.server";
+import { readOwnUser } from "~/domain/accounts/read-own-user.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const OwnUser = z.object({

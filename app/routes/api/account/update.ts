@@ -1,8 +1,8 @@
 // POST /users/update: changes the own name, address and default SSH key.
 import { z } from "zod";
-import { SSH_KEY_REFUSALS } from "~/domain/users/store-ssh-key.server";
-import { ProfileFields } from "~/domain/users/profile-fields.server";
-import { updateProfile } from "~/domain/users/update-profile.server";
+import { SSH_KEY_REFUSALS } from "~/domain/ssh-keys/store-ssh-key.server";
+import { ProfileFields } from "~/domain/accounts/profile/profile-fields.server";
+import { updateProfile } from "~/domain/accounts/profile/update-profile.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("account/update", {

@@ -15,8 +15,13 @@ export const { loader, action } = apiRoute("agents/enroll", {
     statuses: [409],
     example: {
       input: {
-        ...{ node_name: "fra1-gpu-07", node_type: "gpu8", ip_internal: "10.20.0.17", port: 2222 },
-        ...{ gpu_type: "a5000", gpus: 8, boot_id: "boot-1" },
+        node_name: "fra1-gpu-07",
+        node_type: "gpu8",
+        ip_internal: "10.20.0.17",
+        port: 2222,
+        gpu_type: "a5000",
+        gpus: 8,
+        boot_id: "boot-1",
       },
     },
     answer: z.object({ node_name: z.string(), cluster_name: z.string(), agent_key: z.string() }),

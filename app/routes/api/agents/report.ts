@@ -5,7 +5,7 @@ import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { log } from "~/http/log.server";
-import { desiredSchema, observedSchema } from "~/domain/nodes/agent-messages";
+import { desiredSchema, observedSchema } from "~/domain/agent/messages";
 
 const LIMIT_BYTES = 1024 * 1024;
 

@@ -16,14 +16,7 @@ const redeem = operation({
     benefit: z.enum(PROMO_KINDS),
     dollars_added: z.number(),
   }),
-  refusals: [
-    "codeRequired",
-    "unknownCode",
-    "codeExpired",
-    "codeAlreadyUsed",
-    "codeUsedUp",
-    "confirmEmailFirst",
-  ],
+  refusals: ["codeRequired", "unknownCode", "codeExpired", "codeAlreadyUsed", "codeUsedUp", "confirmEmailFirst"],
   example: {
     input: { code: "WELCOME10" },
     answer: { human_readable_message: "Code applied: $10.00 added to your balance." },

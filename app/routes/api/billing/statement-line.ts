@@ -67,7 +67,7 @@ const MovementPart = z.looseObject({
 
 export const { loader, action } = apiRoute("billing/statement-line", {
   GET: operation({
-    purpose: "How a line of a statement came about, worked out anew from what is stored",
+    purpose: "How a line of a statement came about, worked out again from what is stored",
     credentials: ["K", "S"],
     ours: true,
     answer: z.looseObject({

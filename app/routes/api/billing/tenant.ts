@@ -1,6 +1,6 @@
 // GET /billing/tenant: the own tenant as the billing screen needs it.
 import { z } from "zod";
-import { readTenantBilling } from "~/domain/billing/read-tenant-billing.server";
+import { readTenantBilling } from "~/domain/subscription/read-tenant-billing.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const TenantBilling = z.looseObject({

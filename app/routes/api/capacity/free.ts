@@ -1,7 +1,7 @@
 // GET /v1/free: free capacity per cluster and GPU type.
 import { z } from "zod";
 import { readFree } from "~/domain/capacity/read-free.server";
-import { isStaff } from "~/domain/users/role";
+import { isStaff } from "~/domain/role";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const FreeRow = z.looseObject({

@@ -1,7 +1,7 @@
 // POST /billing/setup-intent: lets the provider's script save a card in the browser.
 import { z } from "zod";
 import { startCardInBrowser } from "~/domain/payments/add-card.server";
-import { demandConfirmed } from "~/domain/users/demand-confirmed";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("cards/setup-intent", {
@@ -13,7 +13,7 @@ export const { loader, action } = apiRoute("cards/setup-intent", {
     answer: z.object({ client_secret: z.string() }),
     refusals: ["providerSilent", "confirmEmailFirst"],
     run: async ({ account }) => {
-      demandConfirmed(account);
+      requireConfirmed(account);
       const { clientSecret } = await startCardInBrowser(account);
       return { client_secret: clientSecret };
     },

@@ -1,7 +1,7 @@
 // GET /dashboard/sysinfo: what each node last reported, for staff.
 import { z } from "zod";
 import { readSysinfo } from "~/domain/nodes/read-sysinfo.server";
-import { sysinfoSchema } from "~/domain/nodes/agent-messages";
+import { sysinfoSchema } from "~/domain/agent/messages";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("nodes/sysinfo", {

@@ -4,8 +4,13 @@ import { readTenants } from "~/domain/nodes/read-tenants.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const TaskOnNode = z.object({
-  ...{ tenant_name: z.string(), resv_guid: z.string(), tenant_image: z.string() },
-  ...{ ts_scheduled: z.int(), gpus_min: z.int(), pph: z.int(), gpu_type: z.string() },
+  tenant_name: z.string(),
+  resv_guid: z.string(),
+  tenant_image: z.string(),
+  ts_scheduled: z.int(),
+  gpus_min: z.int(),
+  pph: z.int(),
+  gpu_type: z.string(),
 });
 const TenantsOfNode = z.object({
   gpus: z.array(z.array(z.int())).meta({ description: "Ids of the GPUs of each task", examples: [[[0, 1]]] }),

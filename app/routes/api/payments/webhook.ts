@@ -3,7 +3,7 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 import { parseWebhook } from "~/domain/payments/provider/webhook.server";
 import { takesCards } from "~/domain/payments/provider/stripe-client.server";
-import { storeEvent } from "~/domain/payments/store-event.server";
+import { storeEvent } from "~/domain/webhooks/store-event.server";
 import { Refusal } from "~/domain/refusal";
 import { apiRoute, operation } from "~/http/api-route.server";
 

@@ -18,10 +18,7 @@ export const { loader, action } = apiRoute("service/metrics", {
     media: "text/plain; version=0.0.4",
     run: async ({ request, context, now }) => {
       if (!env.METRICS_TOKEN) throw new Refusal(M.notFound, { status: 404 });
-      const may = await mayReadMetrics(
-        request.headers.get("Authorization"),
-        clientNetworkOf({ request, context }),
-      );
+      const may = await mayReadMetrics(request.headers.get("Authorization"), clientNetworkOf({ request, context }));
       if (!may) throw unauthorized();
       return new Response(await scrape(now), { headers: { "Content-Type": "text/plain; version=0.0.4" } });
     },

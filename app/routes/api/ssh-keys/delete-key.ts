@@ -1,7 +1,7 @@
 // POST /users/keys/delete: removes one of the own SSH keys.
 import { z } from "zod";
 import { M } from "~/domain/messages";
-import { deleteSshKey } from "~/domain/users/delete-ssh-key.server";
+import { deleteSshKey } from "~/domain/ssh-keys/delete-ssh-key.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { rowId } from "~/http/schemas/row-id.server";
 

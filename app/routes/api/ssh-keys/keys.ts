@@ -1,6 +1,6 @@
 // GET /users/keys: the own SSH keys.
 import { z } from "zod";
-import { listSshKeys } from "~/domain/users/list-ssh-keys.server";
+import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const KeyRow = z.object({

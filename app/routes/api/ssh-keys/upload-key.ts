@@ -1,7 +1,7 @@
 // POST /v1/ssh-public-key-upload: stores a public key and makes it the default.
 import { z } from "zod";
 import { M } from "~/domain/messages";
-import { SSH_KEY_REFUSALS, storeSshKey } from "~/domain/users/store-ssh-key.server";
+import { SSH_KEY_REFUSALS, storeSshKey } from "~/domain/ssh-keys/store-ssh-key.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const KeyText = z.object({ ssh_public_key: z.string({ error: () => M.pasteSshKey }) });

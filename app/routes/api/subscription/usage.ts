@@ -45,8 +45,12 @@ export const { loader, action } = apiRoute("subscription/usage", {
       const agoS = (now.getTime() - usedAt.getTime()) / 1000;
       if (agoS > PAST_S || agoS < -AHEAD_S) throw new Refusal(M.unreadable);
       const { cents } = await recordUsage({
-        ...{ tenantName: tenant_name, minutes, idempotencyKey: idempotency_key },
-        ...{ usedAt, userId: account.userId, now },
+        tenantName: tenant_name,
+        minutes,
+        idempotencyKey: idempotency_key,
+        usedAt,
+        userId: account.userId,
+        now,
       });
       return { human_readable_message: "Usage recorded.", amount: Number(cents) };
     },

@@ -1,14 +1,12 @@
 // POST /v1/tasks/{resv_guid}/own-end: changes when an own task ends by itself.
 import { z } from "zod";
 import { changeOwnEnd } from "~/domain/tasks/change-own-end.server";
-import { OwnEndFields } from "~/domain/tasks/reserve-input";
+import { OwnEndFields } from "~/domain/reserve/reserve-input";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { guidOf } from "~/http/schemas/guid.server";
 
 /** A slip in a name must not look like a limit. */
-const OwnEndInput = OwnEndFields.refine(
-  (sent) => sent.max_seconds !== undefined || sent.max_dollars !== undefined,
-);
+const OwnEndInput = OwnEndFields.refine((sent) => sent.max_seconds !== undefined || sent.max_dollars !== undefined);
 
 const OwnEndAnswer = z.object({
   human_readable_message: z.string(),
@@ -29,7 +27,9 @@ export const { loader, action } = apiRoute("tasks/own-end", {
       input: { max_seconds: 86400, max_dollars: 20 },
       answer: {
         human_readable_message: "Task first-try was changed.",
-        ...{ max_seconds: 86400, max_dollars: 20, ts_ends: 1706776800 },
+        max_seconds: 86400,
+        max_dollars: 20,
+        ts_ends: 1706776800,
       },
     },
     answer: OwnEndAnswer,

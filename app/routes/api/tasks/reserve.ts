@@ -1,7 +1,7 @@
 // POST /v1/reserve: starts or enqueues a task.
 import { z } from "zod";
-import { ReserveFields } from "~/domain/tasks/reserve-input";
-import { reserveTask } from "~/domain/tasks/reserve-task.server";
+import { ReserveFields } from "~/domain/reserve/reserve-input";
+import { reserveTask } from "~/domain/reserve/reserve-task.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const ReserveAnswer = z.object({
@@ -58,7 +58,9 @@ export const { loader, action } = apiRoute("tasks/reserve", {
       input: { task_name: "first try", gpu_type: "a5000", gpu_min: 1 },
       answer: {
         human_readable_message: "Task first-try is starting.",
-        ...{ state: "placing", status: "unknown", pph: 95 },
+        state: "placing",
+        status: "unknown",
+        pph: 95,
       },
     },
     run: ({ account: { tenantId, userId }, input, request, now }) => {

@@ -1,7 +1,7 @@
 // GET /v1/tasks/{resv_guid}/metrics: load of a task over time.
 import { z } from "zod";
 import { readTaskMetrics } from "~/domain/tasks/read-task-metrics.server";
-import { isStaff } from "~/domain/users/role";
+import { isStaff } from "~/domain/role";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { guidOf } from "~/http/schemas/guid.server";
 

@@ -1,7 +1,7 @@
 // GET /v1/tasks/{resv_guid}: one task with its events and placements.
 import { z } from "zod";
 import { readTask } from "~/domain/tasks/read-task.server";
-import { isStaff } from "~/domain/users/role";
+import { isStaff } from "~/domain/role";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { guidOf } from "~/http/schemas/guid.server";
 import { JobRow } from "~/http/schemas/job-row";

@@ -2,21 +2,34 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { findUser } from "~/domain/users/find-user.server";
-import { readUserStats } from "~/domain/users/read-user-stats.server";
+import { findUser } from "~/domain/accounts/find-user.server";
+import { readUserStats } from "~/domain/accounts/read-user-stats.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { rowIdOfPath } from "~/http/schemas/row-id.server";
 
 const Reservation = z.object({
-  ...{ resv_guid: z.string(), cluster_name: z.string(), tenant_image: z.string(), gpu_type: z.string() },
-  ...{ gpus_min: z.int(), ts_finished: z.int() },
+  resv_guid: z.string(),
+  cluster_name: z.string(),
+  tenant_image: z.string(),
+  gpu_type: z.string(),
+  gpus_min: z.int(),
+  ts_finished: z.int(),
 });
 const BillingEvent = z.object({
-  ...{ bev_desc: z.string(), bev_dollars: z.number(), bev_location: z.string(), bev_pph: z.int() },
-  ...{ bev_ts: z.int(), bev_type: z.string(), resv_guid: z.string().nullable() },
+  bev_desc: z.string(),
+  bev_dollars: z.number(),
+  bev_location: z.string(),
+  bev_pph: z.int(),
+  bev_ts: z.int(),
+  bev_type: z.string(),
+  resv_guid: z.string().nullable(),
 });
 const Comment = z.object({
-  ...{ id: z.int(), name: z.string(), body: z.string(), votes: z.int(), created_at: z.string() },
+  id: z.int(),
+  name: z.string(),
+  body: z.string(),
+  votes: z.int(),
+  created_at: z.string(),
 });
 
 export const { loader, action } = apiRoute("users/get-stats", {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { findUser } from "~/domain/users/find-user.server";
+import { findUser } from "~/domain/accounts/find-user.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const UserRow = z.object({

@@ -7,9 +7,9 @@ import { confirmTopUp } from "~/domain/payments/confirm-top-up.server";
 import { type TopUpOutcome, topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
 import { readAmount } from "~/domain/payments/top-up-limits";
 import { Refusal } from "~/domain/refusal";
-import { isCountry } from "~/domain/users/countries.server";
-import { demandConfirmed } from "~/domain/users/demand-confirmed";
-import { settleCountry } from "~/domain/users/settle-country.server";
+import { isCountry } from "~/domain/countries.server";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
+import { settleCountry } from "~/domain/accounts/profile/settle-country.server";
 import type { Viewer } from "~/http/access.server";
 import { type FormContext, formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
@@ -60,15 +60,17 @@ export function cancelForm({ tenantId }: Viewer) {
 }
 
 async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: FormContext) {
-  demandConfirmed(viewer);
+  requireConfirmed(viewer);
   const { tenantId } = viewer;
   const asked = {
-    ...{ tenantId, now, topupId: given.topup_id, cents: readAmount(given.amount) },
+    tenantId,
+    now,
+    topupId: given.topup_id,
+    cents: readAmount(given.amount),
     cardHolderName: given.card_holder_name,
   };
   if (!newCard && given.payment_method === "") throw Refusal.ofField("payment_method", M.cardRequired);
-  if (newCard && given.card_holder_name === "")
-    throw Refusal.ofField("card_holder_name", M.cardholderNameRequired);
+  if (newCard && given.card_holder_name === "") throw Refusal.ofField("card_holder_name", M.cardholderNameRequired);
   await settleCountry({ tenantId, country: given.country });
   return goOn(
     newCard

@@ -22,8 +22,8 @@ export function FollowUpPanel({ followed }: { followed: FollowUp }) {
     return (
       <Panel className="max-w-xl">
         <p>
-          Your top-up of {amount} is <strong>Pending</strong>: the card payment provider has not confirmed it
-          yet. It is added to your balance as soon as it does; you need not wait here.
+          Your top-up of {amount} is <strong>Pending</strong>: the card payment provider has not confirmed it yet. It is
+          added to your balance as soon as it does; you need not wait here.
         </p>
         <p className="mt-4">
           <ButtonLink to="/billing">Back to Billing</ButtonLink>

@@ -3,8 +3,8 @@ import { listCards } from "~/domain/payments/list-cards.server";
 import { providerKind } from "~/domain/payments/provider/stripe-client.server";
 import { isExpired } from "~/domain/payments/card-label";
 import { TOPUP_DOLLARS } from "~/domain/payments/top-up-limits";
-import { COUNTRY_LIST } from "~/domain/users/countries.server";
-import { lacksCountry } from "~/domain/users/settle-country.server";
+import { COUNTRY_LIST } from "~/domain/countries.server";
+import { lacksCountry } from "~/domain/accounts/profile/settle-country.server";
 
 /** What the form for adding funds starts with; each page has an id of its own, so that sending it twice pays once. */
 export async function readAddFunds({ tenantId, name, now }: { tenantId: number; name: string; now: Date }) {

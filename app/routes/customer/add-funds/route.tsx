@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { keepFlash } from "~/domain/users/flash.server";
+import { keepFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -31,8 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
   const query = new URL(args.request.url).searchParams;
   const topupId = query.get("return") ?? query.get("cancel");
-  const followed =
-    topupId === null ? null : await followUp({ topupId, left: query.has("cancel"), tenantId, now });
+  const followed = topupId === null ? null : await followUp({ topupId, left: query.has("cancel"), tenantId, now });
   if (followed?.state === "paid") {
     const message = "Your top-up has been added to your balance.";
     await keepFlash({ sessionId, flash: { retcode: "OK", message, path: "/billing" } });

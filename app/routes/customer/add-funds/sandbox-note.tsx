@@ -2,9 +2,8 @@
 export function SandboxNote() {
   return (
     <p className="text-sm text-muted">
-      Sandbox: no card is charged. Try{" "}
-      <span className="whitespace-nowrap tabular-nums">4242 4242 4242 4242</span> with any later date and
-      code.
+      Sandbox: no card is charged. Try <span className="whitespace-nowrap tabular-nums">4242 4242 4242 4242</span> with
+      any later date and code.
     </p>
   );
 }

@@ -3,13 +3,7 @@ import type { FieldState } from "~/ui/field-state";
 import { CardChoice } from "./card-choice";
 
 /** The saved cards to choose among; one that has expired is shown and cannot be chosen. */
-export function SavedCardChoices({
-  field,
-  cards,
-}: {
-  field: FieldState;
-  cards: (SavedCard & { expired: boolean })[];
-}) {
+export function SavedCardChoices({ field, cards }: { field: FieldState; cards: (SavedCard & { expired: boolean })[] }) {
   return (
     <>
       {cards.map((card) => (

@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { readAutoSettings } from "~/domain/payments/auto-top-up/auto-settings";
-import {
-  switchOffAutoTopUp,
-  switchOnAutoTopUp,
-} from "~/domain/payments/auto-top-up/change-auto-top-up.server";
-import { isCountry } from "~/domain/users/countries.server";
-import { demandConfirmed } from "~/domain/users/demand-confirmed";
-import { settleCountry } from "~/domain/users/settle-country.server";
+import { switchOffAutoTopUp, switchOnAutoTopUp } from "~/domain/payments/auto-top-up/change-auto-top-up.server";
+import { isCountry } from "~/domain/countries.server";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
+import { settleCountry } from "~/domain/accounts/profile/settle-country.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
@@ -16,7 +13,9 @@ const text = z.string().default("");
 
 const Settings = z
   .object({
-    ...{ threshold: text, amount: text, month_cap: text },
+    threshold: text,
+    amount: text,
+    month_cap: text,
     country: text
       .transform((code) => code.toUpperCase())
       .refine((code) => code === "" || isCountry(code), M.countryRequired),
@@ -33,7 +32,7 @@ export async function changeAutoTopUp(args: RouteArgs, viewer: Viewer) {
   const { tenantId } = viewer;
   return await formAction(args, {
     "switch-on": onForm(Settings, async ({ settings, country }, { now }) => {
-      demandConfirmed(viewer);
+      requireConfirmed(viewer);
       await settleCountry({ tenantId, country });
       const { message } = await switchOnAutoTopUp({ tenantId, ...settings, now });
       return { notice: message };

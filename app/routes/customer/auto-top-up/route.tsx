@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { takesCards } from "~/domain/payments/provider/stripe-client.server";
-import { COUNTRY_LIST } from "~/domain/users/countries.server";
-import { lacksCountry } from "~/domain/users/settle-country.server";
+import { COUNTRY_LIST } from "~/domain/countries.server";
+import { lacksCountry } from "~/domain/accounts/profile/settle-country.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -45,21 +45,12 @@ export default function AutoTopUp() {
     >
       <Refused answer={answer} />
       {takesCards ? (
-        <Panel
-          className="max-w-3xl"
-          title="From your default card"
-          actions={<StatusDot tone={tone}>{word}</StatusDot>}
-        >
+        <Panel className="max-w-3xl" title="From your default card" actions={<StatusDot tone={tone}>{word}</StatusDot>}>
           <div className="flex flex-col gap-5">
             <StandingNote auto={auto} />
             <CardLine auto={auto} />
             {auto.card ? (
-              <AutoTopUpForm
-                key={JSON.stringify(auto.settings)}
-                auto={auto}
-                countries={countries}
-                answer={answer}
-              />
+              <AutoTopUpForm key={JSON.stringify(auto.settings)} auto={auto} countries={countries} answer={answer} />
             ) : null}
           </div>
         </Panel>
@@ -67,9 +58,9 @@ export default function AutoTopUp() {
         <Panel className="max-w-3xl">Card payments are not set up here. Please contact support.</Panel>
       )}
       <p className="max-w-3xl text-sm text-muted">
-        Top-ups under way count towards your balance and your cap, so the same need is never met twice. After
-        a declined charge it waits an hour, then six; after three declines in a row it switches itself off and
-        tells you by mail. <TextLink to="/billing">Back to Billing</TextLink>
+        Top-ups under way count towards your balance and your cap, so the same need is never met twice. After a declined
+        charge it waits an hour, then six; after three declines in a row it switches itself off and tells you by mail.{" "}
+        <TextLink to="/billing">Back to Billing</TextLink>
       </p>
     </Page>
   );

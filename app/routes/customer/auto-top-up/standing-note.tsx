@@ -32,15 +32,14 @@ export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
   if (state === "stopped")
     return (
       <Banner tone="danger">
-        {message} Nothing is charged any more. Check your <TextLink to="/billing">cards</TextLink>, then
-        switch it on again.
+        {message} Nothing is charged any more. Check your <TextLink to="/billing">cards</TextLink>, then switch it on
+        again.
       </Banner>
     );
   if (state === "watching" && auto.capped)
     return (
       <Banner tone="warn">
-        Another ${settings.amount} would pass your monthly cap. It goes on next month, or when you raise the
-        cap.
+        Another ${settings.amount} would pass your monthly cap. It goes on next month, or when you raise the cap.
       </Banner>
     );
   if (state === "watching" && auto.dayLimited)

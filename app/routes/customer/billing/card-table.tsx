@@ -23,8 +23,7 @@ export function CardTable({ cards }: { cards: ShownCard[] }) {
         },
         {
           head: "Expires",
-          cell: (card) =>
-            card.expired ? <Badge tone="danger">Expired {cardExpiry(card)}</Badge> : cardExpiry(card),
+          cell: (card) => (card.expired ? <Badge tone="danger">Expired {cardExpiry(card)}</Badge> : cardExpiry(card)),
           className: "whitespace-nowrap tabular-nums",
         },
         {
@@ -54,12 +53,7 @@ function Change({ card }: { card: ShownCard }) {
       {card.isDefault ? null : (
         <PostForm intent="default-card" preventScrollReset>
           <input type="hidden" name="id" value={card.pmId} />
-          <SubmitButton
-            look="secondary"
-            size="small"
-            intent="default-card"
-            aria-label={`Make default: ${label}`}
-          >
+          <SubmitButton look="secondary" size="small" intent="default-card" aria-label={`Make default: ${label}`}>
             Make default
           </SubmitButton>
         </PostForm>

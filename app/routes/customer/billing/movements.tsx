@@ -50,11 +50,7 @@ export function Movements({ transactions, ends }: MovementsProps) {
 }
 
 function Subject({ row }: { row: TransactionRow }) {
-  return row.kind === "task" ? (
-    <TextLink to={`/tasks/${row.id}`}>{row.task_name}</TextLink>
-  ) : (
-    <>{row.task_name}</>
-  );
+  return row.kind === "task" ? <TextLink to={`/tasks/${row.id}`}>{row.task_name}</TextLink> : <>{row.task_name}</>;
 }
 
 /** Only top-ups have one; those of before card payments do not. */

@@ -34,10 +34,7 @@ export const meta: MetaFunction = () => [{ title: "Billing · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, tenantName, name } = await requireCustomer(args);
   const now = new Date();
-  const [billing, funds] = await Promise.all([
-    readBilling({ tenantId, now }),
-    readAddFunds({ tenantId, name, now }),
-  ]);
+  const [billing, funds] = await Promise.all([readBilling({ tenantId, now }), readAddFunds({ tenantId, name, now })]);
   return { account: tenantName, ...billing, cards: funds.cards, funds };
 }
 
@@ -67,20 +64,10 @@ export default function Billing() {
       <Refused answer={answer} />
       <LowBalance balance={balance} />
       <StatRow>
-        <Stat
-          label="Balance"
-          value={formatDollars(balance.dollars_est)}
-          note={<Stale ageSeconds={ageSeconds} />}
-        />
-        {balance.dollars_pending > 0 ? (
-          <Stat label="Pending" value={formatDollars(balance.dollars_pending)} />
-        ) : null}
-        {balance.ongoing_pph > 0 ? (
-          <Stat label="Expenses per hour" value={formatCents(balance.ongoing_pph)} />
-        ) : null}
-        {balance.seconds_left === null ? null : (
-          <Stat label="Lasts for" value={timeLeft(balance.seconds_left)} />
-        )}
+        <Stat label="Balance" value={formatDollars(balance.dollars_est)} note={<Stale ageSeconds={ageSeconds} />} />
+        {balance.dollars_pending > 0 ? <Stat label="Pending" value={formatDollars(balance.dollars_pending)} /> : null}
+        {balance.ongoing_pph > 0 ? <Stat label="Expenses per hour" value={formatCents(balance.ongoing_pph)} /> : null}
+        {balance.seconds_left === null ? null : <Stat label="Lasts for" value={timeLeft(balance.seconds_left)} />}
       </StatRow>
       <PendingTopUps topUps={loaded.topUps} />
       <Panel

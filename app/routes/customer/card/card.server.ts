@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { addCard, setupOfSession, startAddingCard } from "~/domain/payments/add-card.server";
 import { Refusal } from "~/domain/refusal";
-import { demandConfirmed } from "~/domain/users/demand-confirmed";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
@@ -23,7 +23,7 @@ export async function saveCard(args: RouteArgs, viewer: Viewer) {
       return { to: "/billing", notice: message };
     }),
     hosted: onForm(z.object({}), async () => {
-      demandConfirmed(viewer);
+      requireConfirmed(viewer);
       const { to } = await startAddingCard({ tenantId });
       return redirect(to, { status: 303 });
     }),

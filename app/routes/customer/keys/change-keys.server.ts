@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
-import { deleteSshKey } from "~/domain/users/delete-ssh-key.server";
-import { makeDefaultSshKey } from "~/domain/users/make-default-ssh-key.server";
+import { deleteSshKey } from "~/domain/ssh-keys/delete-ssh-key.server";
+import { makeDefaultSshKey } from "~/domain/ssh-keys/make-default-ssh-key.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";

@@ -1,4 +1,4 @@
-import type { SshKeyRow } from "~/domain/users/list-ssh-keys.server";
+import type { SshKeyRow } from "~/domain/ssh-keys/list-ssh-keys.server";
 import type { FormAnswer } from "~/http/form.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";

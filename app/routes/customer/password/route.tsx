@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isRecentLogin } from "~/domain/users/recent-login";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { FormCard } from "~/ui/form-card";
 import { useKeptAnswer } from "~/ui/use-kept-answer";

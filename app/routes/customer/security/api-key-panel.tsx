@@ -73,11 +73,7 @@ function KeyAction({ intent, button, askPassword, answer, asks = false, children
     <FormPopup button={button} title={`${button} API key`} intent={intent} answer={answer}>
       <p className="text-sm text-muted">{children}</p>
       {askPassword ? (
-        <PasswordInput
-          name="password"
-          label="Password"
-          error={refused?.lastResult.error?.["password"]?.join(" ")}
-        />
+        <PasswordInput name="password" label="Password" error={refused?.lastResult.error?.["password"]?.join(" ")} />
       ) : null}
       <div>
         <SubmitButton look={asks ? "danger" : "primary"}>{button}</SubmitButton>

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { transaction } from "~/db.server";
-import { endOwnSession } from "~/domain/users/end-own-session.server";
-import { makeApiKey } from "~/domain/users/make-api-key.server";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { endOwnSession } from "~/domain/accounts/end-own-session.server";
+import { makeApiKey } from "~/domain/accounts/make-api-key.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { requirePassword } from "~/domain/users/require-password.server";
-import { turnOffTwoFactor } from "~/domain/users/turn-off-two-factor.server";
-import { cancelTwoFactor, confirmTwoFactor, startTwoFactor } from "~/domain/users/two-factor.server";
-import { writeAudit } from "~/domain/users/write-audit.server";
+import { requirePassword } from "~/domain/accounts/require-password.server";
+import { turnOffTwoFactor } from "~/domain/accounts/two-factor/turn-off-two-factor.server";
+import { cancelTwoFactor, confirmTwoFactor, startTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { listSessions } from "~/domain/users/list-sessions.server";
-import { readApiKey } from "~/domain/users/read-api-key.server";
-import { readTwoFactor } from "~/domain/users/two-factor.server";
-import { isRecentLogin } from "~/domain/users/recent-login";
+import { listSessions } from "~/domain/accounts/list-sessions.server";
+import { readApiKey } from "~/domain/accounts/read-api-key.server";
+import { readTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -26,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     maskedKey: key?.masked ?? "none",
     askPassword: !isRecentLogin(loginAt, now),
-    ...{ twoFactor, lacksTwoFactor },
+    twoFactor,
+    lacksTwoFactor,
     sessions: sessions.map((session) => ({ ...session, current: session.id === sessionId })),
   };
 }

@@ -1,4 +1,4 @@
-import type { SessionRow } from "~/domain/users/list-sessions.server";
+import type { SessionRow } from "~/domain/accounts/list-sessions.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";

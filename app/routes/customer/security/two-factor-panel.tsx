@@ -1,4 +1,4 @@
-import type { TwoFactor } from "~/domain/users/two-factor.server";
+import type { TwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import type { FormAnswer } from "~/http/form.server";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
@@ -36,16 +36,12 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
       actions={<Badge tone={on ? "ok" : "neutral"}>{on ? "on" : "off"}</Badge>}
     >
       <div className="flex flex-col items-start gap-4">
-        {required ? (
-          <Banner tone="warn">Staff need two-factor. Turn it on to get at the dashboard.</Banner>
-        ) : null}
+        {required ? <Banner tone="warn">Staff need two-factor. Turn it on to get at the dashboard.</Banner> : null}
         {recoveryCodes ? <RecoveryCodes codes={recoveryCodes} /> : null}
         {on ? (
           <>
             {recoveryCodes ? null : (
-              <p className="text-sm text-muted tabular-nums">
-                {recoveryCodesLeft} of 10 recovery codes left.
-              </p>
+              <p className="text-sm text-muted tabular-nums">{recoveryCodesLeft} of 10 recovery codes left.</p>
             )}
             <FormPopup button="Turn off" title="Turn two-factor off" intent="totp-off" answer={answer}>
               <p className="text-sm text-muted">Your password alone then opens the account.</p>
@@ -62,9 +58,7 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
         ) : (
           <PostForm intent="totp-start" className="flex max-w-xs flex-col items-start gap-4">
             <Refused answer={answer?.intent === "totp-start" ? answer : undefined} />
-            {askPassword ? (
-              <PasswordInput name="password" label="Password" error={refusalOf("totp-start")} />
-            ) : null}
+            {askPassword ? <PasswordInput name="password" label="Password" error={refusalOf("totp-start")} /> : null}
             <SubmitButton intent="totp-start">Set up two-factor</SubmitButton>
           </PostForm>
         )}

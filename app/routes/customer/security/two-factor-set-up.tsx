@@ -1,4 +1,4 @@
-import type { TwoFactor } from "~/domain/users/two-factor.server";
+import type { TwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import type { FormAnswer } from "~/http/form.server";
 import { CodeBlock } from "~/ui/code-block";
 import { PostForm } from "~/ui/post-form";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ProfileFields } from "~/domain/users/profile-fields.server";
-import { updateProfile } from "~/domain/users/update-profile.server";
+import { ProfileFields } from "~/domain/accounts/profile/profile-fields.server";
+import { updateProfile } from "~/domain/accounts/profile/update-profile.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
@@ -11,8 +11,17 @@ const text = z.string().default("");
 /** A field that was emptied is sent empty and clears what was there; every fault is told at once. */
 const Settings = z
   .object({
-    ...{ name: text, email: text, company: text, tax: text, ssh: text },
-    ...{ street: text, street2: text, postal: text, city: text, country: text, region: text },
+    name: text,
+    email: text,
+    company: text,
+    tax: text,
+    ssh: text,
+    street: text,
+    street2: text,
+    postal: text,
+    city: text,
+    country: text,
+    region: text,
   })
   .transform((given, context) => {
     const checked = ProfileFields.safeParse(given);

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readAddress } from "~/domain/users/address.server";
-import { COUNTRY_LIST } from "~/domain/users/countries.server";
-import { listSshKeys } from "~/domain/users/list-ssh-keys.server";
-import { readOwnUser } from "~/domain/users/read-own-user.server";
-import { isRecentLogin } from "~/domain/users/recent-login";
+import { readAddress } from "~/domain/accounts/profile/address.server";
+import { COUNTRY_LIST } from "~/domain/countries.server";
+import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
+import { readOwnUser } from "~/domain/accounts/read-own-user.server";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -27,7 +27,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { line1: street, line2: street2, postal_code: postal, city, country, state: region } = address;
   return {
     ssh: keys.find((key) => key.isDefault)?.key ?? "",
-    ...{ name, email, company, tax, street, street2, postal, city, country, region },
+    name,
+    email,
+    company,
+    tax,
+    street,
+    street2,
+    postal,
+    city,
+    country,
+    region,
     countries: COUNTRY_LIST,
     askCurrent: !isRecentLogin(loginAt, new Date()),
   };

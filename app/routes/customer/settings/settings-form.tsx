@@ -11,8 +11,7 @@ import { useAnsweredForm } from "~/ui/use-answered-form";
 
 /** What is stored, under the names of the form's fields. */
 export type StoredSettings = Record<
-  | ("name" | "email" | "company" | "tax" | "ssh")
-  | ("street" | "street2" | "postal" | "city" | "country" | "region"),
+  ("name" | "email" | "company" | "tax" | "ssh") | ("street" | "street2" | "postal" | "city" | "country" | "region"),
   string
 >;
 

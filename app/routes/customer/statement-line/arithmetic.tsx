@@ -49,9 +49,7 @@ function Row({ text, amount, strong = false }: { text: ReactNode; amount: Amount
         {text}
       </th>
       <td className="py-2 pr-4 text-right align-top whitespace-nowrap">{amount.units} units</td>
-      <td className="py-2 text-right align-top whitespace-nowrap text-muted max-sm:hidden">
-        {amount.dollars}
-      </td>
+      <td className="py-2 text-right align-top whitespace-nowrap text-muted max-sm:hidden">{amount.dollars}</td>
     </tr>
   );
 }

@@ -9,23 +9,16 @@ import { orNotFound } from "../statement/statement-page.server";
 const INTERVALS_PER_PAGE = 100;
 
 /** How a line of a statement came about, as it is shown; the page of 404 where there is none. */
-export async function readLinePage(given: {
-  tenantId: number;
-  month: string;
-  id: string;
-  search: URLSearchParams;
-}) {
+export async function readLinePage(given: { tenantId: number; month: string; id: string; search: URLSearchParams }) {
   const explained = await orNotFound(explainLine(given));
   const { month, id, text, kind, units } = explained;
   return {
-    ...{
-      month,
-      monthName: monthName(month),
-      id,
-      text: text || kindName(kind),
-      kind: kindName(kind),
-      total: amountOf(units),
-    },
+    month,
+    monthName: monthName(month),
+    id,
+    text: text || kindName(kind),
+    kind: kindName(kind),
+    total: amountOf(units),
     task: explained.about === "task" ? taskPart(explained, given.search) : null,
     movement: explained.about === "movement" ? movementPart(explained) : null,
   };
@@ -53,18 +46,16 @@ function taskPart(explained: TaskExplanation, search: URLSearchParams) {
   const page = Math.min(Math.max(1, Math.floor(Number(search.get("page")) || 1)), pages);
   const shown = intervals.slice((page - 1) * INTERVALS_PER_PAGE, page * INTERVALS_PER_PAGE);
   return {
-    ...{
-      resvGuid: id,
-      pph,
-      gpus,
-      gpuType,
-      clusterName,
-      perGpu: pph / Math.max(1, gpus),
-      seconds,
-      checks,
-      page,
-      pages,
-    },
+    resvGuid: id,
+    pph,
+    gpus,
+    gpuType,
+    clusterName,
+    perGpu: pph / Math.max(1, gpus),
+    seconds,
+    checks,
+    page,
+    pages,
     unitsPerSecond: grouped(unitsFor(asPphCents(pph), 1)),
     stretches: stretches.map((one) => ({ ...one, units: grouped(one.units), amount: amountOf(one.units) })),
     intervals: shown.map(({ from, to, units }) => ({
@@ -77,23 +68,27 @@ function taskPart(explained: TaskExplanation, search: URLSearchParams) {
     reports,
     events,
     refunds: refunds.map((one) => ({ ...one, units: grouped(one.units), amount: amountOf(one.units) })),
-    ...{ charged: amountOf(-charged), givenBack: amountOf(givenBack), recomputed: amountOf(units) },
-    ...{ ledger: amountOf(ledgerUnits), difference: amountOf(difference), equal: difference === 0n },
+    charged: amountOf(-charged),
+    givenBack: amountOf(givenBack),
+    recomputed: amountOf(units),
+    ledger: amountOf(ledgerUnits),
+    difference: amountOf(difference),
+    equal: difference === 0n,
   };
 }
 
 function movementPart(explained: MovementExplanation) {
   const { at, reference, entries, sum, topUp, incident } = explained;
   return {
-    ...{ at, reference, balanced: sum === 0n },
+    at,
+    reference,
+    balanced: sum === 0n,
     entries: entries.map(({ account, units }) => ({
       account: ACCOUNTS[account] ?? account,
       amount: amountOf(units),
     })),
     topUp: topUp ? { id: topUp.topupId, number: topUp.number } : null,
-    incident: incident
-      ? { ...incident, units: grouped(incident.units), amount: amountOf(incident.units) }
-      : null,
+    incident: incident ? { ...incident, units: grouped(incident.units), amount: amountOf(incident.units) } : null,
   };
 }
 

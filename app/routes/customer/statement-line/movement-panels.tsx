@@ -32,16 +32,13 @@ export function MovementPanels({ movement }: { movement: MovementPart }) {
   return (
     <>
       {balanced ? null : (
-        <Banner tone="danger">
-          ✗ The two sides of this posting differ. Please contact support with this page.
-        </Banner>
+        <Banner tone="danger">✗ The two sides of this posting differ. Please contact support with this page.</Banner>
       )}
       {incident ? (
         <Banner tone={incident.holds ? "ok" : "danger"}>
           {incident.holds ? "✓" : "✗"} {formatSeconds(incident.refundedSeconds)} s before the incident ×{" "}
           {formatCents(incident.pph)} per hour, never more than was billed: {incident.units} units (
-          {incident.amount.dollars}).{" "}
-          <TextLink to={`/tasks/${incident.resvGuid}`}>{incident.taskName}</TextLink>
+          {incident.amount.dollars}). <TextLink to={`/tasks/${incident.resvGuid}`}>{incident.taskName}</TextLink>
         </Banner>
       ) : null}
       <Panel title="What is stored">

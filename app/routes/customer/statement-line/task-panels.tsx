@@ -66,7 +66,7 @@ function Verdict({ task }: { task: TaskPart }) {
     );
   }
   return task.checks.every((check) => check.holds) ? (
-    <Banner tone="ok">✓ Worked out anew from what is stored: equal to the last unit.</Banner>
+    <Banner tone="ok">✓ Worked out again from what is stored: equal to the last unit.</Banner>
   ) : (
     <Banner tone="danger">✗ The sums are equal, but a check below fails. Please contact support.</Banner>
   );

@@ -26,9 +26,7 @@ export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
         {
           head: "Movement",
           title: true,
-          cell: (line) => (
-            <TextLink to={`/billing/statements/${month}/lines/${line.id}`}>{line.text}</TextLink>
-          ),
+          cell: (line) => <TextLink to={`/billing/statements/${month}/lines/${line.id}`}>{line.text}</TextLink>,
           className: "font-medium [overflow-wrap:anywhere] md:min-w-40",
         },
         { head: "GPUs", cell: (line) => line.detail?.gpus ?? null, numeric: true },

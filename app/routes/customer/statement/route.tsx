@@ -10,9 +10,7 @@ import { Downloads } from "./downloads";
 import { Lines } from "./lines";
 import { readStatementPage } from "./statement-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Statement ${data?.name ?? ""} · Millrace` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Statement ${data?.name ?? ""} · Millrace` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args);
@@ -54,8 +52,7 @@ export default function Statement() {
       </Panel>
       {movements > 0 ? (
         <p className="text-sm text-muted">
-          Amounts are shown in whole cents, rounded so that the lines add up. CSV and JSON have the exact
-          ones.
+          Amounts are shown in whole cents, rounded so that the lines add up. CSV and JSON have the exact ones.
         </p>
       ) : null}
     </Page>

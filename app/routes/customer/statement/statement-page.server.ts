@@ -30,7 +30,13 @@ export async function readStatementPage(given: {
   }));
   const { month, soFar, closing } = statement;
   return {
-    ...{ month, name: monthName(month), soFar, page, pages, lines, movements: statement.lines.length },
+    month,
+    name: monthName(month),
+    soFar,
+    page,
+    pages,
+    lines,
+    movements: statement.lines.length,
     opening: centsText(cents.opening),
     closing: centsText(cents.closing),
     credits: movementText(sumOf(cents.lines, (amount) => amount > 0n)),

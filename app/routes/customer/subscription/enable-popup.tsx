@@ -37,9 +37,8 @@ export function EnablePopup({ terms, card, answer }: EnablePopupProps) {
           ]}
         />
         <p className="text-sm text-muted">
-          It goes on from month to month until you end it: <strong>Disable Subscription</strong> on this
-          screen, on any day. You stay PRO until the end of the month that is paid, and no further month is
-          charged.
+          It goes on from month to month until you end it: <strong>Disable Subscription</strong> on this screen, on any
+          day. You stay PRO until the end of the month that is paid, and no further month is charged.
         </p>
         <div>
           <SubmitButton intent="subscribe">{confirmText(terms)}</SubmitButton>

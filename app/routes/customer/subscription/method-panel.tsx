@@ -31,11 +31,9 @@ export function MethodPanel({ screen, answer }: { screen: Screen; answer: FormAn
 }
 
 function UpdateForm({ screen, answer }: { screen: Screen; answer: FormAnswer | undefined }) {
-  const [form, { payment_method: method }] = useAnsweredForm<{ payment_method: string }>(
-    "update-method",
-    answer,
-    { payment_method: screen.method?.pmId ?? "" },
-  );
+  const [form, { payment_method: method }] = useAnsweredForm<{ payment_method: string }>("update-method", answer, {
+    payment_method: screen.method?.pmId ?? "",
+  });
   return (
     <PostForm intent="update-method" id={form.id} className="flex flex-col gap-4" preventScrollReset>
       <fieldset className="flex flex-col gap-2" aria-describedby={method.errors ? method.errorId : undefined}>

@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { keepFlash } from "~/domain/users/flash.server";
+import { keepFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer } from "~/http/access.server";
 import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
@@ -56,9 +51,7 @@ export default function Subscription() {
       {answer?.intent === "subscribe" && screen.terms ? null : <Refused answer={answer} />}
       <StateBanner screen={screen} />
       <StatusFigures screen={screen} />
-      {screen.provider === "none" ? (
-        <Panel>Card payments are not set up here. Please contact support.</Panel>
-      ) : null}
+      {screen.provider === "none" ? <Panel>Card payments are not set up here. Please contact support.</Panel> : null}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <SwitchPanel screen={screen} answer={answer} />
         <MethodPanel screen={screen} answer={answer} />

@@ -1,5 +1,5 @@
 import { agreementOf, readTerms } from "~/domain/subscription/read-terms.server";
-import { FEE_CENTS } from "~/domain/subscription/subscription-price";
+import { FEE_CENTS } from "~/domain/pricing/subscription-price";
 
 /** What enabling would mean, as the confirmation shows it; null where there is nothing to agree to. */
 export async function readShownTerms(asked: { tenantId: number; now: Date }) {
@@ -7,7 +7,11 @@ export async function readShownTerms(asked: { tenantId: number; now: Date }) {
   if (!terms) return null;
   const { firstCents, firstAt, nextAt, pmId, discount } = terms;
   return {
-    ...{ agreement: agreementOf(terms), feeCents: FEE_CENTS, firstCents, pmId, discount },
+    agreement: agreementOf(terms),
+    feeCents: FEE_CENTS,
+    firstCents,
+    pmId,
+    discount,
     firstTs: firstAt && Math.floor(firstAt.getTime() / 1000),
     nextTs: Math.floor(nextAt.getTime() / 1000),
   };

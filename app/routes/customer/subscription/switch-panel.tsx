@@ -15,8 +15,8 @@ export function StateBanner({ screen }: { screen: Screen }) {
   if (screen.pastDue)
     return (
       <Banner tone="danger">
-        The last invoice could not be paid. You stay PRO while we try again for 14 days. Please check your
-        payment method.
+        The last invoice could not be paid. You stay PRO while we try again for 14 days. Please check your payment
+        method.
       </Banner>
     );
   if (screen.unpaid && screen.actionUrl !== "")
@@ -52,8 +52,8 @@ export function SwitchPanel({ screen, answer }: SwitchProps) {
       </ul>
       {screen.endsTs === null ? null : (
         <p className="mt-3 text-sm">
-          You stay PRO until <Time epochSeconds={screen.endsTs} format={formatDate} />. Enable the
-          subscription before then and it goes on as if nothing had happened.
+          You stay PRO until <Time epochSeconds={screen.endsTs} format={formatDate} />. Enable the subscription before
+          then and it goes on as if nothing had happened.
         </p>
       )}
     </Panel>

@@ -3,7 +3,7 @@ import { findOwnTask } from "~/domain/tasks/find-own-task.server";
 import { readLogTail } from "~/domain/tasks/read-log-tail.server";
 import { readTask } from "~/domain/tasks/read-task.server";
 import { readTaskMetrics, type TaskMetrics } from "~/domain/tasks/read-task-metrics.server";
-import { isStaff } from "~/domain/users/role";
+import { isStaff } from "~/domain/role";
 import type { Viewer } from "~/http/access.server";
 import { rangeOf } from "./range";
 
@@ -40,10 +40,10 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
 
 /** As finely as the screen shows them: equal numbers are sent once, and most are equal then. */
 function inWholeNumbers(metrics: TaskMetrics): TaskMetrics {
-  const whole = (values: (number | null)[]) =>
-    values.map((value) => (value === null ? null : Math.round(value)));
+  const whole = (values: (number | null)[]) => values.map((value) => (value === null ? null : Math.round(value)));
   return {
-    ...{ points_ts: metrics.points_ts, simulated: metrics.simulated },
+    points_ts: metrics.points_ts,
+    simulated: metrics.simulated,
     gpu_busy: whole(metrics.gpu_busy),
     gpu_mem_mb: whole(metrics.gpu_mem_mb),
     cpu_pct: whole(metrics.cpu_pct),

@@ -55,18 +55,19 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
               }}
             />
           ) : null}
-          <a
-            href={`/v1/tasks/${resvGuid}/logs/download`}
-            download
-            className={buttonClasses("secondary", "small")}
-          >
+          <a href={`/v1/tasks/${resvGuid}/logs/download`} download className={buttonClasses("secondary", "small")}>
             Download
           </a>
         </>
       }
     >
       <LogSearch
-        {...{ wanted, only, times, matches, current, range: search.get("range") }}
+        wanted={wanted}
+        only={only}
+        times={times}
+        matches={matches}
+        current={current}
+        range={search.get("range")}
         onWanted={(text) => {
           setWanted(text);
           setCurrent(null);
@@ -114,11 +115,7 @@ interface FollowButtonProps {
 function FollowButton({ resvGuid, following, onChange }: FollowButtonProps) {
   if (!useScripted()) {
     return (
-      <Link
-        to={`/tasks/${resvGuid}#log`}
-        reloadDocument
-        className={`${buttonClasses("secondary", "small")} w-20`}
-      >
+      <Link to={`/tasks/${resvGuid}#log`} reloadDocument className={`${buttonClasses("secondary", "small")} w-20`}>
         Refresh
       </Link>
     );

@@ -1,5 +1,5 @@
 import { changeOwnEnd } from "~/domain/tasks/change-own-end.server";
-import { OwnEndFields } from "~/domain/tasks/reserve-input";
+import { OwnEndFields } from "~/domain/reserve/reserve-input";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 

@@ -77,9 +77,7 @@ export default function Task() {
         </>
       }
     >
-      {answer && "ask" in answer ? (
-        <AskKill taskName={job.task_name} back={`/tasks/${job.resv_guid}`} />
-      ) : null}
+      {answer && "ask" in answer ? <AskKill taskName={job.task_name} back={`/tasks/${job.resv_guid}`} /> : null}
       <Refused answer={refusalIn(answer)} />
       <Why {...{ ...loaded, state: job.state, reason: job.reason }} />
       <QueueWait job={job} wait={loaded.wait} />

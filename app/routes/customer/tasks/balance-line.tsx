@@ -13,9 +13,7 @@ export function BalanceLine() {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <span>
         Balance{" "}
-        <strong className="text-base font-semibold text-ink tabular-nums">
-          {formatDollars(balance.dollars_est)}
-        </strong>
+        <strong className="text-base font-semibold text-ink tabular-nums">{formatDollars(balance.dollars_est)}</strong>
       </span>
       {balance.ongoing_pph > 0 ? (
         <span className="tabular-nums">{formatCents(balance.ongoing_pph)} per hour</span>

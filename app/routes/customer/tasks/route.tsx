@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { listJobs } from "~/domain/tasks/list-jobs.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
-import { listSshKeys } from "~/domain/users/list-ssh-keys.server";
+import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction } from "~/http/form.server";
 import { fromRowText, toRowText } from "~/http/row-text";
@@ -51,7 +51,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const previous = new URL(args.request.url).searchParams.has("previous");
   const hidden = jobs.filter((job) => isPrevious(job, now.getTime() / 1000));
   return {
-    ...{ account: tenantName, load, simulated, waits, previous, atMs: now.getTime() },
+    account: tenantName,
+    load,
+    simulated,
+    waits,
+    previous,
+    atMs: now.getTime(),
     // Most of a long history is never looked at; its number says that it is there.
     jobs: toRowText(previous ? jobs : jobs.filter((job) => !hidden.includes(job))),
     previousCount: hidden.length,

@@ -1,7 +1,7 @@
 import { readFree } from "~/domain/capacity/read-free.server";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { countMarketing } from "~/domain/marketing/count-marketing.server";
-import { type CheckRow, readChecks } from "~/domain/payments/reconcile/read-checks.server";
+import { type CheckRow, readChecks } from "~/domain/reconcile/read-checks.server";
 import { countFleet } from "../nodes/fleet-counts";
 import { readFleet } from "../nodes/read-fleet.server";
 
@@ -38,8 +38,7 @@ function moneyOf(checks: CheckRow[]): Overview[string] {
   const open = checks.reduce((sum, check) => sum + check.open, 0);
   if (open > 0) return { text: open === 1 ? "1 difference" : `${open} differences`, loud: true };
   if (checks.some(({ state }) => state === "failed")) return { text: "A check failed", loud: true };
-  if (checks.some(({ state }) => state === "refused"))
-    return { text: "Provider refuses our key", loud: true };
+  if (checks.some(({ state }) => state === "refused")) return { text: "Provider refuses our key", loud: true };
   if (checks.some(({ state }) => state === "silent")) return { text: "Provider silent", loud: true };
   if (checks.some(({ state }) => state === "unchecked")) return { text: "Not checked yet", loud: false };
   return { text: "Everything adds up", loud: false };

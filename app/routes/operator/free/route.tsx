@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function FreeForStaff() {
   const loaded = useLoaderData<typeof loader>();
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs, "/operator");
-  // The event carries the public figures; the two of the staff are read anew after it.
+  // The event carries the public figures; the two of the staff are read again after it.
   useRecount(["capacity"]);
   return (
     <Page
@@ -37,8 +37,7 @@ export default function FreeForStaff() {
         padded={false}
         actions={
           <span className="text-sm text-muted">
-            Updated <Time epochSeconds={loaded.atMs / 1000} format={formatTime} />{" "}
-            <Stale ageSeconds={ageSeconds} />
+            Updated <Time epochSeconds={loaded.atMs / 1000} format={formatTime} /> <Stale ageSeconds={ageSeconds} />
           </span>
         }
       >
@@ -55,9 +54,7 @@ const STAFF_COLUMNS: Column<FreeRow>[] = [
 
 function withStaffFigures(shown: FreeRow[], loaded: FreeRow[]): FreeRow[] {
   return shown.map((row) => {
-    const known = loaded.find(
-      (one) => one.cluster_name === row.cluster_name && one.gpu_type === row.gpu_type,
-    );
+    const known = loaded.find((one) => one.cluster_name === row.cluster_name && one.gpu_type === row.gpu_type);
     return { ...known, ...row };
   });
 }

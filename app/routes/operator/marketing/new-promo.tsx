@@ -26,7 +26,8 @@ export function NewPromo({ answer, made }: { answer: FormAnswer | undefined; mad
 
 function NewPromoForm({ answer }: { answer: FormAnswer | undefined }) {
   const [form, fields] = useAnsweredForm<Record<Field, string>>(INTENT, answer, {
-    ...{ kind: "balance_credit", duration: "once" },
+    kind: "balance_credit",
+    duration: "once",
   });
   return (
     <PostForm intent={INTENT} id={form.id} className="grid gap-4 sm:grid-cols-2">

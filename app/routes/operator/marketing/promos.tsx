@@ -25,8 +25,7 @@ export function Promos({ promos, mayWrite }: { promos: PromoView[]; mayWrite: bo
           ? [
               {
                 head: <span className="sr-only">Disable</span>,
-                cell: (promo: PromoView) =>
-                  promo.state === "disabled" ? null : <Disable code={promo.code} />,
+                cell: (promo: PromoView) => (promo.state === "disabled" ? null : <Disable code={promo.code} />),
                 className: "md:text-right",
               },
             ]

@@ -2,7 +2,7 @@ import { listPromos, type PromoRow } from "~/domain/marketing/list-promos.server
 import { listTrials } from "~/domain/marketing/list-trials.server";
 import { benefitText, durationText } from "~/domain/marketing/promo-code";
 import { promoState } from "~/domain/marketing/promo-state";
-import { hasRole, type Role } from "~/domain/users/role";
+import { hasRole, type Role } from "~/domain/role";
 
 const PAGE_SIZE = 25;
 
@@ -26,7 +26,11 @@ export async function readMarketingScreen(given: { search: URLSearchParams; role
 function toView(promo: PromoRow, now: Date) {
   const { code, name, created, timesRedeemed, maxRedemptions } = promo;
   return {
-    ...{ code, name, created, benefit: benefitText(promo), duration: durationText(promo.duration) },
+    code,
+    name,
+    created,
+    benefit: benefitText(promo),
+    duration: durationText(promo.duration),
     state: promoState(promo, now),
     used: maxRedemptions === null ? String(timesRedeemed) : `${timesRedeemed} of ${maxRedemptions}`,
     expires: promo.expiresAt ? Math.floor(promo.expiresAt.getTime() / 1000) : null,

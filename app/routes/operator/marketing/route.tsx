@@ -31,10 +31,7 @@ export default function Marketing() {
   const grant = mayWrite ? <GrantTrial made={trials.total} answer={answer} /> : null;
   const create = mayWrite ? <NewPromo made={promos.total} answer={answer} /> : null;
   return (
-    <Page
-      title="Marketing"
-      lead="Trials of PRO, and the codes that customers redeem on their billing screen."
-    >
+    <Page title="Marketing" lead="Trials of PRO, and the codes that customers redeem on their billing screen.">
       <Refused answer={answer} />
       <Panel title="Trials" padded={false} actions={grant}>
         <Trials trials={trials.rows} />

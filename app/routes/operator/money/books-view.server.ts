@@ -1,8 +1,8 @@
 import type { AccountClass } from "~/domain/billing/ledger-hours.server";
 import { asUnits, type Units } from "~/domain/billing/units";
-import type { BothSides } from "~/domain/payments/reconcile/compared-sums.server";
-import { exactDollars } from "~/domain/payments/reconcile/exact-dollars";
-import { type Books, sumOf } from "~/domain/payments/reconcile/read-books.server";
+import type { BothSides } from "~/domain/reconcile/compared-sums.server";
+import { exactDollars } from "~/domain/reconcile/exact-dollars";
+import { type Books, sumOf } from "~/domain/reconcile/read-books.server";
 import type { AccountView, ExactAmount, SideView } from "./money-view";
 
 const SIDE_LABELS: Record<BothSides["subject"], string> = {
@@ -44,7 +44,9 @@ export function booksView({ sides, others, accounts, compared }: Books) {
     sides: [
       ...shown.map((side) => sideView(side, compared)),
       {
-        ...{ label: "Net", total: true, ledger: exactAmount(ledgerUnits) },
+        label: "Net",
+        total: true,
+        ledger: exactAmount(ledgerUnits),
         provider: compared ? exactAmount(providerUnits) : null,
         difference: compared ? exactAmount(asUnits(ledgerUnits - providerUnits)) : null,
       },
@@ -57,11 +59,16 @@ export function booksView({ sides, others, accounts, compared }: Books) {
     })),
     accounts: [
       ...accounts.map(({ name, units, entries }): AccountView => ({
-        ...{ name, about: ACCOUNTS[name], amount: exactAmount(units) },
-        ...{ entries: entries.toLocaleString("en-US"), total: false },
+        name,
+        about: ACCOUNTS[name],
+        amount: exactAmount(units),
+        entries: entries.toLocaleString("en-US"),
+        total: false,
       })),
       {
-        ...{ name: "All accounts", about: "Must be 0", total: true },
+        name: "All accounts",
+        about: "Must be 0",
+        total: true,
         amount: exactAmount(sumOf(accounts, (account) => account.units)),
         entries: accounts.reduce((sum, { entries }) => sum + entries, 0n).toLocaleString("en-US"),
       },
@@ -71,7 +78,9 @@ export function booksView({ sides, others, accounts, compared }: Books) {
 
 function sideView({ subject, ledgerUnits, providerUnits }: BothSides, known: boolean): SideView {
   return {
-    ...{ label: SIDE_LABELS[subject], total: false, ledger: exactAmount(ledgerUnits) },
+    label: SIDE_LABELS[subject],
+    total: false,
+    ledger: exactAmount(ledgerUnits),
     provider: known ? exactAmount(providerUnits) : null,
     difference: known ? exactAmount(asUnits(ledgerUnits - providerUnits)) : null,
   };

@@ -1,5 +1,5 @@
-import type { CheckName } from "~/domain/payments/reconcile/check-outcome";
-import type { CheckRow } from "~/domain/payments/reconcile/read-checks.server";
+import type { CheckName } from "~/domain/reconcile/check-outcome";
+import type { CheckRow } from "~/domain/reconcile/read-checks.server";
 import type { Tone } from "~/ui/tone";
 
 /** What each check looks at, in the words of the screen. */

@@ -5,12 +5,7 @@ import type { ExactAmount } from "./money-view";
 export function Exact({ amount, loud }: { amount: ExactAmount | null; loud?: boolean }) {
   if (!amount) return <span className="text-muted">–</span>;
   return (
-    <span
-      className={classes(
-        "whitespace-nowrap tabular-nums",
-        loud && !amount.zero && "font-semibold text-danger",
-      )}
-    >
+    <span className={classes("whitespace-nowrap tabular-nums", loud && !amount.zero && "font-semibold text-danger")}>
       {amount.dollars}
       {amount.rest ? <span className="block text-xs font-normal text-muted">{amount.rest}</span> : null}
     </span>

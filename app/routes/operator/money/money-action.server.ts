@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { askReconcile } from "~/domain/payments/reconcile/ask-reconcile.server";
-import { settleUsage } from "~/domain/payments/reconcile/settle-usage.server";
+import { askReconcile } from "~/domain/reconcile/ask-reconcile.server";
+import { settleUsage } from "~/domain/reconcile/settle-usage.server";
 import { M } from "~/domain/messages";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";

@@ -1,6 +1,6 @@
-import type { CheckFigure, CheckName } from "~/domain/payments/reconcile/check-outcome";
-import type { ExactDollars } from "~/domain/payments/reconcile/exact-dollars";
-import type { CheckRow } from "~/domain/payments/reconcile/read-checks.server";
+import type { CheckFigure, CheckName } from "~/domain/reconcile/check-outcome";
+import type { ExactDollars } from "~/domain/reconcile/exact-dollars";
+import type { CheckRow } from "~/domain/reconcile/read-checks.server";
 
 /** An amount to the last unit, ready to be printed; `zero` where there is nothing. */
 export type ExactAmount = ExactDollars & { zero: boolean };

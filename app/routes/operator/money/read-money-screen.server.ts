@@ -7,9 +7,9 @@ import {
   listFailedUsage,
   listUnsettledTopUps,
   type Paged,
-} from "~/domain/payments/reconcile/list-findings.server";
-import { readBooks } from "~/domain/payments/reconcile/read-books.server";
-import { readChecks } from "~/domain/payments/reconcile/read-checks.server";
+} from "~/domain/reconcile/list-findings.server";
+import { readBooks } from "~/domain/reconcile/read-books.server";
+import { readChecks } from "~/domain/reconcile/read-checks.server";
 import { booksView, exactAmount } from "./books-view.server";
 import type { CheckView, DifferenceView } from "./money-view";
 import { verdictOf } from "./verdict";
@@ -38,24 +38,28 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
   return {
     verdict: verdictOf(checks, open.total),
     refusals: refusals.map(({ since, lastAt, ...refusal }) => ({
-      ...{ ...refusal, sinceTs: seconds(since), lastTs: seconds(lastAt) },
+      ...refusal,
+      sinceTs: seconds(since),
+      lastTs: seconds(lastAt),
     })),
     checks,
     open: mapRows(open, differenceView),
     resolved: mapRows(resolved, differenceView),
     topUps: mapRows(topUps, ({ cents, createdAt, askedAt, ...topUp }) => ({
-      ...{
-        ...topUp,
-        amount: exactAmount(centsToUnits(cents)).dollars,
-        createdTs: seconds(createdAt),
-        askedTs: seconds(askedAt),
-      },
+      ...topUp,
+      amount: exactAmount(centsToUnits(cents)).dollars,
+      createdTs: seconds(createdAt),
+      askedTs: seconds(askedAt),
     })),
     events: mapRows(events, ({ receivedAt, tryAfter, ...event }) => ({
-      ...{ ...event, receivedTs: seconds(receivedAt), tryAfterTs: seconds(tryAfter) },
+      ...event,
+      receivedTs: seconds(receivedAt),
+      tryAfterTs: seconds(tryAfter),
     })),
     usage: mapRows(usage, ({ usedAt, createdAt, ...report }) => ({
-      ...{ ...report, usedTs: seconds(usedAt), createdTs: seconds(createdAt) },
+      ...report,
+      usedTs: seconds(usedAt),
+      createdTs: seconds(createdAt),
     })),
     ...booksView(books),
   };
@@ -66,7 +70,10 @@ export type MoneyScreen = Awaited<ReturnType<typeof readMoneyScreen>>;
 function differenceView(row: DifferenceRow): DifferenceView {
   const { id, checkName: check, subject, text, ledgerUnits, providerUnits } = row;
   return {
-    ...{ id, check, subject, text },
+    id,
+    check,
+    subject,
+    text,
     ledger: ledgerUnits === null ? null : exactAmount(ledgerUnits),
     provider: providerUnits === null ? null : exactAmount(providerUnits),
     firstSeenTs: seconds(row.firstSeenAt),

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { hasRole } from "~/domain/users/role";
+import { hasRole } from "~/domain/role";
 import { requireStaff } from "~/http/access.server";
 import { Banner } from "~/ui/banner";
 import { Page } from "~/ui/page";
@@ -73,11 +73,7 @@ export default function Money() {
           <Sides sides={money.sides} />
           <Others others={money.others} />
         </Panel>
-        <Panel
-          title="Accounts"
-          lead="Sources are negative, holders positive. 1 u is 1/3600 of a cent."
-          padded={false}
-        >
+        <Panel title="Accounts" lead="Sources are negative, holders positive. 1 u is 1/3600 of a cent." padded={false}>
           <Accounts accounts={money.accounts} />
         </Panel>
       </div>

@@ -13,13 +13,7 @@ export function FleetSummary({ counts }: { counts: FleetCounts }) {
       <Stat
         label="Nodes"
         value={<To show="all">{counts.nodes}</To>}
-        note={
-          counts.neverReported > 0 ? (
-            <To show="new">{counts.neverReported} never reported</To>
-          ) : (
-            "all reported"
-          )
-        }
+        note={counts.neverReported > 0 ? <To show="new">{counts.neverReported} never reported</To> : "all reported"}
       />
       <Stat
         label="Healthy"

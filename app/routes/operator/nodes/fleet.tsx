@@ -42,9 +42,7 @@ export function Fleet({ loaded }: { loaded: Loaded }) {
       {mayRetire ? <AskRetireForm /> : null}
       <section aria-label="Nodes" className="flex flex-col gap-3">
         <div className="flex justify-between gap-4">
-          <h2 className="text-sm text-muted tabular-nums">
-            {loaded.found === 1 ? "1 node" : `${loaded.found} nodes`}
-          </h2>
+          <h2 className="text-sm text-muted tabular-nums">{loaded.found === 1 ? "1 node" : `${loaded.found} nodes`}</h2>
           <Stale ageSeconds={ageSeconds} />
         </div>
         {views.length === 0 ? <NoNodes any={loaded.counts.nodes > 0} /> : null}

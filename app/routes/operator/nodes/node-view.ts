@@ -51,8 +51,7 @@ export function healthLabels(view: NodeView): { text: string; tone: Tone }[] {
   if (needsReboot(view)) labels.push({ text: "REBOOT", tone: "danger" });
   const errors = view.sysinfo?.error_counter ?? 0;
   if (errors > 0) labels.push({ text: errors === 1 ? "1 error" : `${errors} errors`, tone: "danger" });
-  else if (view.node.health === "error" && labels.length === 0)
-    labels.push({ text: "error", tone: "danger" });
+  else if (view.node.health === "error" && labels.length === 0) labels.push({ text: "error", tone: "danger" });
   if (labels.length === 0 && view.node.health === "new") labels.push({ text: "new", tone: "warn" });
   return labels;
 }

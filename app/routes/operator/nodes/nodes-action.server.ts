@@ -6,7 +6,7 @@ import { revokeOldKey } from "~/domain/nodes/revoke-old-key.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
 import { withdrawEnrolmentToken } from "~/domain/nodes/withdraw-enrolment-token.server";
 import { Refusal } from "~/domain/refusal";
-import { hasRole } from "~/domain/users/role";
+import { hasRole } from "~/domain/role";
 import { env } from "~/env.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";

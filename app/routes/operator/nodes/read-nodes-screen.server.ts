@@ -1,6 +1,6 @@
 import { listClusters } from "~/domain/capacity/list-clusters.server";
 import { listEnrolmentTokens, type OpenToken } from "~/domain/nodes/list-enrolment-tokens.server";
-import { hasRole, type Role } from "~/domain/users/role";
+import { hasRole, type Role } from "~/domain/role";
 import { log } from "~/http/log.server";
 import { countFleet } from "./fleet-counts";
 import { filterFleet, fleetFilterOf } from "./fleet-filter";
@@ -12,15 +12,7 @@ const PAGE_SIZE = 24;
 const NO_TOKENS: OpenToken[] = [];
 
 /** All that the nodes screen shows to that role under that query. */
-export async function readNodesScreen({
-  search,
-  role,
-  now,
-}: {
-  search: URLSearchParams;
-  role: Role;
-  now: Date;
-}) {
+export async function readNodesScreen({ search, role, now }: { search: URLSearchParams; role: Role; now: Date }) {
   const mayRetire = hasRole(role, "admin");
   const [fleet, clusters, tokens] = await Promise.all([
     readFleet({ now }).catch(emptyFleet),

@@ -16,9 +16,7 @@ interface SystemInfoProps {
 export function SystemInfo({ sysinfo, children }: SystemInfoProps) {
   if (!sysinfo) {
     return (
-      <div className="flex items-center justify-between gap-3 text-sm text-muted">
-        Has not reported yet {children}
-      </div>
+      <div className="flex items-center justify-between gap-3 text-sm text-muted">Has not reported yet {children}</div>
     );
   }
   return (

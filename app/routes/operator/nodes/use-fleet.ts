@@ -76,9 +76,7 @@ function loadedOf(views: NodeView[], atMs: number) {
     nodes: { atMs, rows: views.map(({ node }) => nodeRow(node)) },
     sysinfo: {
       atMs,
-      rows: views.flatMap(({ node, sysinfo }) =>
-        sysinfo ? [sysinfoRow(nodeKeyOf(node.node_name), sysinfo)] : [],
-      ),
+      rows: views.flatMap(({ node, sysinfo }) => (sysinfo ? [sysinfoRow(nodeKeyOf(node.node_name), sysinfo)] : [])),
     },
     tenants: {
       atMs,

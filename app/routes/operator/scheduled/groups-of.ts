@@ -1,4 +1,4 @@
-import { groupBy } from "~/domain/capacity/group-by";
+import { groupBy } from "~/domain/group-by";
 import type { ScheduledRow } from "~/domain/capacity/read-scheduled.server";
 
 export interface QueueGroup {

@@ -5,9 +5,7 @@ import { keyOfPath, readUserScreen, requireUser } from "../user/read-user-screen
 import { userAction } from "../user/user-action.server";
 import { UserDetail } from "../user/user-detail";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.user.name ?? "User"} · Millrace` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.user.name ?? "User"} · Millrace` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
-import { closeAccount } from "~/domain/users/close-account.server";
-import { hasRole, ROLES } from "~/domain/users/role";
-import { resetTwoFactor } from "~/domain/users/reset-two-factor.server";
-import { setRole } from "~/domain/users/set-role.server";
-import { restoreUser, suspendUser } from "~/domain/users/suspend-user.server";
+import { closeAccount } from "~/domain/staff/close-account.server";
+import { hasRole, ROLES } from "~/domain/role";
+import { resetTwoFactor } from "~/domain/staff/reset-two-factor.server";
+import { setRole } from "~/domain/staff/set-role.server";
+import { restoreUser, suspendUser } from "~/domain/staff/suspend-user.server";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 import { refusalPage } from "~/http/refusal-page.server";

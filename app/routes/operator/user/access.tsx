@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
-import type { UserRow } from "~/domain/users/find-user.server";
-import { ROLES } from "~/domain/users/role";
+import type { UserRow } from "~/domain/accounts/find-user.server";
+import { ROLES } from "~/domain/role";
 import type { FormAnswer } from "~/http/form.server";
 import { CheckField } from "~/ui/check-field";
 import { Panel } from "~/ui/panel";
@@ -44,11 +44,7 @@ function RoleForm({ role, answer }: AnsweredProps & { role: string }) {
   const [form, fields] = useAnsweredForm<{ role: string }>("set-role", answer, { role });
   return (
     <PostForm intent="set-role" id={form.id} className="flex items-end gap-3">
-      <SelectField
-        field={fields.role}
-        label="Role"
-        choices={ROLES.map((value) => ({ value, label: value }))}
-      />
+      <SelectField field={fields.role} label="Role" choices={ROLES.map((value) => ({ value, label: value }))} />
       <SubmitButton look="secondary" intent="set-role">
         Set role
       </SubmitButton>
@@ -78,8 +74,8 @@ function ResetTwoFactor() {
     <Popup button="Reset two-factor" title="Reset two-factor">
       <PostForm intent="reset-two-factor" className="flex flex-col gap-4">
         <p className="text-sm">
-          For somebody who has lost telephone and recovery codes. Make sure first who asks: the password alone
-          then opens the account.
+          For somebody who has lost telephone and recovery codes. Make sure first who asks: the password alone then
+          opens the account.
         </p>
         <div>
           <SubmitButton look="danger" intent="reset-two-factor">

@@ -28,11 +28,7 @@ export function AdjustBalance({ formKey, made, answer }: AdjustBalanceProps) {
       title={asked ? `Take ${asked.takes} from this balance?` : "Adjust balance"}
       stayOpen={asked !== null || refused !== undefined}
     >
-      {asked ? (
-        <AskAdjustment asked={asked} />
-      ) : (
-        <AdjustForm key={made} formKey={formKey} refused={refused} />
-      )}
+      {asked ? <AskAdjustment asked={asked} /> : <AdjustForm key={made} formKey={formKey} refused={refused} />}
     </Popup>
   );
 }

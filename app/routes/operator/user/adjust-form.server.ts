@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { adjustBalance } from "~/domain/billing/adjust-balance.server";
+import { adjustBalance } from "~/domain/staff/adjust-balance.server";
 import { readAdjustment } from "~/domain/billing/adjustment";
 import { readStanding, type Standing } from "~/domain/billing/read-standing.server";
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { centsText } from "~/domain/receipts/cents-text";
-import { hasRole } from "~/domain/users/role";
+import { hasRole } from "~/domain/role";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 import { refusalPage } from "~/http/refusal-page.server";
@@ -42,7 +42,12 @@ export function adjustForm(viewer: Viewer, { tenantId, ...about }: About) {
       return Response.json(asked({ cents, reason, formKey }, standing), { status: 422 });
     }
     const { done, standing } = await adjustBalance({
-      ...{ actorId: viewer.userId, ...about, cents, reason, formKey, now },
+      actorId: viewer.userId,
+      ...about,
+      cents,
+      reason,
+      formKey,
+      now,
     });
     const stands = standingText(standing);
     return {
@@ -62,7 +67,9 @@ function asked(
   const owedAfter = (after < 0n ? -after : 0n) as Cents;
   return {
     askAdjustment: {
-      ...{ dollars: centsText(cents).replace("$", ""), reason, form_key: formKey },
+      dollars: centsText(cents).replace("$", ""),
+      reason,
+      form_key: formKey,
       takes: centsText(-cents),
       now: standingText({ balance, owed }),
       after: standingText({ balance: after, owed: owedAfter }),

@@ -1,4 +1,4 @@
-import type { UserComment } from "~/domain/users/read-user-stats.server";
+import type { UserComment } from "~/domain/accounts/read-user-stats.server";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { Time } from "~/ui/time";
@@ -37,7 +37,5 @@ function Vote({ comment }: { comment: UserComment }) {
 }
 
 function Votes({ votes }: { votes: number }) {
-  return (
-    <span className="text-sm whitespace-nowrap text-muted">{votes === 1 ? "1 vote" : `${votes} votes`}</span>
-  );
+  return <span className="text-sm whitespace-nowrap text-muted">{votes === 1 ? "1 vote" : `${votes} votes`}</span>;
 }

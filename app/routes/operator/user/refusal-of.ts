@@ -8,16 +8,14 @@ export interface UserFormRefusal {
 }
 
 export function refusalOf(given: unknown): UserFormRefusal | null {
-  if (typeof given !== "object" || given === null || !("intent" in given) || !("message" in given))
-    return null;
+  if (typeof given !== "object" || given === null || !("intent" in given) || !("message" in given)) return null;
   const intent = String(given.intent);
   const atField = intent === "comment" || (intent === "adjust-balance" && hasFieldErrors(given));
   return { intent, message: String(given.message), typed: typedBody(given), atField };
 }
 
 function hasFieldErrors(given: object): boolean {
-  const result =
-    "lastResult" in given ? (given.lastResult as { error?: Record<string, unknown> } | null) : null;
+  const result = "lastResult" in given ? (given.lastResult as { error?: Record<string, unknown> } | null) : null;
   return Object.keys(result?.error ?? {}).some((field) => field !== "");
 }
 

@@ -1,4 +1,4 @@
-import type { Reservation } from "~/domain/users/read-user-stats.server";
+import type { Reservation } from "~/domain/accounts/read-user-stats.server";
 import { Badge } from "~/ui/badge";
 import { formatGpus } from "~/ui/format";
 import { Popup } from "~/ui/popup";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { deleteTask } from "~/domain/tasks/delete-task.server";
-import { addComment } from "~/domain/users/add-comment.server";
-import { voteComment } from "~/domain/users/vote-comment.server";
+import { addComment } from "~/domain/staff/add-comment.server";
+import { voteComment } from "~/domain/staff/vote-comment.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";

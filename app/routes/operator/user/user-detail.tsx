@@ -25,10 +25,7 @@ export function UserDetail({ loaded }: { loaded: Loaded }) {
   const { user, balance, mayAct } = loaded;
   const answer = useKeptAnswer(useActionData());
   const refusal = refusalOf(answer);
-  useRecount(
-    ["task"],
-    ({ data }) => (data as { tenant_name?: string } | null)?.tenant_name === user.tenant_name,
-  );
+  useRecount(["task"], ({ data }) => (data as { tenant_name?: string } | null)?.tenant_name === user.tenant_name);
   const adjustments = loaded.billing_events.filter(({ bev_type }) => bev_type === "adjustment").length;
   return (
     <Page

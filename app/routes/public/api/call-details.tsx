@@ -22,9 +22,7 @@ export function CallDetails({ call, apiKey }: CallDetailsProps) {
         <p>
           {access}. <a href={`#${id}`}>Link to this call</a>
         </p>
-        {curl ? (
-          <CodeBlock label="Call" text={apiKey ? curl.replace("$MILLRACE_KEY", apiKey) : curl} />
-        ) : null}
+        {curl ? <CodeBlock label="Call" text={apiKey ? curl.replace("$MILLRACE_KEY", apiKey) : curl} /> : null}
         {input.length > 0 ? <Fields title={method === "GET" ? "Query" : "Body"} fields={input} /> : null}
         <h3>Answer</h3>
         <pre>{typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)}</pre>

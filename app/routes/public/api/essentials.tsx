@@ -18,8 +18,8 @@ export function Essentials({ origin }: { origin: string }) {
         ]}
       />
       <p className="mt-4 text-sm text-muted">
-        Prices are whole cents per hour, amounts in <code>dollars_…</code> are dollars, times are epoch
-        seconds UTC. For programs:{" "}
+        Prices are whole cents per hour, amounts in <code>dollars_…</code> are dollars, times are epoch seconds UTC. For
+        programs:{" "}
         <a className="prose-link" href="/openapi.json">
           openapi.json
         </a>

@@ -27,14 +27,14 @@ export function KeyInExamples({ viewer, here, shown, refused }: KeyInExamplesPro
         </div>
       ) : shown ? (
         <p className="text-sm" role="status">
-          Your key now stands in the examples below. Whoever has it can act as you, so keep it to yourself; a
-          new one can be made on the <TextLink to="/user/security">Security</TextLink> screen.
+          Your key now stands in the examples below. Whoever has it can act as you, so keep it to yourself; a new one
+          can be made on the <TextLink to="/user/security">Security</TextLink> screen.
         </p>
       ) : (
         <PostForm intent="show-key" className="flex flex-col items-start gap-4">
           <p className="text-sm text-muted">
-            The examples say <code>$MILLRACE_KEY</code>. They can show your own key instead, on this page and
-            only until you leave it.
+            The examples say <code>$MILLRACE_KEY</code>. They can show your own key instead, on this page and only until
+            you leave it.
           </p>
           {viewer.askPassword ? (
             <PasswordInput name="password" label="Password" error={refused ?? undefined} />

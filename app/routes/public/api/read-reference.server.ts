@@ -1,5 +1,5 @@
 import { declaredPaths } from "~/http/api-route.server";
-import { isRecentLogin } from "~/domain/users/recent-login";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { optionalUser } from "~/http/access.server";
 import { nounOf, NOUNS } from "~/http/openapi/nouns.server";
 import { isFor, listCalls } from "~/http/openapi/reference.server";
@@ -16,8 +16,7 @@ export async function readReference(args: RouteArgs) {
   const role = viewer?.role ?? null;
   const groups = NOUNS.filter((noun) =>
     [...declaredPaths].some(
-      ([path, operations]) =>
-        nounOf(path) === noun && Object.values(operations).some((one) => isFor(role, one)),
+      ([path, operations]) => nounOf(path) === noun && Object.values(operations).some((one) => isFor(role, one)),
     ),
   );
   const asked = new URL(args.request.url).searchParams.get("of");

@@ -34,10 +34,7 @@ export default function Api() {
   const key = useShownKey(answer && "shownKey" in answer ? String(answer.shownKey) : null);
   useHashOpen();
   return (
-    <Page
-      title="API"
-      lead="Everything the screens do can be done by a program. One key, plain HTTP, JSON answers."
-    >
+    <Page title="API" lead="Everything the screens do can be done by a program. One key, plain HTTP, JSON answers.">
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Essentials origin={origin} />
         <KeyInExamples

@@ -33,7 +33,8 @@ export default function Chat() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   const email = useRootData()?.viewer?.email;
   const [form, fields] = useAnsweredForm<{ message: string; email: string; url: string }>("send", answer, {
-    ...{ email, url },
+    email,
+    url,
   });
   if (sent) {
     return (

@@ -33,10 +33,7 @@ export default function Configurator() {
   const { free, ageSeconds } = useCapacity(loaded.offer.free, loaded.atMs);
   const prices = usePrices(loaded.offer.prices, loaded.atMs);
   return (
-    <Page
-      title="Configurator"
-      lead="Put a machine together and see what it costs. You start it on the next screen."
-    >
+    <Page title="Configurator" lead="Put a machine together and see what it costs. You start it on the next screen.">
       <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
         <Panel title="Your machine">
           <Form method="get" action="/rent" onChange={onChange} className="flex flex-col gap-5">

@@ -63,8 +63,8 @@ function QuickAnswers() {
         </li>
       </ul>
       <p className="mt-5 border-t pt-4 text-sm text-muted">
-        Writing about a task? Its name and the time in UTC help us to find it. Never send us passwords, API
-        keys or private SSH keys.
+        Writing about a task? Its name and the time in UTC help us to find it. Never send us passwords, API keys or
+        private SSH keys.
       </p>
     </Panel>
   );

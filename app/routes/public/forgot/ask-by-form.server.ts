@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
-import { askPasswordReset } from "~/domain/users/ask-password-reset.server";
-import { isEmailAddress } from "~/domain/users/email-address";
+import { askPasswordReset } from "~/domain/accounts/ask-password-reset.server";
+import { isEmailAddress } from "~/domain/accounts/email-address";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 

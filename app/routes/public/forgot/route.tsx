@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { MAIL_ON_ITS_WAY } from "~/domain/users/account-texts";
+import { MAIL_ON_ITS_WAY } from "~/domain/accounts/account-texts";
 import { FormCard } from "~/ui/form-card";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
@@ -40,13 +40,7 @@ export default function Forgot() {
     <FormCard title="Forgot password?" lead="We send you a link by which you choose a new one.">
       <PostForm id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
-        <TextField
-          field={fields.email}
-          label="Email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-        />
+        <TextField field={fields.email} label="Email" inputMode="email" autoComplete="username" autoCapitalize="none" />
         <SubmitButton>Send link</SubmitButton>
         <p className="text-sm text-muted">
           <TextLink to="/login">Back to the login</TextLink>

@@ -30,8 +30,7 @@ export default function Free() {
         padded={false}
         actions={
           <span className="text-sm text-muted">
-            Updated <Time epochSeconds={loaded.atMs / 1000} format={formatTime} />{" "}
-            <Stale ageSeconds={ageSeconds} />
+            Updated <Time epochSeconds={loaded.atMs / 1000} format={formatTime} /> <Stale ageSeconds={ageSeconds} />
           </span>
         }
       >
@@ -62,8 +61,7 @@ function Explanation() {
       <div>
         <dt className="font-medium">Fragmented GPUs</dt>
         <dd className="mt-0.5 text-muted">
-          Free GPUs on nodes that already run a task. They suit small tasks: up to 8 GPUs of a task are on one
-          node.
+          Free GPUs on nodes that already run a task. They suit small tasks: up to 8 GPUs of a task are on one node.
         </dd>
       </div>
       <div>

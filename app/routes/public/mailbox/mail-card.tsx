@@ -1,4 +1,4 @@
-import type { MailRow } from "~/domain/users/mailbox.server";
+import type { MailRow } from "~/domain/notices/mailbox.server";
 import { Time } from "~/ui/time";
 
 /** One mail as its reader would see it, with links that work. */

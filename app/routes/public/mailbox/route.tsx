@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { M } from "~/domain/messages";
-import { hasMailbox, readMailbox } from "~/domain/users/mailbox.server";
+import { hasMailbox, readMailbox } from "~/domain/notices/mailbox.server";
 import { refusalPage } from "~/http/refusal-page.server";
 import { Empty } from "~/ui/empty";
 import { Page } from "~/ui/page";

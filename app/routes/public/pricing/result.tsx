@@ -33,8 +33,7 @@ export function Result({ calculation, gpuType, pphCents, free }: ResultProps) {
       </p>
       {pphCents === undefined ? null : (
         <p className="mt-1 text-sm text-muted tabular-nums">
-          {formatCents(pphCents)} × {gpus} {gpus === 1 ? "GPU" : "GPUs"} × {period.hours} h, charged by the
-          second
+          {formatCents(pphCents)} × {gpus} {gpus === 1 ? "GPU" : "GPUs"} × {period.hours} h, charged by the second
         </p>
       )}
       <NodeSizing gpus={gpus} />

@@ -35,10 +35,7 @@ export default function Pricing() {
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
   const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
   return (
-    <Page
-      title="Pricing"
-      lead="Prepaid, and charged by the second while your task runs. No fees, no minimum time."
-    >
+    <Page title="Pricing" lead="Prepaid, and charged by the second while your task runs. No fees, no minimum time.">
       <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
         <div className="flex min-w-0 flex-col gap-6">
           <Panel title="Calculate" actions={<Stale ageSeconds={ageSeconds} />}>

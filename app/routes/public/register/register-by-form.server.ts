@@ -1,5 +1,5 @@
-import { registerUser } from "~/domain/users/register-user.server";
-import { RegisterFields } from "~/domain/users/register-fields.server";
+import { registerUser } from "~/domain/accounts/register-user.server";
+import { RegisterFields } from "~/domain/accounts/register-fields.server";
 import { formAction, onForm } from "~/http/form.server";
 import { clientNetworkOf, type RouteArgs } from "~/http/request-facts.server";
 

@@ -1,4 +1,4 @@
-import { SIGN_UP_SOURCES } from "~/domain/users/sign-up-sources";
+import { SIGN_UP_SOURCES } from "~/domain/accounts/sign-up-sources";
 import type { FormAnswer } from "~/http/form.server";
 import { CheckField } from "~/ui/check-field";
 import { NewPasswordFields } from "~/ui/new-password-fields";

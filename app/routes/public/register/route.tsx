@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { CHECK_INBOX } from "~/domain/users/account-texts";
+import { CHECK_INBOX } from "~/domain/accounts/account-texts";
 import { optionalUser } from "~/http/access.server";
 import { FormCard } from "~/ui/form-card";
 import { useKeptAnswer } from "~/ui/use-kept-answer";

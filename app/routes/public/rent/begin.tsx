@@ -43,9 +43,7 @@ export function Begin({ choice, hasKeys, funds, pphCents, free, idempotencyKey, 
         </div>
       ) : null}
       <p className="border-t pt-4 text-sm">{prospect({ ready, hasKeys, covered })}</p>
-      {hasKeys && !allChosen(choice) ? (
-        <p className="text-sm text-muted">Fill in every field first.</p>
-      ) : null}
+      {hasKeys && !allChosen(choice) ? <p className="text-sm text-muted">Fill in every field first.</p> : null}
       <StartButtons
         choice={choice}
         ready={ready}

@@ -16,9 +16,7 @@ export function ChoiceInputs({ choice, idempotencyKey }: { choice: Choice; idemp
     max_seconds: choice.max_seconds,
     max_dollars: choice.max_dollars,
     // Only a watchdog counts idle minutes.
-    ...(isAgentOption(choice.agent) && hasWatchdog(choice.agent)
-      ? { idle_minutes: choice.idle_minutes }
-      : {}),
+    ...(isAgentOption(choice.agent) && hasWatchdog(choice.agent) ? { idle_minutes: choice.idle_minutes } : {}),
     idempotency_key: idempotencyKey,
   };
   return (

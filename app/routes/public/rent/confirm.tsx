@@ -52,15 +52,16 @@ export function Confirm(props: ConfirmProps) {
             <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
             {funds ? (
               <Begin
-                {...{ choice, funds, free, idempotencyKey, answer }}
+                choice={choice}
+                funds={funds}
+                free={free}
+                idempotencyKey={idempotencyKey}
+                answer={answer}
                 hasKeys={offer.keys.length > 0}
                 pphCents={pphOf(choice, prices)}
               />
             ) : (
-              <ButtonLink
-                look="primary"
-                to={`/login?${new URLSearchParams({ redirectTo: `/rent?new=1&${search}` })}`}
-              >
+              <ButtonLink look="primary" to={`/login?${new URLSearchParams({ redirectTo: `/rent?new=1&${search}` })}`}>
                 Log in to start
               </ButtonLink>
             )}

@@ -33,10 +33,10 @@ export function FundsNote({ funds, pphCents, isNext }: FundsNoteProps) {
   }
   return (
     <p className="text-sm text-muted">
-      With this task included your balance of <strong className="font-semibold text-ink">{balance}</strong>{" "}
-      lasts <strong className="font-semibold whitespace-nowrap text-ink">{timeLeft(lastsS)}</strong>
-      {funds.committedPph > 0 ? ` (${formatCents(funds.committedPph + pphCents)} per hour in all)` : ""},
-      until <Time epochSeconds={endsTs} format={(ts) => `${formatDateTime(ts)} UTC`} />.
+      With this task included your balance of <strong className="font-semibold text-ink">{balance}</strong> lasts{" "}
+      <strong className="font-semibold whitespace-nowrap text-ink">{timeLeft(lastsS)}</strong>
+      {funds.committedPph > 0 ? ` (${formatCents(funds.committedPph + pphCents)} per hour in all)` : ""}, until{" "}
+      <Time epochSeconds={endsTs} format={(ts) => `${formatDateTime(ts)} UTC`} />.
     </p>
   );
 }

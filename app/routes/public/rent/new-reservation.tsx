@@ -26,15 +26,7 @@ interface NewReservationProps {
 }
 
 /** The form 'New Reservation'; 'Proceed' leads to the confirm step. */
-export function NewReservation({
-  loaded,
-  offer,
-  loggedIn,
-  errors,
-  free,
-  prices,
-  ageSeconds,
-}: NewReservationProps) {
+export function NewReservation({ loaded, offer, loggedIn, errors, free, prices, ageSeconds }: NewReservationProps) {
   const [choice, onChange] = useChoice(loaded);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">

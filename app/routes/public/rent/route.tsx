@@ -35,8 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const given = new URL(args.request.url).searchParams;
   const typed = choiceFrom(given, offer, NETWORK_DEFAULT_RENT, now);
   const step = stepOf(given, typed, offer);
-  const choice =
-    step.name === "confirm" ? { ...typed, task_name: normaliseTaskName(typed.task_name) } : typed;
+  const choice = step.name === "confirm" ? { ...typed, task_name: normaliseTaskName(typed.task_name) } : typed;
   return {
     offer,
     choice,

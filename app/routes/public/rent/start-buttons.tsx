@@ -34,7 +34,7 @@ export function StartButtons({ choice, ready, waits, idempotencyKey, answer }: S
         </SubmitButton>
       </PostForm>
       {chosen && (!ready || queueAsked) ? (
-        <EnqueuePopup {...{ choice, idempotencyKey, answer, look }} />
+        <EnqueuePopup choice={choice} idempotencyKey={idempotencyKey} answer={answer} look={look} />
       ) : (
         <Button type="button" disabled>
           Enqueue Task

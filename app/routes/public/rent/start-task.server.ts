@@ -1,5 +1,5 @@
-import { ReserveFields } from "~/domain/tasks/reserve-input";
-import { reserveTask } from "~/domain/tasks/reserve-task.server";
+import { ReserveFields } from "~/domain/reserve/reserve-input";
+import { reserveTask } from "~/domain/reserve/reserve-task.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { countRequest } from "~/http/rate-limit.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CHECK_INBOX } from "~/domain/users/account-texts";
-import { resendConfirmation } from "~/domain/users/resend-confirmation.server";
+import { CHECK_INBOX } from "~/domain/accounts/account-texts";
+import { resendConfirmation } from "~/domain/accounts/resend-confirmation.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";

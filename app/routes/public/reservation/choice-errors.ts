@@ -26,8 +26,7 @@ export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offe
   };
   note("row", rowError(unknown("row"), offer));
   note("tenant_image", imageError(unknown("tenant_image")));
-  if (!GPU_CHOICES.map(String).includes(given.get("gpu_min") ?? choice.gpu_min))
-    note("gpu_min", M.wrongGpuCount);
+  if (!GPU_CHOICES.map(String).includes(given.get("gpu_min") ?? choice.gpu_min)) note("gpu_min", M.wrongGpuCount);
   note("network", networkError(given.get("network") ?? choice.network, choice, offer));
   if (!isAgentOption(given.get("agent") ?? choice.agent)) note("agent", M.unreadable);
   note("max_seconds", unknown("max_seconds") === null ? null : M.wrongRunTime);

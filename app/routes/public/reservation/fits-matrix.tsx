@@ -85,8 +85,7 @@ function compactLabel(gpus: number): string {
 function Cell({ line, gpus, choice, to }: { line: Line; gpus: number; choice: Choice; to: string }) {
   const { row, network, fits } = line;
   const chosen = { ...choice, row: rowKey(row), network, gpu_min: String(gpus) };
-  const current =
-    choice.row === chosen.row && choice.network === network && choice.gpu_min === chosen.gpu_min;
+  const current = choice.row === chosen.row && choice.network === network && choice.gpu_min === chosen.gpu_min;
   const fitsNow = fits.includes(gpus);
   const says = fitsNow ? "starts at once" : "has to queue";
   return (

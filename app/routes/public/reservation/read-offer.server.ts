@@ -4,7 +4,7 @@ import type { Prices } from "~/domain/pricing/cost";
 import { type GpuType, pricesOf } from "~/domain/pricing/gpu-type";
 import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { type ImageRow, listImages } from "~/domain/pricing/list-images.server";
-import { listSshKeys, type SshKeyRow } from "~/domain/users/list-ssh-keys.server";
+import { listSshKeys, type SshKeyRow } from "~/domain/ssh-keys/list-ssh-keys.server";
 
 /** All that a reservation form offers. */
 export interface Offer {

@@ -23,12 +23,7 @@ export function typeOf(choice: Choice, { types }: Pick<Offer, "types">): GpuType
 
 /** Whether every field is chosen, which both buttons need (9.1). */
 export function allChosen(choice: Choice): boolean {
-  return [
-    choice.task_name,
-    choice.ssh_key_id,
-    choice.row,
-    choice.gpu_min,
-    choice.network,
-    choice.agent,
-  ].every((value) => value.trim() !== "");
+  return [choice.task_name, choice.ssh_key_id, choice.row, choice.gpu_min, choice.network, choice.agent].every(
+    (value) => value.trim() !== "",
+  );
 }

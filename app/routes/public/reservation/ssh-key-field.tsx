@@ -1,4 +1,4 @@
-import type { SshKeyRow } from "~/domain/users/list-ssh-keys.server";
+import type { SshKeyRow } from "~/domain/ssh-keys/list-ssh-keys.server";
 import type { FieldState } from "~/ui/field-state";
 import { SelectField } from "~/ui/select-field";
 import { TextLink } from "~/ui/text-link";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resetPassword } from "~/domain/users/reset-password.server";
+import { resetPassword } from "~/domain/accounts/reset-password.server";
 import { formAction, onForm } from "~/http/form.server";
 import { redirectTarget } from "~/http/redirect-target";
 import type { RouteArgs } from "~/http/request-facts.server";

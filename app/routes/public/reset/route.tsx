@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LINK_ENDED } from "~/domain/users/account-texts";
-import { findResetLink } from "~/domain/users/reset-password.server";
+import { LINK_ENDED } from "~/domain/accounts/account-texts";
+import { findResetLink } from "~/domain/accounts/reset-password.server";
 import { ButtonLink } from "~/ui/button-link";
 import { FormCard } from "~/ui/form-card";
 import { NewPasswordFields } from "~/ui/new-password-fields";

@@ -1,10 +1,10 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import type { Account } from "~/domain/users/account.server";
-import { confirmEmail } from "~/domain/users/confirm-email.server";
-import { keepFlash } from "~/domain/users/flash.server";
-import { noteLogin } from "~/domain/users/log-in.server";
-import { isSessionOpen } from "~/domain/users/session.server";
+import type { Account } from "~/domain/accounts/account.server";
+import { confirmEmail } from "~/domain/accounts/confirm-email.server";
+import { keepFlash } from "~/domain/accounts/flash.server";
+import { noteLogin } from "~/domain/accounts/log-in.server";
+import { isSessionOpen } from "~/domain/accounts/session.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { renewSession } from "~/http/session.server";
@@ -21,9 +21,7 @@ export async function confirmByForm(args: RouteArgs, token: string) {
       if (owner) return await logInOwner(args, owner, now);
       // Confirming may have ended the very session that sent the form.
       const loggedIn = session !== null && (await isSessionOpen(session));
-      return loggedIn
-        ? { notice: NOTICE, to: FIRST_PAGE }
-        : { notice: `${NOTICE} Log in to begin.`, to: "/login" };
+      return loggedIn ? { notice: NOTICE, to: FIRST_PAGE } : { notice: `${NOTICE} Log in to begin.`, to: "/login" };
     }),
   });
 }

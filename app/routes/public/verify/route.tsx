@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LINK_ENDED } from "~/domain/users/account-texts";
-import { findConfirmLink } from "~/domain/users/confirm-email.server";
+import { LINK_ENDED } from "~/domain/accounts/account-texts";
+import { findConfirmLink } from "~/domain/accounts/confirm-email.server";
 import { ButtonLink } from "~/ui/button-link";
 import { FormCard } from "~/ui/form-card";
 import { PostForm } from "~/ui/post-form";

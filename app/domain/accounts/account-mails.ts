@@ -1,0 +1,62 @@
+/** Texts of the mails about an account (5.3): plain and short. */
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+const SIGNED = "\n\nMillrace";
+
+/** Without the name, which anybody may have typed: nobody shall write to strangers in our name. */
+export function confirmMail({ url }: { url: string }): MailText {
+  return {
+    subject: "Confirm your email address",
+    text: `Please confirm your email address for Millrace:\n\n${url}\n\nThe link works for 24 hours. If you did not register, do nothing: without the confirmation no task can be started.${SIGNED}`,
+  };
+}
+
+/** To the owner of an address with which somebody registered again. */
+export function knownAddressMail({ loginUrl, forgotUrl }: { loginUrl: string; forgotUrl: string }): MailText {
+  return {
+    subject: "You already have a Millrace account",
+    text: `Somebody, probably you, tried to register at Millrace with this address. It has an account already.\n\nLog in: ${loginUrl}\nForgot the password? ${forgotUrl}\n\nIf it was not you, do nothing: nothing was changed.${SIGNED}`,
+  };
+}
+
+export function resetMail({ url }: { url: string }): MailText {
+  return {
+    subject: "Choose a new Millrace password",
+    text: `Somebody, probably you, asked for a new password for your Millrace account. Choose it here:\n\n${url}\n\nThe link works for 60 minutes and once. If it was not you, do nothing: your password stays as it is.${SIGNED}`,
+  };
+}
+
+export function passwordChangedMail({ forgotUrl }: { forgotUrl: string }): MailText {
+  return {
+    subject: "Your Millrace password was changed",
+    text: `The password of your Millrace account was changed, and your other sessions were ended. Your API key works on; make a new one on the security page if anybody else may know it.\n\nIf this was not you, choose a new password at once: ${forgotUrl}${SIGNED}`,
+  };
+}
+
+export type TwoFactorChange = "on" | "off" | "reset";
+
+const TWO_FACTOR: Record<TwoFactorChange, { subject: string; what: string }> = {
+  on: {
+    subject: "Two-factor was turned on for your Millrace account",
+    what: "Two-factor was turned on for your Millrace account, and your other sessions were ended. From now on a login asks for a code of the authenticator app after the password.",
+  },
+  off: {
+    subject: "Two-factor was turned off for your Millrace account",
+    what: "Two-factor was turned off for your Millrace account. The password alone opens it now.",
+  },
+  reset: {
+    subject: "Two-factor was reset for your Millrace account",
+    what: "Our support turned off two-factor for your Millrace account, and your sessions were ended. The password alone opens it now; you can set two-factor up again on the security page.",
+  },
+};
+
+export function twoFactorMail(change: TwoFactorChange, urls: { forgotUrl: string; contactUrl: string }): MailText {
+  const { subject, what } = TWO_FACTOR[change];
+  return {
+    subject,
+    text: `${what}\n\nIf you did not want this, choose a new password at once: ${urls.forgotUrl}\nand write to us: ${urls.contactUrl}${SIGNED}`,
+  };
+}

@@ -1,0 +1,35 @@
+import { type Tx, transaction } from "~/db.server";
+import { resetMail } from "./account-mails";
+import { linkLimit } from "./mail-limits.server";
+import { LASTS_MS } from "./mail-links.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { sendSoon } from "~/domain/notices/queue-mail.server";
+import { hashOfSecret, randomSecret } from "./secret.server";
+
+/**
+ * Sends the link by which a password is chosen again. Refuses with M08 after 3 an hour for one address, known or not.
+ * The same statements run for an unknown address and write nothing, so that the time of the answer tells nothing.
+ */
+export async function askPasswordReset({ email, now }: { email: string; now: Date }): Promise<void> {
+  await linkLimit.consume(email);
+  await transaction(async (tx) => {
+    await writeLinkAndMail(tx, email, now);
+    await sendSoon(tx);
+  });
+}
+
+async function writeLinkAndMail(tx: Tx, email: string, now: Date): Promise<void> {
+  const token = randomSecret();
+  const { subject, text } = resetMail({ url: ownUrl(`/reset/${token}`) });
+  const expiresAt = new Date(now.getTime() + LASTS_MS.reset);
+  await tx.query(
+    `insert into mail_link (hash, kind, user_id, expires_at)
+     select $1, 'reset', id, $2 from user_account where email = $3`,
+    [hashOfSecret(token), expiresAt, email],
+  );
+  await tx.query(
+    `insert into mail (to_address, subject, text, cause)
+     select email, $1, $2, 'reset:' || id || ':' || $3 from user_account where email = $4`,
+    [subject, text, hashOfSecret(token), email],
+  );
+}

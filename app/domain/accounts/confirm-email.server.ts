@@ -1,0 +1,140 @@
+import { type Tx, db, transaction } from "~/db.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
+import { LINK_ENDED, WRONG_PASSWORD } from "./account-texts";
+import { isPassword } from "./hash-password.server";
+import { lastingLimit } from "~/domain/lasting-limit.server";
+import { tooManyAttempts } from "./login-limits.server";
+import { findMailLink, type MailLink, takeMailLink } from "./mail-links.server";
+import { makeApiKey } from "./make-api-key.server";
+import { endOtherSessions } from "./session.server";
+import { endTwoFactor } from "./two-factor/two-factor.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+
+/** The address that a confirm link would confirm, and whether it asks for the password; null when it does not work. */
+export async function findConfirmLink(given: { token: string; now: Date }) {
+  const link = await findMailLink(db, { kind: "confirm", ...given });
+  return link && { email: link.email, askPassword: link.contested };
+}
+
+interface Confirmation {
+  token: string;
+  password?: string;
+  /** The browser in which the link is opened, where nobody is logged in. */
+  visitorId?: string | null;
+  now: Date;
+}
+
+const guesses = lastingLimit({ prefix: "confirm", points: 10, durationS: 3600, refusal: tooManyAttempts });
+
+/**
+ * Confirms an address (6.7). Answers whom that logs in: the owner, when the link is opened in the browser that
+ * registered, and else nobody: a link that was sent on opens no account to its receiver. An address that was registered more than once is confirmed by the password
+ * of the registration that the link belongs to: its owner knows it, and nobody else's link helps anybody.
+ * Refuses a link that was used or is too old, and a wrong password.
+ */
+export async function confirmEmail(given: Confirmation): Promise<Account | null> {
+  const { token, password = "", visitorId = null, now } = given;
+  const found = await findMailLink(db, { kind: "confirm", token, now });
+  if (found?.contested) {
+    await guesses.consume(String(found.userId));
+    if (!(await isPassword(found.passwordHash, password))) {
+      throw Refusal.ofField("password", password === "" ? M.currentPasswordRequired : WRONG_PASSWORD);
+    }
+  }
+  return await transaction(async (tx) => {
+    const link = await takeMailLink(tx, { kind: "confirm", token, now });
+    // Registered once more since it was looked at: the page then asks for the password.
+    if (!link || link.contested !== found?.contested) throw new Refusal(LINK_ENDED);
+    await activate(tx, { link, now });
+    return link.visitorId !== null && link.visitorId === visitorId ? await ownerOf(tx, link.userId) : null;
+  });
+}
+
+/** Null also where a login asks for more than the password. */
+async function ownerOf(tx: Tx, userId: number): Promise<Account | null> {
+  const [row] = await tx.query<AccountRow>(
+    `select ${ACCOUNT_COLUMNS} from user_account u join tenant t on t.id = u.tenant_id
+     where u.id = $1 and u.state = 'active'`,
+    [userId],
+  );
+  return row && !row.two_factor ? toAccount(row) : null;
+}
+
+interface Owner {
+  tenant_id: number;
+  password_hash: string | null;
+  contested: boolean;
+}
+
+/**
+ * Makes an unverified user active. When the link belongs to another registration of the same address than the one
+ * that made the user, its name and password count, and all access that the other one had ends.
+ */
+export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Date }): Promise<void> {
+  const { userId, email, name, passwordHash } = link;
+  const [owner] = await tx.query<Owner>(
+    `select tenant_id, password_hash, contested from user_account where id = $1 and state = 'unverified' for update`,
+    [userId],
+  );
+  if (!owner) return;
+  await tx.query(
+    `update user_account set state = 'active', contested = false, name = coalesce($2, name),
+       password_hash = coalesce($3, password_hash), updated_at = $4 where id = $1`,
+    [userId, name, passwordHash, now],
+  );
+  if (owner.contested || (passwordHash !== null && passwordHash !== owner.password_hash)) {
+    await forgetFormer(tx, { userId, tenantId: owner.tenant_id, now });
+  }
+  await giveWelcome(tx, { tenantId: owner.tenant_id, userId, now });
+  if (email === env.FIRST_ADMIN_EMAIL?.toLowerCase()) await makeFirstAdmin(tx, userId, now);
+}
+
+/** Once per user: an address is confirmed once. */
+async function giveWelcome(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
+  if (env.WELCOME_CREDIT_DOLLARS === 0) return;
+  const { tenantId, userId, now } = given;
+  await addCredit(tx, {
+    tenantId,
+    from: "promo",
+    kind: "coupon",
+    key: `welcome:${userId}`,
+    description: "Welcome credit",
+    now,
+    units: asUnits(BigInt(env.WELCOME_CREDIT_DOLLARS) * UNITS_PER_DOLLAR),
+  });
+}
+
+/** Every way in, and every word, of whoever registered the address without owning it. */
+async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; now: Date }): Promise<void> {
+  const { userId, tenantId, now } = given;
+  await endOtherSessions(tx, { userId, keep: null });
+  await makeApiKey(tx, { tenantId, userId, now });
+  await endTwoFactor(tx, { userId });
+  await tx.query(`delete from ssh_key where tenant_id = $1`, [tenantId]);
+  await tx.query(
+    `update tenant set company = '', tax = '', street = '', street2 = '', postal = '', city = '', country = '',
+       region = '' where id = $1`,
+    [tenantId],
+  );
+}
+
+/** The account whose verified address the configuration names (3.1). */
+async function makeFirstAdmin(tx: Tx, userId: number, now: Date): Promise<void> {
+  await tx.query(`update user_account set role = 'admin' where id = $1`, [userId]);
+  await writeAudit(
+    {
+      userId: null,
+      action: "user.first-admin",
+      target: `user:${userId}`,
+      after: { role: "admin" },
+      requestId: "",
+      now,
+    },
+    tx,
+  );
+}

@@ -1,0 +1,87 @@
+import { randomInt } from "node:crypto";
+import { type Tx, transaction, violates } from "~/db.server";
+import { openAccounts } from "~/domain/billing/open-accounts.server";
+import { hashPassword } from "./hash-password.server";
+import { makeApiKey } from "./make-api-key.server";
+import type { Role, UserState } from "~/domain/role";
+import type { SignUpSource } from "./sign-up-sources";
+import { tenantNameFrom } from "./tenant-name";
+
+export interface NewTenant {
+  name: string;
+  email: string;
+  /** Or its hash, where it has been made already. */
+  password: string | { hash: string };
+  role: Role;
+  state: UserState;
+  /** Answer to 'How did you hear about us?'. */
+  source?: SignUpSource;
+  sourceText?: string;
+  now: Date;
+}
+
+export interface CreatedTenant {
+  tenantId: number;
+  tenantName: string;
+  userId: number;
+  apiKey: string;
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * A tenant with its first user, its ledger accounts and an API key, and what `also` writes with them.
+ * The email is unique: a second tenant with the same one is refused by the database.
+ */
+export async function createTenant(
+  given: NewTenant,
+  also?: (tx: Tx, created: CreatedTenant) => Promise<void>,
+): Promise<CreatedTenant> {
+  const { password } = given;
+  const passwordHash = typeof password === "string" ? await hashPassword(password) : password.hash;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction(async (tx) => {
+        const created = await insert(tx, given, passwordHash);
+        await also?.(tx, created);
+        return created;
+      });
+    } catch (error) {
+      if (attempt === ATTEMPTS || !violates(error, "tenant_tenant_name_key")) throw error;
+    }
+  }
+}
+
+async function insert(tx: Tx, given: NewTenant, passwordHash: string): Promise<CreatedTenant> {
+  const email = given.email.toLowerCase();
+  const tenantName = tenantNameFrom(email, randomSuffix());
+  const tenantId = await idOf(tx, `insert into tenant (tenant_name, created_at) values ($1, $2) returning id`, [
+    tenantName,
+    given.now,
+  ]);
+  const userId = await idOf(
+    tx,
+    `insert into user_account
+       (tenant_id, name, email, password_hash, role, state, source, source_text, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning id`,
+    [
+      ...[tenantId, given.name, email, passwordHash, given.role, given.state],
+      ...[given.source ?? "unknown", given.sourceText ?? "", given.now],
+    ],
+  );
+  await openAccounts(tx, { tenantId, tenantName });
+  const apiKey = await makeApiKey(tx, { tenantId, userId, now: given.now });
+  return { tenantId, tenantName, userId, apiKey };
+}
+
+async function idOf(tx: Tx, statement: string, values: unknown[]): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(statement, values);
+  if (!row) throw new Error("an insert answered no id");
+  return row.id;
+}
+
+function randomSuffix(): string {
+  return randomInt(36 ** 4)
+    .toString(36)
+    .padStart(4, "0");
+}

@@ -1,0 +1,10 @@
+import type { Tx } from "~/db.server";
+
+/** Ends what the former password has opened and nobody has gone through yet: reset links and pending second steps. */
+export async function endOpenWays(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
+  await tx.query(`update mail_link set used_at = $2 where user_id = $1 and kind = 'reset' and used_at is null`, [
+    userId,
+    now,
+  ]);
+  await tx.query(`delete from pending_login where user_id = $1`, [userId]);
+}

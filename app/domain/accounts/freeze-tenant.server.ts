@@ -1,0 +1,63 @@
+import type { Tx } from "~/db.server";
+import { takeAccess } from "./take-access.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+
+interface Freeze {
+  tenantId: number;
+  /** Why, and whose freezing it is: only the same reason lifts it. */
+  reason: string;
+  now: Date;
+}
+
+/** Suspends all active customers of a tenant and stops its tasks, by rule and not by an admin (6.5). Staff keep access. */
+export async function freezeTenant(tx: Tx, { tenantId, reason, now }: Freeze): Promise<void> {
+  const users = await tx.query<{ id: number }>(
+    `select id from user_account where tenant_id = $1 and role = 'customer' and state = 'active' order by id for update`,
+    [tenantId],
+  );
+  for (const { id: userId } of users) {
+    await takeAccess(tx, { userId, tenantId, reason, now });
+    await recordChange(tx, { userId, action: "user.suspend", from: "active", to: "suspended", reason, now });
+  }
+}
+
+/** Gives the access back to those whom the same reason took it from; what was stopped stays stopped. */
+export async function unfreezeTenant(tx: Tx, { tenantId, reason, now }: Freeze): Promise<void> {
+  const users = await tx.query<{ id: number }>(
+    `update user_account set state = 'active', suspended_reason = '', updated_at = $3
+     where tenant_id = $1 and state = 'suspended' and suspended_reason = $2 returning id`,
+    [tenantId, reason, now],
+  );
+  for (const { id: userId } of users)
+    await recordChange(tx, { userId, action: "user.restore", from: "suspended", to: "active", reason, now });
+}
+
+/** The reason is over, but another one is not: it keeps them suspended. */
+export async function refreezeTenant(
+  tx: Tx,
+  given: { tenantId: number; reason: string; newReason: string },
+): Promise<void> {
+  await tx.query(
+    `update user_account set suspended_reason = $3 where tenant_id = $1 and state = 'suspended' and suspended_reason = $2`,
+    [given.tenantId, given.reason, given.newReason],
+  );
+}
+
+async function recordChange(
+  tx: Tx,
+  given: { userId: number; action: string; from: string; to: string; reason: string; now: Date },
+): Promise<void> {
+  const { userId, action, from, to, reason, now } = given;
+  await writeAudit(
+    {
+      userId: null,
+      action,
+      target: `user:${userId}`,
+      requestId: "",
+      now,
+      before: { state: from },
+      after: { state: to, reason },
+    },
+    tx,
+  );
+}

@@ -1,0 +1,30 @@
+import { db } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
+import { isPassword } from "./hash-password.server";
+import { countAttempt, forgetAttempt } from "./login-limits.server";
+
+/**
+ * Who has this email and password. Refuses with M70, in the same time whether the email is known or not, with M71
+ * after too many attempts, and with M13 when the account is suspended.
+ */
+export async function logIn(given: { email: string; password: string; ip: string; now: Date }): Promise<Account> {
+  const attempt = { email: given.email.trim().toLowerCase(), ip: given.ip };
+  await countAttempt(attempt);
+  const [row] = await db.query<AccountRow & { password_hash: string | null }>(
+    `select ${ACCOUNT_COLUMNS}, u.password_hash from user_account u join tenant t on t.id = u.tenant_id
+     where u.email = $1 and u.state <> 'closed'`,
+    [attempt.email],
+  );
+  if (!(await isPassword(row?.password_hash ?? null, given.password)) || !row) throw new Refusal(M.wrongCredentials);
+  await forgetAttempt(attempt);
+  if (row.state === "suspended") throw new Refusal(M.suspended);
+  if (!row.two_factor) await noteLogin({ userId: row.user_id, now: given.now });
+  return toAccount(row);
+}
+
+/** A login that is complete, its second factor included. */
+export async function noteLogin({ userId, now }: { userId: number; now: Date }): Promise<void> {
+  await db.query(`update user_account set last_login_at = $2 where id = $1`, [userId, now]);
+}

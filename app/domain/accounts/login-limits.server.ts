@@ -1,0 +1,46 @@
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
+import { lastingLimit } from "~/domain/lasting-limit.server";
+
+const WINDOW_S = 15 * 60;
+
+export const tooManyAttempts = (seconds: number) => new Refusal(M.tooManyLogins({ minutes: Math.ceil(seconds / 60) }));
+
+const limit = (prefix: string, points: number) =>
+  lastingLimit({ prefix, points, durationS: WINDOW_S, refusal: tooManyAttempts });
+
+const byEmail = limit("login-email", env.RATE_LOGIN_PER_EMAIL);
+const byAddress = limit("login-ip", env.RATE_LOGIN_PER_IP);
+const byFactor = limit("login-factor", env.RATE_LOGIN_PER_EMAIL);
+
+export interface LoginAttempt {
+  email: string;
+  ip: string;
+}
+
+/**
+ * Counts an attempt before the password is looked at, so that many at once find no gap; refuses with M71 after
+ * 5 per email and address or 20 per address in 15 minutes (0.9). `forgetAttempt` takes back one that succeeded.
+ */
+export async function countAttempt({ email, ip }: LoginAttempt): Promise<void> {
+  await byAddress.consume(ip);
+  await byEmail.consume(emailKey(email, ip));
+}
+
+export async function forgetAttempt({ email, ip }: LoginAttempt): Promise<void> {
+  await Promise.all([byEmail.forget(emailKey(email, ip)), byAddress.giveBack(ip)]);
+}
+
+/** The same for codes of the second factor, by user: whoever guesses them knows the password already. */
+export async function countFactorAttempt(userId: number): Promise<void> {
+  await byFactor.consume(String(userId));
+}
+
+export async function forgetFactorAttempts(userId: number): Promise<void> {
+  await byFactor.forget(String(userId));
+}
+
+function emailKey(email: string, ip: string): string {
+  return `${email.slice(0, 100)}|${ip}`;
+}

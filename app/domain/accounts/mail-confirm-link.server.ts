@@ -1,0 +1,34 @@
+import type { Tx } from "~/db.server";
+import { confirmMail } from "./account-mails";
+import { makeMailLink } from "./mail-links.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import { hashOfSecret } from "./secret.server";
+
+/** Sends the link that confirms an address, for the name and password with which it was asked for. */
+export async function mailConfirmLink(
+  tx: Tx,
+  given: {
+    userId: number;
+    email: string;
+    name: string;
+    passwordHash: string;
+    visitorId?: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { userId, email, name, passwordHash, visitorId = null, now } = given;
+  const token = await makeMailLink(tx, {
+    kind: "confirm",
+    userId,
+    name,
+    passwordHash,
+    visitorId,
+    now,
+  });
+  await queueMail(tx, {
+    to: email,
+    ...confirmMail({ url: ownUrl(`/verify/${token}`) }),
+    cause: `confirm:${userId}:${hashOfSecret(token)}`,
+  });
+}

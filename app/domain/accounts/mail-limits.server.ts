@@ -1,0 +1,25 @@
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
+import { lastingLimit } from "~/domain/lasting-limit.server";
+
+const HOUR_S = 3600;
+
+const refusal = (seconds: number) =>
+  new Refusal(M.tooManyRequests({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } });
+
+/** Registrations by network address (0.9). */
+export const registerLimit = lastingLimit({
+  prefix: "register",
+  points: env.RATE_REGISTER_PER_HOUR,
+  durationS: HOUR_S,
+  refusal,
+});
+
+/** Mails that anybody can have sent to an address, by that address, known or not (0.9). */
+export const linkLimit = lastingLimit({
+  prefix: "mail-link",
+  points: env.RATE_FORGOT_PER_HOUR,
+  durationS: HOUR_S,
+  refusal,
+});

@@ -1,0 +1,70 @@
+import type { Queryable, Tx } from "~/db.server";
+import { hashOfSecret, randomSecret } from "./secret.server";
+
+export type LinkKind = "confirm" | "reset";
+
+/** How long each works (6.7). */
+export const LASTS_MS: Record<LinkKind, number> = { confirm: 24 * 3_600_000, reset: 60 * 60_000 };
+
+/** A link that still works. */
+export interface MailLink {
+  userId: number;
+  email: string;
+  /** Of a confirm link: the name and the password of the registration that it confirms. */
+  name: string | null;
+  passwordHash: string | null;
+  /** Of a confirm link: the visitor who registered. */
+  visitorId: string | null;
+  /** Whether the address was registered more than once before it was confirmed. */
+  contested: boolean;
+}
+
+/** Makes a link for a user; answers the token, which is in the mail and nowhere else. */
+export async function makeMailLink(
+  tx: Tx,
+  given: {
+    kind: LinkKind;
+    userId: number;
+    name?: string;
+    passwordHash?: string;
+    visitorId?: string | null;
+    now: Date;
+  },
+): Promise<string> {
+  const { kind, userId, name = null, passwordHash = null, visitorId = null, now } = given;
+  const token = randomSecret();
+  await tx.query(
+    `insert into mail_link (hash, kind, user_id, name, password_hash, visitor_id, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [hashOfSecret(token), kind, userId, name, passwordHash, visitorId, new Date(now.getTime() + LASTS_MS[kind])],
+  );
+  return token;
+}
+
+interface LinkName {
+  kind: LinkKind;
+  token: string;
+  now: Date;
+}
+
+const COLUMNS = `l.user_id as "userId", u.email, l.name, l.password_hash as "passwordHash",
+  l.visitor_id as "visitorId", u.contested`;
+const WORKS = `l.hash = $1 and l.kind = $2 and l.used_at is null and l.expires_at > $3 and u.email is not null`;
+
+/** The link of a token, while it works; looking at it does not use it. */
+export async function findMailLink(q: Queryable, { kind, token, now }: LinkName): Promise<MailLink | null> {
+  const [link] = await q.query<MailLink>(
+    `select ${COLUMNS} from mail_link l join user_account u on u.id = l.user_id where ${WORKS}`,
+    [hashOfSecret(token), kind, now],
+  );
+  return link ?? null;
+}
+
+/** Uses the link: of two at once, one gets it. */
+export async function takeMailLink(tx: Tx, { kind, token, now }: LinkName): Promise<MailLink | null> {
+  const [link] = await tx.query<MailLink>(
+    `update mail_link l set used_at = $3 from user_account u where u.id = l.user_id and ${WORKS} returning ${COLUMNS}`,
+    [hashOfSecret(token), kind, now],
+  );
+  return link ?? null;
+}

@@ -1,0 +1,16 @@
+import type { Tx } from "~/db.server";
+import { passwordChangedMail } from "./account-mails";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+
+/** Tells the owner, who may not be the one who changed it. */
+export async function mailPasswordChanged(
+  tx: Tx,
+  { userId, email, now }: { userId: number; email: string; now: Date },
+): Promise<void> {
+  await queueMail(tx, {
+    to: email,
+    ...passwordChangedMail({ forgotUrl: ownUrl("/forgot") }),
+    cause: `password-changed:${userId}:${now.getTime()}`,
+  });
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { M } from "~/domain/messages";
+import { isCountry } from "~/domain/countries.server";
+
+const upTo = (label: string, n: number) =>
+  z
+    .string()
+    .refine((text) => [...text].length <= n, M.fieldTooLong({ field: label, n }))
+    .optional();
+
+/**
+ * Fields of `POST /users/update`, of the profile and of the settings (9.2).
+ * Absent means unchanged; empty means cleared, but an empty `ssh` or `email` changes nothing.
+ */
+export const ProfileFields = z.object({
+  name: z
+    .string()
+    .refine((text) => [...text].length >= 1 && [...text].length <= 100, M.nameRequired)
+    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS)
+    .optional(),
+  email: z.string().optional(),
+  ssh: z.string().optional(),
+  street: upTo("Street", 120),
+  street2: upTo("Street 2", 120),
+  postal: upTo("Postal code", 20),
+  city: upTo("City", 80),
+  country: z
+    .string()
+    .transform((code) => code.toUpperCase())
+    .refine((code) => code === "" || isCountry(code), M.countryRequired)
+    .optional(),
+  region: upTo("Region", 80),
+  company: upTo("Company", 120).refine((text = "") => isWhatItLooksLike(text), HIDDEN_CHARACTERS),
+  tax: upTo("Tax number", 40),
+});
+
+export type ProfileFields = z.output<typeof ProfileFields>;

@@ -1,0 +1,84 @@
+import { type Tx, transaction } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { ProfileFields } from "./profile-fields.server";
+import { parseSshPublicKey } from "~/domain/ssh-keys/ssh-public-key.server";
+import { putSshKey } from "~/domain/ssh-keys/store-ssh-key.server";
+import { taxFault } from "./tax-form.server";
+
+export interface ProfileOwner {
+  userId: number;
+  tenantId: number;
+  email: string;
+}
+
+const TENANT_FIELDS = ["street", "street2", "postal", "city", "country", "region", "company", "tax"] as const;
+
+/** Changes the own name, address and default SSH key, all or nothing (3.5). Refuses with M40–M46, M77–M80. */
+export async function updateProfile(given: {
+  viewer: ProfileOwner;
+  fields: unknown;
+  now: Date;
+}): Promise<{ message: string }> {
+  const { viewer, now } = given;
+  const fields = checked(given.fields);
+  if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.emailIsFixed);
+  await namingKeyField(() => save({ viewer, fields, now }));
+  return { message: "Your data has been saved." };
+}
+
+async function save(given: { viewer: ProfileOwner; fields: ProfileFields; now: Date }): Promise<void> {
+  const { viewer, fields, now } = given;
+  const key = fields.ssh ? parseSshPublicKey(fields.ssh) : null;
+  await transaction(async (tx) => {
+    if (fields.name !== undefined) {
+      await tx.query(`update user_account set name = $2, updated_at = $3 where id = $1`, [
+        viewer.userId,
+        fields.name,
+        now,
+      ]);
+    }
+    await requireTaxForm(tx, viewer.tenantId, fields);
+    await updateTenant(tx, viewer.tenantId, fields);
+    if (key) await putSshKey(tx, { tenantId: viewer.tenantId, key, now });
+  });
+}
+
+/** What is refused about the key is said beside the field that held it, which here is `ssh`. */
+async function namingKeyField(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Refusal && error.details.fields?.["ssh_public_key"]) {
+      throw Refusal.ofField("ssh", error.message);
+    }
+    throw error;
+  }
+}
+
+function checked(given: unknown): ProfileFields {
+  const answer = ProfileFields.safeParse(given, { error: () => M.unreadable });
+  if (answer.success) return answer.data;
+  const [issue] = answer.error.issues;
+  throw Refusal.ofField(String(issue?.path[0] ?? "name"), issue?.message ?? M.unreadable);
+}
+
+/** A number that was stored before stays: who changes something else is not kept from it. */
+async function requireTaxForm(tx: Tx, tenantId: number, fields: ProfileFields): Promise<void> {
+  if (!fields.tax) return;
+  const [stored] = await tx.query<{ tax: string; country: string }>(`select tax, country from tenant where id = $1`, [
+    tenantId,
+  ]);
+  const country = fields.country ?? stored?.country ?? "";
+  if (fields.tax === stored?.tax && country === stored.country) return;
+  const fault = await taxFault({ tax: fields.tax, country });
+  if (fault) throw Refusal.ofField("tax", fault);
+}
+
+/** Absent fields keep their value, so two forms with different fields do not undo each other. */
+async function updateTenant(tx: Tx, tenantId: number, fields: ProfileFields): Promise<void> {
+  const columns = TENANT_FIELDS.map((name, at) => `${name} = coalesce($${at + 2}, ${name})`).join(", ");
+  const values = TENANT_FIELDS.map((name) => fields[name] ?? null);
+  if (values.every((value) => value === null)) return;
+  await tx.query(`update tenant set ${columns} where id = $1`, [tenantId, ...values]);
+}

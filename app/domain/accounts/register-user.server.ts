@@ -1,0 +1,74 @@
+import { type Tx, transaction, violates } from "~/db.server";
+import { knownAddressMail } from "./account-mails";
+import { createTenant } from "./create-tenant.server";
+import { hashPassword } from "./hash-password.server";
+import { mailConfirmLink } from "./mail-confirm-link.server";
+import { registerLimit } from "./mail-limits.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import type { RegisterFields } from "./register-fields.server";
+
+const HOUR_MS = 3_600_000;
+
+interface Known {
+  id: number;
+  state: string;
+}
+
+interface Registration {
+  fields: RegisterFields;
+  ip: string;
+  /** The browser that registers: there the link, once opened, logs in. Null where somebody is logged in. */
+  visitorId: string | null;
+  now: Date;
+}
+
+/**
+ * Registers a user who still has to confirm the address (6.7). For a known address nothing is changed, and its owner
+ * is told by mail; the answer is the same. Refuses with M08 after 10 an hour from one address.
+ */
+export async function registerUser(given: Registration): Promise<void> {
+  const { fields, ip, visitorId, now } = given;
+  await registerLimit.consume(ip);
+  const { name, email, source, source_text } = fields;
+  const hash = await hashPassword(fields.password);
+  const mailKnown = () => transaction((tx) => mailOwner(tx, { name, email, hash, visitorId, now }));
+  if (await mailKnown()) return;
+  const sourceText = source === "other" ? source_text.toLowerCase() : "";
+  const password = { hash };
+  try {
+    await createTenant(
+      { name, email, password, role: "customer", state: "unverified", source, sourceText, now },
+      (tx, { userId }) => mailConfirmLink(tx, { userId, email, name, passwordHash: hash, visitorId, now }),
+    );
+  } catch (error) {
+    // Two registrations of one address at once: the database let one through.
+    if (!violates(error, "user_account_email_key")) throw error;
+    await mailKnown();
+  }
+}
+
+/**
+ * The owner of a known address gets a mail. One who has not confirmed it gets a link that confirms this registration
+ * with its own password, which the link then asks for: whoever registered the address as well, without owning it,
+ * gains nothing by that.
+ */
+async function mailOwner(
+  tx: Tx,
+  given: { name: string; email: string; hash: string; visitorId: string | null; now: Date },
+): Promise<boolean> {
+  const { name, email, hash, visitorId, now } = given;
+  const [known] = await tx.query<Known>(`select id, state from user_account where email = $1`, [email]);
+  if (!known) return false;
+  if (known.state === "unverified") {
+    await tx.query(`update user_account set contested = true where id = $1`, [known.id]);
+    await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, visitorId, now });
+  } else {
+    await queueMail(tx, {
+      to: email,
+      ...knownAddressMail({ loginUrl: ownUrl("/login"), forgotUrl: ownUrl("/forgot") }),
+      cause: `known-address:${known.id}:${Math.floor(now.getTime() / HOUR_MS)}`,
+    });
+  }
+  return true;
+}

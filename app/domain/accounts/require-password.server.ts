@@ -1,0 +1,29 @@
+import { prisma } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
+import { WRONG_PASSWORD } from "./account-texts";
+import { isPassword } from "./hash-password.server";
+import { lastingLimit } from "~/domain/lasting-limit.server";
+import { tooManyAttempts } from "./login-limits.server";
+
+/** Whoever sits at an open session shall not find the password out by trying. */
+const guesses = lastingLimit({
+  prefix: "password",
+  points: env.RATE_LOGIN_PER_EMAIL,
+  durationS: 15 * 60,
+  refusal: tooManyAttempts,
+});
+
+/**
+ * Refuses beside `field` unless this is the user's present password: with M76 when none is given, in words of its own
+ * when it is wrong, and with M71 after 5 wrong ones in 15 minutes.
+ */
+export async function requirePassword(given: { userId: number; password: string; field: string }): Promise<void> {
+  if (given.password === "") throw Refusal.ofField(given.field, M.currentPasswordRequired);
+  await guesses.consume(String(given.userId));
+  const user = await prisma.user.findUnique({ where: { id: given.userId }, select: { passwordHash: true } });
+  const right = await isPassword(user?.passwordHash ?? null, given.password);
+  if (!right) throw Refusal.ofField(given.field, WRONG_PASSWORD);
+  await guesses.forget(String(given.userId));
+}

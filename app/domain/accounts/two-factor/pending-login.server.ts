@@ -1,0 +1,69 @@
+import { db, transaction } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "../account.server";
+import { countFactorAttempt, forgetFactorAttempts } from "../login-limits.server";
+import { noteLogin } from "../log-in.server";
+import { takeRecoveryCode } from "./recovery-codes.server";
+import { takeTotpCode } from "./two-factor.server";
+
+const LASTS_MS = 10 * 60_000;
+
+export interface PendingLogin {
+  visitorId: string;
+  userId: number;
+  remember: boolean;
+  redirectTo: string;
+}
+
+/** Keeps of a visitor that the password was right and that the second factor is awaited. */
+export async function keepPendingLogin(given: PendingLogin & { now: Date }): Promise<void> {
+  const { visitorId, userId, remember, redirectTo, now } = given;
+  await db.query(
+    `insert into pending_login (visitor_id, user_id, remember, redirect_to, expires_at) values ($1, $2, $3, $4, $5)`,
+    [visitorId, userId, remember, redirectTo, new Date(now.getTime() + LASTS_MS)],
+  );
+}
+
+export async function findPendingLogin(given: { visitorId: string; now: Date }): Promise<PendingLogin | null> {
+  const [pending] = await db.query<PendingLogin>(
+    `select visitor_id as "visitorId", user_id as "userId", remember, redirect_to as "redirectTo" from pending_login
+     where visitor_id = $1 and expires_at > $2`,
+    [given.visitorId, given.now],
+  );
+  return pending ?? null;
+}
+
+export async function endPendingLogin({ visitorId }: { visitorId: string }): Promise<void> {
+  await db.query(`delete from pending_login where visitor_id = $1`, [visitorId]);
+}
+
+/** Removes the logins whose second factor never came. */
+export async function prunePendingLogins({ now }: { now: Date }): Promise<void> {
+  await db.query(`delete from pending_login where expires_at <= $1`, [now]);
+}
+
+/**
+ * Proves a login by its second factor: a code of the authenticator app or a recovery code, each usable once.
+ * Refuses with M70, with M71 after 5 codes in 15 minutes, and with M13 when the account is suspended.
+ */
+export async function proveSecondFactor(given: { pending: PendingLogin; code: string; now: Date }): Promise<Account> {
+  const { pending, code, now } = given;
+  const { userId } = pending;
+  await countFactorAttempt(userId);
+  await transaction(async (tx) => {
+    const digits = code.replace(/\s/g, "");
+    if (/^\d{6}$/.test(digits)) await takeTotpCode(tx, { userId, code: digits, now });
+    else if (!(await takeRecoveryCode(tx, { userId, code, now }))) throw new Refusal(M.wrongCredentials);
+  });
+  await forgetFactorAttempts(userId);
+  const [row] = await db.query<AccountRow>(
+    `select ${ACCOUNT_COLUMNS} from user_account u join tenant t on t.id = u.tenant_id
+     where u.id = $1 and u.state <> 'closed'`,
+    [userId],
+  );
+  if (!row) throw new Refusal(M.wrongCredentials);
+  if (row.state === "suspended") throw new Refusal(M.suspended);
+  await noteLogin({ userId, now });
+  return toAccount(row);
+}

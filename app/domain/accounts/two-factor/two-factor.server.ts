@@ -1,0 +1,131 @@
+import { toDataURL } from "qrcode";
+import { db, type Tx, transaction } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { mailTwoFactor } from "./mail-two-factor.server";
+import { makeRecoveryCodes } from "./recovery-codes.server";
+import { decrypt, encrypt } from "../secret.server";
+import { endOtherSessions } from "../session.server";
+import { newTotpSecret, totpStepOf, totpUri } from "./totp.server";
+
+export const WRONG_CODE = "This code is not right. Codes change every 30 seconds: check the clock of your telephone.";
+
+export const FACTOR_UNREADABLE =
+  "Codes of your app cannot be checked any more. Log in with a recovery code, or ask support to reset your two-factor.";
+export const SET_UP_UNREADABLE = "This set-up cannot be completed any more. Begin it again.";
+
+/** Two-factor of one user, as the security screen shows it. */
+export interface TwoFactor {
+  on: boolean;
+  /** Begun and not confirmed: what the authenticator app needs. */
+  setUp: { secret: string; qrImage: string } | null;
+  recoveryCodesLeft: number;
+}
+
+interface FactorRow {
+  secret: string | null;
+  on: boolean;
+  email: string | null;
+  left: number;
+}
+
+export async function readTwoFactor({ userId }: { userId: number }): Promise<TwoFactor> {
+  const [row] = await db.query<FactorRow>(
+    `select totp_secret as secret, totp_confirmed_at is not null as "on", email,
+       (select count(*)::int from recovery_code where user_id = $1 and used_at is null) as left
+     from user_account where id = $1`,
+    [userId],
+  );
+  if (!row) throw new Error(`no user ${userId}`);
+  const secret = row.on || row.secret === null ? null : decrypt(row.secret);
+  const uri = secret && totpUri({ secret, email: row.email ?? "" });
+  return {
+    on: row.on,
+    setUp: secret && uri ? { secret, qrImage: await toDataURL(uri, { margin: 2, width: 224 }) } : null,
+    recoveryCodesLeft: row.on ? row.left : 0,
+  };
+}
+
+/** Makes a secret; the second factor is asked for only after a first code has confirmed it. */
+export async function startTwoFactor({ userId }: { userId: number }): Promise<void> {
+  await db.query(
+    `update user_account set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
+    [userId, encrypt(newTotpSecret())],
+  );
+}
+
+/** Forgets a secret that was never confirmed; two-factor that is on stays on. */
+export async function cancelTwoFactor({ userId }: { userId: number }): Promise<void> {
+  await db.query(
+    `update user_account set totp_secret = null, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
+    [userId],
+  );
+}
+
+/**
+ * Turns two-factor on by its first code. Answers the recovery codes, which are shown once. Other sessions end: they
+ * were begun without it; a mail says so. Refuses a wrong code.
+ */
+export async function confirmTwoFactor(given: {
+  userId: number;
+  sessionId: string;
+  code: string;
+  now: Date;
+}): Promise<string[]> {
+  const { userId, sessionId, code, now } = given;
+  return await transaction(async (tx) => {
+    const [row] = await tx.query<{ secret: string | null }>(
+      `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is null for update`,
+      [userId],
+    );
+    const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: SET_UP_UNREADABLE }) : null;
+    if (step === null) throw Refusal.ofField("code", WRONG_CODE);
+    await tx.query(`update user_account set totp_confirmed_at = $2, totp_last_step = $3 where id = $1`, [
+      ...[userId, now, step],
+    ]);
+    await endOtherSessions(tx, { userId, keep: sessionId });
+    await mailTwoFactor(tx, { userId, change: "on", now });
+    return await makeRecoveryCodes(tx, { userId });
+  });
+}
+
+/** Forgets a user's second factor and its codes; answers whether it was on. */
+export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Promise<boolean> {
+  const [before] = await tx.query<{ on: boolean }>(
+    `select totp_confirmed_at is not null as "on" from user_account where id = $1 for update`,
+    [userId],
+  );
+  await tx.query(
+    `update user_account set totp_secret = null, totp_confirmed_at = null, totp_last_step = 0 where id = $1`,
+    [userId],
+  );
+  await tx.query(`delete from recovery_code where user_id = $1`, [userId]);
+  return before?.on === true;
+}
+
+/** Takes a 6-digit code of a user once: a code that was seen over a shoulder is worth nothing. Refuses with M70. */
+export async function takeTotpCode(
+  tx: Tx,
+  { userId, code, now }: { userId: number; code: string; now: Date },
+): Promise<void> {
+  const [row] = await tx.query<{ secret: string | null }>(
+    `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is not null for update`,
+    [userId],
+  );
+  const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: FACTOR_UNREADABLE }) : null;
+  const taken =
+    step !== null &&
+    (await tx.query(`update user_account set totp_last_step = $2 where id = $1 and totp_last_step < $2 returning id`, [
+      userId,
+      step,
+    ]));
+  if (!taken || taken.length === 0) throw new Refusal(M.wrongCredentials);
+}
+
+/** The step of a code, null when it is wrong; refuses with `unreadable` where the secret was encrypted with one that is lost. */
+function stepOf(given: { encrypted: string; code: string; now: Date; unreadable: string }): number | null {
+  const { encrypted, code, now, unreadable } = given;
+  const secret = decrypt(encrypted);
+  if (secret === null) throw Refusal.ofField("code", unreadable);
+  return totpStepOf({ secret, code, now });
+}

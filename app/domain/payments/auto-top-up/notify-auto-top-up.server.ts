@@ -1,0 +1,94 @@
+import type { Tx } from "~/db.server";
+import type { Cents } from "~/domain/billing/units";
+import { M } from "~/domain/messages";
+import { notify } from "~/domain/notices/notify.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { mailTenant } from "~/domain/notices/queue-mail.server";
+import { returnPath } from "../ask-charge.server";
+import { centsText } from "~/domain/receipts/cents-text";
+import { TOPUP_DAY_CENTS } from "../top-up-limits";
+import type { Standing } from "./auto-standing";
+
+const SCREEN = "/billing/auto-top-up";
+
+interface Told {
+  tenantId: number;
+  topupId: string;
+  cents: Cents;
+  now: Date;
+}
+
+/** The bank wants the customer: our page leads there, with the same payment. */
+export async function notifyAsking(tx: Tx, { tenantId, topupId, cents, now }: Told): Promise<void> {
+  const cause = `auto-top-up-asks:${topupId}`;
+  const url = returnPath(topupId);
+  await notify(tx, { tenantId, retcode: "ERROR", message: M.bankAsks, url, cause, now });
+  await mailTenant(tx, {
+    tenantId,
+    cause,
+    subject: `Please confirm your top-up of ${centsText(cents)} at your bank`,
+    text:
+      `Your balance is low, and your bank asks for your confirmation of the automatic top-up of ${centsText(cents)}. ` +
+      `Until then nothing is charged and nothing is added to your balance.\n\nContinue here: ${ownUrl(url)}\n`,
+  });
+}
+
+export async function notifyDeclined(tx: Tx, told: Told & { standing: Standing }): Promise<void> {
+  const { tenantId, topupId, cents, now, standing } = told;
+  const again = standing.tryAfter?.toISOString().slice(0, 16).replace("T", " ");
+  await notify(tx, {
+    tenantId,
+    now,
+    retcode: "ERROR",
+    url: SCREEN,
+    cause: `topup-failed:${topupId}`,
+    message: `Your automatic top-up of ${centsText(cents)} was declined: ${standing.message} It is tried again after ${again} UTC.`,
+  });
+}
+
+/** It has switched itself off; from now on nobody fills the balance but the customer. */
+export async function notifyStopped(
+  tx: Tx,
+  { tenantId, message, now }: { tenantId: number; message: string; now: Date },
+): Promise<void> {
+  const cause = `auto-top-up-stopped:${tenantId}:${now.getTime()}`;
+  const said = `Automatic top-up has switched itself off: ${message}`;
+  await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now });
+  await mailTenant(tx, {
+    tenantId,
+    cause,
+    subject: "Automatic top-up is switched off",
+    text:
+      `${said}\n\nYour tasks stop when your balance is used up. Add funds, or change the card and switch it on again: ` +
+      `${ownUrl(SCREEN)}\n`,
+  });
+}
+
+/** Once a month, when there is a need that the cap forbids. */
+export async function notifyCapped(
+  tx: Tx,
+  { tenantId, monthCapCents, now }: { tenantId: number; monthCapCents: Cents; now: Date },
+): Promise<void> {
+  const cause = `auto-top-up-capped:${tenantId}:${now.toISOString().slice(0, 7)}:${monthCapCents}`;
+  const said = `Your balance is low, and automatic top-up has reached its monthly cap of ${centsText(monthCapCents)}.`;
+  await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now });
+  await mailTenant(tx, {
+    tenantId,
+    cause,
+    subject: "Automatic top-up has reached its monthly cap",
+    text: `${said} Add funds yourself or raise the cap: ${ownUrl(SCREEN)}\n`,
+  });
+}
+
+/** Once a day, when there is a need that the limit of all top-ups of a day forbids (B10). */
+export async function notifyDayLimited(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
+  const cause = `auto-top-up-day:${tenantId}:${now.toISOString().slice(0, 10)}`;
+  const said = `Your balance is low, and your top-ups have reached the limit of $${TOPUP_DAY_CENTS / 100n} a day.`;
+  await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now });
+  await mailTenant(tx, {
+    tenantId,
+    cause,
+    subject: "Automatic top-up has reached the limit of today",
+    text: `${said} Automatic top-up goes on after midnight (UTC). See ${ownUrl(SCREEN)}\n`,
+  });
+}

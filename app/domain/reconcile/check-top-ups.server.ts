@@ -1,0 +1,66 @@
+import { db } from "~/db.server";
+import { centsText } from "~/domain/receipts/cents-text";
+import { TOP_UP, type TopUp } from "~/domain/payments/lock-top-up.server";
+import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
+import { settleTopUp } from "~/domain/payments/settle-top-up.server";
+import { OPEN_STATES } from "~/domain/payments/top-up-state";
+import { type Check, figure, type FoundDifference } from "./check-outcome";
+
+const OPEN_TOO_LONG_MS = 30 * 60_000;
+/** The customer has 24 h at the bank or on the provider's page (6.5); after half an hour more it must be closed. */
+const OVERDUE_MS = 24.5 * 3_600_000;
+/** A provider that gives no answer so often gives none at all. */
+const SILENT_MAX = 3;
+
+/** Top-ups open for longer than half an hour are read once more, and settled or closed. What stays open is reported. */
+export const checkTopUps: Check = async ({ now }) => {
+  const before = await listOpenSince(new Date(now.getTime() - OPEN_TOO_LONG_MS));
+  const reasons = await settleAll(before, now);
+  const left = before.length === 0 ? [] : await listOpenSince(new Date(now.getTime() - OPEN_TOO_LONG_MS));
+  return {
+    figures: [
+      figure("Open for over 30 minutes", before.length),
+      figure("Closed by this check", before.length - left.length),
+      figure("Waiting for the customer", left.filter(isWithCustomer).length),
+    ],
+    differences: left.flatMap((topUp) => differenceOf(topUp, reasons.get(topUp.topupId), now) ?? []),
+  };
+};
+
+/** @returns why asking failed, by top-up. */
+async function settleAll(topUps: readonly TopUp[], now: Date): Promise<ReadonlyMap<string, string>> {
+  const reasons = new Map<string, string>();
+  let silent = 0;
+  for (const topUp of topUps) {
+    try {
+      await settleTopUp(topUp, now);
+    } catch (error) {
+      // An error of the provider about one request is repeated under its key: it must not hide the others.
+      if (error instanceof ProviderSilent && ++silent === SILENT_MAX) throw error;
+      reasons.set(topUp.topupId, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return reasons;
+}
+
+function differenceOf(topUp: TopUp, reason: string | undefined, now: Date): FoundDifference | null {
+  const { topupId, tenantName, cents, state, createdAt } = topUp;
+  const overdue = now.getTime() - createdAt.getTime() > OVERDUE_MS;
+  if (!reason && !overdue && isWithCustomer(topUp)) return null;
+  const kind = reason ? "failing" : overdue ? "overdue" : "unanswered";
+  const since = createdAt.toISOString().slice(0, 16).replace("T", " ");
+  const text = `${centsText(cents)} of ${tenantName} is '${state}' since ${since} UTC.`;
+  return { kind, subject: topupId, text: reason ? `${text} Asking failed: ${reason}` : text };
+}
+
+/** On the provider's page or at the bank: nobody but the customer can go on. */
+function isWithCustomer({ state, way }: TopUp): boolean {
+  return state === "requires_action" || (state === "created" && way === "new_card");
+}
+
+async function listOpenSince(until: Date): Promise<TopUp[]> {
+  return await db.query<TopUp>(
+    `${TOP_UP} where u.state = any($1::text[]) and u.created_at < $2 order by u.created_at, u.topup_id`,
+    [[...OPEN_STATES], until],
+  );
+}

@@ -1,0 +1,93 @@
+import { transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { ProviderRefusesKey, ProviderSilent, takesCards } from "~/domain/payments/provider/stripe-client.server";
+import { checkCharges } from "./check-charges.server";
+import { checkEvents } from "./check-events.server";
+import { checkDebts, checkEntries, checkUsage } from "./check-invariants.server";
+import { checkMovements } from "./check-movements.server";
+import { type Check, CHECK_NAMES, type CheckName, type CheckOutcome, type CheckState } from "./check-outcome";
+import { checkProviderBalance } from "./check-provider-balance.server";
+import { checkTopUps } from "./check-top-ups.server";
+import { keepCheck } from "./keep-check.server";
+
+const CHECKS: Record<CheckName, { check: Check; asksProvider: boolean }> = {
+  movements: { check: checkMovements, asksProvider: true },
+  "provider-balance": { check: checkProviderBalance, asksProvider: true },
+  "top-ups": { check: checkTopUps, asksProvider: true },
+  events: { check: checkEvents, asksProvider: true },
+  ledger: { check: checkEntries, asksProvider: false },
+  debts: { check: checkDebts, asksProvider: false },
+  charges: { check: checkCharges, asksProvider: true },
+  usage: { check: checkUsage, asksProvider: false },
+};
+
+/** What one check came to. */
+interface Result {
+  state: CheckState;
+  message: string;
+  outcome: CheckOutcome | null;
+  fault?: unknown;
+}
+
+/**
+ * Holds the ledger against the provider and against itself, puts right what can be, and keeps what differs. May run in
+ * several workers at once, and be cut off anywhere.
+ * @returns how each check ended, with the faults of ours that ended some.
+ */
+export async function reconcile({ now }: { now: Date }): Promise<{
+  states: Partial<Record<CheckName, CheckState>>;
+  faults: unknown[];
+}> {
+  const states: Partial<Record<CheckName, CheckState>> = {};
+  const faults: unknown[] = [];
+  for (const name of CHECK_NAMES) {
+    const startedMs = performance.now();
+    // Totals say nothing while the movements could not be read.
+    const unread = name === "provider-balance" ? UNREAD[states.movements ?? "off"] : null;
+    const result = unread ?? (await look(name, now));
+    states[name] = result.state;
+    if (result.fault !== undefined) faults.push(result.fault);
+    const { state, message, outcome } = result;
+    await keepCheck({
+      name,
+      state,
+      message,
+      outcome,
+      now,
+      tookMs: Math.round(performance.now() - startedMs),
+    });
+  }
+  // Whoever looks at the screen of the money sees the results come.
+  await transaction((tx) => announce(tx, [{ entity: "checks", key: "checks" }]));
+  return { states, faults };
+}
+
+const SILENT: Result = { state: "silent", message: "The provider gave no answer.", outcome: null };
+const REFUSED: Result = {
+  state: "refused",
+  message: "The provider does not take this installation's key.",
+  outcome: null,
+};
+/** What the totals are called when the movements could not be read. */
+const UNREAD: Partial<Record<CheckState, Result>> = { silent: SILENT, failed: SILENT, refused: REFUSED };
+const OFF: Result = { state: "off", message: "No payment provider is set up.", outcome: null };
+
+async function look(name: CheckName, now: Date): Promise<Result> {
+  const { check, asksProvider } = CHECKS[name];
+  if (asksProvider && !takesCards()) return OFF;
+  try {
+    const outcome = await check({ now });
+    return { state: outcome.differences.length > 0 ? "differs" : "well", message: "", outcome };
+  } catch (fault) {
+    if (fault instanceof ProviderRefusesKey) return { ...REFUSED, message: inItsWords(REFUSED, fault) };
+    if (fault instanceof ProviderSilent) return { ...SILENT, message: inItsWords(SILENT, fault) };
+    const message = fault instanceof Error ? fault.message : String(fault);
+    return { state: "failed", message, outcome: null, fault };
+  }
+}
+
+/** The provider's words say what to repair. */
+function inItsWords({ message }: Result, { cause }: ProviderSilent): string {
+  const words = cause instanceof Error ? cause.message : "";
+  return [message, words].filter(Boolean).join(" ");
+}

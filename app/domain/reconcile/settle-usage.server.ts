@@ -1,0 +1,44 @@
+import { transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+
+/**
+ * Closes metered minutes that the provider refused or never answered for: a person has looked at the customer's meter
+ * there and added what was missing. Refuses with 404 minutes that need nobody.
+ */
+export async function settleUsage(given: {
+  userId: number;
+  reportId: string;
+  requestId: string;
+  now: Date;
+}): Promise<{ message: string }> {
+  const { reportId, now } = given;
+  return await transaction(async (tx) => {
+    const [report] = await tx.query<{ minutes: number; error: string }>(
+      `update usage_report set state = 'sent', sent_at = $2 where report_id = $1 and state = 'failed'
+       returning minutes, error`,
+      [reportId, now],
+    );
+    if (!report) throw new Refusal(M.notFound, { status: 404 });
+    await tx.query(
+      `update reconcile_difference set resolved_at = $2
+       where check_name = 'usage' and subject = $1 and resolved_at is null`,
+      [reportId, now],
+    );
+    await writeAudit(
+      {
+        ...given,
+        action: "usage.settle",
+        target: `usage:${reportId}`,
+        before: report,
+        after: { state: "sent" },
+      },
+      tx,
+    );
+    await announce(tx, [{ entity: "checks", key: "checks" }]);
+    const { minutes } = report;
+    return { message: minutes === 1 ? "1 minute is settled." : `${minutes} minutes are settled.` };
+  });
+}

@@ -1,0 +1,155 @@
+import { GPU_CHOICES, GPUS_PER_NODE, type Network, NETWORK_DEFAULT_RENT } from "~/domain/capacity/constants";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { type AgentOption, AGENT_DEFAULT, hasWatchdog, isAgentOption } from "~/domain/tasks/agent-options";
+import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isSpendLimit, isStopAfter } from "~/domain/tasks/own-end";
+import type { ReserveInput } from "./reserve-input";
+import { requireTaskName } from "~/domain/tasks/task-name";
+
+/** What may be reserved, and with which keys, when the request came. */
+export interface Offers {
+  /** Cents per GPU-hour by GPU type. */
+  prices: Record<string, number>;
+  /** In the order of the catalogue. */
+  clusters: { clusterName: string; networks: string[]; types: OfferedType[] }[];
+  images: { tenantImage: string; deprecated: boolean; isDefault: boolean }[];
+  /** The tenant's keys, its default first. */
+  sshKeys: { id: number; line: string }[];
+}
+
+/** Enrolled nodes of a GPU type in a cluster, in service or not. */
+export interface OfferedType {
+  gpuType: string;
+  gpus: number;
+  largestNodeGpus: number;
+  eightGpuNodes: number;
+}
+
+export interface ReserveChoice {
+  taskName: string;
+  gpuType: string;
+  gpuPph: number;
+  gpusMin: number;
+  gpusMax: number;
+  gpusIncr: number;
+  clusterName: string;
+  network: Network;
+  tenantImage: string;
+  agent: AgentOption;
+  sshPublicKey: string;
+  /** It ends by itself so long after it began to run (S16); 0: never. */
+  maxSeconds: number;
+  /** It ends by itself before it costs more; 0: no limit of its own. */
+  maxCents: number;
+  idleMinutes: number;
+  enqueue: boolean;
+}
+
+const GPUS_MAX = 64;
+/** Beside M24, which names a type that is not known. */
+const NO_GPU_TYPE = "Choose a GPU type.";
+
+/** Checks a request against the catalogue, in the order of the messages M20 to M36, and fills the defaults (3.3). */
+export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice {
+  const taskName = requireTaskName(input.task_name ?? "");
+  const gpuType = input.gpu_type ?? "";
+  const gpuPph = Object.hasOwn(offers.prices, gpuType) ? offers.prices[gpuType] : undefined;
+  if (gpuType === "") throw Refusal.ofField("gpu_type", NO_GPU_TYPE);
+  if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.unknownGpuType({ gpu_type: gpuType }));
+  const gpusMin = chosenGpus(input);
+  const cluster = chosenCluster(input, offers, gpuType);
+  const network = chosenNetwork(input, cluster);
+  const tenantImage = chosenImage(input, offers);
+  const agent = input.agent ?? AGENT_DEFAULT;
+  if (!isAgentOption(agent)) throw Refusal.ofField("agent", M.unreadable);
+  if (input.enqueue && !input.agree) throw Refusal.ofField("agree", M.agreeToQueueTerms);
+  const { gpusMax, gpusIncr } = chosenGrowth(input, gpusMin);
+  const sshPublicKey = chosenKey(input, offers);
+  const ownEnd = chosenEnd(input, agent);
+  refuseTooLarge(gpusMin, cluster, gpuType);
+  return {
+    taskName,
+    gpuType,
+    gpuPph,
+    gpusMin,
+    gpusMax,
+    gpusIncr,
+    network,
+    tenantImage,
+    agent,
+    sshPublicKey,
+    ...ownEnd,
+    clusterName: cluster.clusterName,
+    enqueue: input.enqueue,
+  };
+}
+
+function chosenGpus(input: ReserveInput): number {
+  const gpus = input.gpu_min ?? input.gpus_min;
+  if (!GPU_CHOICES.some((choice) => choice === gpus)) throw Refusal.ofField("gpu_min", M.wrongGpuCount);
+  return Number(gpus);
+}
+
+/** The first cluster in order that has the type, when none is named. */
+function chosenCluster({ cluster_name }: ReserveInput, { clusters }: Offers, gpuType: string) {
+  const chosen = cluster_name
+    ? clusters.find((one) => one.clusterName === cluster_name)
+    : (clusters.find((one) => one.types.some((type) => type.gpuType === gpuType)) ?? clusters[0]);
+  if (!chosen) throw Refusal.ofField("cluster_name", M.unknownCluster({ cluster_name: cluster_name ?? "" }));
+  return chosen;
+}
+
+function chosenNetwork({ network }: ReserveInput, cluster: Offers["clusters"][number]): Network {
+  const wanted = network ?? NETWORK_DEFAULT_RENT;
+  const known = wanted === "ethernet" || wanted === "infiniband";
+  if (known && cluster.networks.includes(wanted)) return wanted;
+  throw Refusal.ofField("network", M.noSuchNetwork({ cluster_name: cluster.clusterName, network: wanted }));
+}
+
+function chosenImage({ tenant_image }: ReserveInput, { images }: Offers): string {
+  const image = images.find((one) => (tenant_image ? one.tenantImage === tenant_image : one.isDefault));
+  if (image && !image.deprecated) return image.tenantImage;
+  throw Refusal.ofField("tenant_image", M.unknownImage({ tenant_image: tenant_image ?? "" }));
+}
+
+function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; gpusIncr: number } {
+  const [gpusMax, gpusIncr] = [input.gpus_max ?? 0, input.gpus_incr ?? 1];
+  const maxFits = gpusMax === 0 || within(gpusMax, gpusMin, GPUS_MAX);
+  if (!maxFits) throw Refusal.ofField("gpus_max", M.wrongGpuRange);
+  if (!within(gpusIncr, 1, GPUS_MAX)) throw Refusal.ofField("gpus_incr", M.wrongGpuRange);
+  return { gpusMax, gpusIncr };
+}
+
+/** When it ends by itself (S16): after a time, at a spend, or by its watchdog, which only two agents have. */
+function chosenEnd(input: ReserveInput, agent: AgentOption) {
+  const maxSeconds = input.max_seconds ?? 0;
+  if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
+  const maxCents = input.max_dollars ?? 0;
+  if (!isSpendLimit(maxCents)) throw Refusal.ofField("max_dollars", M.wrongSpendLimit);
+  const idleMinutes = input.idle_minutes ?? IDLE_MINUTES_DEFAULT;
+  const known = IDLE_MINUTES.some((minutes) => minutes === idleMinutes);
+  if (!known || (input.idle_minutes !== undefined && !hasWatchdog(agent))) {
+    throw Refusal.ofField("idle_minutes", M.unreadable);
+  }
+  return { maxSeconds, maxCents, idleMinutes };
+}
+
+function within(given: number, lowest: number, highest: number): boolean {
+  return Number.isInteger(given) && given >= lowest && given <= highest;
+}
+
+function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): string {
+  const key = ssh_key_id === undefined ? sshKeys[0] : sshKeys.find((one) => one.id === ssh_key_id);
+  if (!key) throw Refusal.ofField("ssh_key_id", M.sshKeyRequired);
+  return key.line;
+}
+
+/** What no set of enrolled nodes could hold even when empty would wait for ever (S11). */
+function refuseTooLarge(gpus: number, cluster: Offers["clusters"][number], gpuType: string): void {
+  const type = cluster.types.find((one) => one.gpuType === gpuType);
+  const possible =
+    type && (gpus > GPUS_PER_NODE ? type.eightGpuNodes >= gpus / GPUS_PER_NODE : type.largestNodeGpus >= gpus);
+  if (possible) return;
+  const n = type?.gpus ?? 0;
+  throw Refusal.ofField("gpu_min", M.clusterTooSmall({ cluster_name: cluster.clusterName, n }));
+}

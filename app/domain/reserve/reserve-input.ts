@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { GPU_CHOICES, NETWORKS } from "~/domain/capacity/constants";
+import { AGENT_OPTIONS } from "~/domain/tasks/agent-options";
+import { centsOf, IDLE_MINUTES } from "~/domain/tasks/own-end";
+
+/** Whole numbers of JSON or of a form; anything else becomes NaN, which the rule of the field refuses in its words. */
+const whole = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((given) => {
+    if (given === null || given === undefined || given === "") return undefined;
+    return typeof given === "number" ? given : /^\d{1,9}$/.test(given.trim()) ? Number(given) : NaN;
+  });
+
+/** An amount in dollars with up to 2 decimals, as whole cents; anything else becomes NaN. */
+const dollars = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((given) => {
+    if (given === null || given === undefined || given === "") return undefined;
+    return centsOf(String(given)) ?? NaN;
+  });
+
+const text = z
+  .string()
+  .nullish()
+  .transform((given) => given?.normalize("NFC").trim() || undefined);
+
+const flag = z
+  .union([z.boolean(), z.number(), z.string()])
+  .nullish()
+  .transform((given) => given === true || given === 1 || given === "1" || given === "on");
+
+/** Fields of `POST /v1/reserve` and of the form on `/rent` as they are sent (3.3); unknown ones are ignored. */
+export const ReserveFields = z.object({
+  account: text,
+  task_name: z.string().nullish().meta({ maxLength: 63 }),
+  gpu_type: text,
+  gpu_min: whole.meta({ enum: GPU_CHOICES }),
+  gpus_min: whole.meta({ enum: GPU_CHOICES, description: "Another name of gpu_min" }),
+  tenant_image: text,
+  gpus_max: whole.meta({ minimum: 0, maximum: 64 }),
+  gpus_incr: whole.meta({ minimum: 1, maximum: 64 }),
+  cluster_name: text,
+  network: text.meta({ enum: NETWORKS }),
+  agent: text.meta({ enum: AGENT_OPTIONS }),
+  ssh_key_id: whole,
+  max_seconds: whole.meta({
+    minimum: 0,
+    maximum: 2592000,
+    description: "End the task so many seconds after it began to run, 600 to 2592000; 0: no such end",
+  }),
+  idle_minutes: whole.meta({
+    enum: IDLE_MINUTES,
+    description: "Stop the task when its GPUs were idle so long; only with agents stats-watchdog and block-mining",
+  }),
+  max_dollars: dollars.meta({
+    description: "End the task before it costs more than this, at least 1; 0: no limit of its own",
+  }),
+  enqueue: flag,
+  agree: flag,
+  idempotency_key: text.meta({ minLength: 1, maxLength: 64 }),
+});
+
+export type ReserveFieldsSent = z.input<typeof ReserveFields>;
+export type ReserveInput = z.output<typeof ReserveFields>;
+
+/** Those of them that say when a task ends by itself (S16), for changing that later; left out: as it is. */
+export const OwnEndFields = ReserveFields.pick({ max_seconds: true, max_dollars: true });

@@ -1,0 +1,100 @@
+import { db } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import type { TaskState } from "~/domain/tasks/states";
+import { listSshKeys } from "../list-ssh-keys.server";
+import { isAt, splitSshAddr } from "./address";
+import { askServer } from "./ask-server.server";
+import { diagnose } from "./diagnose";
+import type { Check, RefusedLogin, ServerAnswer, TaskFacts } from "./facts";
+import { fingerprintOfLine } from "../fingerprint.server";
+import { readGivenKey } from "./given-key.server";
+
+const REFUSED_SINCE_MS = 15 * 60_000;
+const REFUSED_CHUNKS = 50;
+/** As the task's own server words it in its log. */
+const REFUSED = /ssh: refused (?:key (SHA256:[A-Za-z0-9+/]{43})|[\w-]+) for user (\S{1,32}) from/g;
+const SFTP = /sftp: (works|does not work)$/m;
+
+interface Asked {
+  tenantId: number;
+  /** Null: only the key is checked. */
+  resvGuid: string | null;
+  /** A public key, a fingerprint, or nothing. */
+  key: string;
+  /** User name of the login, or nothing. */
+  user: string;
+  now: Date;
+}
+
+/** Finds out why a login by SSH fails. Connects to the task's own address, on its own node, and to no other. @throws Refusal M04. */
+export async function checkSsh({ tenantId, resvGuid, key, user, now }: Asked): Promise<Check[]> {
+  const [stored, task] = await Promise.all([
+    listSshKeys({ tenantId }),
+    resvGuid === null ? null : readTaskFacts({ tenantId, resvGuid, now }),
+  ]);
+  const given = readGivenKey(key);
+  if (!task) return diagnose({ stored, given, user: user.trim(), task: null, answer: null });
+  const { nodeIps, ...facts } = task;
+  return diagnose({ stored, given, user: user.trim(), task: facts, answer: await ask(facts, nodeIps) });
+}
+
+/** Whatever an agent says of a task's address, nothing but the task's node is connected to. */
+async function ask({ state, sshAddr }: TaskFacts, nodeIps: readonly string[]): Promise<ServerAnswer | null> {
+  const address = state === "running" ? splitSshAddr(sshAddr) : null;
+  return address && isAt(address, nodeIps) ? await askServer(address) : null;
+}
+
+interface Row {
+  taskName: string;
+  state: TaskState;
+  sshAddr: string;
+  publicKey: string;
+  hostKey: string;
+  accepted: string[] | null;
+  log: string[];
+  /** The chunk of its log in which the server says whether SFTP works. */
+  sftpLog: string | null;
+  /** Addresses of its first placement's node. */
+  nodeIps: string[];
+}
+
+async function readTaskFacts(given: {
+  tenantId: number;
+  resvGuid: string;
+  now: Date;
+}): Promise<TaskFacts & Pick<Row, "nodeIps">> {
+  const [row] = await db.query<Row>(
+    `select t.task_name as "taskName", t.state, t.ssh_addr as "sshAddr", t.ssh_public_key as "publicKey",
+       t.ssh_host_key as "hostKey", (
+         select p.ssh_keys from placement p where p.resv_guid = t.resv_guid and p.rank = 0
+         order by p.attempt desc limit 1) as accepted,
+       array(select unnest(array_remove(array[n.ip_public, n.ip_internal], null)) from placement p
+         join node n on n.id = p.node_id
+         where p.resv_guid = t.resv_guid and p.rank = 0 and p.attempt = t.attempts + 1) as "nodeIps",
+       array(select text from task_log l where l.resv_guid = t.resv_guid and l.stream = 'err' and l.at > $3
+         order by seq desc limit ${REFUSED_CHUNKS}) as log,
+       (select text from task_log l where l.resv_guid = t.resv_guid and l.stream = 'err' and l.text like '%sftp: %'
+         order by seq limit 1) as "sftpLog"
+     from task t where t.resv_guid = $1 and t.tenant_id = $2`,
+    [given.resvGuid, given.tenantId, new Date(given.now.getTime() - REFUSED_SINCE_MS)],
+  );
+  if (!row) throw new Refusal(M.notFound, { status: 404 });
+  const { publicKey, hostKey, log, sftpLog, ...facts } = row;
+  return {
+    ...facts,
+    keyFingerprint: fingerprintOfLine(publicKey),
+    hostFingerprint: fingerprintOfLine(hostKey),
+    refused: refusedIn(log),
+    sftp: SFTP.exec(sftpLog ?? "")?.[1]?.startsWith("works") ?? null,
+  };
+}
+
+/** Newest first. A login that succeeded makes what was refused before it, such as an agent's other keys, harmless. */
+function refusedIn(newestFirst: string[]): RefusedLogin[] {
+  const text = [...newestFirst].reverse().join("");
+  const sinceLogin = text.slice(text.lastIndexOf("ssh: connected from") + 1);
+  return [...sinceLogin.matchAll(REFUSED)]
+    .map(([, fingerprint = null, user = ""]) => ({ user, fingerprint }))
+    .reverse();
+}

@@ -1,0 +1,75 @@
+import type { Check, ServerAnswer, TaskFacts } from "./facts";
+
+/** Whether the task's server has the key, can be reached and is the one it should be. */
+export function serverChecks(task: TaskFacts, answer: ServerAnswer | null): Check[] {
+  return [acceptedKey(task), port(task, answer), ...hostKey(task, answer), fileCopies(task)];
+}
+
+function acceptedKey({ accepted, keyFingerprint }: TaskFacts): Check {
+  const name = "The machine has the task's key";
+  if (accepted === null)
+    return { name, outcome: "unknown", sentence: "This machine does not report which keys it has." };
+  if (accepted.includes(keyFingerprint)) return { name, outcome: "ok", sentence: `It lets in ${keyFingerprint}.` };
+  return {
+    name,
+    outcome: "fault",
+    fault: "key-missing-on-node",
+    sentence: "The task's server does not have the key, or cannot use keys of its type.",
+    next: "Start the task again with a key made by ssh-keygen -t ed25519. If that does not help, contact us.",
+  };
+}
+
+function port({ sshAddr }: TaskFacts, answer: ServerAnswer | null): Check {
+  const name = "The port answers";
+  if (answer === null) return { name, outcome: "unknown", sentence: "The task has no address yet." };
+  if (answer.kind === "ssh") return { name, outcome: "ok", sentence: `An SSH server answers at ${sshAddr}.` };
+  const found = {
+    refused: "refuses connections",
+    silent: "does not answer within 5 seconds",
+    "no-ssh": "answers, but not as an SSH server does",
+  }[answer.kind];
+  return {
+    name,
+    outcome: "fault",
+    fault: "port-unreachable",
+    sentence: `${sshAddr} ${found}, seen from us.`,
+    next: "It is not your key. Wait a minute and check again; if it stays so, start the task again or contact us.",
+  };
+}
+
+function fileCopies({ sftp }: TaskFacts): Check {
+  const name = "Files can be copied";
+  if (sftp === null)
+    return {
+      name,
+      outcome: "unknown",
+      sentence: "This task's server does not say whether scp and sftp work.",
+    };
+  if (sftp) return { name, outcome: "ok", sentence: "scp and sftp work: the task's server tried when it started." };
+  return {
+    name,
+    outcome: "fault",
+    fault: "no-file-copies",
+    sentence: "The task's server serves no scp and sftp.",
+    next: "Until we have repaired it: tar -c folder | ssh … tar -x. Please contact us.",
+  };
+}
+
+function hostKey({ hostFingerprint, sshAddr }: TaskFacts, answer: ServerAnswer | null): Check[] {
+  const name = "It is your task that answers";
+  if (answer?.kind !== "ssh") return [];
+  if (hostFingerprint === "")
+    return [{ name, outcome: "unknown", sentence: `The server shows ${answer.fingerprint}.` }];
+  if (answer.fingerprint === hostFingerprint) {
+    return [{ name, outcome: "ok", sentence: `The server proves the host key ${hostFingerprint}.` }];
+  }
+  return [
+    {
+      name,
+      outcome: "fault",
+      fault: "host-key-differs",
+      sentence: `Another server answers at ${sshAddr}: it shows ${answer.fingerprint}, your task has ${hostFingerprint}.`,
+      next: "Do not log in. Check again in a minute; if it stays so, contact us.",
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import { type Tx, transaction } from "~/db.server";
+import { Refusal } from "~/domain/refusal";
+import { type AdminAct, lockUser } from "./lock-user.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import { readStanding, type Standing } from "~/domain/billing/read-standing.server";
+import { takeMoney } from "~/domain/billing/take-money.server";
+import { asUnits, type Cents, centsToUnits } from "~/domain/billing/units";
+
+export interface Adjustment extends AdminAct {
+  /** More than 0 gives, less than 0 takes; what the balance does not cover is owed from then on (B5). */
+  cents: Cents;
+  /** The customer reads it among the movements. */
+  reason: string;
+  /** Of the form that was filled in: sent twice, it counts once. */
+  formKey: string;
+}
+
+/**
+ * Gives a tenant money, or takes it, in an admin's name (2.5). Refuses with M98, and for a closed account.
+ * @returns how the tenant stands afterwards, and whether it was done now; false when this form had done it before.
+ */
+export async function adjustBalance(given: Adjustment): Promise<{ done: boolean; standing: Standing }> {
+  const { now } = given;
+  return await transaction(async (tx) => {
+    const { tenantId, state } = await lockUser(tx, given);
+    if (state === "closed") throw new Refusal("This account is closed.");
+    const key = `adjustment:${given.formKey}`;
+    // Whoever holds the user's row is alone with it: nobody posts this key in between.
+    const [before] = await tx.query(`select from ledger_transaction where key = $1`, [key]);
+    if (before) return { done: false, standing: await readStanding({ tenantId, now }, tx) };
+    await post(tx, { ...given, tenantId, key });
+    return { done: true, standing: await readStanding({ tenantId, now }, tx) };
+  });
+}
+
+async function post(tx: Tx, given: Adjustment & { tenantId: number; key: string }): Promise<void> {
+  const { tenantId, key, cents, reason, actorId, userId, requestId, now } = given;
+  const common = { tenantId, kind: "adjustment", key, description: `Adjustment: ${reason}`, now } as const;
+  const units = centsToUnits(cents);
+  if (units > 0n) await addCredit(tx, { ...common, units, from: "adjustment" });
+  else await takeMoney(tx, { ...common, units: asUnits(-units), to: "adjustment" });
+  const audit = { userId: actorId, action: "balance.adjust", target: `user:${userId}`, requestId, now };
+  await writeAudit({ ...audit, after: { cents: Number(cents), reason } }, tx);
+}

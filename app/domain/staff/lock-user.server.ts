@@ -1,0 +1,41 @@
+import type { Tx } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import type { UserState } from "~/domain/role";
+
+/** A user whom an admin changes. */
+export interface LockedUser {
+  id: number;
+  tenantId: number;
+  tenantName: string;
+  role: string;
+  state: UserState;
+}
+
+/** What an admin does to a user is on record, so everything that does it needs this. */
+export interface AdminAct {
+  actorId: number;
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Locks the user before anything else, as reserving does: nothing is started for one whose access is being taken.
+ * Refuses with M98 what an admin would do to himself, and what would leave no admin.
+ */
+export async function lockUser(tx: Tx, { actorId, userId }: AdminAct): Promise<LockedUser> {
+  // All admins, so that two who demote each other do it one after the other.
+  const users = await tx.query<LockedUser>(
+    `select u.id, u.tenant_id as "tenantId", t.tenant_name as "tenantName", u.role, u.state
+     from user_account u join tenant t on t.id = u.tenant_id
+     where u.id = $1 or (u.role = 'admin' and u.state = 'active') order by u.id for update of u`,
+    [userId],
+  );
+  const user = users.find(({ id }) => id === userId);
+  if (!user) throw new Refusal(M.notFound, { status: 404 });
+  const otherAdmins = users.filter(({ id, role }) => id !== userId && role === "admin");
+  const lastAdmin = user.role === "admin" && otherAdmins.length === 0;
+  if (userId === actorId || lastAdmin) throw new Refusal(M.notYourselfOrLastAdmin);
+  return user;
+}

@@ -1,0 +1,22 @@
+import { transaction } from "~/db.server";
+import { type AdminAct, lockUser } from "./lock-user.server";
+import { mailTwoFactor } from "~/domain/accounts/two-factor/mail-two-factor.server";
+import { endOtherSessions } from "~/domain/accounts/session.server";
+import { endTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+
+/**
+ * Turns the second factor off for somebody who has lost it: sessions end and a mail says so, since whoever asked for it
+ * may not be the owner. Refuses with M98.
+ */
+export async function resetTwoFactor(given: AdminAct): Promise<void> {
+  const { actorId, userId, requestId, now } = given;
+  await transaction(async (tx) => {
+    await lockUser(tx, given);
+    const wasOn = await endTwoFactor(tx, { userId });
+    await endOtherSessions(tx, { userId, keep: null });
+    if (wasOn) await mailTwoFactor(tx, { userId, change: "reset", now });
+    const act = { userId: actorId, action: "user.reset-two-factor", target: `user:${userId}` };
+    await writeAudit({ ...act, requestId, now }, tx);
+  });
+}

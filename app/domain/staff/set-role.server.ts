@@ -1,0 +1,33 @@
+import { transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { Refusal } from "~/domain/refusal";
+import { type AdminAct, lockUser } from "./lock-user.server";
+import type { Role } from "~/domain/role";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+
+/** Gives a user another role (3.1). Their sockets connect again, with the new rights (5.1). Refuses with M98. */
+export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
+  const { actorId, userId, role, requestId, now } = given;
+  await transaction(async (tx) => {
+    const user = await lockUser(tx, given);
+    if (user.state !== "active") throw new Refusal(`Only an active user gets another role; this one is ${user.state}.`);
+    await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
+    const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
+    await announce(
+      tx,
+      sessions.map(({ id }) => ({ entity: "session" as const, key: id })),
+    );
+    await writeAudit(
+      {
+        userId: actorId,
+        action: "user.set-role",
+        target: `user:${userId}`,
+        before: { role: user.role },
+        after: { role },
+        requestId,
+        now,
+      },
+      tx,
+    );
+  });
+}

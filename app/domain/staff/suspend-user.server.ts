@@ -1,0 +1,55 @@
+import { transaction } from "~/db.server";
+import { Refusal } from "~/domain/refusal";
+import { type AdminAct, lockUser } from "./lock-user.server";
+import { takeAccess } from "~/domain/accounts/take-access.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+
+/**
+ * Takes a user's access: sessions end, keys are refused, all tasks of the tenant stop (6.7). The balance stays.
+ * Refuses with M98, and anyone who is not active.
+ */
+export async function suspendUser(given: AdminAct & { reason: string }): Promise<void> {
+  const { actorId, userId, reason, requestId, now } = given;
+  await transaction(async (tx) => {
+    const user = await lockUser(tx, given);
+    if (user.state !== "active") throw new Refusal(`Only an active user can be suspended; this one is ${user.state}.`);
+    await takeAccess(tx, { userId, tenantId: user.tenantId, reason, now });
+    await writeAudit(
+      {
+        userId: actorId,
+        action: "user.suspend",
+        target: `user:${userId}`,
+        before: { state: user.state },
+        after: { state: "suspended", reason },
+        requestId,
+        now,
+      },
+      tx,
+    );
+  });
+}
+
+/** Gives the access back; what was stopped stays stopped. */
+export async function restoreUser(given: AdminAct): Promise<void> {
+  const { actorId, userId, requestId, now } = given;
+  await transaction(async (tx) => {
+    const { state } = await lockUser(tx, given);
+    if (state !== "suspended") throw new Refusal(`Only a suspended user can be restored; this one is ${state}.`);
+    await tx.query(`update user_account set state = 'active', suspended_reason = '', updated_at = $2 where id = $1`, [
+      userId,
+      now,
+    ]);
+    await writeAudit(
+      {
+        userId: actorId,
+        action: "user.restore",
+        target: `user:${userId}`,
+        before: { state },
+        after: { state: "active" },
+        requestId,
+        now,
+      },
+      tx,
+    );
+  });
+}

@@ -1,0 +1,65 @@
+import { db, transaction, type Tx } from "~/db.server";
+import { SUBSCRIPTION_STATUSES, isPro } from "./states";
+import { grantKey, MONTHLY_COINS, monthOf, type Plan, PLAN_NAMES } from "~/domain/coins/coins";
+import { postCoins } from "~/domain/coins/post-coins.server";
+
+const AT_ONCE = 500;
+
+interface Grantee {
+  tenantId: number;
+  plan: Plan;
+}
+
+/**
+ * Gives tenants the coins of this month for the plan that they have now, once per tenant, month and plan (B17): at a
+ * change of the plan, inside its transaction.
+ */
+export async function grantMonthlyCoins(
+  tx: Tx,
+  { tenantIds, now }: { tenantIds: readonly number[]; now: Date },
+): Promise<void> {
+  if (tenantIds.length === 0) return;
+  await grant(tx, await tx.query<Grantee>(`${PLANS} where id = any($2::int[])`, [PRO, tenantIds]), now);
+}
+
+/**
+ * The same for everybody who has not got them yet: on the first of the month, and soon after a registration.
+ * @returns how many tenants were given coins.
+ */
+export async function grantDueCoins({ now }: { now: Date }): Promise<number> {
+  let given = 0;
+  for (;;) {
+    const due = await db.query<Grantee>(DUE, [PRO, monthOf(now), AT_ONCE]);
+    const before = given;
+    given += await transaction((tx) => grant(tx, due, now));
+    if (due.length < AT_ONCE || given === before) return given;
+  }
+}
+
+async function grant(tx: Tx, grantees: readonly Grantee[], now: Date): Promise<number> {
+  const month = monthOf(now);
+  const posted = await postCoins(
+    tx,
+    grantees.map(({ tenantId, plan }) => ({
+      key: grantKey(tenantId, month, plan),
+      kind: "grant" as const,
+      tenantId,
+      coins: MONTHLY_COINS[plan],
+      description: `${PLAN_NAMES[plan]} ${month}`,
+      at: now,
+    })),
+  );
+  return posted.size;
+}
+
+const PRO = SUBSCRIPTION_STATUSES.filter(isPro);
+
+const PLANS = `
+  select id as "tenantId", case when exists (select from user_account
+    where tenant_id = tenant.id and codify_subscription_status = any($1::text[])) then 'pro' else 'free' end as plan
+  from tenant`;
+
+const DUE = `
+  select * from (${PLANS} where exists (select from user_account where tenant_id = tenant.id and state not in ('closed', 'unverified'))) one
+  where not exists (select from coin_transaction where key = 'grant:' || one."tenantId" || ':' || $2 || ':' || one.plan)
+  order by one."tenantId" limit $3`;

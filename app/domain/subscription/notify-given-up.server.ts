@@ -1,0 +1,67 @@
+import type { Tx } from "~/db.server";
+import type { Cents } from "~/domain/billing/units";
+import { centsText } from "~/domain/receipts/cents-text";
+import { notify } from "~/domain/notices/notify.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { mailTenant } from "~/domain/notices/queue-mail.server";
+import type { Subscription } from "./lock-subscription.server";
+
+type Told = Pick<Subscription, "subscriptionId" | "tenantId" | "requestedAt">;
+
+/** The provider was silent for so long that the request is given up. */
+export async function notifyLost(tx: Tx, told: Told, now: Date): Promise<void> {
+  await notify(tx, {
+    tenantId: told.tenantId,
+    now,
+    retcode: "ERROR",
+    url: "/subscription",
+    message: "The card payment provider did not answer in time: your subscription is not enabled. Nothing was charged.",
+    cause: `subscription:${told.subscriptionId}:lost`,
+  });
+}
+
+/** It was made all the same, after it had been given up here. */
+export async function notifyLate(tx: Tx, told: Told, now: Date): Promise<void> {
+  const asked = dayOf(told.requestedAt);
+  await notifyGivenUp(tx, told, {
+    cause: "late",
+    now,
+    message: `The subscription that you asked for on ${asked} was made late. It is being ended; nothing was charged for it.`,
+    subject: "A subscription that had been given up was made late",
+    text:
+      `On ${asked} you asked for the subscription. The card payment provider did not answer in time, so it was given ` +
+      `up, and the provider made it after all. We are ending it there. Nothing was charged for it, and a discount that ` +
+      `it was to take is yours to use.`,
+  });
+}
+
+/** Something was paid for it, and went back to the card. */
+export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date): Promise<void> {
+  const [asked, sum] = [dayOf(told.requestedAt), centsText(cents)];
+  await notifyGivenUp(tx, told, {
+    cause: "returned",
+    now,
+    message: `${sum} went back to your card: the subscription of ${asked} had been given up before it was paid.`,
+    subject: "Your subscription payment was paid back",
+    text:
+      `A subscription that you asked for on ${asked} was paid after it had been given up. It is ended, and ${sum} went ` +
+      `back to the card. It takes some days until your bank shows it.`,
+  });
+}
+
+/** On the screen and by mail, once per cause. */
+async function notifyGivenUp(
+  tx: Tx,
+  { tenantId, subscriptionId }: Told,
+  given: { cause: string; now: Date; message: string; subject: string; text: string },
+): Promise<void> {
+  const cause = `subscription:${subscriptionId}:${given.cause}`;
+  const { message, now, subject } = given;
+  await notify(tx, { tenantId, now, retcode: "OK", message, url: "/subscription", cause });
+  const text = `${given.text}\n\nYour subscription: ${ownUrl("/subscription")}\n\nMillrace`;
+  await mailTenant(tx, { tenantId, subject, text, cause });
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

@@ -1,0 +1,81 @@
+import type { Tx } from "~/db.server";
+import { utcDateTime } from "~/domain/receipts/utc-text";
+import { notify } from "~/domain/notices/notify.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { mailTenant } from "~/domain/notices/queue-mail.server";
+import type { Subscription } from "./lock-subscription.server";
+import type { SubscriptionState } from "./subscription-state";
+
+interface Change {
+  /** As it was before. */
+  subscription: Subscription;
+  to: SubscriptionState;
+  now: Date;
+}
+
+const RETRY_DAYS = 14;
+
+/** Tells a tenant what became of its subscription, once per change: on the screen, and by mail where it must act. */
+export async function notifyChange(tx: Tx, { subscription, to, now }: Change): Promise<void> {
+  const { tenantId, subscriptionId, state: from } = subscription;
+  const telling = noticeOfChange({ from, to, freeUntil: freeUntilOf(subscription, now) });
+  if (!telling) return;
+  // A renewal can fail in one month and again in the next.
+  const cause = `subscription:${subscriptionId}:${to}:${now.toISOString().slice(0, 10)}`;
+  const { retcode, message, mail } = telling;
+  await notify(tx, { tenantId, now, retcode, message, url: "/subscription", cause });
+  if (mail) await mailTenant(tx, { tenantId, ...mail, cause });
+}
+
+interface Telling {
+  retcode: "OK" | "ERROR";
+  message: string;
+  mail?: { subject: string; text: string };
+}
+
+/** End of the trial that it begins in; null where it costs something now. */
+function freeUntilOf({ firstChargeAt }: Subscription, now: Date): Date | null {
+  return firstChargeAt && firstChargeAt > now ? firstChargeAt : null;
+}
+
+function noticeOfChange(change: {
+  from: SubscriptionState;
+  to: SubscriptionState;
+  freeUntil: Date | null;
+}): Telling | null {
+  const { from, to, freeUntil } = change;
+  if (to === "past_due") return PAST_DUE;
+  if (to === "active" && from === "past_due") return { retcode: "OK", message: "Your subscription is paid again." };
+  if (to === "active" && freeUntil)
+    return {
+      retcode: "OK",
+      message: `Your subscription is enabled. You are PRO, and the first charge is on ${utcDateTime(freeUntil)}.`,
+    };
+  if (to === "active") return { retcode: "OK", message: "Your subscription is enabled. You are PRO." };
+  if (to === "canceled") return CANCELED;
+  if (to === "expired" && from === "incomplete")
+    return { retcode: "ERROR", message: "Your subscription was not paid and is not enabled." };
+  return null;
+}
+
+const PAST_DUE: Telling = {
+  retcode: "ERROR",
+  message: "Your subscription could not be paid. Please check your payment method.",
+  mail: {
+    subject: "Your Millrace subscription could not be paid",
+    text:
+      `The card of your subscription was refused. You stay PRO while we try again for ${RETRY_DAYS} days. ` +
+      `After that the subscription ends.\n\nChange the payment method: ${ownUrl("/subscription")}\n\nMillrace`,
+  },
+};
+
+const CANCELED: Telling = {
+  retcode: "OK",
+  message: "Your subscription has ended. Your account is FREE.",
+  mail: {
+    subject: "Your Millrace subscription has ended",
+    text:
+      `Your subscription has ended and your account is FREE. Your balance and your tasks are as before.\n\n` +
+      `Enable it again: ${ownUrl("/subscription")}\n\nMillrace`,
+  },
+};

@@ -1,0 +1,22 @@
+import { db } from "~/db.server";
+import { TOPUP_DOLLARS } from "~/domain/payments/top-up-limits";
+import { readLive } from "./lock-subscription.server";
+import { isEnabled } from "./subscription-state";
+import type { Balance } from "~/domain/billing/balance";
+import { readBalance } from "~/domain/billing/read-balance.server";
+
+/** `tenant` of GET /billing/tenant (3.4). */
+export type TenantBilling = { tenant_name: string; company: string; tax: string } & Balance & {
+    subscription_enabled: boolean;
+  } & typeof TOPUP_DOLLARS;
+
+/** What a tenant's billing pages need of it. Throws when there is no such tenant. */
+export async function readTenantBilling({ tenantId, now }: { tenantId: number; now: Date }): Promise<TenantBilling> {
+  const [tenant] = await db.query<{ tenant_name: string; company: string; tax: string }>(
+    `select tenant_name, company, tax from tenant where id = $1`,
+    [tenantId],
+  );
+  if (!tenant) throw new Error(`there is no tenant ${tenantId}`);
+  const [{ balance }, subscription] = await Promise.all([readBalance({ tenantId, now }), readLive({ tenantId })]);
+  return { ...tenant, ...balance, subscription_enabled: isEnabled(subscription), ...TOPUP_DOLLARS };
+}

@@ -1,0 +1,74 @@
+import type { Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { requestStop } from "./stop-task.server";
+import { notify } from "~/domain/notices/notify.server";
+import { mailTenant } from "~/domain/notices/queue-mail.server";
+import { coveredUntil } from "~/domain/billing/charge";
+import { lockAccounts } from "~/domain/billing/ledger.server";
+import { readAvailable } from "~/domain/billing/read-available.server";
+import { readChargedTasks } from "~/domain/billing/read-charged-tasks.server";
+
+/**
+ * The money of a tenant has ended: charging ends at the last whole second that the balance covers, all his tasks stop
+ * for lack of funds, and those in the queue wait for funds (B8). Does nothing when it has not ended after all.
+ * @returns the tasks that were asked to stop.
+ */
+export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<string[]> {
+  const resvGuids = await lockHolders(tx, tenantId);
+  await lockAccounts(tx, [tenantId]);
+  const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);
+  // What is left must pay for the next whole second of all tasks together.
+  if (!money || money.ongoingPph === 0) return [];
+  if (money.balanceUnits - money.unchargedUnits >= BigInt(money.ongoingPph)) return [];
+  const nowSecond = Math.floor(now.getTime() / 1000);
+  const end = coveredUntil(money.balanceUnits, await readChargedTasks(tx, tenantId, now), nowSecond);
+  await requestStop(tx, {
+    resvGuids,
+    target: "killed",
+    reason: "no funds",
+    now,
+    stopAt: new Date(end * 1000),
+  });
+  await letQueueWait(tx, tenantId);
+  await notifyOutOfFunds(tx, tenantId, now);
+  return resvGuids;
+}
+
+/** Locks nodes and tasks in the order that all follow, as stopping writes to both. */
+async function lockHolders(tx: Tx, tenantId: number): Promise<string[]> {
+  await tx.query(
+    `select count(*) from (select from node where id in (
+         select placement.node_id from placement join task using (resv_guid)
+         where task.tenant_id = $1 and placement.ended_at is null)
+       order by id for no key update) locked`,
+    [tenantId],
+  );
+  const rows = await tx.query<{ resv_guid: string }>(
+    `select resv_guid from task
+     where tenant_id = $1 and state in ('placing', 'starting', 'running', 'incident')
+     order by resv_guid for no key update`,
+    [tenantId],
+  );
+  return rows.map((row) => row.resv_guid);
+}
+
+async function letQueueWait(tx: Tx, tenantId: number): Promise<void> {
+  const queued = await tx.query<{ resv_guid: string; cluster_name: string }>(
+    `update task set wait_reason = 'waiting_for_funds', version = version + 1
+     where resv_guid in (select resv_guid from task where tenant_id = $1 and state = 'queued'
+         and wait_reason <> 'waiting_for_funds' order by resv_guid for no key update)
+     returning resv_guid, cluster_name`,
+    [tenantId],
+  );
+  await announce(tx, [
+    ...queued.map((task) => ({ entity: "task" as const, key: task.resv_guid, tenantId })),
+    ...queued.map((task) => ({ entity: "scheduled" as const, key: task.cluster_name })),
+  ]);
+}
+
+async function notifyOutOfFunds(tx: Tx, tenantId: number, now: Date): Promise<void> {
+  const cause = `no-funds:${tenantId}:${now.getTime()}`;
+  const message = "Your balance is used up. All your tasks were stopped. Please add funds.";
+  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now });
+  await mailTenant(tx, { tenantId, subject: "Your tasks were stopped", text: message, cause });
+}

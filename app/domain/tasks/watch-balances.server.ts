@@ -1,0 +1,51 @@
+import { db, transaction, type Tx } from "~/db.server";
+import { forEach } from "~/domain/for-each";
+import { notify } from "~/domain/notices/notify.server";
+import { mailTenant } from "~/domain/notices/queue-mail.server";
+import { isLower, type LowBalance } from "~/domain/billing/cover";
+import { type Money, readMoneyOf } from "~/domain/billing/read-money.server";
+import { stopForFunds } from "./stop-for-funds.server";
+
+/**
+ * Warns tenants whose money lasts no longer than 24 h or 1 h, once each until it rises above again (B7), and stops
+ * the tasks of those whose money has ended (B8). May run at any time and in several workers at once.
+ */
+export async function watchBalances({ now }: { now: Date }): Promise<{ warned: number; stopped: number }> {
+  const done = { warned: 0, stopped: 0 };
+  const watched = await db.query<{ id: number; low_balance: LowBalance }>(
+    `select id, low_balance from tenant where id in (select tenant_id from task where state = 'running') order by id`,
+  );
+  const levels = new Map(watched.map((tenant) => [tenant.id, tenant.low_balance]));
+  await forEach(await readMoneyOf({ tenantIds: [...levels.keys()], now }), async (money) => {
+    const before = levels.get(money.tenantId);
+    if (before === undefined || money.secondsLeft === null) return;
+    if (before !== money.lowBalance) {
+      const warned = await transaction((tx) => changeLevel(tx, money, before, now));
+      if (warned) done.warned += 1;
+    }
+    if (money.secondsLeft === 0) {
+      const stopped = await transaction((tx) => stopForFunds(tx, { tenantId: money.tenantId, now }));
+      done.stopped += stopped.length;
+    }
+  });
+  return done;
+}
+
+const LASTS: Partial<Record<LowBalance, string>> = { "24h": "24 hours", "1h": "1 hour" };
+
+/** Whoever changes the stored level gives the warning: of two workers at once only one does. */
+async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date): Promise<boolean> {
+  const { tenantId, lowBalance: level } = money;
+  const changed = await tx.query(`update tenant set low_balance = $2 where id = $1 and low_balance = $3 returning id`, [
+    tenantId,
+    level,
+    before,
+  ]);
+  const lasts = LASTS[level];
+  if (changed.length === 0 || lasts === undefined || !isLower(level, before)) return false;
+  const cause = `low-balance:${tenantId}:${level}:${now.getTime()}`;
+  const message = `Your balance lasts for less than ${lasts}. Please add funds, or your tasks will stop.`;
+  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now });
+  await mailTenant(tx, { tenantId, subject: `Your balance lasts less than ${lasts}`, text: message, cause });
+  return true;
+}

@@ -1,0 +1,46 @@
+import { prepareInvoice } from "~/domain/subscription/apply-invoice.server";
+import { prepareSubscription } from "~/domain/subscription/apply-subscription.server";
+import { type Apply, preparePayment } from "~/domain/payments/apply-payment.server";
+import { prepareCard } from "~/domain/payments/apply-card.server";
+import { prepareDispute } from "~/domain/payments/apply-dispute.server";
+import { prepareRefund } from "~/domain/payments/apply-refund.server";
+import { prepareSession } from "~/domain/payments/apply-session.server";
+import { prepareSetup } from "~/domain/payments/apply-setup.server";
+
+/** What an event asks for: the object that it names is read as it is now, then applied. */
+type Prepare = (objectId: string, now: Date) => Promise<Apply>;
+
+/** The types that are worked on (4.3). Others are stored and left alone. */
+const WORK: Record<string, Prepare | undefined> = {
+  "payment_intent.succeeded": preparePayment,
+  "payment_intent.processing": preparePayment,
+  "payment_intent.payment_failed": preparePayment,
+  "payment_intent.canceled": preparePayment,
+  "checkout.session.completed": prepareSession,
+  "checkout.session.expired": prepareSession,
+  "checkout.session.async_payment_succeeded": prepareSession,
+  "checkout.session.async_payment_failed": prepareSession,
+  "setup_intent.succeeded": prepareSetup,
+  "payment_method.attached": prepareCard,
+  "payment_method.detached": prepareCard,
+  "payment_method.automatically_updated": prepareCard,
+  "refund.created": prepareRefund,
+  "refund.updated": prepareRefund,
+  "refund.failed": prepareRefund,
+  "charge.dispute.created": prepareDispute,
+  "charge.dispute.funds_withdrawn": prepareDispute,
+  "charge.dispute.funds_reinstated": prepareDispute,
+  "charge.dispute.closed": prepareDispute,
+  "customer.subscription.created": prepareSubscription,
+  "customer.subscription.updated": prepareSubscription,
+  "customer.subscription.deleted": prepareSubscription,
+  "invoice.finalized": prepareInvoice,
+  "invoice.paid": prepareInvoice,
+  "invoice.payment_failed": prepareInvoice,
+  "invoice.voided": prepareInvoice,
+};
+
+/** What to do about an event of this type; null for one that means nothing here. */
+export function workOf(type: string): Prepare | null {
+  return Object.hasOwn(WORK, type) ? (WORK[type] ?? null) : null;
+}

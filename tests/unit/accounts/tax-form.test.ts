@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { isCountry } from "~/domain/countries.server";
+import { TAX_EXAMPLES } from "~/domain/accounts/profile/tax-examples";
+import { taxFault } from "~/domain/accounts/profile/tax-form.server";
+
+test.each(Object.entries(TAX_EXAMPLES))(
+  "the example of %s has the form that is asked for: %s",
+  async (country, tax) => {
+    expect(isCountry(country)).toBe(true);
+    expect(await taxFault({ tax, country })).toBeNull();
+    expect(await taxFault({ tax: "abc", country })).toContain(tax);
+  },
+);
+
+test.each([
+  ["DE", "DE 136 695 976"],
+  ["DE", "136695976"],
+  ["FR", "FR 40 303 265 045"],
+  ["GB", "GB 980 7806 84"],
+  ["US", "91-1144442"],
+  ["CL", "12.531.909-2"],
+  ["NL", "NL4495445B01"],
+  ["", "whatever 1/2"],
+  ["JP", "T 1234-5678"],
+  ["DE", ""],
+])("%s takes '%s'", async (country, tax) => expect(await taxFault({ tax, country })).toBeNull());
+
+test.each([
+  ["DE", "12", "This is not the form of a tax number of Germany. An example: DE123456789"],
+  ["FR", "my company", "This is not the form of a tax number of France. An example: FR12345678912"],
+  ["NL", "DE", "This is not the form of a tax number of Netherlands. An example: NL123456789B01"],
+  ["JP", "a\u0007b", "The tax number has characters that cannot be printed."],
+])("%s does not take '%s'", async (country, tax, words) => expect(await taxFault({ tax, country })).toContain(words));
