@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { isMainThread } from "node:worker_threads";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "~/env.server";
 import { PrismaClient } from "~/generated/prisma/client";
 
 const INT8 = 20;
+/** A thread of the worker's pool does one job at a time, whose statements follow each other: one more is for a second at once. */
+const CONNECTIONS_OF_THREAD = 2;
 
 /** 64-bit integers are money: they arrive as bigint, never as a float or a string. */
 const types: pg.CustomTypesConfig = {
@@ -14,10 +17,10 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** The one pool of connections of this process. Rows of `bigint` columns hold `bigint`, timestamps hold `Date`. */
+/** The one pool of connections of this process, or of this thread of the worker. Rows of `bigint` columns hold `bigint`, timestamps hold `Date`. */
 export const pool = new pg.Pool({
   connectionString: env.DATABASE_URL,
-  max: env.DATABASE_CONNECTIONS,
+  max: isMainThread ? env.DATABASE_CONNECTIONS : CONNECTIONS_OF_THREAD,
   connectionTimeoutMillis: 5_000,
   // A database that vanishes without a word must not hold callers, nor a frozen process hold its locks.
   keepAlive: true,

@@ -12,6 +12,11 @@ const Env = z
     HOST: z.string().default("127.0.0.1"),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     WORKER_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+    /** How many web processes share PORT, and which of them this one is, from 1. */
+    WEB_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
+    WEB_PROCESS: z.coerce.number().int().min(1).max(64).default(1),
+    /** Where the first web process alone answers /metrics and its health; each further one has the next port. */
+    METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** Origin under which browsers reach web; forms and cookies are tied to it. */
     APP_ORIGIN: z.url().optional(),
     /** Origin under which browsers and agents reach the worker's Socket.IO. */
@@ -67,6 +72,10 @@ const Env = z
     BODY_KIB: seconds(256),
     /** How long a request may take to arrive. */
     REQUEST_SECONDS: z.coerce.number().int().min(1).max(255).default(60),
+  })
+  .refine((given) => given.WEB_PROCESS <= given.WEB_PROCESSES, {
+    path: ["WEB_PROCESS"],
+    error: "WEB_PROCESS must be a number from 1 to WEB_PROCESSES",
   })
   // By a made-up address on plain http the cookies of real use would not be Secure, and its forms would be refused.
   .refine((given) => given.NODE_ENV !== "production" || given.MILLRACE_DEMO || given.APP_ORIGIN, {

@@ -1,5 +1,5 @@
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, LiveReload, Meta, Outlet, Scripts } from "@remix-run/react";
+import { Links, LiveReload, Meta, Outlet, Scripts, type ShouldRevalidateFunction } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { readRootData } from "~/http/root-data.server";
 import { Interrupted } from "~/live/interrupted";
@@ -27,6 +27,10 @@ export const headers: HeadersFunction = ({ errorHeaders }) =>
     const value = errorHeaders?.get(name);
     return value ? [[name, value]] : [];
   });
+
+/** A form whose page has expired is refused with 403, and can be sent again with the page token that comes then. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 403 || defaultShouldRevalidate;
 
 export async function loader(args: LoaderFunctionArgs) {
   return await readRootData(args);

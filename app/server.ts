@@ -12,6 +12,8 @@ const COMPRESSED = /^(text\/html|text\/x-script|application\/json)\b/;
 const COMPRESSED_FROM_BYTES = 1024;
 /** A page of 60 KB becomes as short as at zlib's level 3, in half of its time. */
 const COMPRESSION = { library: "libdeflate", level: 1 } as const;
+/** What a process is asked at the port of its own: at the shared one any of them answers. */
+const ASKED_ALONE = ["/metrics", "/healthz", "/readyz"];
 /** How long a stop waits for answers under way; the supervisor waits longer. */
 const DRAIN_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
@@ -25,14 +27,26 @@ const build = (await import(pathToFileURL(built).href)) as ServerBuild;
 const { answerer, env, log } = build.entry.module as unknown as typeof Entry;
 
 const answer = answerer(build, fileAnswers(folders));
-const server = Bun.serve({
+const options = {
   hostname: env.HOST,
-  port: env.PORT,
   idleTimeout: env.REQUEST_SECONDS,
   maxRequestBodySize: BODY_MAX_BYTES,
-  fetch: async (request, web) =>
+  fetch: async (request: Request, web: Bun.Server<undefined>) =>
     await compressed(request, await answer(request, web.requestIP(request)?.address ?? "")),
-});
+};
+// The kernel gives each new connection to one of those that share the port. A single one does not share it: then a second
+// start by mistake is refused.
+const server = Bun.serve({ ...options, port: env.PORT, reusePort: env.WEB_PROCESSES > 1 });
+if (env.METRICS_PORT !== undefined) {
+  Bun.serve({
+    ...options,
+    port: env.METRICS_PORT + env.WEB_PROCESS - 1,
+    fetch: async (request, web) =>
+      ASKED_ALONE.includes(new URL(request.url).pathname)
+        ? await options.fetch(request, web)
+        : new Response(null, { status: 404 }),
+  });
+}
 log.info({ address: server.url.origin }, "web listens");
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void drain());

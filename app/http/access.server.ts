@@ -44,9 +44,9 @@ export async function requireStaff(args: RouteArgs, least: Role = "support"): Pr
   return viewer;
 }
 
-export function viewerOf(session: Session): Viewer | null {
+export function viewerOf(session: Session): Viewer {
   const { account, sessionId, loginAt, pageToken } = session;
-  return account && loginAt ? { ...account, sessionId, loginAt, pageToken } : null;
+  return { ...account, sessionId, loginAt, pageToken };
 }
 
 function loginUrl(request: Request): string {

@@ -33,7 +33,7 @@ export async function identify(args: RouteArgs, kinds: readonly Credential[]): P
   if (kinds.includes("E")) return await byEnrolmentToken(secret ?? "");
   if (secret !== null && (kinds.includes("K") || kinds.includes("V"))) return await byKey(secret, kinds);
   const session = kinds.includes("S") || kinds.includes("P") ? await readSession(args) : null;
-  if (kinds.includes("S") && session?.account) {
+  if (kinds.includes("S") && session) {
     const limitKey = `session:${session.sessionId}`;
     return { ...NOBODY, account: active(session.account), session, limitKey };
   }

@@ -10,12 +10,18 @@ const PARTS_MAX = 32;
 /** A page's script asks for the routes of its links, whose parts are looked up like that too; lists have 50 rows. */
 const LOOKED_UP_MAX = 400;
 const WRONG_HOST = `This address is not served here. Open ${env.APP_ORIGIN} instead.`;
-/** The second is how the machine itself asks, such as `npm start` for its readiness, whatever port browsers see. */
-const origins = [env.APP_ORIGIN, `http://127.0.0.1:${env.PORT}`, ...boundOrigin()] as const;
+/** The ports at which this process listens. */
+const ports = [env.PORT, ...(env.METRICS_PORT === undefined ? [] : [env.METRICS_PORT + env.WEB_PROCESS - 1])];
+/** Those of ports are how the machine itself asks, such as `npm start` for its readiness, whatever port browsers see. */
+const origins = [
+  env.APP_ORIGIN,
+  ...ports.map((port) => `http://127.0.0.1:${port}`),
+  ...ports.flatMap(boundOrigin),
+] as const;
 
 /** Where web listens, when that is another name of this machine's loopback. */
-function boundOrigin(): string[] {
-  const origin = `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
+function boundOrigin(port: number): string[] {
+  const origin = `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}`;
   return isLoopback(origin) ? [origin] : [];
 }
 

@@ -7,13 +7,15 @@ import { keepFlash } from "~/domain/accounts/flash.server";
 import type { Session } from "~/domain/accounts/session.server";
 import { isPasswordField } from "./clean-text";
 import { readFields } from "./form-fields.server";
+import { keepNotice } from "./notice-cookie.server";
 import { isPageToken } from "./page-token.server";
 import { flashPath, pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
 import { requestIdOf, type RouteArgs } from "./request-facts.server";
 import { isSameOrigin } from "./same-origin.server";
 import { countScreen } from "./screen-limit.server";
-import { beginAnew, ensureSession, readSession } from "./session.server";
+import { readSession } from "./session.server";
+import { visitorOf } from "./visitor.server";
 
 /** How a form ends when it is not refused. */
 export interface FormSuccess {
@@ -37,7 +39,9 @@ export interface FormAnswer {
 }
 
 export interface FormContext extends RouteArgs {
-  session: Session;
+  /** Null where nobody is logged in; then there is the visitor. */
+  session: Session | null;
+  visitorId: string | null;
   now: Date;
 }
 
@@ -62,14 +66,14 @@ export function onForm<Schema extends z.ZodType>(
 export async function formAction(args: RouteArgs, handlers: Record<string, FormHandler>) {
   const { request, context } = args;
   if (request.method !== "POST") throw refusalPage(405, M.wrongMethod, { Allow: "GET, POST" });
-  await countScreen(args, await readSession(args));
+  const session = await readSession(args);
+  await countScreen(args, session);
   const fields = await readFields(request);
   const intent = String(fields.get("intent") ?? "");
   const handler = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
   if (!handler) throw refusalPage(400, M.unreadable);
 
-  const { session, headers } = await ensureSession(args);
-  const proven = isSameOrigin(args) && isPageToken(session.pageToken, String(fields.get("_token") ?? ""));
+  const proven = isSameOrigin(args) && (await isPageToken(args, String(fields.get("_token") ?? "")));
   const submission = parseWithZod(fields, { schema: handler.schema, error: () => M.unreadable });
   const refuse = (
     status: number,
@@ -80,10 +84,7 @@ export async function formAction(args: RouteArgs, handlers: Record<string, FormH
     const formErrors = Object.keys(fieldErrors).length === 0 ? [message] : [];
     const hideFields = [...fields.keys()].filter(isPasswordField);
     const { initialValue, error } = submission.reply({ fieldErrors, formErrors, hideFields });
-    return data<FormAnswer>(
-      { intent, lastResult: { initialValue, error }, message },
-      { status, headers: { ...Object.fromEntries(headers), ...more } },
-    );
+    return data<FormAnswer>({ intent, lastResult: { initialValue, error }, message }, { status, headers: more });
   };
 
   if (!proven) return refuse(403, M.pageExpired);
@@ -92,7 +93,9 @@ export async function formAction(args: RouteArgs, handlers: Record<string, FormH
     return refuse(422, messages[0] ?? M.unreadable, withTexts(submission.error ?? {}));
   }
   try {
-    const success = await handler.run(submission.value, { request, context, session, now: new Date() });
+    const now = new Date();
+    const visitorId = session ? null : (visitorOf(args)?.visitorId ?? null);
+    const success = await handler.run(submission.value, { request, context, session, visitorId, now });
     return success instanceof Response ? success : await finish(args, session, success ?? {});
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -102,17 +105,14 @@ export async function formAction(args: RouteArgs, handlers: Record<string, FormH
   }
 }
 
-async function finish(args: RouteArgs, session: Session, { notice, to, headers }: FormSuccess) {
+async function finish(args: RouteArgs, session: Session | null, { notice, to, headers }: FormSuccess) {
   const target = to ?? pagePath(args.request);
   const answer = redirect(target, { status: 303, headers });
   if (notice) {
     const flash = { retcode: "OK", message: notice, path: flashPath(target) } as const;
-    if (!(await keepFlash({ sessionId: session.sessionId, flash }))) {
-      // What was done has ended the session too; its notice comes with a new one, which is nobody's.
-      const begun = await beginAnew(args);
-      await keepFlash({ sessionId: begun.session.sessionId, flash });
-      answer.headers.append("Set-Cookie", begun.setCookie);
-    }
+    // What was done may have ended the session too.
+    const kept = session !== null && (await keepFlash({ sessionId: session.sessionId, flash }));
+    if (!kept) answer.headers.append("Set-Cookie", keepNotice(flash, new Date()));
   }
   answer.headers.set("X-Request-Id", requestIdOf(args));
   return answer;

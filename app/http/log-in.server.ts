@@ -5,14 +5,16 @@ import { Refusal } from "~/domain/refusal";
 import type { Account } from "~/domain/accounts/account.server";
 import { logIn } from "~/domain/accounts/log-in.server";
 import {
+  endPendingLogin,
   findPendingLogin,
   keepPendingLogin,
+  type PendingLogin,
   proveSecondFactor,
 } from "~/domain/accounts/two-factor/pending-login.server";
-import type { Session } from "~/domain/accounts/session.server";
 import { redirectTarget } from "./redirect-target";
 import { clientNetworkOf, type RouteArgs } from "./request-facts.server";
 import { renewSession } from "./session.server";
+import { renewVisitor, visitorOf } from "./visitor.server";
 
 export interface LoginFields {
   email: string;
@@ -40,29 +42,35 @@ export interface LoggedIn {
 
 /**
  * Logs in by email and password, for the login screen and for /ajaxlogin. With two-factor on it only leads to
- * /two-factor, and the session stays anonymous until the code has come. The caller has checked the page token of
- * `session`. Refuses with M70, M71 and M13.
+ * /two-factor, as another visitor, and nobody is logged in until the code has come. The caller has checked the page token.
+ * Refuses with M70, M71 and M13.
  */
 export async function logInBy(
   args: RouteArgs,
-  session: Session,
   { email, password, remember, redirectTo: wanted }: LoginFields,
 ): Promise<LoggedIn> {
   const account = await authenticator.authenticate("form", formRequest(args, { email, password }));
   const redirectTo = targetOf(account, wanted);
   if (!account.twoFactor) return await begin(args, { account, remember, redirectTo });
-  const { sessionId } = session;
-  await keepPendingLogin({ sessionId, userId: account.userId, remember, redirectTo, now: new Date() });
-  return { to: "/two-factor", headers: new Headers() };
+  const { visitorId, setCookie } = renewVisitor(args);
+  await keepPendingLogin({ visitorId, userId: account.userId, remember, redirectTo, now: new Date() });
+  return { to: "/two-factor", headers: new Headers(setCookie ? { "Set-Cookie": setCookie } : {}) };
 }
 
 /** Ends the login of /two-factor by its code. Refuses with M70, M71, M13, and with M72 when the login is too old. */
-export async function logInByCode(args: RouteArgs, session: Session, code: string): Promise<LoggedIn> {
+export async function logInByCode(args: RouteArgs, code: string): Promise<LoggedIn> {
   const now = new Date();
-  const pending = await findPendingLogin({ sessionId: session.sessionId, now });
+  const pending = await pendingLoginOf(args);
   if (!pending) throw new Refusal(M.loginPageExpired);
   const account = await proveSecondFactor({ pending, code, now });
+  await endPendingLogin(pending);
   return await begin(args, { ...pending, account });
+}
+
+/** The login of this browser that awaits its second factor, if there is one. */
+export async function pendingLoginOf(args: RouteArgs): Promise<PendingLogin | null> {
+  const visitor = visitorOf(args);
+  return visitor && (await findPendingLogin({ visitorId: visitor.visitorId, now: new Date() }));
 }
 
 async function begin(

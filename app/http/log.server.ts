@@ -5,6 +5,6 @@ import { errorWriter } from "~/log-error";
 /** Structured log of web, one JSON line each. Secrets never get here: bodies and credentials are not logged. */
 export const log = pino({
   level: env.LOG_LEVEL,
-  base: { process: "web" },
+  base: { process: env.WEB_PROCESS === 1 ? "web" : `web-${env.WEB_PROCESS}` },
   serializers: { err: errorWriter(env.DATABASE_URL) },
 });

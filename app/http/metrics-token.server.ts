@@ -1,5 +1,5 @@
+import { isEqualSecret } from "~/domain/accounts/secret.server";
 import { env } from "~/env.server";
-import { isPageToken as isEqual } from "./page-token.server";
 import { countRequest } from "./rate-limit.server";
 
 /**
@@ -12,7 +12,7 @@ export async function mayReadMetrics(
 ): Promise<boolean> {
   if (env.METRICS_TOKEN === undefined) return false;
   const given = (authorization ?? "").trim().replace(/^bearer\s+/i, "");
-  if (isEqual(env.METRICS_TOKEN, given)) return true;
+  if (isEqualSecret(env.METRICS_TOKEN, given)) return true;
   await countRequest("public", clientNetwork);
   return false;
 }

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { Session } from "~/domain/accounts/session.server";
 import { clientAddress } from "./client-address.server";
 import { networkOf } from "./client-network";
+import type { Visitor } from "./visitor.server";
 
 /** A request as Remix gives it to loaders and actions, each of which gets a copy, with the one context of them all. */
 export type RouteArgs = Pick<LoaderFunctionArgs, "request" | "context">;
@@ -17,11 +18,9 @@ export interface RequestFacts {
   origin: string | null;
   /** What scripts of its page carry (0.10). */
   nonce: string;
-  session: {
-    found?: Promise<Session | null>;
-    /** The session that this request made, with the header that sets its cookie. */
-    made?: Promise<{ session: Session; setCookie: string }>;
-  };
+  session: { found?: Promise<Session | null> };
+  /** The visitor that this request made. */
+  visitor?: Visitor;
   /** Set once it is counted as a screen or form (0.9). */
   counting?: Promise<void>;
   /** Whether a screen failed because the database is away. */

@@ -1,24 +1,27 @@
 import { data } from "@remix-run/node";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { takeFlash } from "~/domain/accounts/flash.server";
+import type { Session } from "~/domain/accounts/session.server";
 import { hasMailbox } from "~/domain/notices/mailbox.server";
 import { viewerOf } from "./access.server";
 import { liveOriginOf } from "./live-origin.server";
 import { flashPath, pagePath } from "./page-path";
+import { takeNotice } from "./notice-cookie.server";
+import { visitorToken } from "./page-token.server";
 import type { RouteArgs } from "./request-facts.server";
 import { countScreen } from "./screen-limit.server";
-import { ensureSession, readSession } from "./session.server";
+import { readSession } from "./session.server";
+import { ensureVisitor } from "./visitor.server";
 
-/** What every screen knows about its visitor. Every screen has forms, so a visitor without a session gets one. */
+/** What every screen knows about who looks at it. Every screen has forms, so who is not logged in gets a visitor's cookie. */
 export async function readRootData(args: RouteArgs) {
   const { request } = args;
-  await countScreen(args, await readSession(args));
-  const { session, headers } = await ensureSession(args);
-  const viewer = viewerOf(session);
+  const session = await readSession(args);
+  await countScreen(args, session);
+  const viewer = session && viewerOf(session);
   const now = new Date();
+  const { pageToken, notice, headers } = session ? await ofSession(session, request) : ofVisitor(args, now);
   const money = viewer ? await readBalance({ tenantId: viewer.tenantId, now }) : null;
-  const { sessionId, hasFlash } = session;
-  const notice = hasFlash ? await takeFlash({ sessionId, path: flashPath(pagePath(request)) }) : null;
   return data(
     {
       viewer: viewer && {
@@ -30,11 +33,24 @@ export async function readRootData(args: RouteArgs) {
       },
       money: money && { balance: money.balance, atMs: now.getTime() },
       hasMailbox: hasMailbox(),
-      pageToken: session.pageToken,
+      pageToken,
       notice,
       showCookieNotice: !/(^|;\s*)smc=/.test(request.headers.get("Cookie") ?? ""),
       liveOrigin: liveOriginOf(request),
     },
     { headers },
   );
+}
+
+async function ofSession({ sessionId, pageToken, hasFlash }: Session, request: Request) {
+  const notice = hasFlash ? await takeFlash({ sessionId, path: flashPath(pagePath(request)) }) : null;
+  return { pageToken, notice, headers: new Headers() };
+}
+
+function ofVisitor(args: RouteArgs, now: Date) {
+  const { visitorId, setCookie } = ensureVisitor(args);
+  const taken = takeNotice(args.request, { path: flashPath(pagePath(args.request)), now });
+  const headers = new Headers();
+  for (const cookie of [setCookie, taken?.setCookie]) if (cookie) headers.append("Set-Cookie", cookie);
+  return { pageToken: visitorToken(visitorId, now), notice: taken?.flash ?? null, headers };
 }

@@ -67,8 +67,10 @@ const COUNTED: Record<string, CountedGauge> = {
     labels: ["type", "result"],
     read: () =>
       db.query<Counted<"type" | "result">>(
-        `select type, case when state = 'received' and error <> '' then 'failed' else state end as result,
-            count(*)::float as value from webhook_event group by 1, 2`,
+        `select type, state as result, events::float as value from webhook_event_sum
+         union all
+         select type, case when error <> '' then 'failed' else state end, count(*)::float
+         from webhook_event where state = 'received' group by 1, 2`,
       ),
   },
   millrace_reconcile_differences: {

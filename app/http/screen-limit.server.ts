@@ -7,7 +7,7 @@ import { clientNetworkOf, factsOf, type RouteArgs } from "./request-facts.server
 /** Counts a screen or form once, however many loaders it has, as a call of a JSON path is (0.9). Throws the page of 429. */
 export async function countScreen(args: RouteArgs, session: Session | null): Promise<void> {
   const facts = factsOf(args);
-  facts.counting ??= session?.account
+  facts.counting ??= session
     ? countRequest("key", `session:${session.sessionId}`)
     : countRequest("public", clientNetworkOf(args));
   try {

@@ -1,7 +1,11 @@
 import type { Account } from "~/domain/accounts/account.server";
+import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
 import { endSession, findSession, type Session, startSession } from "~/domain/accounts/session.server";
+import { dropCookie, setCookie } from "./cookies.server";
 import { factsOf, type RequestFacts, type RouteArgs } from "./request-facts.server";
-import { dropCookie, keepCookie, sessionCookieOf } from "./session-cookie.server";
+import { endVisitor } from "./visitor.server";
+
+const REMEMBERED_S = 30 * 86_400;
 
 /**
  * Begins to read the session of a request that has just come: the database answers while the framework still finds out
@@ -10,65 +14,46 @@ import { dropCookie, keepCookie, sessionCookieOf } from "./session-cookie.server
 export function expectSession({ session }: RequestFacts, request: Request): void {
   const cookie = sessionCookieOf(request);
   if (cookie === null) return;
-  const found = findSession({ cookie, now: new Date() });
+  session.found = findSession({ cookie, now: new Date() });
   // Whoever asks for it hears of the failure.
-  found.catch(() => {});
-  session.found = found;
+  session.found.catch(() => {});
 }
 
-/** The request's session, also an anonymous one; null without a valid cookie. */
+/** The request's session; null where nobody is logged in. */
 export async function readSession(args: RouteArgs): Promise<Session | null> {
   const kept = factsOf(args).session;
-  if (kept.made) return (await kept.made).session;
   const cookie = sessionCookieOf(args.request);
   if (cookie === null) return null;
   kept.found ??= findSession({ cookie, now: new Date() });
   return await kept.found;
 }
 
-/**
- * The request's session, made for a visitor who has none; then `headers` set its cookie. Action and loaders of one
- * request get the same one, or the page's token would belong to a session that the browser does not keep.
- */
-export async function ensureSession(args: RouteArgs): Promise<{ session: Session; headers: Headers }> {
-  const kept = factsOf(args).session;
-  const present = kept.made ? null : await readSession(args);
-  if (present) return { session: present, headers: new Headers() };
-  kept.made ??= begin(args, null, false);
-  const { session, setCookie } = await kept.made;
-  return { session, headers: new Headers({ "Set-Cookie": setCookie }) };
-}
-
-/** An anonymous session in the place of one that has ended while the request was answered. */
-export async function beginAnew(args: RouteArgs): Promise<{ session: Session; setCookie: string }> {
-  return await (factsOf(args).session.made = begin(args, null, false));
-}
-
-/** Makes the session of someone who has just logged in: a new id, the old one ended (0.5). */
-export async function renewSession(
-  args: RouteArgs,
-  { account, remember }: { account: Account; remember: boolean },
-): Promise<{ session: Session; headers: Headers }> {
+/** Makes the session of someone who has just logged in: a new id, and what the browser had before it has ended (0.5). */
+export async function renewSession(args: RouteArgs, { account, remember }: { account: Account; remember: boolean }) {
   const before = await readSession(args);
-  const { session, setCookie } = await begin(args, account.userId, remember);
+  const { session, cookie } = await startSession({
+    userId: account.userId,
+    remember,
+    ip: factsOf(args).clientAddress,
+    userAgent: args.request.headers.get("User-Agent") ?? "",
+    now: new Date(),
+  });
   if (before) await endSession({ sessionId: before.sessionId });
-  return { session, headers: new Headers({ "Set-Cookie": setCookie }) };
+  const headers = new Headers({
+    "Set-Cookie": setCookie(SESSION_COOKIE, cookie, remember ? REMEMBERED_S : undefined),
+  });
+  const ended = endVisitor(args);
+  if (ended !== null) headers.append("Set-Cookie", ended);
+  return { session, headers };
 }
 
 /** Ends the request's session; the headers take its cookie from the browser. */
 export async function closeSession(args: RouteArgs): Promise<Headers> {
   const session = await readSession(args);
   if (session) await endSession({ sessionId: session.sessionId });
-  return new Headers({ "Set-Cookie": dropCookie() });
+  return new Headers({ "Set-Cookie": dropCookie(SESSION_COOKIE) });
 }
 
-async function begin(args: RouteArgs, userId: number | null, remember: boolean) {
-  const { session, cookie } = await startSession({
-    userId,
-    remember,
-    ip: factsOf(args).clientAddress,
-    userAgent: args.request.headers.get("User-Agent") ?? "",
-    now: new Date(),
-  });
-  return { session, setCookie: keepCookie(cookie, { remember }) };
+function sessionCookieOf(request: Request): string | null {
+  return cookieIn(request.headers.get("Cookie"), SESSION_COOKIE);
 }

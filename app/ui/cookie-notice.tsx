@@ -22,7 +22,7 @@ export function CookieNotice() {
         <input type="hidden" name="_token" value={root.pageToken} />
         <input type="hidden" name="redirectTo" value={pathname + search} />
         <p className="text-sm">
-          Millrace uses one cookie to keep you logged in, and none to follow you.{" "}
+          Millrace uses cookies to keep you logged in and your forms safe, and none to follow you.{" "}
           <TextLink to="/privacy">Privacy</TextLink>
         </p>
         <Button type="submit" size="small">

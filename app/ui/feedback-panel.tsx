@@ -1,4 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { M } from "~/domain/messages";
+import { useRefetch } from "~/live/use-refetch";
 import { Button } from "./button";
 import { EmailField } from "./email-field";
 import { type FeedbackErrors, postFeedback } from "./feedback-post";
@@ -19,6 +21,7 @@ type Sending = "writing" | "busy" | "sent";
 export function FeedbackPanel({ pageToken, email, onClose }: FeedbackPanelProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
+  const refetch = useRefetch();
   const [sending, setSending] = useState<Sending>("writing");
   const [errors, setErrors] = useState<FeedbackErrors>({});
   const sent = sending === "sent";
@@ -29,6 +32,8 @@ export function FeedbackPanel({ pageToken, email, onClose }: FeedbackPanelProps)
     event.preventDefault();
     setSending("busy");
     const refused = await postFeedback(new FormData(event.currentTarget), pageToken);
+    // The next try carries the page token that comes then.
+    if (refused?.form === M.pageExpired) refetch();
     setErrors(refused ?? {});
     setSending(refused ? "writing" : "sent");
   };

@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from "react";
+import { M } from "~/domain/messages";
 import { askPath } from "~/live/ask-path";
+import { useRefetch } from "~/live/use-refetch";
 import { LoginFields } from "./login-fields";
 import { useNotify } from "./notices";
 import { PostForm } from "./post-form";
@@ -20,6 +22,7 @@ interface LoginFormProps {
  */
 export function LoginForm({ label, redirectTo, email, remember, error: answered }: LoginFormProps) {
   const notify = useNotify();
+  const refetch = useRefetch();
   const [error, setError] = useState(answered);
   const [busy, setBusy] = useState(false);
 
@@ -29,8 +32,15 @@ export function LoginForm({ label, redirectTo, email, remember, error: answered 
     // The whole page again: who is logged in concerns every part of it.
     if (answer.retcode === "OK") return window.location.assign(answer.url);
     setBusy(false);
-    setError(answer.human_readable_message);
-    notify({ retcode: answer.retcode, message: answer.human_readable_message });
+    const message = renewed(answer.human_readable_message);
+    setError(message);
+    notify({ retcode: answer.retcode, message });
+  };
+  /** A page that was open for too long gets another page token, so that it need not be reloaded to try again. */
+  const renewed = (message: string) => {
+    if (message !== M.loginPageExpired) return message;
+    refetch();
+    return M.pageExpired;
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

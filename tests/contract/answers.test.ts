@@ -7,7 +7,8 @@ import { aNode, theCatalogue } from "../support/world";
 import { aCode } from "../integration/marketing/codes";
 import { call, type CallOptions, read } from "./support/call";
 import { documented } from "./support/documented";
-import { aPerson, aSession, type Person } from "./support/people";
+import { aPerson, type Person } from "./support/people";
+import { aVisitor } from "../support/visitor";
 
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk1yXlpE8QpSrk6Oda4mKgVfHhTq0Jt2PGUpnlrF0Vd laptop";
 const SYSINFO = {
@@ -169,9 +170,9 @@ test("a JSON answer says to the ms when its reading began, as events of what has
 });
 
 test("/ajaxlogin answers its two pairs of members", async () => {
-  const { cookie, pageToken } = await aSession(null);
-  const form = { email: admin.email, password: admin.password, remember: "1", _token: pageToken };
-  const response = await call("/ajaxlogin", { form, cookie, script: true });
+  const { cookies, token } = aVisitor();
+  const form = { email: admin.email, password: admin.password, remember: "1", _token: token };
+  const response = await call("/ajaxlogin", { form, cookies, script: true });
   expect(await read(response)).toEqual({
     status: "OK",
     url: "/dashboard",

@@ -1,9 +1,19 @@
+import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
 import { useBrowser } from "./support/browser";
+import { databaseUrlOf } from "./support/launch-product";
 import { fillLogin, SECOND_CUSTOMER as EMAIL } from "./support/people";
 import { until } from "../support/until";
 
 const { visitor } = useBrowser();
+
+async function countSessions(): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrlOf(inject("dataDir")) });
+  await client.connect();
+  const { rows } = await client.query<{ count: string }>(`select count(*) from session`);
+  await client.end();
+  return Number(rows[0]?.count);
+}
 
 describe.each([
   { how: "with the script", javaScript: true },
@@ -28,6 +38,41 @@ describe.each([
     await page.waitForURL("**/rent**");
     expect(await page.getByLabel("Task Name").inputValue()).toBe("kept-over-login");
     expect(await page.getByRole("combobox", { name: "GPUs" }).inputValue()).toBe("4");
+  });
+
+  test("who left a page open for too long try again with what they typed, and are logged in", async () => {
+    const page = await visitor({ javaScript });
+    await page.goto("/contact");
+    const form = page.getByRole("main");
+    await form.getByLabel("Message").fill("Where is my invoice?");
+    // As when the browser was closed meanwhile: the page's token belongs to a cookie that is gone.
+    await page.context().clearCookies();
+    await form.getByRole("button", { name: "Send" }).click();
+    await page.getByText("The page has expired. Please try again.").waitFor();
+    expect(await form.getByLabel("Message").inputValue()).toBe("Where is my invoice?");
+    await until("the page to have another token", async () => (await page.context().cookies()).length > 0);
+    await form.getByRole("button", { name: "Send" }).click();
+    await page.getByText("A name of 1 to 100 characters is required.").waitFor();
+
+    await page.goto("/login");
+    await page.context().clearCookies();
+    await fillLogin(page);
+    await page.getByText("The page has expired. Please try again.").first().waitFor();
+    await until("the page to have another token", async () => (await page.context().cookies()).length > 0);
+    expect(await form.getByLabel("Email").inputValue()).toBe(EMAIL);
+    await fillLogin(page);
+    await page.waitForURL("**/tasks");
+  });
+
+  test("leave no row behind, however many pages they look at; a login leaves one", async () => {
+    const before = await countSessions();
+    const page = await visitor({ javaScript });
+    for (const path of ["/", "/pricing", "/rent", "/register", "/forgot", "/contact", "/login"]) await page.goto(path);
+    expect(await countSessions()).toBe(before);
+    await fillLogin(page);
+    await page.waitForURL("**/tasks");
+    expect(await countSessions()).toBe(before + 1);
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["millrace_session"]);
   });
 
   test("see the cookie notice until they take it (scenario 5)", async () => {

@@ -33,6 +33,8 @@ test("demo mode is for loopback without payment keys only", () => {
     expect(() => readSettings(given)).toThrow("Set APP_ORIGIN");
   }
   expect(readSettings({ PORT: "4000" })).toMatchObject({ port: 4000, workerPort: 4001 });
+  expect([readSettings({}).webProcesses, readSettings({ WEB_PROCESSES: "4" }).webProcesses]).toEqual([1, 4]);
+  expect(() => readSettings({ WEB_PROCESSES: "0" })).toThrow("WEB_PROCESSES must be a whole number from 1");
   expect(() => readSettings({ PORT: "http" })).toThrow("PORT must be a TCP port");
 });
 

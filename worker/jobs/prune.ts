@@ -4,6 +4,7 @@ import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
 import { pruneWebhookPayloads } from "~/domain/webhooks/prune-webhook-payloads.server";
 import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
 import { pruneCalls } from "~/domain/tasks/prune-calls.server";
+import { prunePendingLogins } from "~/domain/accounts/two-factor/pending-login.server";
 import { pruneMailLinks } from "~/domain/accounts/prune-mail-links.server";
 import { pruneNotices } from "~/domain/notices/prune-notices.server";
 import { pruneSessions } from "~/domain/accounts/prune-sessions.server";
@@ -11,6 +12,7 @@ import { removeUnverified } from "~/domain/accounts/remove-unverified.server";
 
 const STEPS = [
   pruneSessions,
+  prunePendingLogins,
   pruneMailLinks,
   removeUnverified,
   pruneFeedback,

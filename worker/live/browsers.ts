@@ -1,7 +1,7 @@
 import type { Namespace, Server, Socket } from "socket.io";
 import { findLogin } from "~/domain/accounts/find-login.server";
 import { isStaff } from "~/domain/role";
-import { sessionCookieIn } from "~/domain/accounts/session-cookie";
+import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
 import { env } from "~/env.server";
 import { faults } from "../faults";
 import type { Door } from "./door";
@@ -21,7 +21,7 @@ export function serveBrowsers(io: Server, door: Door): { stop: () => void } {
 
 /** Joins the rooms of the session's owner, or says why not. */
 async function admit(socket: Socket, staffOnly: boolean): Promise<string | null> {
-  const cookie = sessionCookieIn(socket.handshake.headers.cookie);
+  const cookie = cookieIn(socket.handshake.headers.cookie, SESSION_COOKIE);
   const login = cookie ? await findLogin({ cookie, now: new Date() }) : null;
   if (!login) return "unauthorized";
   const { sessionId, userId, tenantId, tenantName } = login;

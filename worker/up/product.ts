@@ -16,6 +16,8 @@ import { ready } from "./ready";
 import { endLeftovers, RUN_OF, RunFile } from "./run-file";
 import type { Environment, Settings } from "./settings";
 
+type MoreOfChild = Partial<Pick<ChildOptions, "before" | "command" | "heard">>;
+
 const DATABASE = "millrace";
 /** Web, worker and each of its threads hold connections of their own. */
 const DATABASE_SETTINGS = { max_connections: "300" };
@@ -30,7 +32,7 @@ export class Product {
   readonly #run: RunFile;
   readonly #noted: RunFile["note"];
   readonly #loop: DevLoop | null;
-  readonly #children: Child[] = [];
+  readonly #children: Pick<Child, "stop">[] = [];
   readonly #stopping = new AbortController();
   #database: KeptDatabase | null = null;
   #coming: Promise<void> = Promise.resolve();
@@ -77,7 +79,7 @@ export class Product {
     const web = await this.#build(env, signal);
     const address = `http://${reachable(host)}:${port}`;
     await this.#startPayments(env, address);
-    this.#supervise("web", web.args, product, web.more);
+    this.#superviseWebs(web, product);
     this.#supervise("worker", ["worker/main.ts"], product);
     if (demo && (await hasNodes(nodesFile))) {
       const stateDir = this.#agentDir();
@@ -85,6 +87,16 @@ export class Product {
       this.#supervise("agent", ["worker/agent/main.ts"], agent);
     }
     await ready({ address, demo, dataDir, say: this.#say, signal });
+  }
+
+  /** All on one port, where the kernel hands out the connections; asked to stop at once, they drain at once. */
+  #superviseWebs({ args, more }: { args: string[]; more: MoreOfChild }, env: Environment): void {
+    const count = this.#loop ? 1 : this.#settings.webProcesses;
+    const webs = Array.from({ length: count }, (_, at) => {
+      const own = { WEB_PROCESSES: String(count), WEB_PROCESS: String(at + 1) };
+      return this.#begin(at === 0 ? "web" : `web-${at + 1}`, args, { ...env, ...own }, more);
+    });
+    this.#children.push({ stop: async () => void (await Promise.all(webs.map((web) => web.stop()))) });
   }
 
   /** Gives how web is started from what was built. */
@@ -165,12 +177,13 @@ export class Product {
     await runProgram({ name, command: process.execPath, args, env, signal, noted: this.#noted });
   }
 
-  #supervise(
-    name: string,
-    args: string[],
-    env: Environment,
-    more: Partial<Pick<ChildOptions, "before" | "command" | "heard">> = {},
-  ): Child {
+  #supervise(...child: [name: string, args: string[], env: Environment, more?: MoreOfChild]): Child {
+    const begun = this.#begin(...child);
+    this.#children.push(begun);
+    return begun;
+  }
+
+  #begin(name: string, args: string[], env: Environment, more: MoreOfChild = {}): Child {
     this.#stopping.signal.throwIfAborted();
     const heard = this.#loop?.hears(name);
     const child = new Child({
@@ -184,7 +197,6 @@ export class Product {
       ...(heard && { heard }),
       ...more,
     });
-    this.#children.push(child);
     this.#loop?.add(name, child);
     child.start();
     return child;

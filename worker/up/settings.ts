@@ -13,6 +13,8 @@ export interface Settings {
   host: string;
   port: number;
   workerPort: number;
+  /** How many web processes share the port. */
+  webProcesses: number;
   /** Of the payment sandbox; null where payments are real or not wanted. Only a port that was set is insisted on. */
   paymentsPort: { port: number; insist: boolean } | null;
   /** Given from outside; null starts the embedded database. */
@@ -41,6 +43,7 @@ export function readSettings(given: Environment = process.env): Settings {
     host,
     port,
     workerPort,
+    webProcesses: readNumber("WEB_PROCESSES", given["WEB_PROCESSES"], { standard: 1, max: 64 }),
     paymentsPort: demo
       ? {
           port: readPort("SANDBOX_STRIPE_PORT", given["SANDBOX_STRIPE_PORT"], port + 2),

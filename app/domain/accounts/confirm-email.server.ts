@@ -24,21 +24,21 @@ export async function findConfirmLink(given: { token: string; now: Date }) {
 interface Confirmation {
   token: string;
   password?: string;
-  /** The session in which the link is opened. */
-  sessionId?: string;
+  /** The browser in which the link is opened, where nobody is logged in. */
+  visitorId?: string | null;
   now: Date;
 }
 
 const guesses = lastingLimit({ prefix: "confirm", points: 10, durationS: 3600, refusal: tooManyAttempts });
 
 /**
- * Confirms an address (6.7). Answers whom that logs in: the owner, when the link is opened in the session that
+ * Confirms an address (6.7). Answers whom that logs in: the owner, when the link is opened in the browser that
  * registered, and else nobody: a link that was sent on opens no account to its receiver. An address that was registered more than once is confirmed by the password
  * of the registration that the link belongs to: its owner knows it, and nobody else's link helps anybody.
  * Refuses a link that was used or is too old, and a wrong password.
  */
 export async function confirmEmail(given: Confirmation): Promise<Account | null> {
-  const { token, password = "", sessionId = null, now } = given;
+  const { token, password = "", visitorId = null, now } = given;
   const found = await findMailLink(db, { kind: "confirm", token, now });
   if (found?.contested) {
     await guesses.consume(String(found.userId));
@@ -51,7 +51,7 @@ export async function confirmEmail(given: Confirmation): Promise<Account | null>
     // Registered once more since it was looked at: the page then asks for the password.
     if (!link || link.contested !== found?.contested) throw new Refusal(LINK_ENDED);
     await activate(tx, { link, now });
-    return link.sessionId !== null && link.sessionId === sessionId ? await ownerOf(tx, link.userId) : null;
+    return link.visitorId !== null && link.visitorId === visitorId ? await ownerOf(tx, link.userId) : null;
   });
 }
 

@@ -7,6 +7,6 @@ export async function findLogin(given: {
   now: Date;
 }): Promise<(Account & { sessionId: string }) | null> {
   const session = await findSession(given);
-  if (!session?.account || session.account.state === "suspended") return null;
+  if (!session || session.account.state === "suspended") return null;
   return { ...session.account, sessionId: session.sessionId };
 }

@@ -13,17 +13,17 @@ export async function mailConfirmLink(
     email: string;
     name: string;
     passwordHash: string;
-    sessionId?: string | null;
+    visitorId?: string | null;
     now: Date;
   },
 ): Promise<void> {
-  const { userId, email, name, passwordHash, sessionId = null, now } = given;
+  const { userId, email, name, passwordHash, visitorId = null, now } = given;
   const token = await makeMailLink(tx, {
     kind: "confirm",
     userId,
     name,
     passwordHash,
-    sessionId,
+    visitorId,
     now,
   });
   await queueMail(tx, {

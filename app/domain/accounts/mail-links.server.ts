@@ -13,8 +13,8 @@ export interface MailLink {
   /** Of a confirm link: the name and the password of the registration that it confirms. */
   name: string | null;
   passwordHash: string | null;
-  /** Of a confirm link: the session in which its registration was made. */
-  sessionId: string | null;
+  /** Of a confirm link: the visitor who registered. */
+  visitorId: string | null;
   /** Whether the address was registered more than once before it was confirmed. */
   contested: boolean;
 }
@@ -27,16 +27,16 @@ export async function makeMailLink(
     userId: number;
     name?: string;
     passwordHash?: string;
-    sessionId?: string | null;
+    visitorId?: string | null;
     now: Date;
   },
 ): Promise<string> {
-  const { kind, userId, name = null, passwordHash = null, sessionId = null, now } = given;
+  const { kind, userId, name = null, passwordHash = null, visitorId = null, now } = given;
   const token = randomSecret();
   await tx.query(
-    `insert into mail_link (hash, kind, user_id, name, password_hash, session_id, expires_at)
+    `insert into mail_link (hash, kind, user_id, name, password_hash, visitor_id, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [hashOfSecret(token), kind, userId, name, passwordHash, sessionId, new Date(now.getTime() + LASTS_MS[kind])],
+    [hashOfSecret(token), kind, userId, name, passwordHash, visitorId, new Date(now.getTime() + LASTS_MS[kind])],
   );
   return token;
 }
@@ -48,7 +48,7 @@ interface LinkName {
 }
 
 const COLUMNS = `l.user_id as "userId", u.email, l.name, l.password_hash as "passwordHash",
-  l.session_id as "sessionId", u.contested`;
+  l.visitor_id as "visitorId", u.contested`;
 const WORKS = `l.hash = $1 and l.kind = $2 and l.used_at is null and l.expires_at > $3 and u.email is not null`;
 
 /** The link of a token, while it works; looking at it does not use it. */

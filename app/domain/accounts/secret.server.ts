@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import { env } from "~/env.server";
 
 const NONCE_BYTES = 12;
@@ -12,6 +20,24 @@ export function randomSecret(): string {
 /** What is stored of a secret that is only ever compared: SHA-256 in hex. Enough for 32 random bytes. */
 export function hashOfSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
+}
+
+/** Compares two secrets in a time that tells nothing about them. */
+export function isEqualSecret(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+const signingKeys = new Map<string, Buffer>();
+
+/**
+ * What only this installation can have signed: HMAC-SHA256 over parts of which none contains a `.`. Each purpose has a key of
+ * its own (HKDF), so that what is signed for one is worth nothing for another.
+ */
+export function signatureOf(purpose: string, parts: readonly string[]): string {
+  let key = signingKeys.get(purpose);
+  if (!key) signingKeys.set(purpose, (key = Buffer.from(hkdfSync("sha256", ownSecret(), "", purpose, 32))));
+  return createHmac("sha256", key).update(parts.join(".")).digest("base64url");
 }
 
 /** Encrypts what must be shown again (AES-256-GCM): nonce, tag and text in base64url. */
@@ -36,6 +62,11 @@ export function decrypt(encrypted: string): string | null {
 }
 
 function encryptionKey(): Buffer {
-  if (!env.MILLRACE_SECRET) throw new Error("MILLRACE_SECRET is not set: API keys cannot be stored");
-  return createHash("sha256").update(env.MILLRACE_SECRET).digest();
+  return createHash("sha256").update(ownSecret()).digest();
+}
+
+function ownSecret(): string {
+  if (!env.MILLRACE_SECRET)
+    throw new Error("MILLRACE_SECRET is not set: API keys cannot be stored, nor forms of visitors signed");
+  return env.MILLRACE_SECRET;
 }

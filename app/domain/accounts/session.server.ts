@@ -1,6 +1,5 @@
 import { type Queryable, type Tx, db, prepared, transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
-import { isJoined, type OrNulls } from "~/domain/outer-join";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
 import { hashOfSecret, randomSecret } from "./secret.server";
 
@@ -15,36 +14,35 @@ export interface Session {
   /** The page security token (0.6). */
   pageToken: string;
   remember: boolean;
-  loginAt: Date | null;
-  account: Account | null;
+  loginAt: Date;
+  account: Account;
   /** Whether a notice waits for its page. */
   hasFlash: boolean;
 }
 
 export interface NewSession {
-  /** Null for an anonymous visitor to whom a form is shown. */
-  userId: number | null;
+  userId: number;
   remember: boolean;
   ip: string;
   userAgent: string;
   now: Date;
 }
 
-interface SessionRow extends OrNulls<AccountRow> {
+interface SessionRow extends AccountRow {
   session_id: string;
   page_token: string;
   remember: boolean;
-  login_at: Date | null;
+  login_at: Date;
   last_seen_at: Date;
   has_flash: boolean;
 }
 
-/** The session of a cookie's value, also an anonymous one; null when it is unknown or has ended (0.5). */
+/** The session of a cookie's value; null when it is unknown or has ended (0.5). */
 export async function findSession({ cookie, now }: { cookie: string; now: Date }): Promise<Session | null> {
   const [row] = await prepared.query<SessionRow>(
     `select s.id as session_id, s.page_token, s.remember, s.login_at, s.last_seen_at, s.flash is not null as has_flash,
        ${ACCOUNT_COLUMNS}
-     from session s left join user_account u on u.id = s.user_id left join tenant t on t.id = u.tenant_id
+     from session s join user_account u on u.id = s.user_id join tenant t on t.id = u.tenant_id
      where s.id = $1 and s.expires_at > $2`,
     [hashOfSecret(cookie), now],
   );
@@ -56,7 +54,7 @@ export async function findSession({ cookie, now }: { cookie: string; now: Date }
     remember: row.remember,
     loginAt: row.login_at,
     hasFlash: row.has_flash,
-    account: isJoined<AccountRow>(row, "user_id") ? toAccount(row) : null,
+    account: toAccount(row),
   };
 }
 
@@ -69,10 +67,9 @@ export async function isSessionOpen({ sessionId }: { sessionId: string }): Promi
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();
   const pageToken = randomSecret();
-  const loginAt = given.userId === null ? null : given.now;
   await q.query(
     `insert into session (id, user_id, page_token, remember, ip, user_agent, created_at, login_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $7, $9)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8)`,
     [
       hashOfSecret(cookie),
       given.userId,
@@ -81,19 +78,10 @@ export async function startSession(given: NewSession, q: Queryable = db) {
       given.ip,
       given.userAgent.slice(0, 300),
       given.now,
-      loginAt,
       endOf(given.remember, given.now),
     ],
   );
-  const session: Session = {
-    sessionId: hashOfSecret(cookie),
-    pageToken,
-    remember: given.remember,
-    loginAt,
-    account: null,
-    hasFlash: false,
-  };
-  return { cookie, session };
+  return { cookie, session: { sessionId: hashOfSecret(cookie), pageToken } };
 }
 
 /** Ends one session; its sockets are closed (5.1). */
@@ -115,15 +103,10 @@ export async function endOverdueSessions(tx: Tx, { now }: { now: Date }): Promis
 }
 
 async function endSessions(tx: Tx, condition: string, values: unknown[]): Promise<void> {
-  const ended = await tx.query<{ id: string; user_id: number | null }>(
-    `delete from session where ${condition} returning id, user_id`,
-    values,
-  );
-  // Visitors without a login have no sockets that end with it.
-  const logins = ended.filter((session) => session.user_id !== null);
+  const ended = await tx.query<{ id: string }>(`delete from session where ${condition} returning id`, values);
   await command(
     tx,
-    logins.map(({ id }) => ({ command: "session", key: id })),
+    ended.map(({ id }) => ({ command: "session", key: id })),
   );
 }
 

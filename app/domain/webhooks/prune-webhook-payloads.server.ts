@@ -5,7 +5,8 @@ const KEEP_MS = 90 * 86_400_000;
 /** Takes the payloads of the provider's old events that are done with (A30); that they came stays known, so none is done twice. */
 export async function pruneWebhookPayloads({ now }: { now: Date }): Promise<void> {
   await db.query(
-    `update webhook_event set payload = '{}' where received_at < $1 and state <> 'received' and payload <> '{}'`,
+    `update webhook_event set payload = '{}'
+     where case when payload <> '{}' then received_at end < $1 and state <> 'received'`,
     [new Date(now.getTime() - KEEP_MS)],
   );
 }

@@ -55,6 +55,12 @@ async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventRes
         result,
         now,
       ]);
+      // Last, since all events of a type wait for this row.
+      await tx.query(
+        `insert into webhook_event_sum as s (type, state, events) values ($1, $2, 1)
+         on conflict (type, state) do update set events = s.events + 1`,
+        [event.type, result],
+      );
     });
     return { result, silent: false };
   } catch (error) {

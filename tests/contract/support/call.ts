@@ -12,6 +12,8 @@ export interface CallOptions {
   key?: string;
   /** Value of the session cookie. */
   cookie?: string;
+  /** Cookies as the browser of a visitor sends them. */
+  cookies?: string;
   /** Address of the caller. Each call comes from one of its own unless the test names one: limits are tested by themselves. */
   client?: string;
   /** As the script of a page of ours would send it. */
@@ -50,10 +52,11 @@ export async function read<Body = Record<string, unknown>>(response: Response): 
 }
 
 function requestOf(path: string, options: CallOptions): Request {
-  const { key, cookie, script, json, form, body } = options;
+  const { key, cookie, cookies, script, json, form, body } = options;
   const headers = new Headers({
     ...(key ? { Authorization: `Bearer ${key}` } : {}),
     ...(cookie ? { Cookie: `millrace_session=${cookie}` } : {}),
+    ...(cookies ? { Cookie: cookies } : {}),
     ...(script ? { "X-Requested-With": "XMLHttpRequest", "Sec-Fetch-Site": "same-origin" } : {}),
     ...(json === undefined ? {} : { "Content-Type": "application/json" }),
     ...options.headers,

@@ -13,8 +13,8 @@ export async function aPerson(given: Parameters<typeof aTenant>[0] = {}): Promis
   return { ...tenant, ...(await aSession(tenant.userId)) };
 }
 
-/** A session of the user, or of an anonymous visitor. */
-export async function aSession(userId: number | null, now = new Date()) {
+/** A session of the user. */
+export async function aSession(userId: number, now = new Date()) {
   const { cookie, session } = await startSession({ userId, remember: false, ip: "", userAgent: "test", now });
   return { cookie, pageToken: session.pageToken, sessionId: session.sessionId };
 }

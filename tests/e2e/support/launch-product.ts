@@ -19,9 +19,13 @@ export interface LaunchedProduct {
 
 /**
  * The product as `npm start` starts it, ready, with its data in that folder. Its demo tasks end when it stops.
- * `checkout` is the folder of another version's source.
+ * `checkout` is the folder of another version's source, `settings` more of its environment.
  */
-export async function launchProduct(dataDir: string, checkout = "."): Promise<LaunchedProduct> {
+export async function launchProduct(
+  dataDir: string,
+  checkout = ".",
+  settings: Record<string, string> = {},
+): Promise<LaunchedProduct> {
   const port = await findFreePort();
   const workerPort = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -42,6 +46,7 @@ export async function launchProduct(dataDir: string, checkout = "."): Promise<La
       RATE_REGISTER_PER_HOUR: "100000",
       RATE_PROMO_PER_HOUR: "100000",
       RATE_PROMO_WRONG_PER_HOUR: "100000",
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

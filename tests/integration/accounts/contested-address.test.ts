@@ -8,14 +8,15 @@ import { logIn } from "~/domain/accounts/log-in.server";
 import { resendConfirmation } from "~/domain/accounts/resend-confirmation.server";
 import { resetPassword } from "~/domain/accounts/reset-password.server";
 import { anSshKey } from "../../support/world";
-import { aVisit, type Visit } from "../screens/visit";
+import { aVisitor } from "../../support/visitor";
+import { aVisit, type Browser } from "../screens/visit";
 import { tokenTo } from "../users/mails";
 import { newAddress, PASSWORD, registerAs } from "./registering";
 
-let visit: Visit;
+let visit: Browser;
 
 beforeEach(async () => {
-  visit = await aVisit({ userId: null });
+  visit = aVisitor();
 });
 
 const register = async (given: Record<string, string> = {}) => await registerAs(visit, given);

@@ -1,5 +1,5 @@
 import { action } from "~/routes/public/register/route";
-import { answerOf, post, type Visit } from "../screens/visit";
+import { answerOf, post, type Browser } from "../screens/visit";
 import { argsOf } from "../../support/route-args";
 
 export const PASSWORD = "seven-quiet-rivers";
@@ -22,7 +22,7 @@ export function registration(given: Record<string, string> = {}) {
 }
 
 /** Sends one; each person from an address of their own, since the limit is tested by itself. */
-export async function registerAs(visit: Visit, given: Record<string, string> = {}) {
+export async function registerAs(visit: Browser, given: Record<string, string> = {}) {
   const sent = registration(given);
   const call = post(visit, "/register", sent);
   const args = argsOf(call.request, { client: `person-${(counter += 1)}` });

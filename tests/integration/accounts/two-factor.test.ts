@@ -11,8 +11,9 @@ import { action as security, loader as showSecurity } from "~/routes/customer/se
 import { action as logIn } from "~/routes/public/login/route";
 import { action as prove, loader as showStep } from "~/routes/public/two-factor/route";
 import { aTenant, type TenantInWorld } from "../../support/world";
+import { aVisitor, visitorAfter } from "../../support/visitor";
 import { mailsTo } from "../users/mails";
-import { answerOf, aVisit, get, post, thrownBy, type Visit } from "../screens/visit";
+import { answerOf, aVisit, get, post, thrownBy, type Browser } from "../screens/visit";
 
 const STEP_MS = 30_000;
 
@@ -39,7 +40,7 @@ async function turnOn() {
   return { visit, secret, qrImage: twoFactor.setUp?.qrImage, answer };
 }
 
-async function passwordOf(visit: Visit, redirectTo = "") {
+async function passwordOf(visit: Browser, redirectTo = "") {
   const { email, password } = owner;
   return await logIn(post(visit, "/login", { email, password, redirectTo }));
 }
@@ -117,9 +118,9 @@ describe("Two-factor", () => {
 
     const { secret, answer } = await turnOn();
     await lose();
-    const visit = await aVisit({ userId: null });
-    await passwordOf(visit);
-    const give = async (code: string) => await prove(post(visit, "/login/two-factor", { code }));
+    const visit = aVisitor();
+    const step = visitorAfter(await passwordOf(visit));
+    const give = async (code: string) => await prove(post(step, "/login/two-factor", { code }));
     expect(await answerOf(await give(nextCode(secret)))).toMatchObject({
       status: 422,
       data: { message: FACTOR_UNREADABLE },
@@ -127,29 +128,32 @@ describe("Two-factor", () => {
     expect(((await give(codesOf(answer)[0] ?? "")) as Response).status).toBe(303);
   });
 
-  it("is asked for after the password; until then the session is nobody's", async () => {
+  it("is asked for after the password; until then nobody is logged in, and the browser is another visitor", async () => {
     const { secret } = await turnOn();
-    const visit = await aVisit({ userId: null });
+    const visit = aVisitor();
     const first = (await passwordOf(visit, "/keys")) as Response;
     expect(first.status).toBe(303);
     expect(first.headers.get("Location")).toBe("/two-factor");
-    expect(first.headers.get("Set-Cookie")).toBeNull();
-    expect((await findSession({ cookie: visit.cookie, now: new Date() }))?.account).toBeNull();
-    expect(await showStep(get(visit, "/two-factor"))).toBeNull();
-    const second = (await prove(post(visit, "/two-factor", { code: nextCode(secret) }))) as Response;
+    expect(first.headers.getSetCookie()).toEqual([expect.stringMatching(/^millrace_visitor=[\w-]{43}; /)]);
+    // Whoever planted the cookie of before has not got what this password opened.
+    expect((await thrownBy(showStep(get(visit, "/two-factor")))).headers.get("Location")).toBe("/login");
+    const step = visitorAfter(first);
+    expect(await showStep(get(step, "/two-factor"))).toBeNull();
+    const second = (await prove(post(step, "/two-factor", { code: nextCode(secret) }))) as Response;
     expect(second.headers.get("Location")).toBe("/keys");
     const cookie = /millrace_session=([^;]+)/.exec(second.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
     expect((await findSession({ cookie, now: new Date() }))?.account?.userId).toBe(owner.userId);
-    expect(await findSession({ cookie: visit.cookie, now: new Date() })).toBeNull();
+    // The step is over: a second code finds no login that awaits it.
+    expect((await thrownBy(showStep(get(step, "/two-factor")))).headers.get("Location")).toBe("/login");
   });
 
   it("takes each code once", async () => {
     const { secret } = await turnOn();
     const code = nextCode(secret);
-    const [one, two] = [await aVisit({ userId: null }), await aVisit({ userId: null })];
-    for (const visit of [one, two]) await passwordOf(visit);
+    const steps = [];
+    for (const visit of [aVisitor(), aVisitor()]) steps.push(visitorAfter(await passwordOf(visit)));
     const answers = await Promise.all(
-      [one, two].map(async (visit) => await answerOf(await prove(post(visit, "/two-factor", { code })))),
+      steps.map(async (visit) => await answerOf(await prove(post(visit, "/two-factor", { code })))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
     expect(answers.find(({ status }) => status === 422)?.data).toMatchObject({ message: M.wrongCredentials });
@@ -158,12 +162,10 @@ describe("Two-factor", () => {
   it("takes a recovery code instead, once, however it is written", async () => {
     const { answer } = await turnOn();
     const [code = ""] = codesOf(answer);
-    const visit = await aVisit({ userId: null });
-    await passwordOf(visit);
+    const visit = visitorAfter(await passwordOf(aVisitor()));
     const typed = ` ${code.toUpperCase().replaceAll("-", " ")}`;
     expect((await answerOf(await prove(post(visit, "/two-factor", { code: typed })))).status).toBe(303);
-    const again = await aVisit({ userId: null });
-    await passwordOf(again);
+    const again = visitorAfter(await passwordOf(aVisitor()));
     expect((await answerOf(await prove(post(again, "/two-factor", { code })))).status).toBe(422);
   });
 
@@ -171,8 +173,7 @@ describe("Two-factor", () => {
     await turnOn();
     const messages: unknown[] = [];
     for (let count = 1; count <= 6; count += 1) {
-      const visit = await aVisit({ userId: null });
-      await passwordOf(visit);
+      const visit = visitorAfter(await passwordOf(aVisitor()));
       const { data } = await answerOf(await prove(post(visit, "/two-factor", { code: "000000" })));
       messages.push((data as { message: string }).message);
     }
@@ -181,7 +182,7 @@ describe("Two-factor", () => {
   });
 
   it("sends whoever has given no password to the login", async () => {
-    const visit = await aVisit({ userId: null });
+    const visit = aVisitor();
     expect((await thrownBy(showStep(get(visit, "/two-factor")))).headers.get("Location")).toBe("/login");
     const answer = await answerOf(await prove(post(visit, "/two-factor", { code: "123456" })));
     expect(answer).toMatchObject({ status: 422, data: { message: M.loginPageExpired } });
@@ -203,7 +204,7 @@ describe("Two-factor", () => {
         text: expect.stringContaining("/contact") as string,
       },
     ]);
-    const later = await aVisit({ userId: null });
+    const later = aVisitor();
     expect(((await passwordOf(later)) as Response).headers.get("Location")).toBe("/tasks");
   });
 });

@@ -5,14 +5,15 @@ import { M } from "~/domain/messages";
 import { action as sendChat } from "~/routes/public/chat/route";
 import { action as sendContact } from "~/routes/public/contact/route";
 import { argsOf } from "../../support/route-args";
-import { answerOf, aVisit, noticeOf, post, type Visit } from "../screens/visit";
+import { aVisitor } from "../../support/visitor";
+import { answerOf, type Browser, noticeIn, post } from "../screens/visit";
 
-let visit: Visit;
+let visit: Browser;
 let address = 0;
 
 beforeEach(async () => {
   await db.query(`truncate feedback`);
-  visit = await aVisit({ userId: null });
+  visit = aVisitor();
   address += 1;
 });
 
@@ -26,8 +27,8 @@ const chat = { message: "Good work", email: "Ann@Example.com", url: "http://127.
 const contact = { name: "Ann", message: "Where is my invoice?", email: "ann@example.com" };
 
 test("feedback is kept and thanked for", async () => {
-  const answer = await answerOf(await sendChat(from("/chat", chat)));
-  expect(answer).toMatchObject({ status: 303, location: "/chat?sent=1" });
+  const answer = await sendChat(from("/chat", chat));
+  expect(await answerOf(answer)).toMatchObject({ status: 303, location: "/chat?sent=1" });
   expect(await prisma.feedback.findMany()).toMatchObject([
     {
       kind: "chat",
@@ -37,7 +38,7 @@ test("feedback is kept and thanked for", async () => {
       sentAt: null,
     },
   ]);
-  expect(await noticeOf(visit)).toBeNull();
+  expect(noticeIn(answer, "/chat")).toBeNull();
 });
 
 test("a contact message is kept and thanked for", async () => {

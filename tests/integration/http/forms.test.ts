@@ -6,21 +6,26 @@ import { takeFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer, requireStaff } from "~/http/access.server";
 import { formAction, type FormAnswer, onForm } from "~/http/form.server";
 import { argsOf } from "../../support/route-args";
+import { keepNotice, takeNotice } from "~/http/notice-cookie.server";
+import { visitorToken } from "~/http/page-token.server";
+import { noticeIn } from "../screens/visit";
+import { aTenant } from "../../support/world";
+import { aVisitor } from "../../support/visitor";
 import { aPerson, aSession } from "../../contract/support/people";
 
 const URL = "http://127.0.0.1:3000/keys?tab=1&_routes=x";
 
 interface Sent {
-  cookie: string;
+  cookies: string;
   token: string;
   fields?: Record<string, string>;
   headers?: Record<string, string>;
 }
 
-const post = ({ cookie, token, fields = {}, headers = { "Sec-Fetch-Site": "same-origin" } }: Sent) =>
+const post = ({ cookies, token, fields = {}, headers = { "Sec-Fetch-Site": "same-origin" } }: Sent) =>
   new Request(URL, {
     method: "POST",
-    headers: { Cookie: `a=b; millrace_session=${cookie}`, ...headers },
+    headers: { Cookie: `a=b; ${cookies}`, ...headers },
     body: new URLSearchParams({ intent: "save", _token: token, ...fields }),
   });
 
@@ -47,8 +52,9 @@ function refusalOf(answer: unknown): { status: number; data: FormAnswer } {
 }
 
 test("success answers 303 to the screen itself with a notice that this screen shows, once", async () => {
-  const { cookie, pageToken: token, sessionId } = await aSession(null);
-  const { seen, answer } = await send(post({ cookie, token, fields: { title: " abc " } }));
+  const { cookie, pageToken: token, sessionId } = await aSession((await aTenant()).userId);
+  const cookies = `millrace_session=${cookie}`;
+  const { seen, answer } = await send(post({ cookies, token, fields: { title: " abc " } }));
   expect(seen).toEqual(["abc"]);
   expect(answer).toBeInstanceOf(Response);
   const response = answer as Response;
@@ -59,51 +65,96 @@ test("success answers 303 to the screen itself with a notice that this screen sh
   expect(await takeFlash({ sessionId, path })).toBeNull();
 });
 
+const DAY_MS = 86_400_000;
+const before = (ms: number) => new Date(Date.now() - ms);
+
 test("8: a wrong page token, or another origin, answers 403, M14, and keeps what was typed but passwords", async () => {
-  const { cookie, pageToken: token } = await aSession(null);
-  const other = await aSession(null);
+  const [visitor, other] = [aVisitor(), aVisitor()];
+  const [person, stranger] = [await aPerson(), await aPerson()];
+  const login = `millrace_session=${person.cookie}`;
+  const { cookies, token } = visitor;
+  const [expires = "", signature = ""] = token.split(".");
+  const later = (Number.parseInt(expires, 36) + DAY_MS).toString(36);
+  const ofOtherPurpose = /=([^;]+)/.exec(keepNotice({ retcode: "OK", message: "", path: "/keys" }, new Date()));
   const fields = { title: "typed", password: "secret words" };
-  const wrong = [
-    post({ cookie, token: "", fields }),
-    post({ cookie, token: `${token}x`, fields }),
-    post({ cookie, token: other.pageToken, fields }),
-    post({ cookie: "gone", token, fields }),
-    post({ cookie, token, fields, headers: { "Sec-Fetch-Site": "same-site" } }),
-    post({ cookie, token, fields, headers: { Origin: "https://evil.example" } }),
-    post({ cookie, token, fields, headers: {} }),
+  const bad: Sent[] = [
+    ...["", ".", "..", `${token}x`, `${token}.`, `.${signature}`, `${later}.${signature}`, `NaN.${signature}`].map(
+      (wrong) => ({ cookies, token: wrong }),
+    ),
+    { cookies, token: ofOtherPurpose?.[1] ?? "" },
+    // Another browser's, an expired one, a browser without its cookie, and one with a made-up cookie.
+    { cookies, token: other.token },
+    { cookies, token: aVisitor(before(DAY_MS)).token },
+    { cookies: "", token },
+    { cookies: "millrace_visitor=short", token },
+    // A session's token is no visitor's, and a visitor's no session's, whoever has both cookies.
+    { cookies, token: person.pageToken },
+    { cookies: login, token },
+    { cookies: `${login}; ${cookies}`, token },
+    { cookies: login, token: stranger.pageToken },
+    { cookies: "millrace_session=gone", token: person.pageToken },
+    { cookies, token, headers: { "Sec-Fetch-Site": "same-site" } },
+    { cookies, token, headers: { Origin: "https://evil.example" } },
+    { cookies, token, headers: {} },
   ];
-  for (const request of wrong) {
-    const { seen, answer } = await send(request);
+  for (const sent of bad) {
+    const { seen, answer } = await send(post({ ...sent, fields }));
     const { status, data } = refusalOf(answer);
-    expect([status, data.message]).toEqual([403, "The page has expired. Please try again."]);
+    expect([sent, status, data.message]).toEqual([sent, 403, "The page has expired. Please try again."]);
     expect(data.lastResult.initialValue?.["title"]).toBe("typed");
     expect(JSON.stringify(answer)).not.toContain("secret words");
     expect(seen).toEqual([]);
   }
 });
 
+test("A visitor's form may be sent for a day, from each of its tabs, and after a login has ended", async () => {
+  const visitor = aVisitor(before(DAY_MS - 60_000));
+  const tab = { ...visitor, token: visitorToken(visitor.visitorId, new Date()) };
+  const afterLogin = { ...visitor, cookies: `millrace_session=ended; ${visitor.cookies}` };
+  for (const { cookies, token } of [visitor, tab, afterLogin]) {
+    expect((await send(post({ cookies, token, fields: { title: "ok" } }))).seen).toEqual(["ok"]);
+  }
+});
+
+test("the notice of a visitor's form travels in a cookie that only we can have written, to its page", async () => {
+  const { cookies, token } = aVisitor();
+  const { answer } = await send(post({ cookies, token, fields: { title: "abc" } }));
+  expect(noticeIn(answer, "/tasks")).toBeNull();
+  expect(noticeIn(answer, "/keys")).toEqual({ retcode: "OK", message: "Saved." });
+  const [cookie = ""] = (answer as Response).headers.getSetCookie();
+  expect(cookie).toMatch(/^millrace_notice=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/);
+  const [expires = "", text = "", signature = ""] = cookie.replace(/^[^=]+=|;.*/g, "").split(".");
+  const forged = Buffer.from(`{"retcode":"OK","message":"Call 555","path":"/keys"}`).toString("base64url");
+  const take = (value: string, now = new Date()) =>
+    takeNotice(new Request(URL, { headers: { Cookie: `millrace_notice=${value}` } }), { path: "/keys", now });
+  expect(take([expires, text, signature].join("."))?.flash.message).toBe("Saved.");
+  expect(take([expires, text, signature].join("."), new Date(Date.now() + 601_000))).toBeNull();
+  for (const wrong of [[expires, forged, signature], [`${expires}0`, text, signature], [expires, text], [""]])
+    expect(take(wrong.join("."))).toBeNull();
+});
+
 test("bad fields and refusals answer 422 with the messages beside the fields", async () => {
-  const { cookie, pageToken: token } = await aSession(null);
+  const { cookies, token } = aVisitor();
   const messages: [string, string][] = [
     ["", M.descriptionRequired],
     ["too long", M.descriptionRequired],
     ["taken", "This title is taken."],
   ];
   for (const [title, message] of messages) {
-    const { status, data } = refusalOf((await send(post({ cookie, token, fields: { title } }))).answer);
+    const { status, data } = refusalOf((await send(post({ cookies, token, fields: { title } }))).answer);
     expect([status, data.lastResult.error]).toEqual([422, { title: [message] }]);
     expect(data.message).toBe(message);
   }
 });
 
 test("origin and referer prove where a form comes from when the browser says no more", async () => {
-  const { cookie, pageToken: token } = await aSession(null);
+  const { cookies, token } = aVisitor();
   const proofs: Record<string, string>[] = [
     { Origin: "http://127.0.0.1:3000" },
     { Referer: "http://127.0.0.1:3000/keys" },
   ];
   for (const headers of proofs) {
-    const { seen } = await send(post({ cookie, token, fields: { title: "ok" }, headers }));
+    const { seen } = await send(post({ cookies, token, fields: { title: "ok" }, headers }));
     expect(seen).toEqual(["ok"]);
   }
 });
@@ -119,13 +170,13 @@ async function thrown(work: Promise<unknown>): Promise<Response> {
 }
 
 test("an unknown intent, another kind of body and a large one are pages of 400, 415 and 413", async () => {
-  const { cookie, pageToken: token } = await aSession(null);
+  const { cookies, token } = aVisitor();
   for (const intent of ["nothing", "constructor", "__proto__", ""]) {
-    expect((await thrown(send(post({ cookie, token, fields: { intent } })))).status).toBe(400);
+    expect((await thrown(send(post({ cookies, token, fields: { intent } })))).status).toBe(400);
   }
   const headers = { "Content-Type": "text/plain" };
   expect((await thrown(send(new Request(URL, { method: "POST", headers, body: "x" })))).status).toBe(415);
-  const large = post({ cookie, token, fields: { title: "x".repeat(300 * 1024) } });
+  const large = post({ cookies, token, fields: { title: "x".repeat(300 * 1024) } });
   expect((await thrown(send(large))).status).toBe(413);
 });
 
@@ -140,8 +191,7 @@ test("1: who is not logged in is sent to the login, with the way back", async ()
     302,
     "/login?redirectTo=%2Ftasks%3Fprevious%3D1",
   ]);
-  const anonymous = await aSession(null);
-  expect((await thrown(requireStaff(argsOf(screen(anonymous.cookie))))).status).toBe(302);
+  expect((await thrown(requireStaff(argsOf(screen("ended"))))).status).toBe(302);
 });
 
 test("9: a screen for a higher role is the page of 403", async () => {
@@ -156,8 +206,8 @@ test("9: a screen for a higher role is the page of 403", async () => {
 });
 
 test("a field that is named like an element of a list is left out before anything is made of it", async () => {
-  const { cookie, pageToken: token } = await aSession(null);
-  const { answer } = await send(post({ cookie, token, fields: { title: "far too long", "x[9000000]": "v" } }));
+  const { cookies, token } = aVisitor();
+  const { answer } = await send(post({ cookies, token, fields: { title: "far too long", "x[9000000]": "v" } }));
   expect(JSON.stringify(answer)).not.toContain("null,null");
   expect(refusalOf(answer).data.lastResult.initialValue).toEqual({
     intent: "save",

@@ -3,6 +3,7 @@ import { prisma } from "~/db.server";
 import { findSession } from "~/domain/accounts/session.server";
 import { call, read } from "../../contract/support/call";
 import { aPerson, aSession, type Person } from "../../contract/support/people";
+import { aVisitor } from "../../support/visitor";
 import { aTenant } from "../../support/world";
 
 interface LoginAnswer {
@@ -19,10 +20,10 @@ beforeAll(async () => {
 });
 
 async function logIn(fields: Record<string, string>, address = "192.0.2.1") {
-  const visitor = await aSession(null);
+  const visitor = aVisitor();
   const response = await call("/ajaxlogin", {
-    form: { _token: visitor.pageToken, ...fields },
-    cookie: visitor.cookie,
+    form: { _token: visitor.token, ...fields },
+    cookies: visitor.cookies,
     script: true,
     client: address,
   });
@@ -76,16 +77,17 @@ test("attempts that are right do not count", async () => {
   }
 });
 
-test("a login makes a new session and ends the visitor's", async () => {
+test("a login makes a session under a cookie that the server chose, and ends the visitor", async () => {
   const { visitor, response, answer } = await logIn(right());
   expect(answer).toMatchObject({ status: "OK", url: "/tasks", message: "" });
   const [, cookie = ""] = /^millrace_session=([\w-]{43}); Path=\/; HttpOnly; SameSite=Lax$/.exec(
-    response.headers.get("Set-Cookie") ?? "",
+    response.headers.getSetCookie()[0] ?? "",
   ) ?? [""];
-  expect(cookie).not.toBe(visitor.cookie);
+  expect(visitor.cookies).not.toContain(cookie);
+  expect(response.headers.getSetCookie()[1]).toMatch(/^millrace_visitor=; .*Max-Age=0$/);
   const now = new Date();
   expect(await findSession({ cookie, now })).toMatchObject({ account: { userId: someone.userId } });
-  expect(await findSession({ cookie: visitor.cookie, now })).toBeNull();
+  expect(await findSession({ cookie: visitor.cookies.replace(/^.*=/, ""), now })).toBeNull();
 });
 
 test("a session ends after 12 hours without use, a remembered one after 30 days", async () => {
@@ -108,12 +110,22 @@ test("3: redirectTo leads nowhere but to a path of ours", async () => {
   expect((await logIn({ email: staff.email, password: staff.password })).answer.url).toBe("/dashboard");
 });
 
-test("a page token that is not the session's answers 200, M72", async () => {
-  for (const _token of ["", "x", (await aSession(null)).pageToken]) {
+test("a page token that is not the visitor's answers 200, M72, and so does one of another browser", async () => {
+  for (const _token of ["", "x", aVisitor().token, someone.pageToken]) {
     const { response, answer } = await logIn({ ...right(), _token });
     expect(response.status).toBe(200);
     expect(answer).toMatchObject({ status: "ERROR", message: "The page has expired. Please reload it." });
   }
+});
+
+test("without the cookie that its page gave, a login is refused: so another site logs nobody in", async () => {
+  const { token } = aVisitor();
+  const response = await call("/ajaxlogin", { form: { ...right(), _token: token }, script: true });
+  expect(await read(response)).toMatchObject({
+    status: "ERROR",
+    message: "The page has expired. Please reload it.",
+  });
+  expect(response.headers.getSetCookie()).toEqual([]);
 });
 
 test("a suspended account does not get in, and its session and key are refused with M13", async () => {

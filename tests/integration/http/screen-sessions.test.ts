@@ -4,43 +4,54 @@ import { M } from "~/domain/messages";
 import { findSession, startSession } from "~/domain/accounts/session.server";
 import { env } from "~/env.server";
 import { factsOf, type RouteArgs } from "~/http/request-facts.server";
-import { ensureSession, expectSession, readSession } from "~/http/session.server";
+import { isVisitorToken } from "~/http/page-token.server";
+import { expectSession, readSession } from "~/http/session.server";
 import { readRootData } from "~/http/root-data.server";
+import { ensureVisitor } from "~/http/visitor.server";
 import { argsOf } from "../../support/route-args";
+import { aVisitor } from "../../support/visitor";
 import { aTenant } from "../../support/world";
 
 const DAY_MS = 86_400_000;
 
 /** A request for a page: facts and address of its own. */
-function page({ client, cookie }: { client: string; cookie?: string }): RouteArgs {
-  const headers = cookie ? { Cookie: `a=b; millrace_session=${cookie}` } : { Cookie: "a=b" };
+function page({ client, cookies }: { client: string; cookies?: string }): RouteArgs {
+  const headers = { Cookie: cookies ? `a=b; ${cookies}` : "a=b" };
   return argsOf(new Request(`${env.APP_ORIGIN}/pricing`, { headers }), { client });
 }
 
 /** As Remix hands it to one more loader: the request copied, the context the same. */
 const copyOf = ({ request, context }: RouteArgs): RouteArgs => ({ request: new Request(request), context });
 
-test("Action and loaders of one request share the session that it made, and its page token", async () => {
+test("Action and loaders of one request share the visitor that it made, and its page token", async () => {
   const one = page({ client: "a" });
-  const [made, root] = await Promise.all([ensureSession(one), readRootData(copyOf(one))]);
-  expect(root.data.pageToken).toBe(made.session.pageToken);
-  expect(await readSession(copyOf(one))).toEqual(made.session);
-  const cookies = [made.headers, new Headers(root.init?.headers)].map((headers) => headers.get("Set-Cookie"));
-  expect(cookies[0]).toBe(cookies[1]);
-  const other = await ensureSession(page({ client: "a" }));
-  expect(other.session.pageToken).not.toBe(made.session.pageToken);
+  const [made, root] = [ensureVisitor(one), await readRootData(copyOf(one))];
+  expect(isVisitorToken(made.visitorId, root.data.pageToken, new Date())).toBe(true);
+  expect(new Headers(root.init?.headers).getSetCookie()).toEqual([made.setCookie]);
+  expect(made.setCookie).toMatch(/^millrace_visitor=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(ensureVisitor(page({ client: "a" })).visitorId).not.toBe(made.visitorId);
+});
+
+test("100 pages of visitors, with and without their cookie, write no row of a session", async () => {
+  const before = await prisma.session.count();
+  const { cookies } = aVisitor();
+  for (let at = 0; at < 100; at += 1) {
+    const root = await readRootData(page({ client: `visitor-${at}`, ...(at % 2 ? { cookies } : {}) }));
+    expect(new Headers(root.init?.headers).getSetCookie()).toHaveLength(at % 2 ? 0 : 1);
+  }
+  expect(await prisma.session.count()).toBe(before);
 });
 
 test("A session that is asked for as the request comes is not asked for again; without a cookie nothing is", async () => {
   const { cookie, session } = await startSession({
-    userId: null,
+    userId: (await aTenant()).userId,
     remember: false,
     ip: "a",
     userAgent: "test",
     now: new Date(),
   });
   const asked = vi.spyOn(prepared, "query");
-  const early = page({ client: "a", cookie });
+  const early = page({ client: "a", cookies: `millrace_session=${cookie}` });
   for (const args of [early, page({ client: "a" })]) expectSession(factsOf(args), args.request);
   expect(asked).toHaveBeenCalledTimes(1);
   expect(await readSession(early)).toMatchObject({ sessionId: session.sessionId });
@@ -48,8 +59,7 @@ test("A session that is asked for as the request comes is not asked for again; w
   asked.mockRestore();
 });
 
-test("A visitor gets 120 pages a minute, then 429 with M08, and no session is made for the rest", async () => {
-  const before = await prisma.session.count();
+test("A visitor gets 120 pages a minute, then 429 with M08", async () => {
   const load = async () => await readRootData(page({ client: "flooder" })).catch((thrown: unknown) => thrown);
   for (let at = 1; at <= env.RATE_PUBLIC_PER_MIN; at += 1) expect(await load()).not.toBeInstanceOf(Response);
   const refused = (await load()) as Response;
@@ -58,7 +68,6 @@ test("A visitor gets 120 pages a minute, then 429 with M08, and no session is ma
   expect(await refused.json()).toMatchObject({
     human_readable_message: M.tooManyRequests({ seconds: Number(refused.headers.get("Retry-After")) }),
   });
-  expect(await prisma.session.count()).toBe(before + env.RATE_PUBLIC_PER_MIN);
   expect(await readRootData(page({ client: "neighbour" }))).not.toBeInstanceOf(Response);
 });
 

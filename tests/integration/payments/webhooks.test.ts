@@ -7,6 +7,7 @@ import { topUpAtProvider } from "~/domain/payments/start-top-up.server";
 import { requireOneMode } from "~/domain/payments/require-one-mode.server";
 import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { env } from "~/env.server";
+import { scrape } from "~/http/scrape.server";
 import { action } from "~/routes/api/payments/webhook";
 import { payOnPage, useProvider, WEBHOOK_SECRET } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse } from "./purse";
@@ -81,6 +82,24 @@ test("41: a forged, an old and a re-serialised event are refused with 400 and le
   }
   expect(await stored("evt_bad")).toEqual([]);
   expect((await deliver(payload, { ageS: 299 })).status).toBe(200);
+});
+
+test("the metric counts each event by what became of it, and reads only those that are open", async () => {
+  await db.query(`delete from webhook_event`);
+  await db.query(`delete from webhook_event_sum`);
+  const counted = async () =>
+    [...(await scrape(new Date())).matchAll(/^millrace_webhook_events_total(.*)$/gm)].map(([, line]) => line);
+  await deliver(anEvent("evt_one"));
+  await deliver(anEvent("evt_one"));
+  await deliver(anEvent("evt_two"));
+  expect(await counted()).toEqual(['{type="customer.created",result="received"} 2']);
+  await workOnEvents({ now: new Date() });
+  await deliver(anEvent("evt_three"));
+  await db.query(`update webhook_event set error = 'refused' where event_id = 'evt_three'`);
+  expect(await counted()).toEqual([
+    '{type="customer.created",result="ignored"} 2',
+    '{type="customer.created",result="failed"} 1',
+  ]);
 });
 
 test("what means nothing here, and what is of the other mode, is stored and left alone", async () => {

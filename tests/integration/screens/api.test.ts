@@ -3,6 +3,7 @@ import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { action, loader } from "~/routes/public/api/route";
 import { aTenant, type TenantInWorld } from "../../support/world";
+import { aVisitor } from "../../support/visitor";
 import { answerOf, aVisit, get, post, thrownBy } from "./visit";
 
 const OLD_LOGIN_S = 16 * 60;
@@ -36,7 +37,7 @@ describe("The API screen", () => {
   });
 
   it("sends a visitor to the login, and refuses a form of another page", async () => {
-    const nobody = await aVisit({ userId: null });
+    const nobody = aVisitor();
     expect((await thrownBy(action(post(nobody, "/api", show)))).status).toBe(302);
     const visit = await aVisit({ userId: owner.userId });
     const foreign = await answerOf(await action(post(visit, "/api", { ...show, _token: nobody.token })));

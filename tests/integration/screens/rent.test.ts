@@ -6,6 +6,7 @@ import { refusedFields } from "~/routes/public/rent/refused-fields";
 import { action, loader } from "~/routes/public/rent/route";
 import { isReady } from "~/routes/public/reservation/readiness";
 import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
+import { aVisitor } from "../../support/visitor";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "./visit";
 
 let owner: TenantInWorld;
@@ -90,7 +91,7 @@ describe("The reservation form", () => {
   });
 
   it("lets visitors configure but not start (scenario 25)", async () => {
-    const visitor = await aVisit({ userId: null });
+    const visitor = aVisitor();
     const shown = await loader(get(visitor, "/rent?step=confirm"));
     expect(shown).toMatchObject({ loggedIn: false, step: { name: "confirm" }, offer: { keys: [] } });
     const answer = await thrownBy(action(post(visitor, "/rent", { intent: "start", ...chosen })));
@@ -130,7 +131,7 @@ describe("Start Task and Enqueue Task", () => {
   it("tells before a start what the balance lasts, and after it with both tasks", async () => {
     const { funds } = await loader(get(visit, "/rent?step=confirm"));
     expect(funds).toMatchObject({ availableUnits: 100 * 360_000, committedPph: 95 });
-    const visitor = await aVisit({ userId: null });
+    const visitor = aVisitor();
     expect((await loader(get(visitor, "/rent?step=confirm"))).funds).toBeNull();
   });
 

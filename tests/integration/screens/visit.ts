@@ -1,18 +1,25 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { db } from "~/db.server";
 import { env } from "~/env.server";
+import { takeNotice } from "~/http/notice-cookie.server";
 import { argsOf } from "../../support/route-args";
+import { cookiesOf } from "../../support/visitor";
 import { startSession } from "~/domain/accounts/session.server";
 
-/** A browser of the tests: one session and its page token. */
-export interface Visit {
-  cookie: string;
+/** A browser of the tests: its cookies, and the page token that goes with them. */
+export interface Browser {
+  cookies: string;
   token: string;
+}
+
+/** One in which somebody is logged in. */
+export interface Visit extends Browser {
+  cookie: string;
   sessionId: string;
 }
 
-/** A session of the user, or of nobody; `loginAgoS` makes the login that old. */
-export async function aVisit({ userId, loginAgoS = 0 }: { userId: number | null; loginAgoS?: number }): Promise<Visit> {
+/** A session of the user; `loginAgoS` makes the login that old. `aVisitor` is a browser without one. */
+export async function aVisit({ userId, loginAgoS = 0 }: { userId: number; loginAgoS?: number }): Promise<Visit> {
   const now = new Date();
   const { cookie, session } = await startSession({
     userId,
@@ -27,17 +34,18 @@ export async function aVisit({ userId, loginAgoS = 0 }: { userId: number | null;
       new Date(now.getTime() - loginAgoS * 1000),
     ]);
   }
-  return { cookie, token: session.pageToken, sessionId: session.sessionId };
+  const cookies = `millrace_session=${cookie}`;
+  return { cookie, cookies, token: session.pageToken, sessionId: session.sessionId };
 }
 
 /** What a screen's loader or action is called with. */
-export function get(visit: Visit | null, path: string, params: Record<string, string> = {}): ActionFunctionArgs {
+export function get(visit: Browser | null, path: string, params: Record<string, string> = {}): ActionFunctionArgs {
   return args(new Request(env.APP_ORIGIN + path, { headers: headersOf(visit) }), params);
 }
 
 /** A form sent from the page itself; `_token` is the visit's unless the fields name another. */
 export function post(
-  visit: Visit,
+  visit: Browser,
   path: string,
   fields: Record<string, string>,
   params: Record<string, string> = {},
@@ -68,8 +76,16 @@ export async function answerOf(answer: unknown): Promise<{ status: number; locat
   return { status: init?.status ?? 200, location: null, data };
 }
 
+/** The notice that an answer gives a visitor's browser for its next page. */
+export function noticeIn(answer: unknown, path: string): unknown {
+  if (!(answer instanceof Response)) throw new Error("no redirect");
+  const headers = { Cookie: cookiesOf(answer) };
+  const taken = takeNotice(new Request(env.APP_ORIGIN, { headers }), { path, now: new Date() });
+  return taken && { retcode: taken.flash.retcode, message: taken.flash.message };
+}
+
 /** The notice that waits for the visit's next page. */
-export async function noticeOf(visit: Visit): Promise<unknown> {
+export async function noticeOf(visit: Pick<Visit, "sessionId">): Promise<unknown> {
   const [row] = await db.query<{ flash: unknown }>(`select flash - 'path' as flash from session where id = $1`, [
     visit.sessionId,
   ]);
@@ -80,6 +96,6 @@ function args(request: Request, params: Record<string, string>): ActionFunctionA
   return argsOf(request, { params });
 }
 
-function headersOf(visit: Visit | null): Record<string, string> {
-  return visit ? { Cookie: `millrace_session=${visit.cookie}` } : {};
+function headersOf(visit: Browser | null): Record<string, string> {
+  return visit ? { Cookie: visit.cookies } : {};
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sessionCookieIn } from "~/domain/accounts/session-cookie";
+import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
 
 describe("The session cookie of a request", () => {
   it.each([
@@ -12,6 +12,6 @@ describe("The session cookie of a request", () => {
     ["", null],
     [undefined, null],
   ])("%s → %s", (header, value) => {
-    expect(sessionCookieIn(header)).toBe(value);
+    expect(cookieIn(header, SESSION_COOKIE)).toBe(value);
   });
 });

@@ -10,33 +10,41 @@ import { takeTotpCode } from "./two-factor.server";
 const LASTS_MS = 10 * 60_000;
 
 export interface PendingLogin {
+  visitorId: string;
   userId: number;
   remember: boolean;
   redirectTo: string;
 }
 
-/** Keeps, at the anonymous session, that its password was right and that the second factor is awaited. */
-export async function keepPendingLogin(given: PendingLogin & { sessionId: string; now: Date }): Promise<void> {
-  const { sessionId, userId, remember, redirectTo, now } = given;
+/** Keeps of a visitor that the password was right and that the second factor is awaited. */
+export async function keepPendingLogin(given: PendingLogin & { now: Date }): Promise<void> {
+  const { visitorId, userId, remember, redirectTo, now } = given;
   await db.query(
-    `insert into pending_login (session_id, user_id, remember, redirect_to, expires_at) values ($1, $2, $3, $4, $5)
-     on conflict (session_id) do update set user_id = excluded.user_id, remember = excluded.remember,
-       redirect_to = excluded.redirect_to, expires_at = excluded.expires_at`,
-    [sessionId, userId, remember, redirectTo, new Date(now.getTime() + LASTS_MS)],
+    `insert into pending_login (visitor_id, user_id, remember, redirect_to, expires_at) values ($1, $2, $3, $4, $5)`,
+    [visitorId, userId, remember, redirectTo, new Date(now.getTime() + LASTS_MS)],
   );
 }
 
-export async function findPendingLogin(given: { sessionId: string; now: Date }): Promise<PendingLogin | null> {
+export async function findPendingLogin(given: { visitorId: string; now: Date }): Promise<PendingLogin | null> {
   const [pending] = await db.query<PendingLogin>(
-    `select user_id as "userId", remember, redirect_to as "redirectTo" from pending_login
-     where session_id = $1 and expires_at > $2`,
-    [given.sessionId, given.now],
+    `select visitor_id as "visitorId", user_id as "userId", remember, redirect_to as "redirectTo" from pending_login
+     where visitor_id = $1 and expires_at > $2`,
+    [given.visitorId, given.now],
   );
   return pending ?? null;
 }
 
+export async function endPendingLogin({ visitorId }: { visitorId: string }): Promise<void> {
+  await db.query(`delete from pending_login where visitor_id = $1`, [visitorId]);
+}
+
+/** Removes the logins whose second factor never came. */
+export async function prunePendingLogins({ now }: { now: Date }): Promise<void> {
+  await db.query(`delete from pending_login where expires_at <= $1`, [now]);
+}
+
 /**
- * Ends a login by its second factor: a code of the authenticator app or a recovery code, each usable once.
+ * Proves a login by its second factor: a code of the authenticator app or a recovery code, each usable once.
  * Refuses with M70, with M71 after 5 codes in 15 minutes, and with M13 when the account is suspended.
  */
 export async function proveSecondFactor(given: { pending: PendingLogin; code: string; now: Date }): Promise<Account> {

@@ -34,10 +34,11 @@ export const { loader, action } = apiRoute("account/ajaxlogin", {
     present: ({ retcode, human_readable_message: message = "", url = "" }) => {
       return { status: retcode, url, message, retcode, human_readable_message: message };
     },
-    run: async ({ request, context, session, input, headers }) => {
-      if (!session || !isPageToken(session.pageToken, input._token)) throw new Refusal(M.loginPageExpired);
+    run: async ({ request, context, input, headers }) => {
+      const args = { request, context };
+      if (!(await isPageToken(args, input._token))) throw new Refusal(M.loginPageExpired);
       const remember = input.remember !== undefined;
-      const { to, headers: cookies } = await logInBy({ request, context }, session, { ...input, remember });
+      const { to, headers: cookies } = await logInBy(args, { ...input, remember });
       cookies.forEach((value, name) => headers.append(name, value));
       return { url: to };
     },

@@ -14,9 +14,9 @@ const Fields = z.object({
 /** The login form of the screen and of the dropdown: a new session, then on to where the visitor wanted (2.5). */
 export async function logInByForm(args: RouteArgs) {
   return await formAction(args, {
-    "": onForm(Fields, async (fields, { session }) => {
+    "": onForm(Fields, async (fields) => {
       const remember = fields.remember !== undefined;
-      const { to, headers } = await logInBy(args, session, { ...fields, remember });
+      const { to, headers } = await logInBy(args, { ...fields, remember });
       return redirect(to, { status: 303, headers });
     }),
   });

@@ -13,7 +13,7 @@ This page says what this installation of Millrace stores about you, why, and for
 
 **What your tasks report.** Their last log lines, and the load of CPU, memory and GPUs, for 7 days. The content of your disks is removed with the task.
 
-**Visits.** Each session, with your network address, the name of your browser, and when it was last used. It shows you where you are logged in, and ends 12 hours after its last use, or after 30 days if you chose to be remembered. Failed logins and similar attempts are counted by network address for at most a few hours, to hold off guessing.
+**Visits.** Each login, with your network address, the name of your browser, and when it was last used. It shows you where you are logged in, and ends 12 hours after its last use, or after 30 days if you chose to be remembered. Failed logins and similar attempts are counted by network address for at most a few hours, to hold off guessing.
 
 **What you write to us.** Messages of the contact and feedback forms with your email address and the page you were on, without what you searched for there. They are passed to the team that answers them, and removed from this installation 90 days later.
 
@@ -22,6 +22,8 @@ This page says what this installation of Millrace stores about you, why, and for
 ## Cookies
 
 - \`millrace_session\` keeps you logged in and protects forms against other sites; 12 hours after the last use, or 30 days if you chose to be remembered.
+- \`millrace_visitor\` is a random number that protects forms against other sites while you are not logged in; until you close the browser. We store nothing about a visit without a login.
+- \`millrace_notice\` carries the message of the next page, such as that your password was changed; until it is shown, at most 10 minutes.
 - \`smc\` remembers that you have seen the cookie notice; 365 days.
 
 What you are configuring is kept in your browser's session storage until you close the tab. There are no cookies of others, no advertising and no tracking. No part of a page is loaded from other companies, except the card form of the payment provider on the screens where you enter a card.

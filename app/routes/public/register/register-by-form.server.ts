@@ -6,9 +6,8 @@ import { clientNetworkOf, type RouteArgs } from "~/http/request-facts.server";
 /** The registration form (2.5). Its answer is the same for a known and an unknown address. */
 export async function registerByForm(args: RouteArgs) {
   return await formAction(args, {
-    "": onForm(RegisterFields, async (fields, { session, now }) => {
-      const { sessionId } = session;
-      await registerUser({ fields, ip: clientNetworkOf(args), sessionId, now });
+    "": onForm(RegisterFields, async (fields, { visitorId, now }) => {
+      await registerUser({ fields, ip: clientNetworkOf(args), visitorId, now });
       return { to: "/register?sent=1" };
     }),
   });

@@ -12,7 +12,7 @@ export async function resetByForm(args: RouteArgs, token: string) {
   return await formAction(args, {
     "": onForm(Fields, async ({ password, password_confirmation: confirmation }, { session, now }) => {
       const { userId, email } = await resetPassword({ token, password, confirmation, now });
-      const { account } = session;
+      const account = session?.account;
       return account && account.userId !== userId
         ? { notice: `The password of ${email} has been changed.`, to: redirectTarget(null, account.role) }
         : { notice: "Your password has been changed. Log in with it.", to: "/login" };

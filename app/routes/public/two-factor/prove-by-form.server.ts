@@ -15,8 +15,8 @@ const Fields = z.object({
 /** The second step of a login (2.5). */
 export async function proveByForm(args: RouteArgs) {
   return await formAction(args, {
-    "": onForm(Fields, async ({ code }, { session }) => {
-      const { to, headers } = await logInByCode(args, session, code);
+    "": onForm(Fields, async ({ code }) => {
+      const { to, headers } = await logInByCode(args, code);
       return redirect(to, { status: 303, headers });
     }),
   });

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { findPendingLogin } from "~/domain/accounts/two-factor/pending-login.server";
-import { readSession } from "~/http/session.server";
+import { pendingLoginOf } from "~/http/log-in.server";
 import { FormCard } from "~/ui/form-card";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
@@ -15,9 +14,7 @@ import { proveByForm } from "./prove-by-form.server";
 export const meta: MetaFunction = () => [{ title: "Two-factor · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const session = await readSession(args);
-  const pending = session && (await findPendingLogin({ sessionId: session.sessionId, now: new Date() }));
-  if (!pending) throw redirect("/login");
+  if (!(await pendingLoginOf(args))) throw redirect("/login");
   return null;
 }
 

@@ -16,11 +16,11 @@ const FIRST_PAGE = "/tasks";
 /** Confirms the address of the link; logs in where it was registered, and nobody anywhere else (2.5). */
 export async function confirmByForm(args: RouteArgs, token: string) {
   return await formAction(args, {
-    "": onForm(Fields, async ({ password }, { session, now }) => {
-      const owner = await confirmEmail({ token, password, sessionId: session.sessionId, now });
+    "": onForm(Fields, async ({ password }, { session, visitorId, now }) => {
+      const owner = await confirmEmail({ token, password, visitorId, now });
       if (owner) return await logInOwner(args, owner, now);
       // Confirming may have ended the very session that sent the form.
-      const loggedIn = (await isSessionOpen(session)) && session.account !== null;
+      const loggedIn = session !== null && (await isSessionOpen(session));
       return loggedIn ? { notice: NOTICE, to: FIRST_PAGE } : { notice: `${NOTICE} Log in to begin.`, to: "/login" };
     }),
   });
