@@ -26,6 +26,22 @@ test("imports point one way", () => {
   expect(wrong).toEqual([]);
 });
 
+test("what checks input stays on the server: no screen's script holds zod", () => {
+  const screens = sourceFiles().filter((file) =>
+    /^app\/(routes\/(?!api\/).*route\.tsx|root\.tsx|entry\.client\.tsx)$/.test(file),
+  );
+  const wayTo = new Map(screens.map((file) => [file, file]));
+  const wrong: string[] = [];
+  for (const [file, way] of wayTo) {
+    for (const { to, typeOnly } of imports(file)) {
+      if (typeOnly || /\.server(\.|$)/.test(to) || wayTo.has(to)) continue;
+      if (to === "zod") wrong.push(`${way} → zod`);
+      else if (to.startsWith("app/")) wayTo.set(to, `${way} → ${to}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
 test("the routes table is read by the server alone: what imports it is not in the browser's script", () => {
   const wrong = sourceFiles()
     .filter((file) => file.startsWith("app/") && !/\.server\.tsx?$/.test(file))

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { db, transaction, type Tx, violates } from "~/db.server";
+import { db, errorCode, transaction, type Tx, violates } from "~/db.server";
 import { lockRow, lockTenants } from "~/domain/tasks/lock-row.server";
 import { Refusal } from "~/domain/refusal";
 import { checkReserve } from "./check-reserve";
 import { enqueueTask } from "./enqueue-task.server";
 import type { AcceptedTask } from "./insert-task.server";
 import { readOffers } from "./read-offers.server";
-import { orBusy } from "./reserve-busy.server";
 import type { ReserveAnswer } from "./reserve-answer";
 import { type KeyedRequest, keyedRequest, readAnswer, storeAnswer } from "./reserve-idempotency.server";
 import type { ReserveInput } from "./reserve-input";
 import { nameInUse, refuseBesides, refuseReserver } from "./reserve-limits.server";
 import { inTurn } from "./reserve-turn.server";
 import { startTask } from "./start-task.server";
+import { M } from "~/domain/messages";
 
 export interface ReserveCall {
   tenantId: number;
@@ -73,4 +73,21 @@ async function carryOut(tx: Tx, task: AcceptedTask): Promise<ReserveAnswer> {
     if (!violates(error, "task_unfinished_name")) throw error;
     throw nameInUse(task.choice.taskName);
   }
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+const NO_CONNECTION_FREE = "timeout exceeded when trying to connect";
+
+/** A lock or a connection that did not come in time is no fault: the same request may succeed a moment later (M11). */
+async function orBusy<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const busy = errorCode(error) === LOCK_NOT_AVAILABLE || messageOf(error) === NO_CONNECTION_FREE;
+    throw busy ? new Refusal(M.busy, { retcode: "FAILED" }) : error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "";
 }

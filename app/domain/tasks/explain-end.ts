@@ -1,4 +1,4 @@
-import { OVER_DISK } from "~/domain/agent/messages";
+import { OVER_DISK } from "~/domain/agent/over-disk";
 import type { TaskState } from "./states";
 
 /** Why a task is where it is, for its customer. */

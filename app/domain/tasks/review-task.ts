@@ -1,4 +1,4 @@
-import { OVER_DISK } from "~/domain/agent/messages";
+import { OVER_DISK } from "~/domain/agent/over-disk";
 import { type LockedPlacement, type LockedTask, presentPlacements } from "./locked-task";
 
 /** PLACING_ACK_S, START_TIMEOUT_S, STOP_TIMEOUT_S, INCIDENT_GRACE_S, QUEUE_MAX_DAYS */

@@ -13,9 +13,12 @@ import { TextLink } from "~/ui/text-link";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { changeAutoTopUp } from "./auto-top-up-action.server";
 import { AutoTopUpForm } from "./auto-top-up-form";
-import { CardLine } from "./card-line";
 import { StandingNote } from "./standing-note";
 import { standingText } from "./standing-text";
+import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
+import { cardExpiry, cardLabel } from "~/domain/payments/card-label";
+import { ButtonLink } from "~/ui/button-link";
+import { Facts } from "~/ui/facts";
 
 export { headers } from "~/http/action-headers";
 
@@ -63,5 +66,26 @@ export default function AutoTopUp() {
         <TextLink to="/billing">Back to Billing</TextLink>
       </p>
     </Page>
+  );
+}
+
+/** The card that will be charged, and what has been charged this month; without a card, the way to one. */
+function CardLine({ auto: { card, monthText, settings } }: { auto: AutoTopUpShown }) {
+  if (!card)
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p>Save a card first. It is charged without asking you again, up to your monthly cap.</p>
+        <ButtonLink look="primary" to="/billing/card">
+          Add Credit Card
+        </ButtonLink>
+      </div>
+    );
+  return (
+    <Facts
+      facts={[
+        { label: "Card", value: `${cardLabel(card)}, expires ${cardExpiry(card)}` },
+        { label: "This month", value: `${monthText} of $${settings.month_cap}` },
+      ]}
+    />
   );
 }

@@ -9,7 +9,9 @@ import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { keepReturnedCard, saveCard } from "./card.server";
-import { CardForm } from "./card-form";
+import { useScripted } from "~/ui/use-scripted";
+import { CardElementForm } from "./card-element-form";
+import { HostedCardForm, type HostedCardFormProps } from "./hosted-card-form";
 
 export { headers } from "~/http/action-headers";
 
@@ -51,4 +53,18 @@ export default function AddCard() {
       </Panel>
     </Page>
   );
+}
+
+interface CardFormProps extends HostedCardFormProps {
+  /** Lets the provider's script ask for the card here; null where its page does. */
+  publishableKey: string | null;
+  holder: string;
+}
+
+/** A card typed in the provider's field on this page, or on the provider's page, which works without the script. */
+function CardForm({ provider, publishableKey, holder, error }: CardFormProps) {
+  const scripted = useScripted();
+  const hosted = <HostedCardForm provider={provider} error={error} />;
+  if (provider !== "stripe" || publishableKey === null || !scripted) return hosted;
+  return <CardElementForm publishableKey={publishableKey} holder={holder} fallback={hosted} />;
 }

@@ -8,8 +8,8 @@ import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 import { PasswordInput } from "./password-input";
-import { RecoveryCodes } from "./recovery-codes";
 import { TwoFactorSetUp } from "./two-factor-set-up";
+import { CodeBlock } from "~/ui/code-block";
 
 interface TwoFactorPanelProps {
   twoFactor: TwoFactor;
@@ -64,5 +64,18 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
         )}
       </div>
     </Panel>
+  );
+}
+
+/** The ten codes, shown this once. */
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <div className="flex w-full max-w-md flex-col gap-3">
+      <Banner tone="ok">
+        Two-factor is on. Keep these recovery codes in a safe place: each opens the account once when you have lost your
+        phone. They are not shown again.
+      </Banner>
+      <CodeBlock label="Recovery codes" text={codes.join("\n")} />
+    </div>
   );
 }

@@ -5,7 +5,6 @@ import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Arithmetic } from "./arithmetic";
-import { Checks } from "./checks";
 import type { TaskPart } from "./line-page.server";
 import { Second } from "./second";
 
@@ -95,5 +94,22 @@ function History({ task }: { task: TaskPart }) {
         </li>
       </ol>
     </Panel>
+  );
+}
+
+/** Rules that what is stored must keep, each with its mark. */
+function Checks({ checks }: { checks: { text: string; holds: boolean }[] }) {
+  return (
+    <ul className="flex flex-col gap-1.5 text-sm">
+      {checks.map((check) => (
+        <li key={check.text} className={check.holds ? undefined : "font-medium text-danger"}>
+          <span aria-hidden="true" className="inline-block w-6">
+            {check.holds ? "✓" : "✗"}
+          </span>
+          {check.text}
+          {check.holds ? null : " This does not hold."}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
-import { listJobs } from "~/domain/tasks/list-jobs.server";
+import { type JobRow, listJobs } from "~/domain/tasks/list-jobs.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { requireCustomer } from "~/http/access.server";
@@ -26,8 +26,8 @@ import { BalanceLine } from "./balance-line";
 import { FirstSteps } from "./first-steps";
 import { PreviousLink } from "./previous-link";
 import { TaskTable } from "./task-table";
-import { useDraftEnd } from "./use-draft-end";
 import { isPrevious } from "./visible-jobs";
+import { deleteDraft, readDraft } from "../../public/reservation/draft";
 
 export const meta: MetaFunction = () => [{ title: "Tasks · Millrace" }];
 
@@ -114,4 +114,12 @@ export default function Tasks() {
       {isNew ? null : <PreviousLink shown={previous} count={previousCount} />}
     </Page>
   );
+}
+
+/** Deletes the saved draft once its task is here (6.2). */
+function useDraftEnd(jobs: JobRow[]): void {
+  useEffect(() => {
+    const taskName = readDraft()?.get("task_name")?.trim().replace(/\s+/g, "-");
+    if (jobs.some((job) => job.task_name === taskName)) deleteDraft();
+  }, [jobs]);
 }

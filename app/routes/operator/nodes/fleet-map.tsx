@@ -1,5 +1,6 @@
-import { FleetMapNode } from "./fleet-map-node";
 import type { MapNode } from "./map-nodes";
+import { classes } from "~/ui/classes";
+import { Link } from "~/ui/link";
 
 /** Each cluster as a field of small squares, one per node: a picture of more nodes than a page of cards can hold. */
 export function FleetMap({ clusters }: { clusters: { name: string; nodes: MapNode[] }[] }) {
@@ -19,4 +20,28 @@ export function FleetMap({ clusters }: { clusters: { name: string; nodes: MapNod
       ))}
     </div>
   );
+}
+
+/** One square. The mouse opens its node; the keyboard has the filter, and is spared a thousand stops. */
+function FleetMapNode({ node }: { node: MapNode }) {
+  return (
+    <Link
+      to={`?q=${encodeURIComponent(node.name)}`}
+      tabIndex={-1}
+      aria-hidden="true"
+      title={node.mark === "" ? node.name : `${node.name}, ${MARK_WORDS[node.mark]}`}
+      className={classes("size-3.5 rounded-[3px] border hover:ring-2 hover:ring-ring", colour(node))}
+    />
+  );
+}
+
+const MARK_WORDS = { flagged: "needs attention", kept: "kept free" };
+
+const FILLS = ["bg-sunken", "border-transparent bg-accent/30", "border-transparent bg-accent/50"];
+const FULLER = ["border-transparent bg-accent/75", "border-transparent bg-accent"];
+
+function colour({ fill, mark }: MapNode): string | undefined {
+  if (mark === "flagged") return "border-transparent bg-danger-fill";
+  if (mark === "kept") return "border-warn bg-warn-soft";
+  return [...FILLS, ...FULLER][fill];
 }

@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Empty } from "~/ui/empty";
 import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -12,7 +12,6 @@ import { NodeCard } from "./node-card";
 import type { NodeView } from "./node-view";
 import { AskRetireForm } from "./retire-node";
 import type { readNodesScreen } from "./read-nodes-screen.server";
-import { useApiKey } from "./use-api-key";
 import { useDrain, withWish } from "./use-drain";
 import { useFleet } from "./use-fleet";
 
@@ -79,4 +78,19 @@ function NoNodes({ any }: { any: boolean }) {
       )}
     </Panel>
   );
+}
+
+const STORED_AS = "millrace.api_key";
+
+/** The operator's API key, kept for this browser tab only; empty means the session (2.4). */
+function useApiKey(): [apiKey: string, setApiKey: (apiKey: string) => void] {
+  const [apiKey, setApiKey] = useState("");
+  useEffect(() => setApiKey(sessionStorage.getItem(STORED_AS) ?? ""), []);
+  const keep = (given: string) => {
+    const trimmed = given.trim();
+    setApiKey(trimmed);
+    if (trimmed === "") sessionStorage.removeItem(STORED_AS);
+    else sessionStorage.setItem(STORED_AS, trimmed);
+  };
+  return [apiKey, keep];
 }

@@ -1,14 +1,15 @@
 import { memo } from "react";
 import { Badge } from "~/ui/badge";
 import { GpuCells } from "./gpu-cells";
-import { HealthMark } from "./health-mark";
 import { ModeSwitch } from "./mode-switch";
 import { type DrainFlag, modeName } from "./modes";
-import { isFlagged, type NodeView } from "./node-view";
-import { OldKey } from "./old-key";
+import { healthLabels, isFlagged, type NodeView } from "./node-view";
 import { RetireNode } from "./retire-node";
 import { SystemInfo } from "./system-info";
 import { TenantTile } from "./tenant-tile";
+import { Button } from "~/ui/button";
+import { PostForm } from "~/ui/post-form";
+import { Time } from "~/ui/time";
 
 export interface NodePermissions {
   mayDrain: boolean;
@@ -94,4 +95,32 @@ function Address({ label, value }: { label: string; value: string }) {
 /** An IPv6 address needs brackets, so that its end and the port do not run together. */
 function withPort(ip: string, port: number): string {
   return ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`;
+}
+
+/** 'Dead', 'REBOOT' and errors as loud labels; a healthy node has only a small word. */
+function HealthMark({ view }: { view: NodeView }) {
+  const labels = healthLabels(view);
+  if (labels.length === 0) {
+    return <span className="node-healthy">healthy</span>;
+  }
+  return labels.map((label) => (
+    <Badge key={label.text} tone={label.tone}>
+      {label.text}
+    </Badge>
+  ));
+}
+
+/** After a rotation the agent key before is valid for a while; where it leaked, an admin ends that at once (A32). */
+function OldKey({ nodeName, untilTs }: { nodeName: string; untilTs: number }) {
+  return (
+    <PostForm intent="revoke-old-key" className="flex items-center justify-between gap-3 text-sm">
+      <input type="hidden" name="node" value={nodeName} />
+      <span className="text-muted">
+        The old agent key is valid until <Time epochSeconds={untilTs} />
+      </span>
+      <Button size="small" aria-label={`Revoke the old key of ${nodeName} now`}>
+        Revoke now
+      </Button>
+    </PostForm>
+  );
 }

@@ -5,16 +5,21 @@ import { Banner } from "~/ui/banner";
 import { Page } from "~/ui/page";
 import { Refresh } from "~/ui/refresh";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
-import { AddNode } from "./add-node";
-import { AskRetire } from "./ask-retire";
 import { Fleet } from "./fleet";
 import { FleetSummary } from "./fleet-summary";
-import { IssuedToken } from "./issued-token";
+import { type Issued, IssuedToken } from "./issued-token";
 import { nodesAction } from "./nodes-action.server";
 import { OpenTokens } from "./open-tokens";
 import { readNodesScreen } from "./read-nodes-screen.server";
 import { useRecount } from "../use-recount";
-import { answerOf } from "./action-answer";
+import { Popup } from "~/ui/popup";
+import { fieldState } from "~/ui/field-state";
+import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { SubmitButton } from "~/ui/submit-button";
+import { Panel } from "~/ui/panel";
+import { TextLink } from "~/ui/text-link";
+import { RetireForm } from "./retire-form";
 
 export const meta: MetaFunction = () => [{ title: "Nodes · Millrace" }];
 
@@ -47,5 +52,51 @@ export default function Nodes() {
       <Fleet loaded={loaded} />
       {loaded.tokens.length > 0 ? <OpenTokens tokens={loaded.tokens} /> : null}
     </Page>
+  );
+}
+
+/** What the screen's action may have answered: a token just made, a question, or a refusal. */
+interface ActionAnswer {
+  issued?: Issued;
+  /** Name of a node whose retirement still has to be confirmed. */
+  askRetire?: string;
+  /** Why a form was refused. */
+  message?: string;
+}
+
+function answerOf(given: unknown): ActionAnswer {
+  return typeof given === "object" && given !== null ? given : {};
+}
+
+/** Makes an enrolment token for one machine of a cluster (6.7). */
+function AddNode({ clusters }: { clusters: string[] }) {
+  return (
+    <Popup button="Add node" title="Add node" look="primary">
+      <PostForm intent="add-node" className="flex flex-col gap-4">
+        <p className="text-sm text-muted">
+          Makes a token with which the agent of one machine joins a cluster. It is shown once and is good for 24 hours.
+        </p>
+        <SelectField
+          field={fieldState("cluster_name", clusters[0] ?? "")}
+          label="Cluster"
+          choices={clusters.map((name) => ({ value: name, label: name }))}
+        />
+        <div>
+          <SubmitButton intent="add-node">Make token</SubmitButton>
+        </div>
+      </PostForm>
+    </Popup>
+  );
+}
+
+/** The question as a page, for a retirement that came without its confirmation. */
+function AskRetire({ nodeName }: { nodeName: string }) {
+  return (
+    <Panel title={`Retire ${nodeName}?`}>
+      <RetireForm nodeName={nodeName} />
+      <p className="mt-4 text-sm">
+        <TextLink to="/dashboard/nodes">Keep it</TextLink>
+      </p>
+    </Panel>
   );
 }

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { readScheduled } from "~/domain/capacity/read-scheduled.server";
+import { readScheduled, type ScheduledRow } from "~/domain/capacity/read-scheduled.server";
 import { requireStaff } from "~/http/access.server";
-import { groupsOf } from "./groups-of";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
 import { QueueTable } from "./queue-table";
 import { useScheduled } from "./use-scheduled";
+import { groupBy } from "~/domain/group-by";
 
 export const meta: MetaFunction = () => [{ title: "Scheduled · Millrace" }];
 
@@ -39,4 +39,19 @@ export default function Scheduled() {
       ))}
     </Page>
   );
+}
+
+interface QueueGroup {
+  /** Cluster and GPU type; the cluster alone where nothing waits. */
+  title: string;
+  queue: ScheduledRow[];
+}
+
+/** A cluster's queues by GPU type: places count within one (S10). */
+function groupsOf({ name, queue }: { name: string; queue: ScheduledRow[] }): QueueGroup[] {
+  if (queue.length === 0) return [{ title: name, queue }];
+  return [...groupBy(queue, (row) => row.gpu_type)].map(([gpuType, rows]) => ({
+    title: `${name} · ${gpuType}`,
+    queue: rows,
+  }));
 }

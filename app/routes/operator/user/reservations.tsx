@@ -4,7 +4,8 @@ import { formatGpus } from "~/ui/format";
 import { Popup } from "~/ui/popup";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
-import { KillTaskForm } from "./kill-task-form";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
 
 interface ReservationsProps {
   reservations: Reservation[];
@@ -52,5 +53,20 @@ function Kill({ row }: { row: Reservation }) {
     <Popup button="Kill" buttonLabel={`Kill ${row.resv_guid}`} title="Are you sure?" size="small">
       <KillTaskForm resvGuid={row.resv_guid} />
     </Popup>
+  );
+}
+
+/** Ends a customer's task in the operator's name; the customer is told (6.2). */
+function KillTaskForm({ resvGuid }: { resvGuid: string }) {
+  return (
+    <PostForm intent="kill-task" className="flex flex-col gap-4">
+      <input type="hidden" name="resv_guid" value={resvGuid} />
+      <p className="text-sm">The customer’s task ends, what it has not saved elsewhere is lost, and they are told.</p>
+      <div>
+        <SubmitButton look="danger" intent="kill-task">
+          Kill task
+        </SubmitButton>
+      </div>
+    </PostForm>
   );
 }

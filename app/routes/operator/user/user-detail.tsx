@@ -11,12 +11,14 @@ import { Access } from "./access";
 import { AdjustBalance } from "./adjust-balance";
 import { BillingEvents } from "./billing-events";
 import { Comments } from "./comments";
-import { NewComment } from "./new-comment";
 import { NewestFirst } from "./newest-first";
 import type { readUserScreen } from "./read-user-screen.server";
-import { refusalOf } from "./refusal-of";
+import { refusalOf, type UserFormRefusal } from "./refusal-of";
 import { Reservations } from "./reservations";
-import { SectionLinks } from "./section-links";
+import { fieldState } from "~/ui/field-state";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextareaField } from "~/ui/textarea-field";
 
 type Loaded = Awaited<ReturnType<typeof readUserScreen>>;
 
@@ -78,5 +80,42 @@ export function UserDetail({ loaded }: { loaded: Loaded }) {
       </Panel>
       {loaded.mayAdminister ? <Access user={user} /> : null}
     </Page>
+  );
+}
+
+function NewComment({ refusal }: { refusal: UserFormRefusal | null }) {
+  return (
+    <PostForm intent="comment" preventScrollReset className="flex flex-col gap-3 border-t pt-5">
+      <TextareaField
+        field={fieldState("body", refusal?.typed ?? "", refusal?.message)}
+        label="New comment"
+        maxLength={2000}
+        rows={3}
+      />
+      <div>
+        <SubmitButton intent="comment" look="secondary">
+          Add comment
+        </SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+const SECTIONS = ["Reservations", "Billing", "Comments"];
+
+/** The sections of the screen as anchors, drawn like tabs. */
+function SectionLinks() {
+  return (
+    <nav aria-label="Sections" className="flex gap-1 border-b">
+      {SECTIONS.map((section) => (
+        <a
+          key={section}
+          href={`#${section.toLowerCase()}`}
+          className="-mb-px border-b-2 border-transparent px-3 py-2 text-sm font-medium text-muted hover:border-edge hover:text-ink"
+        >
+          {section}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -1,9 +1,9 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import { CALC_PERIODS, costPph } from "~/domain/pricing/cost";
 import { ButtonLink } from "~/ui/button-link";
-import { formatCents } from "~/ui/format";
+import { formatCents, formatGb } from "~/ui/format";
 import { type Calculation, searchOf } from "./calculation";
-import { NodeSizing } from "./node-sizing";
+import { sizingOf } from "~/domain/pricing/sizing";
 
 interface ResultProps {
   calculation: Calculation;
@@ -51,4 +51,15 @@ export function Result({ calculation, gpuType, pphCents, free }: ResultProps) {
 
 function fitsOf({ fits }: FreeRow, network: string): number[] {
   return (fits as Record<string, number[] | undefined>)[network] ?? [];
+}
+
+/** What comes with the chosen GPUs. */
+function NodeSizing({ gpus }: { gpus: number }) {
+  const { nodes, ramGb, ssdGb, vcpu } = sizingOf(gpus);
+  return (
+    <p className="mt-1 text-sm text-muted">
+      {nodes > 1 ? `${nodes} nodes, each ` : ""}
+      {formatGb(ramGb)} RAM, {formatGb(ssdGb)} SSD, {vcpu} vCPU
+    </p>
+  );
 }

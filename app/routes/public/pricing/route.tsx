@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useMemo } from "react";
 import { readFree } from "~/domain/capacity/read-free.server";
 import { CALC_PERIODS } from "~/domain/pricing/cost";
@@ -11,11 +11,11 @@ import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
 import { GpuTypes } from "../gpu-types";
 import { Calculator } from "./calculator";
-import { ClusterFacts } from "./cluster-facts";
 import { PriceList } from "./price-list";
 import { Result } from "./result";
-import { useCalculation } from "./use-calculation";
 import { WhatIsFree } from "./what-is-free";
+import { Facts } from "~/ui/facts";
+import { type Calculation, calculationFrom } from "./calculation";
 
 const CALCULATED_TYPE = "a5000";
 
@@ -65,4 +65,23 @@ export default function Pricing() {
       </Panel>
     </Page>
   );
+}
+
+const CLUSTER_FACTS = [
+  { label: "Cluster", value: "Tier III" },
+  { label: "Uptime", value: "99.99997%" },
+  { label: "Energy", value: "100% green" },
+];
+
+/** What is true of every cluster (2.4). */
+function ClusterFacts() {
+  return <Facts facts={CLUSTER_FACTS} />;
+}
+
+/** The choice of the address, or of the one that is being fetched: a second choice made meanwhile builds on the first. */
+function useCalculation(): Calculation {
+  const here = useLocation();
+  const { location: next } = useNavigation();
+  const { search } = next?.pathname === here.pathname ? next : here;
+  return calculationFrom(new URLSearchParams(search));
 }

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { readFree } from "~/domain/capacity/read-free.server";
+import { type FreeRow, readFree } from "~/domain/capacity/read-free.server";
 import { listImages } from "~/domain/pricing/list-images.server";
 import { pricesOf } from "~/domain/pricing/gpu-type";
 import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
@@ -12,8 +12,11 @@ import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
 import { GpuTypes } from "../gpu-types";
 import { Images } from "./images";
-import { Resources } from "./resources";
 import { Sizes } from "./sizes";
+import type { Prices } from "~/domain/pricing/cost";
+import { NETWORK_LABELS } from "~/ui/labels";
+import { CapacityTable } from "../capacity-table";
+import { RentLink } from "../rent-link";
 
 export const meta: MetaFunction = () => [{ title: "Resources · Millrace" }];
 
@@ -46,5 +49,26 @@ export default function Resource() {
         </Panel>
       </div>
     </Page>
+  );
+}
+
+/** The catalogue per cluster and GPU type, with a link that opens the reservation with that choice. */
+function Resources({ free, prices }: { free: FreeRow[]; prices: Prices }) {
+  return (
+    <CapacityTable
+      free={free}
+      prices={prices}
+      more={[
+        {
+          head: "Networks",
+          cell: (row) => row.networks.map((network) => NETWORK_LABELS[network] ?? network).join(", "),
+        },
+        {
+          head: <span className="sr-only">Rent</span>,
+          cell: (row) => <RentLink row={row} />,
+          className: "md:text-right",
+        },
+      ]}
+    />
   );
 }
