@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
-import { overDiskMessage } from "~/domain/agent/messages";
+import { overDiskMessage } from "~/domain/agent/over-disk";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aRunningTask, noticesOf, pass, placementsOf, taskRow } from "./stage";
 

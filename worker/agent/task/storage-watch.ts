@@ -1,4 +1,4 @@
-import { gb, overDiskMessage } from "~/domain/agent/messages";
+import { gb, overDiskMessage } from "~/domain/agent/over-disk";
 import { processesOfTask } from "./end-task";
 import { storedBytes } from "./stored";
 import type { Tasks } from "./tasks";

@@ -17,7 +17,7 @@ const PROCESSES: [RegExp, Part[]][] = [
   [/^worker\/sandbox-stripe\//, ["payments"]],
   [/^worker\/up\//, []],
   [/^worker\//, ["worker"]],
-  [/^app\/domain\/agent\/messages\b/, ["worker", "agent"]],
+  [/^app\/domain\/agent\//, ["worker", "agent"]],
   [/^app\/(routes|ui|styles)\//, []],
   [/^app\/(root|entry\.|server|routes)[^/]*$/, []],
   [/^app\//, ["worker"]],
