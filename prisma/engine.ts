@@ -6,6 +6,7 @@ import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 import { openHouseAccounts } from "~/domain/billing/open-accounts.server";
+import { MERGED_INTO_FIRST } from "./first-day";
 import { MigrationAdapter } from "./migration-adapter";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -50,6 +51,7 @@ async function prepare(url: string, known: string[]): Promise<void> {
       "select to_regclass('_prisma_migrations') as known",
     );
     if (tables[0]?.known === null) return;
+    await forgetMerged(client);
     const { rows } = await client.query<{ name: string }>(
       `select migration_name as name from _prisma_migrations
        where finished_at is not null and rolled_back_at is null and migration_name <> all ($1) order by 1`,
@@ -62,6 +64,20 @@ async function prepare(url: string, known: string[]): Promise<void> {
     );
   });
 }
+
+/** The first day's migrations stand as the one that they became; one who had only some of them cannot be helped here. */
+async function forgetMerged(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(distinct migration_name)::int as count from _prisma_migrations
+     where finished_at is not null and rolled_back_at is null and migration_name = any ($1)`,
+    [MERGED_INTO_FIRST],
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count > 0 && count < MERGED_INTO_FIRST.length) throw new Error(UNFINISHED_FIRST_DAY);
+  await client.query("delete from _prisma_migrations where migration_name = any ($1)", [MERGED_INTO_FIRST]);
+}
+
+const UNFINISHED_FIRST_DAY = `This database is of the first day of Millrace and lacks some of that day's migrations, which this program no longer has one by one. Run \`npm run migrate\` of the commit 84b8d98 on it once, then start this program. Nothing was changed.`;
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
 import { env } from "~/env.server";
-import { applyMigrations, diffToSchema } from "../../prisma/engine";
+import { applyMigrations, diffToSchema, readMigrations } from "../../prisma/engine";
+import { MERGED_INTO_FIRST } from "../../prisma/first-day";
 import { MigrationAdapter } from "../../prisma/migration-adapter";
 import { findFreePort } from "../../worker/up/ports";
 import { startBun } from "../support/bun-program";
@@ -12,6 +13,32 @@ test("a database that is up to date gets no migration twice", async () => {
     "select migration_name from _prisma_migrations where finished_at is not null",
   );
   expect(applied.length).toBeGreaterThan(1);
+});
+
+test("a database that had the first day's migrations one by one is taken up where it is", async () => {
+  await db.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     select left(name, 36), '', name, now(), 1 from unnest($1::text[]) as name`,
+    [[...MERGED_INTO_FIRST]],
+  );
+  // The first had other words then.
+  await db.query(`update _prisma_migrations set checksum = 'other' where migration_name like '20261121%'`);
+  expect(await migrate(env.DATABASE_URL)).toBe("the database is up to date");
+  const names = await db.query<{ name: string }>(`select migration_name as name from _prisma_migrations order by 1`);
+  expect(names.map(({ name }) => name)).toEqual(readMigrations().migrationDirectories.map(({ path }) => path));
+});
+
+test("a database from the middle of the first day is refused in one sentence", async () => {
+  const [early = ""] = MERGED_INTO_FIRST;
+  await db.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     values ('early', '', $1, now(), 1)`,
+    [early],
+  );
+  expect(await migrate(env.DATABASE_URL)).toMatch(
+    /^This database is of the first day of Millrace.*Nothing was changed\.$/,
+  );
+  await db.query("delete from _prisma_migrations where id = 'early'");
 });
 
 test("the migrations lead exactly to schema.prisma", async () => {

@@ -5,6 +5,7 @@ import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { readMigrations } from "../../../prisma/engine";
+import { MERGED_INTO_FIRST } from "../../../prisma/first-day";
 import { MAKE as MAKE_SANDBOX } from "../../sandbox-stripe/state/database";
 import type { Manifest } from "./manifest";
 import { connectAlone, quoted, SCHEMAS } from "./session";
@@ -65,7 +66,8 @@ export async function loadBackup(wish: Wish): Promise<void> {
 }
 
 /** The schema as it was then; what has been added since is migrated by the next start. */
-function scriptsOf({ migrations }: Manifest): string[] {
+function scriptsOf(manifest: Manifest): string[] {
+  const migrations = manifest.migrations.filter((name) => !MERGED_INTO_FIRST.includes(name));
   const known = new Map(
     readMigrations().migrationDirectories.map(({ path, migrationFile }) => [path, migrationFile.content.value]),
   );
