@@ -17,7 +17,7 @@ interface Thread {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   threads: number;
   /** A job that takes longer loses its thread and is tried once more on a new one. */
   limitMs: number;

@@ -11,7 +11,7 @@ export interface Announcement {
 }
 
 /** What workers are to do; browsers hear nothing of it. */
-export interface Command {
+interface Command {
   command: CommandName;
   key: string;
 }

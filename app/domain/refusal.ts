@@ -1,6 +1,6 @@
 export type Retcode = "OK" | "ERROR" | "FAILED";
 
-export interface RefusalDetails {
+interface RefusalDetails {
   /** ERROR: refused again if repeated (default). FAILED: may be right later (0.3). */
   retcode?: Exclude<Retcode, "OK">;
   /** HTTP status where there is one (access, and paths of ours); business outcomes leave it out (0.4). */

@@ -12,7 +12,7 @@ import { expectSession } from "./session.server";
 /** As other servers log a request whose client did not wait for the answer. */
 const CLIENT_GONE = 499;
 
-export interface Surface {
+interface Surface {
   screens: readonly { url: string; file: string }[];
   jsonPaths: readonly { url: string; file: string }[];
 }

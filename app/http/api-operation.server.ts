@@ -17,7 +17,7 @@ type AccountOf<Kind extends Credential> = Extract<Kind, "P" | "A" | "E"> extends
 type NodeOf<Kind extends Credential> = "A" extends Kind ? AuthenticatedNode : null;
 
 /** What a JSON path's own code is given. */
-export interface Call<Schema = unknown, Kind extends Credential = Credential> {
+interface Call<Schema = unknown, Kind extends Credential = Credential> {
   input: Input<Schema>;
   params: Readonly<Partial<Record<string, string>>>;
   account: AccountOf<Kind>;
@@ -34,7 +34,7 @@ export interface Call<Schema = unknown, Kind extends Credential = Credential> {
   headers: Headers;
 }
 
-export interface OperationRules<Schema, Kind extends Credential> {
+interface OperationRules<Schema, Kind extends Credential> {
   /** One sentence for docs and /openapi.json. */
   purpose: string;
   credentials: readonly Kind[];

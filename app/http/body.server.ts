@@ -3,7 +3,7 @@ import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
 import { cleanValue } from "./clean-text";
 
-export interface BodyRules {
+interface BodyRules {
   limitBytes: number;
   jsonOnly?: boolean;
   /** Texts are taken as sent, as from agents: what a program printed may hold any character. */

@@ -18,7 +18,7 @@ import { readSession } from "./session.server";
 import { visitorOf } from "./visitor.server";
 
 /** How a form ends when it is not refused. */
-export interface FormSuccess {
+interface FormSuccess {
   /** Notice of the next page. */
   notice?: string;
   /** Path of the next page; the screen itself unless given. */
@@ -45,7 +45,7 @@ export interface FormContext extends RouteArgs {
   now: Date;
 }
 
-export interface FormHandler<Schema extends z.ZodType = z.ZodType> {
+interface FormHandler<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   run(value: z.output<Schema>, context: FormContext): Promise<FormSuccess | Response | undefined>;
 }

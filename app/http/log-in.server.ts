@@ -16,7 +16,7 @@ import { clientNetworkOf, type RouteArgs } from "./request-facts.server";
 import { renewSession } from "./session.server";
 import { renewVisitor, visitorOf } from "./visitor.server";
 
-export interface LoginFields {
+interface LoginFields {
   email: string;
   password: string;
   remember: boolean;
@@ -35,7 +35,7 @@ const authenticator = new Authenticator<Account>().use(
 );
 
 /** Where to go after a login, and the headers that set the new session's cookie. */
-export interface LoggedIn {
+interface LoggedIn {
   to: string;
   headers: Headers;
 }

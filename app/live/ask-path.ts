@@ -1,5 +1,5 @@
 /** A documented answer, or why there is none. */
-export type Answer<Body> =
+type Answer<Body> =
   | ({ retcode: "OK"; human_readable_message?: string } & Body)
   | { retcode: "ERROR" | "FAILED"; human_readable_message: string };
 

@@ -11,7 +11,7 @@ import type { RecentLoad } from "~/domain/tasks/read-recent-load.server";
 import type { Retcode } from "~/domain/refusal";
 
 /** The live entities by namespace, each with what its events carry as `data` (5.2): once for both sides. */
-export interface LiveData {
+interface LiveData {
   "/public": {
     capacity: FreeRow;
     prices: { prices: Prices };

@@ -1,12 +1,12 @@
 import { type Answered, askOnce } from "./ask-once";
 
-export interface PollTimes {
+interface PollTimes {
   /** Until the first question, which who joins later shares. */
   firstMs: number;
   everyMs: number;
 }
 
-export interface Question extends PollTimes {
+interface Question extends PollTimes {
   path: string;
   /** More headers, such as the API key that a screen was given; read again for each question. */
   headers?: () => Record<string, string>;

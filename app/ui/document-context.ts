@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 
 /** What the server alone knows about the answer that it renders; empty in the browser. */
-export interface DocumentFacts {
+interface DocumentFacts {
   /** The nonce of the Content-Security-Policy, for each script of the page (0.10). */
   nonce: string | undefined;
   /** The answer's X-Request-Id. */

@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-export interface LineChartProps {
+interface LineChartProps {
   title: string;
   /** Epoch seconds of the points, oldest first. */
   pointsTs: number[];
@@ -65,7 +65,7 @@ export function LineChart({ title, pointsTs, values, max, format, formatTs }: Li
 }
 
 /** The line, each point at its time; a time of which nothing is known leaves a gap. */
-export function timePath(pointsTs: number[], values: (number | null)[], top: number): string {
+function timePath(pointsTs: number[], values: (number | null)[], top: number): string {
   const from = pointsTs[0] ?? 0;
   const span = (pointsTs.at(-1) ?? 0) - from;
   const gap = GAP_STEPS * usualStep(pointsTs);

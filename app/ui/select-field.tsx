@@ -3,7 +3,7 @@ import { classes } from "./classes";
 import { describedBy, Field } from "./field";
 import type { FieldState } from "./field-state";
 
-export interface Choice {
+interface Choice {
   value: string;
   label: string;
   disabled?: boolean;

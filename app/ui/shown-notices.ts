@@ -3,7 +3,7 @@ import type { NoticeText } from "./use-root-data";
 /** A notice stands this long (2.1). */
 export const NOTICE_MS = 10_000;
 
-export interface ShownNotice extends NoticeText {
+interface ShownNotice extends NoticeText {
   id: number;
   /** It answers a form: the next form that is sent takes its place. */
   answer: boolean;

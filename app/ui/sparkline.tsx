@@ -37,7 +37,7 @@ export function Sparkline({ label, points, max, width = 120, height = 28, fluid 
 }
 
 /** The SVG path of the points over the whole width; values above `max` stay at the upper edge. */
-export function linePath(points: (number | null)[], max: number, width: number, height: number): string {
+function linePath(points: (number | null)[], max: number, width: number, height: number): string {
   const step = points.length > 1 ? width / (points.length - 1) : 0;
   let pen = "M";
   let path = "";

@@ -5,7 +5,7 @@ import { Link } from "./link";
 /** So few break their text on a phone; more of them scroll. */
 const FEW = 3;
 
-export interface Tab {
+interface Tab {
   label: string;
   to: string;
   current: boolean;

@@ -18,7 +18,7 @@ export interface NoticeText {
 }
 
 /** What every screen knows about its visitor; made by the loader of the root. */
-export interface RootData {
+interface RootData {
   viewer: RootViewer | null;
   /** The balance of who is logged in, for the line that says when it ends. */
   money: LoadedBalance | null;

@@ -8,7 +8,7 @@ import { Refusals } from "./refusals";
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   nodeName: string;
   agentKey: string;
   /** Origin of the worker's Socket.IO. */

@@ -8,7 +8,7 @@ const DemoNode = z.object({
   gpus: z.number().int().min(1).max(16),
   ibs_active: z.number().int().min(0).default(0),
 });
-export type DemoNode = z.infer<typeof DemoNode>;
+type DemoNode = z.infer<typeof DemoNode>;
 
 /** The nodes one demo agent stands for: JSON text, or the name of a file with it. */
 export function readDemoNodes(given: string): DemoNode[] {

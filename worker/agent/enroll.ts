@@ -4,7 +4,7 @@ import { z } from "zod";
 import { log } from "./log";
 
 const Stored = z.object({ node_name: z.string(), agent_key: z.string() });
-export type Identity = z.infer<typeof Stored>;
+type Identity = z.infer<typeof Stored>;
 
 const Answer = z.object({
   node_name: z.string().optional(),
@@ -12,7 +12,7 @@ const Answer = z.object({
   human_readable_message: z.string().optional(),
 });
 
-export interface EnrolmentRequest {
+interface EnrolmentRequest {
   node_name: string;
   node_type: string;
   ip_internal: string;

@@ -44,7 +44,7 @@ const Env = z.object({
   MILLRACE_CRASH_AT: z.string().default(""),
 });
 
-export type AgentEnv = z.infer<typeof Env>;
+type AgentEnv = z.infer<typeof Env>;
 
 /** The agent's configuration. This is the only place in it that reads the environment. */
 export const agentEnv: AgentEnv = readEnv(process.env);

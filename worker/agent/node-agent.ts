@@ -22,7 +22,7 @@ const REPORT_MS = 5_000;
 const LOAD_MS = 3_000;
 const LOOK_MS = 100;
 
-export interface NodeOptions {
+interface NodeOptions {
   nodeName: string;
   agentKey: string;
   /** This node's own folder. */

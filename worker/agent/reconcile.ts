@@ -7,7 +7,7 @@ export interface Found {
   gpus: number[];
 }
 
-export interface Plan {
+interface Plan {
   start: DesiredTask[];
   /** Placements that run and shall not: unwanted ones and orphans. */
   end: string[];

@@ -2,7 +2,7 @@
  * What the agent's program does beside being the agent: the parts of one task, each a process of its own. Each loads what
  * it needs and no more: a task starts two of them.
  */
-export const ROLES = {
+const ROLES = {
   keeper: async ([planFile = ""]: string[]) => (await import("./keeper/keep")).keepTask(planFile),
   "task-server": async () => (await import("./ssh/from-environment")).taskServer(),
   "nvidia-smi": async (args: string[]) => (await import("./simulated/nvidia-smi")).nvidiaSmi(args),

@@ -106,7 +106,7 @@ class Beat {
 }
 
 /** Notes a tick for /readyz; `since` begins again when the series was broken for longer than `gapMs`. */
-export async function recordTick(job: string, gapMs: number): Promise<void> {
+async function recordTick(job: string, gapMs: number): Promise<void> {
   await transaction((tx) =>
     tx.query(
       `insert into job_tick (job, at, since, worker) values ($1, now(), now(), $2)

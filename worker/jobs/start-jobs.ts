@@ -57,7 +57,7 @@ const crontab = `
 `;
 
 /** The queue of jobs. */
-export interface Jobs {
+interface Jobs {
   /** Runs a job at once, when it is one of the queue's; its next turn would do the same a little later. */
   wake: (name: string) => void;
   stop: () => Promise<void>;

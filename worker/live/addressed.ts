@@ -10,7 +10,7 @@ export interface Addressed {
 }
 
 /** When the state that is sent was read. */
-export interface Reading {
+interface Reading {
   now: Date;
   /** Of what has no version in the database. */
   version: number;

@@ -22,7 +22,7 @@ const TOLD_FIELDS = 5;
 const TAKE = "agents' messages could not be taken";
 
 /** Whose socket it is. */
-export interface From {
+interface From {
   socket: Socket;
   nodeId: number;
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { endProcess } from "./end-process";
 import { type Environment, root } from "./settings";
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** As the run file knows it. */
   name: string;
   command: string;

@@ -5,7 +5,7 @@ const ASK_EVERY_MS = 250;
 const PATIENCE_MS = 60_000;
 const DEMO_PASSWORD = "millrace-demo";
 
-export interface ReadyQuestion {
+interface ReadyQuestion {
   address: string;
   demo: boolean;
   dataDir: string;

@@ -1,5 +1,5 @@
 /** Texts of the mails about an account (5.3): plain and short. */
-export interface MailText {
+interface MailText {
   subject: string;
   text: string;
 }

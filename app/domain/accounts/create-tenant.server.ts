@@ -7,7 +7,7 @@ import type { Role, UserState } from "~/domain/role";
 import type { SignUpSource } from "./sign-up-sources";
 import { tenantNameFrom } from "./tenant-name";
 
-export interface NewTenant {
+interface NewTenant {
   name: string;
   email: string;
   /** Or its hash, where it has been made already. */
@@ -20,7 +20,7 @@ export interface NewTenant {
   now: Date;
 }
 
-export interface CreatedTenant {
+interface CreatedTenant {
   tenantId: number;
   tenantName: string;
   userId: number;

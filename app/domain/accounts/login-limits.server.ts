@@ -14,7 +14,7 @@ const byEmail = limit("login-email", env.RATE_LOGIN_PER_EMAIL);
 const byAddress = limit("login-ip", env.RATE_LOGIN_PER_IP);
 const byFactor = limit("login-factor", env.RATE_LOGIN_PER_EMAIL);
 
-export interface LoginAttempt {
+interface LoginAttempt {
   email: string;
   ip: string;
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "~/db.server";
 import { hashOfSecret, randomSecret } from "./secret.server";
 
-export type LinkKind = "confirm" | "reset";
+type LinkKind = "confirm" | "reset";
 
 /** How long each works (6.7). */
 export const LASTS_MS: Record<LinkKind, number> = { confirm: 24 * 3_600_000, reset: 60 * 60_000 };

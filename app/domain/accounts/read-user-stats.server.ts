@@ -22,7 +22,7 @@ export interface UserComment {
   created_at: string;
 }
 
-export interface UserStats {
+interface UserStats {
   reservations: Reservation[];
   billing_events: BillingEvent[];
   comments: UserComment[];

@@ -8,8 +8,8 @@ import { isSignUpSource } from "./sign-up-sources";
 const NAME_MAX = 100;
 const SOURCE_TEXT_MAX = 200;
 
-export const AGREE_TO_TERMS = "Please agree to the terms.";
-export const SAY_WHERE = "Please say where, in up to 200 characters.";
+const AGREE_TO_TERMS = "Please agree to the terms.";
+const SAY_WHERE = "Please say where, in up to 200 characters.";
 
 const text = z.string().default("");
 const lengthOf = (given: string) => [...given].length;

@@ -20,7 +20,7 @@ export interface Session {
   hasFlash: boolean;
 }
 
-export interface NewSession {
+interface NewSession {
   userId: number;
   remember: boolean;
   ip: string;

@@ -33,7 +33,7 @@ const count = z.number().int().min(0).max(INT_MAX);
 const moment = z.number().int().min(0).max(253_402_300_799);
 
 /** A part of a task on this node, as the control plane wants it. */
-export const desiredTaskSchema = z.object({
+const desiredTaskSchema = z.object({
   placement_id: PlacementId,
   resv_guid: z.uuid(),
   task_name: z.string().max(63),
@@ -79,7 +79,7 @@ export const desiredSchema = z.object({
   tasks: z.array(desiredTaskSchema).max(64),
 });
 
-export const observedTaskSchema = z.object({
+const observedTaskSchema = z.object({
   placement_id: PlacementId,
   state: z.enum(["pulling", "starting", "running", "stopping", "stopped", "error"]),
   exit_code: z.number().int().min(-INT_MAX).max(INT_MAX).nullable(),
@@ -124,7 +124,7 @@ export const observedSchema = z.object({
   sysinfo: sysinfoSchema,
 });
 
-export const loadSampleSchema = z.object({
+const loadSampleSchema = z.object({
   placement_id: PlacementId,
   /** Percent per GPU of the placement, null where a GPU does not say; made up by the agent where GPUs are simulated. */
   gpu_busy: z.array(z.number().min(0).max(100).nullable()).max(16),

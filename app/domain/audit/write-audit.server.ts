@@ -1,6 +1,6 @@
 import { type Queryable, db } from "~/db.server";
 
-export interface AuditEntry {
+interface AuditEntry {
   /** Who did it; null for the system. */
   userId: number | null;
   /** What was done, as `node.drain` or `api-key.show`. */

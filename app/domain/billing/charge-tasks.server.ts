@@ -9,7 +9,7 @@ import { touchBalances } from "./touch-balances.server";
 /** Tasks charged by one transaction of the tick, unless one tenant has more. */
 const TASKS_PER_TURN = 10_000;
 
-export interface Charged {
+interface Charged {
   /** Tasks of which some seconds were posted. */
   tasks: number;
   units: bigint;

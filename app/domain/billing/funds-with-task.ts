@@ -11,7 +11,7 @@ export interface FundsNow {
   atTs: number;
 }
 
-export interface FundsWithTask {
+interface FundsWithTask {
   /** Whole seconds that the money lasts for all tasks with the new one. */
   lastsS: number;
   /** Epoch second at which it ends when the task is charged from now on. */

@@ -24,7 +24,7 @@ export const LEDGER_ACCOUNTS = {
 } as const satisfies Record<string, LedgerAccount>;
 
 type Accounts = typeof LEDGER_ACCOUNTS;
-export type AccountKind = keyof Accounts;
+type AccountKind = keyof Accounts;
 type KindsOf<Wanted extends Partial<LedgerAccount>> = {
   [Kind in AccountKind]: Accounts[Kind] extends Wanted ? Kind : never;
 }[AccountKind];

@@ -49,7 +49,7 @@ export async function lockAccounts(tx: Tx, tenantIds: readonly number[], unit: L
 }
 
 /** What a tenant has and what he owes, both 0 or more. */
-export interface TenantMoney {
+interface TenantMoney {
   balance: Units;
   debt: Units;
 }

@@ -5,7 +5,7 @@ import type { Units } from "./units";
 
 /** What moves money. */
 export type TransactionKind = "task" | "topup" | "coupon" | "refund" | "adjustment" | "chargeback";
-export type CoinKind = "grant" | "spend";
+type CoinKind = "grant" | "spend";
 
 interface EntryIn<Account, Amount> {
   /** An account of the house, or that of the posting's tenant. */

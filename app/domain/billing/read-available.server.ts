@@ -3,7 +3,7 @@ import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 import { OWN_END } from "./own-end-sql";
 import { asUnits, type Units } from "./units";
 
-export interface Available {
+interface Available {
   tenantId: number;
   balanceUnits: Units;
   /** What the tenant owes, as a positive amount. */

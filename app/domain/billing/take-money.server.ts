@@ -3,7 +3,7 @@ import type { HouseAccount } from "./ledger-accounts";
 import { type Entry, lockMoney, postLocked, type TransactionKind } from "./ledger.server";
 import { asUnits, type Units } from "./units";
 
-export interface Debit {
+interface Debit {
   tenantId: number;
   /** More than 0. */
   units: Units;

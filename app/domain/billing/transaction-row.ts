@@ -1,7 +1,7 @@
 import type { TransactionKind } from "./ledger.server";
 import { asUnits, type Cents, centsToDollars, type Units, unitsToDollars2, unitsToDollars4 } from "./units";
 
-export type TransactionStatus = "Incident" | "Working" | "Finished" | "";
+type TransactionStatus = "Incident" | "Working" | "Finished" | "";
 
 /** One row of GET /v1/billing-short (3.4), with its JSON names. */
 export interface TransactionRow {
@@ -24,7 +24,7 @@ export interface TransactionRow {
   status: TransactionStatus;
 }
 
-export interface NodeCounts {
+interface NodeCounts {
   working: number;
   finished: number;
   incident: number;
@@ -37,7 +37,7 @@ export function statusOf({ working, finished, incident }: NodeCounts): Transacti
   return finished > 0 ? "Finished" : "";
 }
 
-export interface TaskMoney {
+interface TaskMoney {
   /** Charged so far. */
   posted: Units;
   /** Not posted yet, up to now. */

@@ -11,7 +11,7 @@ export interface Terms {
   now: Date;
 }
 
-export interface Standing {
+interface Standing {
   /** It holds the fence. */
   holds: boolean;
   /** No other funded task waits in its row of capacity, so it may have more than gpus_min (S6). */

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 
-export interface ClusterRow {
+interface ClusterRow {
   name: string;
   networks: string[];
 }

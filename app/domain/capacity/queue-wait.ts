@@ -9,7 +9,7 @@ export const MEASURED_DAYS = 7;
  * Waits of comparable tasks: of the same cluster and GPU type and of the same kind of size (part of a node, most of one,
  * several), started from the queue in the last 7 days.
  */
-export interface MeasuredWaits {
+interface MeasuredWaits {
   samples: number;
   /** Half of them waited no longer, in seconds; null without samples. */
   medianS: number | null;

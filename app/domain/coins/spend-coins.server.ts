@@ -3,7 +3,7 @@ import { postTransactions } from "~/domain/billing/ledger.server";
 import { coinPosting } from "./coin-posting";
 import type { Coins } from "./coins";
 
-export interface CoinSpend {
+interface CoinSpend {
   tenantId: number;
   /** 0 or more; nothing is posted for 0. */
   coins: Coins;

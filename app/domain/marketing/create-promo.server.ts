@@ -3,7 +3,7 @@ import { Refusal } from "~/domain/refusal";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { type Benefit, durationOf } from "./promo-code";
 
-export interface NewPromo extends Benefit {
+interface NewPromo extends Benefit {
   code: string;
   name: string;
   /** Null: as often as there are tenants. */

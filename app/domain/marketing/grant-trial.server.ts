@@ -6,7 +6,7 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { startTrial } from "./start-trial.server";
 import { grantedText } from "./trial-texts";
 
-export interface GrantedTrial {
+interface GrantedTrial {
   actorId: number;
   /** Of the user, exactly. */
   email: string;

@@ -13,7 +13,7 @@ export interface Benefit {
 }
 
 /** MONTHS_MAX of a discount (9.3). */
-export const MONTHS_MAX = 36;
+const MONTHS_MAX = 36;
 
 const CODE = /^[A-Z0-9-]{3,32}$/;
 

@@ -1,5 +1,5 @@
 /** Where a code stands (6.6). */
-export type PromoState = "active" | "used up" | "expired" | "disabled";
+type PromoState = "active" | "used up" | "expired" | "disabled";
 
 export interface PromoUse {
   disabledAt: Date | null;

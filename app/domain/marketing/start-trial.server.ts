@@ -4,7 +4,7 @@ import { isPro, type SubscriptionStatus } from "~/domain/subscription/states";
 
 const DAY_MS = 86_400_000;
 
-export interface NewTrial {
+interface NewTrial {
   userId: number;
   days: number;
   /** The code it comes from; null when an admin grants it. */

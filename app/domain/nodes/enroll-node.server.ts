@@ -6,7 +6,7 @@ import { hashOf, makeSecret } from "./agent-secret.server";
 import { nodeKeyOf } from "./node-health";
 import { RETIRED_MARK } from "./retired-nodes.server";
 
-export interface Enrolment {
+interface Enrolment {
   token: string;
   nodeName: string;
   nodeType: string;
@@ -20,7 +20,7 @@ export interface Enrolment {
   now: Date;
 }
 
-export interface Enrolled {
+interface Enrolled {
   nodeId: number;
   nodeName: string;
   clusterName: string;

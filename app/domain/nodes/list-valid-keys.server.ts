@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 
 /** An agent's key that somebody came in with. */
-export interface UsedKey {
+interface UsedKey {
   nodeId: number;
   keyHash: string;
 }

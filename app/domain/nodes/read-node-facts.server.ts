@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 
 /** What is known of a node beyond `GET /v1/nodes` and its reports. */
-export interface NodeFacts {
+interface NodeFacts {
   node_name: string;
   gpus: number;
   /** Its GPUs are simulated: a demo node. */

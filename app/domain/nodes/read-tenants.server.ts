@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import { isJoined, type OrNulls } from "~/domain/outer-join";
 
 /** A task on a node as `/dashboard/tenants` shows it (3.2). */
-export interface TenantOnNode {
+interface TenantOnNode {
   tenant_name: string;
   resv_guid: string;
   tenant_image: string;

@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import type { Sysinfo } from "~/domain/agent/messages";
 import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 
-export interface Report {
+interface Report {
   nodeId: number;
   bootId: string;
   seq: number;

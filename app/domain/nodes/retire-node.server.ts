@@ -7,7 +7,7 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { readOpenPlacements } from "./read-placements.server";
 import { RETIRED_MARK, RETIRED_MS } from "./retired-nodes.server";
 
-export interface Retirement {
+interface Retirement {
   nodeName: string;
   /** The admin. */
   userId: number;

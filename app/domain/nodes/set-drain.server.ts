@@ -6,7 +6,7 @@ import { notifyAll } from "~/domain/notices/notify.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { DRAIN_MODES, DRAIN_UPGRADE } from "./node-health";
 
-export interface DrainWish {
+interface DrainWish {
   nodeName: string;
   /** 0 Norm, 1 Drain, 2 Upgrade */
   drain: number;

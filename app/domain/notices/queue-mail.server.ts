@@ -1,7 +1,7 @@
 import type { Tx } from "~/db.server";
 import { command } from "~/domain/announce.server";
 
-export interface QueuedMail {
+interface QueuedMail {
   to: string;
   subject: string;
   text: string;

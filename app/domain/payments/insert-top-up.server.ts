@@ -8,7 +8,7 @@ import { lockTopUp, type TopUp } from "./lock-top-up.server";
 import { TOPUP_DAY_CENTS } from "./top-up-limits";
 import type { TopUpWay } from "./top-up-state";
 
-export interface NewTopUp {
+interface NewTopUp {
   topupId: string;
   tenantId: number;
   cents: Cents;

@@ -9,7 +9,7 @@ export const TOPUP_DOLLARS = { topup_default: 50, topup_min: 5, topup_max: 5000 
 export const TOPUP_DAY_CENTS = 2_000_000n;
 
 /** Said of what is no number at all, so that nobody looks for the fault in its size. */
-export const NO_AMOUNT = "Enter an amount in dollars, such as 50.";
+const NO_AMOUNT = "Enter an amount in dollars, such as 50.";
 
 const NUMBER = /^[-+]?\$?\d+(?:[.,]\d*)?$/;
 

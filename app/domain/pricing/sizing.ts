@@ -4,7 +4,7 @@ const RAM_GB_PER_GPU = 16;
 const SSD_GB_PER_GPU = 200;
 const VCPU = 32;
 
-export interface Sizing {
+interface Sizing {
   /** Nodes the GPUs stand on; RAM, SSD and vCPU are per node. */
   nodes: number;
   ramGb: number;

@@ -4,9 +4,9 @@ import { resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
 /** Names under which a document knows its fonts: two that every reader has, and two that are embedded where they are needed. */
-export const FONTS = ["Helvetica", "Helvetica-Bold", "wide", "all"] as const;
+const FONTS = ["Helvetica", "Helvetica-Bold", "wide", "all"] as const;
 export type FontName = (typeof FONTS)[number];
-export type EmbeddedFont = Exclude<FontName, "Helvetica" | "Helvetica-Bold">;
+type EmbeddedFont = Exclude<FontName, "Helvetica" | "Helvetica-Bold">;
 
 /** Like `public/`, found in the working directory of the process. */
 const FOLDER = "app/domain/receipts/fonts";

@@ -5,9 +5,9 @@ import { textRuns } from "./text-runs.server";
 /** A sheet of 210 × 297 mm, in points of 1/72 inch. */
 export const SHEET = { width: 595, height: 842, margin: 56 } as const;
 
-export const INK = "#18181b";
+const INK = "#18181b";
 export const GREY = "#71717a";
-export const RULE = "#d4d4d8";
+const RULE = "#d4d4d8";
 
 const LINE_HEIGHT = 1.35;
 

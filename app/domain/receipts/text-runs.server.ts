@@ -1,7 +1,7 @@
 import { type FontName, fontOf } from "./fonts.server";
 
 /** A piece of a line in one font and one direction, in the order in which it stands on the paper. */
-export interface TextRun {
+interface TextRun {
   text: string;
   font: FontName;
 }

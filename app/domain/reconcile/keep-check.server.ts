@@ -1,7 +1,7 @@
 import { transaction, type Tx } from "~/db.server";
 import type { CheckName, CheckOutcome, CheckState, FoundDifference } from "./check-outcome";
 
-export interface CheckRun {
+interface CheckRun {
   name: CheckName;
   state: CheckState;
   /** Why there is no answer; empty when there is one. */

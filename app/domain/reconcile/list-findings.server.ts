@@ -39,7 +39,7 @@ export async function listDifferences(which: "open" | "resolved", page: number):
   );
 }
 
-export interface UnsettledRow {
+interface UnsettledRow {
   topupId: string;
   tenantName: string;
   cents: bigint;
@@ -61,7 +61,7 @@ export async function listUnsettledTopUps(page: number): Promise<Paged<Unsettled
   );
 }
 
-export interface FailedEventRow {
+interface FailedEventRow {
   eventId: string;
   type: string;
   tries: number;
@@ -81,7 +81,7 @@ export async function listFailedEvents(page: number, now: Date): Promise<Paged<F
   );
 }
 
-export interface FailedUsageRow {
+interface FailedUsageRow {
   reportId: string;
   tenantName: string;
   minutes: number;

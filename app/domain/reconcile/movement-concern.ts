@@ -1,7 +1,7 @@
 import type { Movement } from "~/domain/payments/provider/movements.server";
 
 /** What a movement is about: a top-up and so the ledger, something else that this account takes, a fee, or a payout. */
-export type Concern = "balance" | "other" | "fee" | "payout";
+type Concern = "balance" | "other" | "fee" | "payout";
 
 const PAYOUTS = new Set(["payout", "payout_failure", "payout_cancel", "payout_minimum_balance_hold"]);
 const FEES = new Set(["stripe_fee", "stripe_fx_fee", "tax_fee", "application_fee", "network_cost"]);

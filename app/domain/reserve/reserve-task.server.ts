@@ -14,7 +14,7 @@ import { inTurn } from "./reserve-turn.server";
 import { startTask } from "./start-task.server";
 import { M } from "~/domain/messages";
 
-export interface ReserveCall {
+interface ReserveCall {
   tenantId: number;
   userId: number;
   input: ReserveInput;

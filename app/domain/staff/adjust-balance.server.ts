@@ -7,7 +7,7 @@ import { readStanding, type Standing } from "~/domain/billing/read-standing.serv
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits, type Cents, centsToUnits } from "~/domain/billing/units";
 
-export interface Adjustment extends AdminAct {
+interface Adjustment extends AdminAct {
   /** More than 0 gives, less than 0 takes; what the balance does not cover is owed from then on (B5). */
   cents: Cents;
   /** The customer reads it among the movements. */

@@ -4,7 +4,7 @@ import { Refusal } from "~/domain/refusal";
 import type { UserState } from "~/domain/role";
 
 /** A user whom an admin changes. */
-export interface LockedUser {
+interface LockedUser {
   id: number;
   tenantId: number;
   tenantName: string;

@@ -14,7 +14,7 @@ const KEY_LIFE_S = 23 * 3600;
 /** After this a request that left no word was cut off. */
 const CUT_OFF_S = 60;
 
-export interface NewCharge {
+interface NewCharge {
   tenantId: number;
   userId: number;
   /** Not 0; less than 0 is a discount. */

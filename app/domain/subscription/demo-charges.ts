@@ -5,5 +5,5 @@ export const DEMO_CHARGES = {
   charge: { cents: 4000, text: "charge", button: "Plus 40 dollars charge" },
 } as const;
 
-export type DemoCharge = keyof typeof DEMO_CHARGES;
+type DemoCharge = keyof typeof DEMO_CHARGES;
 export const DEMO_CHARGE_NAMES = ["work", "discount", "charge"] as const satisfies readonly DemoCharge[];

@@ -4,7 +4,7 @@ import { refreshUpcoming } from "./refresh-upcoming.server";
 import { isEnabled } from "./subscription-state";
 
 /** `status` of GET /payments/status (3.4): the upcoming invoice, or 0 while the subscription is disabled. */
-export type PaymentStatus =
+type PaymentStatus =
   | 0
   | {
       id: "upcoming";

@@ -17,8 +17,6 @@ export async function readSubscriptionView(given: { tenantId: number; userId: nu
   return { ...plan, ...stateOf(subscription, given.now), invoices, coins: Number(coins) };
 }
 
-export type SubscriptionView = Awaited<ReturnType<typeof readSubscriptionView>>;
-
 function stateOf(subscription: Subscription | null, now: Date) {
   const live = subscription && !isEnded(subscription.state) ? subscription : null;
   const running = live !== null && isRunning(live.state);

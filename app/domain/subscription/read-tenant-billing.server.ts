@@ -6,7 +6,7 @@ import type { Balance } from "~/domain/billing/balance";
 import { readBalance } from "~/domain/billing/read-balance.server";
 
 /** `tenant` of GET /billing/tenant (3.4). */
-export type TenantBilling = { tenant_name: string; company: string; tax: string } & Balance & {
+type TenantBilling = { tenant_name: string; company: string; tax: string } & Balance & {
     subscription_enabled: boolean;
   } & typeof TOPUP_DOLLARS;
 

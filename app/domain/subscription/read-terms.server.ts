@@ -12,7 +12,7 @@ const CONFIRM = "Please confirm what the subscription costs first.";
 const CHANGED = "What the subscription costs has changed since this page was loaded. Please look at it again.";
 
 /** What a customer agrees to by enabling the subscription (A28). */
-export interface Terms {
+interface Terms {
   /** What the first charge takes; null for one that runs until the end of its period and goes on: nothing is due. */
   firstCents: number | null;
   /** When that is taken; null: now. */

@@ -9,9 +9,9 @@ import { readLive } from "./lock-subscription.server";
 import { minutesCents } from "~/domain/pricing/subscription-price";
 import { isRunning } from "./subscription-state";
 
-export const KEY_TAKEN = "This key was used for another event.";
+const KEY_TAKEN = "This key was used for another event.";
 
-export interface UsedMinutes {
+interface UsedMinutes {
   tenantName: string;
   /** 1 to 100000. */
   minutes: number;

@@ -2,14 +2,14 @@ import type { Tx } from "~/db.server";
 import { grantMonthlyCoins } from "./grant-coins.server";
 import { COMES_FROM, type SubscriptionStatus } from "./states";
 
-export interface StatusChange {
+interface StatusChange {
   /** One user, or all of a tenant. */
   of: { userId: number } | { tenantId: number };
   to: SubscriptionStatus;
   now: Date;
 }
 
-export interface ChangedStatus {
+interface ChangedStatus {
   userId: number;
   tenantId: number;
   from: SubscriptionStatus;

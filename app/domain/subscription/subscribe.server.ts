@@ -17,7 +17,7 @@ import { isRunning } from "./subscription-state";
 const MOST_TRIES = 2;
 const NOT_ENABLED = "Your subscription is not enabled yet. Please try again.";
 
-export interface Subscriber {
+interface Subscriber {
   tenantId: number;
   /** Of the user who asks. */
   state: UserState;
@@ -27,7 +27,7 @@ export interface Subscriber {
 }
 
 /** Enabled, or the bank asks the customer first. */
-export type SubscribeOutcome = { kind: "enabled" } | { kind: "confirm"; actionUrl: string };
+type SubscribeOutcome = { kind: "enabled" } | { kind: "confirm"; actionUrl: string };
 
 /**
  * Makes the tenant PRO by a subscription (6.4). One that runs stays as it is, one that was to end with its period

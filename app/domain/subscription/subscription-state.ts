@@ -24,7 +24,7 @@ export function isEnabled(subscription: { state: SubscriptionState; cancelAtPeri
 }
 
 /** What a subscription becomes by what the provider says of it now. */
-export interface Advance {
+interface Advance {
   to: SubscriptionState;
   /** What its tenant's users become; null: they stay what they are. */
   status: SubscriptionStatus | null;

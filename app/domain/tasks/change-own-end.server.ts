@@ -9,7 +9,7 @@ import { readJobs } from "./list-jobs.server";
 import { END_TOLD_BEFORE_S, isSpendLimit, isStopAfter, ranSeconds } from "./own-end";
 import { isFinal, type TaskState } from "./states";
 
-export interface OwnEndChange {
+interface OwnEndChange {
   tenantId: number;
   resvGuid: string;
   /** 0: it shall not end by time; left out: as it is. */

@@ -8,7 +8,7 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { requestStop } from "./stop-task.server";
 import { notifyStopped } from "./notify-stopped.server";
 
-export interface Deletion {
+interface Deletion {
   /** Who asks; `tenantName` is the own account. */
   actor: { userId: number; tenantId: number; tenantName?: string; role: Role };
   taskName?: string;

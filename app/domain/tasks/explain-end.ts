@@ -2,7 +2,7 @@ import { OVER_DISK } from "~/domain/agent/over-disk";
 import type { TaskState } from "./states";
 
 /** Why a task is where it is, for its customer. */
-export interface Explanation {
+interface Explanation {
   tone: "neutral" | "warn" | "danger";
   sentence: string;
   /** What to do next, or what happens by itself. */

@@ -7,9 +7,9 @@ import { moveTasks } from "./move-tasks.server";
 import { revokePlacements } from "./revoke-placements.server";
 
 /** PLACE_ATTEMPTS: the third placing that fails ends the task (S14). */
-export const PLACE_ATTEMPTS = 3;
+const PLACE_ATTEMPTS = 3;
 
-export interface FailedPlacing {
+interface FailedPlacing {
   task: LockedTask;
   reason: string;
   /** Placements to blame. */

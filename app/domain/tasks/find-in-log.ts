@@ -1,5 +1,5 @@
 /** A part of a line; `match` counts the matches of the whole log from 0, null where the text does not match. */
-export interface TextPart {
+interface TextPart {
   text: string;
   match: number | null;
 }

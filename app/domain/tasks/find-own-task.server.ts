@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { UNITS_PER_CENT } from "~/domain/billing/units";
 
 /** What the task's own screen shows beyond the row of `GET /v1/jobs`. */
-export interface OwnTask {
+interface OwnTask {
   tenantImage: string;
   /** Null until the task ended by itself. */
   exitCode: number | null;

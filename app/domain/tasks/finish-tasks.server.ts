@@ -9,7 +9,7 @@ import type { StopTarget } from "./states";
 import { notifyStopped } from "./notify-stopped.server";
 import { floorSecond } from "./whole-seconds";
 
-export interface EndedByItself {
+interface EndedByItself {
   task: LockedTask;
   reason: string;
   exitCode: number | null;

@@ -34,7 +34,7 @@ export async function beginIncidents(tx: Tx, tasks: readonly LockedTask[], now: 
   );
 }
 
-export interface LostTask {
+interface LostTask {
   task: LockedTask;
   reason: string;
 }

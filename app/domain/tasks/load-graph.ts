@@ -1,4 +1,4 @@
-export const LOAD_GRAPH = { widthPx: 160, heightPx: 40 } as const;
+const LOAD_GRAPH = { widthPx: 160, heightPx: 40 } as const;
 
 const PERCENT_MAX = 100;
 const EDGE_PX = 2;

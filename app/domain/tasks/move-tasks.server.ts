@@ -1,10 +1,10 @@
 import type { Tx } from "~/db.server";
 import { announce, type Announcement } from "~/domain/announce.server";
 import { touchBalances } from "~/domain/billing/touch-balances.server";
-import { MOVES, mayBeCharged, isFinal, type StopTarget, type TaskState } from "./states";
+import { isFinal, mayBeCharged, mayMove, type StopTarget, type TaskState } from "./states";
 
 /** Columns of a task that may change together with its state. What is left out stays as it is. */
-export interface TaskSet {
+interface TaskSet {
   gpusGranted?: number;
   pph?: number;
   placedAt?: Date | null;
@@ -33,7 +33,7 @@ export interface Move {
   set?: TaskSet;
 }
 
-export interface MovedTask {
+interface MovedTask {
   resvGuid: string;
   tenantId: number;
   clusterName: string;
@@ -41,7 +41,7 @@ export interface MovedTask {
   to: TaskState;
 }
 
-export interface MoveResult {
+interface MoveResult {
   moved: MovedTask[];
   /** Tasks that are in a state from which there is no such move (6.2): somebody else was first. Nothing was changed. */
   notMoved: string[];
@@ -77,7 +77,7 @@ export async function moveTasks(tx: Tx, moves: readonly Move[], now: Date): Prom
   const before = await lockStates(tx, moves);
   const allowed = moves.filter(({ resvGuid, to }) => {
     const from = before.get(resvGuid)?.from;
-    return from !== undefined && MOVES[from].includes(to);
+    return from !== undefined && mayMove(from, to);
   });
   const moved = allowed.flatMap(({ resvGuid, to }) => {
     const task = before.get(resvGuid);

@@ -6,8 +6,8 @@ export const STOP_AFTER_S = [0, 3600, 4 * 3600, 12 * 3600, 86_400, 7 * 86_400, 3
 const MIN_SECONDS = 600;
 const MAX_SECONDS = 30 * 86_400;
 /** A limit below this would end a task before it is of use. */
-export const MIN_SPEND_CENTS = 100;
-export const MAX_SPEND_CENTS = 100_000_000;
+const MIN_SPEND_CENTS = 100;
+const MAX_SPEND_CENTS = 100_000_000;
 /** Minutes of idle GPUs after which a watchdog stops its task; the last one where none is chosen. */
 export const IDLE_MINUTES = [15, 30, 60] as const;
 export const IDLE_MINUTES_DEFAULT = 60;

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { requireOwnTask } from "./require-own-task.server";
 
-export interface TaskLogs {
+interface TaskLogs {
   lines: { seq: number; ts: number; stream: string; text: string }[];
   /** Ask with this as `afterSeq` for what follows. */
   next_seq: number;

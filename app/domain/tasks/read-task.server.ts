@@ -5,7 +5,7 @@ import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
 import { jobColumns } from "./list-jobs.server";
 
-export interface TaskDetail {
+interface TaskDetail {
   job: JobRow;
   /** Public key line of its SSH server, empty until it runs. */
   ssh_host_key: string;

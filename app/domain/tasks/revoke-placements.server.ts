@@ -3,7 +3,7 @@ import { seen } from "./compare-placement";
 import { changePlacements } from "./change-placements.server";
 import type { LockedPlacement, LockedTask } from "./locked-task";
 
-export interface Revoked {
+interface Revoked {
   task: LockedTask;
   /** Placements that failed to start: their nodes are avoided for a while (S14). */
   failed?: readonly string[];

@@ -17,7 +17,7 @@ export type TaskState = (typeof TASK_STATES)[number];
 export type StopTarget = "finished" | "killed" | "failed";
 
 /** Every move that there is (6.2). `placing` to itself is "placed again". */
-export const MOVES: Readonly<Record<TaskState, readonly TaskState[]>> = {
+const MOVES: Readonly<Record<TaskState, readonly TaskState[]>> = {
   queued: ["placing", "killed", "failed"],
   placing: ["placing", "starting", "stopping", "failed"],
   starting: ["running", "placing", "stopping", "failed"],
@@ -38,8 +38,6 @@ export function isFinal(state: TaskState): boolean {
   return MOVES[state].length === 0;
 }
 
-export const UNFINISHED_STATES = TASK_STATES.filter((state) => !isFinal(state));
-
 /** States in which `charged_to` may stand: seconds of the task may still be posted (B2). */
 export function mayBeCharged(state: TaskState): boolean {
   return state === "running" || state === "incident" || state === "stopping";
@@ -51,11 +49,6 @@ export type DocumentedStatus = "running" | "killed" | "unknown";
 export function documentedStatus(state: TaskState): DocumentedStatus {
   if (state === "running") return "running";
   return state === "killed" || state === "failed" || state === "lost" ? "killed" : "unknown";
-}
-
-/** States that the kill button is offered in (6.3). */
-export function mayBeKilled(state: TaskState): boolean {
-  return !isFinal(state) && state !== "stopping";
 }
 
 /** States of a placement (6.2), and the first two words for "not there yet". */

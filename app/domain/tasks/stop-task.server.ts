@@ -10,7 +10,7 @@ import { revokePlacements } from "./revoke-placements.server";
 import type { StopTarget } from "./states";
 import { floorSecond } from "./whole-seconds";
 
-export interface StopRequest {
+interface StopRequest {
   resvGuids: readonly string[];
   /** What the tasks become. */
   target: StopTarget;
@@ -21,7 +21,7 @@ export interface StopRequest {
 }
 
 /** Tasks by what the request did to them; a task that is stopping or final already is in neither. */
-export interface Stopped {
+interface Stopped {
   /** Left the queue, or ended at once because nothing of them is known to run. */
   ended: LockedTask[];
   stopping: LockedTask[];

@@ -40,7 +40,7 @@ export async function workOnEvents({
 }
 
 /** `delayed`: the provider does not take our key; nothing is wrong with the event. */
-export type EventResult = "done" | "ignored" | "failed" | "delayed";
+type EventResult = "done" | "ignored" | "failed" | "delayed";
 
 async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventResult; silent: boolean }> {
   const prepare = workOf(event.type);

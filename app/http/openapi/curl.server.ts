@@ -3,7 +3,7 @@ import type { Method, Operation } from "../api-operation.server";
 import { exampleOf } from "./example.server";
 import { toJsonSchema } from "./json-schema.server";
 
-export const KEY_VARIABLE = "$MILLRACE_KEY";
+const KEY_VARIABLE = "$MILLRACE_KEY";
 
 /** A call that can be pasted into a shell; null where only our own pages may call. */
 export function curlOf({

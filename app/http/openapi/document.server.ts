@@ -79,7 +79,7 @@ export function describe(paths: ReadonlyMap<string, Operations>) {
   };
 }
 
-export type Described = ReturnType<typeof describeOperation>;
+type Described = ReturnType<typeof describeOperation>;
 
 function describeOperation(path: string, method: Method, one: Operation, tag: string) {
   const input = inputSchema(one);

@@ -10,7 +10,7 @@ export function TaskStatus({ job }: { job: Shown }) {
   return <StatusDot tone={toneOf(job)}>{wordOf(job)}</StatusDot>;
 }
 
-export function wordOf(job: Shown): string {
+function wordOf(job: Shown): string {
   if (job.status === "running") return "running";
   if (job.status === "killed") return job.state;
   if (job.ts_finished !== 0) return "finished";

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { chooseGranted, choosePlacement, fitsOf } from "~/domain/capacity/placement";
+import { type FreeNode, FreePool, type GpuRequest, type Share } from "~/domain/capacity/free-pool";
+import { grantedSizes, type SizeWish } from "~/domain/capacity/granted";
+import { fitsOf } from "~/domain/capacity/placement";
 import { node } from "./nodes";
 
 const ethernet = (gpus: number) => ({ gpus, network: "ethernet" as const });
@@ -91,3 +93,21 @@ describe("how many GPUs are granted (S6)", () => {
     expect(chooseGranted({ ...wish, gpusMin: 4, gpusMax: 15, gpusIncr: 4 }, nodes)?.gpus).toBe(8);
   });
 });
+
+/** The nodes and GPUs for a request outside the fence, all or nothing; null when it does not fit (S2, S4, S5, S7). */
+function choosePlacement(request: GpuRequest, nodes: readonly FreeNode[]): Share[] | null {
+  return new FreePool(nodes).choose(request);
+}
+
+/** The largest size the wish allows that fits now (S6), with its place; null when not even gpus_min fits. */
+function chooseGranted(
+  wish: SizeWish & Pick<GpuRequest, "network">,
+  nodes: readonly FreeNode[],
+): { gpus: number; shares: Share[] } | null {
+  const pool = new FreePool(nodes);
+  for (const gpus of grantedSizes(wish)) {
+    const shares = pool.choose({ gpus, network: wish.network });
+    if (shares) return { gpus, shares };
+  }
+  return null;
+}

@@ -1,20 +1,19 @@
 import { expect, test } from "vitest";
-import { documentedStatus, isFinal, mayBeCharged, mayBeKilled, mayMove, TASK_STATES } from "~/domain/tasks/states";
+import { documentedStatus, isFinal, mayBeCharged, mayMove, TASK_STATES } from "~/domain/tasks/states";
 
 test.each([
-  ["queued", "unknown", true, false, false],
-  ["placing", "unknown", true, false, false],
-  ["starting", "unknown", true, false, false],
-  ["running", "running", true, true, false],
-  ["incident", "unknown", true, true, false],
-  ["stopping", "unknown", false, true, false],
-  ["finished", "unknown", false, false, true],
-  ["killed", "killed", false, false, true],
-  ["failed", "killed", false, false, true],
-  ["lost", "killed", false, false, true],
-] as const)("%s is shown as %s (6.3)", (state, status, killable, charged, final) => {
+  ["queued", "unknown", false, false],
+  ["placing", "unknown", false, false],
+  ["starting", "unknown", false, false],
+  ["running", "running", true, false],
+  ["incident", "unknown", true, false],
+  ["stopping", "unknown", true, false],
+  ["finished", "unknown", false, true],
+  ["killed", "killed", false, true],
+  ["failed", "killed", false, true],
+  ["lost", "killed", false, true],
+] as const)("%s is shown as %s (6.3)", (state, status, charged, final) => {
   expect(documentedStatus(state)).toBe(status);
-  expect(mayBeKilled(state)).toBe(killable);
   expect(mayBeCharged(state)).toBe(charged);
   expect(isFinal(state)).toBe(final);
 });

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-export type Ran = { ok: true; output: string } | { ok: false; reason: "absent" | "timeout" | "failed" };
+type Ran = { ok: true; output: string } | { ok: false; reason: "absent" | "timeout" | "failed" };
 
 /** Runs a probe's program with a time limit. A tool that hangs is itself a sign of a sick device. */
 export function runProbe(program: string, args: string[], limitMs: number): Promise<Ran> {

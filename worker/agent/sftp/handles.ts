@@ -4,14 +4,14 @@ import { SftpRefusal, STATUS_CODE } from "./status";
 /** As many files as one client may have open at once. */
 export const HANDLES_MAX = 256;
 
-export interface OpenFile {
+interface OpenFile {
   kind: "file";
   file: FileHandle;
   /** Writes go to the end, wherever the client says. */
   append: boolean;
 }
 
-export interface OpenFolder {
+interface OpenFolder {
   kind: "folder";
   path: Buffer;
   /** Names that were not sent yet. */

@@ -1,6 +1,6 @@
 import { utils } from "ssh2";
 
-export interface KeyPair {
+interface KeyPair {
   private: string;
   public: string;
 }

@@ -20,7 +20,7 @@ const OWN_PROCESSES = 2;
 /** The types of the package leave it out. */
 type DelayableConnection = Connection & { setNoDelay: (on: boolean) => void };
 
-export interface TaskServerPaths {
+interface TaskServerPaths {
   conf: string;
   run: string;
   bin: string;

@@ -8,7 +8,7 @@ const MB = 1_048_576;
 const SYSTEMD = "/run/systemd/system";
 
 /** A command line that puts what follows it under a task's limits, and the groups to remove afterwards. */
-export interface Confined {
+interface Confined {
   argv: string[];
   groups: string[];
 }

@@ -5,7 +5,7 @@ export const TASK_MARK = "MILLRACE_PLACEMENT";
 /** Environment mark of every process that an agent started; its value names the node's own folder. */
 export const AGENT_MARK = "MILLRACE_AGENT_DIR";
 
-export interface MarkedProcess {
+interface MarkedProcess {
   pid: number;
   placementId: string;
   /** Identity of its process namespace: all processes of one sandbox share it. */

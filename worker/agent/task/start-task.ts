@@ -16,7 +16,7 @@ import { osRelease } from "./os-release";
 import type { Runtime } from "./runtime";
 import { GROUP, PASSWD, profile, sandboxArguments } from "./sandbox";
 
-export interface StartOptions {
+interface StartOptions {
   task: DesiredTask;
   /** What it may store is noted here. */
   file: Omit<TaskFile, "disk_bytes">;

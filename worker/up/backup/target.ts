@@ -8,7 +8,7 @@ import { dataDirOf, type Environment } from "../settings";
 const DATABASE = "millrace";
 
 /** The database that is meant: DATABASE_URL, or the embedded one of the data folder. */
-export interface Target {
+interface Target {
   url: string;
   release: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** A part of the product that runs in a process of its own. */
-export type Part = "worker" | "agent" | "payments";
+type Part = "worker" | "agent" | "payments";
 
-export interface ToDo {
+interface ToDo {
   /** Paths that the build is made from. */
   build: string[];
   /** The list of routes is read once, when the compiler starts. */

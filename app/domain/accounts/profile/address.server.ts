@@ -3,7 +3,7 @@ import { prisma } from "~/db.server";
 import { ProfileFields } from "./profile-fields.server";
 
 /** The billing address under the names of `/users/address` (3.5); the settings call the same columns otherwise. */
-export interface Address {
+interface Address {
   line1: string;
   line2: string;
   postal_code: string;

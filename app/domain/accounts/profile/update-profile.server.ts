@@ -6,7 +6,7 @@ import { parseSshPublicKey } from "~/domain/ssh-keys/ssh-public-key.server";
 import { putSshKey } from "~/domain/ssh-keys/store-ssh-key.server";
 import { taxFault } from "./tax-form.server";
 
-export interface ProfileOwner {
+interface ProfileOwner {
   userId: number;
   tenantId: number;
   email: string;

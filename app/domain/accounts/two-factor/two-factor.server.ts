@@ -8,7 +8,7 @@ import { decrypt, encrypt } from "../secret.server";
 import { endOtherSessions } from "../session.server";
 import { newTotpSecret, totpStepOf, totpUri } from "./totp.server";
 
-export const WRONG_CODE = "This code is not right. Codes change every 30 seconds: check the clock of your telephone.";
+const WRONG_CODE = "This code is not right. Codes change every 30 seconds: check the clock of your telephone.";
 
 export const FACTOR_UNREADABLE =
   "Codes of your app cannot be checked any more. Log in with a recovery code, or ask support to reset your two-factor.";

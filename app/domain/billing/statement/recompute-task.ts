@@ -16,7 +16,7 @@ export interface Run {
 }
 
 /** What is stored about a task's charges in one month. */
-export interface TaskFacts {
+interface TaskFacts {
   /** Cents per hour of all GPUs. */
   pph: number;
   gpus: number;
@@ -34,14 +34,14 @@ export interface TaskFacts {
   settled: { billedCents: bigint; inMonth: boolean } | null;
 }
 
-export interface Stretch {
+interface Stretch {
   from: number;
   to: number;
   seconds: number;
   units: Units;
 }
 
-export interface Check {
+interface Check {
   text: string;
   holds: boolean;
 }

@@ -4,7 +4,7 @@ import type { Statement, StatementBalance, StatementLine } from "./statement";
 const LINES_PER_PIECE = 500;
 
 /** A line as JSON. Exact amounts are texts, because a number of JSON may be read as a float. */
-export interface StatementLineJson {
+interface StatementLineJson {
   id: string;
   kind: string;
   at: string;
@@ -41,7 +41,7 @@ export function* statementJson(statement: Statement): Generator<string> {
   yield `${piece}]}`;
 }
 
-export function lineJson(line: StatementLine, steps: bigint): StatementLineJson {
+function lineJson(line: StatementLine, steps: bigint): StatementLineJson {
   const { id, kind, at, text, gpus, pph, seconds, units, owedUnits } = line;
   const amounts = { units: String(units), owed_units: String(owedUnits), dollars: dollars4Text(steps) };
   return { id, kind, at: at.toISOString(), text, gpus, pph, seconds, ...amounts };

@@ -51,6 +51,6 @@ export function isDayLimited(facts: Pick<AutoFacts, "dayCents" | "cents">): bool
 }
 
 /** Whether the balance, with what is under way, is below the threshold. */
-export function isLow(facts: Pick<AutoFacts, "availableUnits" | "underWayCents" | "thresholdCents">): boolean {
+function isLow(facts: Pick<AutoFacts, "availableUnits" | "underWayCents" | "thresholdCents">): boolean {
   return facts.availableUnits + centsToUnits(facts.underWayCents) < centsToUnits(facts.thresholdCents);
 }

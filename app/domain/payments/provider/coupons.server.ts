@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { ask } from "./stripe-client.server";
 
-export interface PercentOff {
+interface PercentOff {
   /** The same percentage of the same code for the same time has the same id, and no other has it. */
   id: string;
   code: string;

@@ -3,7 +3,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { ask, askFor } from "./stripe-client.server";
 
-export interface NewCustomer {
+interface NewCustomer {
   tenantName: string;
   email: string;
   /** The one that was deleted there. */

@@ -5,7 +5,7 @@ const LATELY_MS = 60_000;
 /** Stands for every request: the key itself is wrong or revoked. */
 const WHOLE_KEY = "";
 
-export interface KeyRefusal {
+interface KeyRefusal {
   /** Such as `POST /v1/refunds`, for which the key lacks the permission; null when the key as a whole is refused. */
   call: string | null;
   /** The provider's words. */

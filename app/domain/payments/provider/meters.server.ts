@@ -3,7 +3,7 @@ import { METER_EVENT } from "./prices.server";
 import { ask } from "./stripe-client.server";
 
 /** What became of reported minutes: the provider has them, or will never take them. */
-export type MinutesResult = { kind: "taken" } | { kind: "refused"; message: string };
+type MinutesResult = { kind: "taken" } | { kind: "refused"; message: string };
 
 /**
  * Tells the provider of metered minutes. It knows them by `reportId` for a day: telling it again in that time adds

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 
 /** What an order names: without one of these at the provider there is no subscription. */
-export type OrderPart = "customer" | "card" | "price" | "coupon" | "trial";
+type OrderPart = "customer" | "card" | "price" | "coupon" | "trial";
 
 /** What became of an order: the subscription's id, or what the provider did not find or cannot use. */
 export type OrderAnswer = { kind: "made"; providerId: string } | { kind: "refused"; part: OrderPart; message: string };

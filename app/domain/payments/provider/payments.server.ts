@@ -5,7 +5,7 @@ import type { ChargeResult, PaymentFacts, ReturnUrls, SessionFacts } from "./pay
 import { ask, askFor, ProviderRefusesKey, ProviderSilent } from "./stripe-client.server";
 
 /** What is to be paid. The key of every request about it is made of its id, so that asking again pays once. */
-export interface PaymentOrder {
+interface PaymentOrder {
   topupId: string;
   tenantName: string;
   customerId: string;

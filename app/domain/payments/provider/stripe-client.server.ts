@@ -11,7 +11,7 @@ const NETWORK_RETRIES = 1;
 /** The sandbox takes any key of this shape and refuses live ones. */
 const SANDBOX_KEY = "sk_test_sandbox";
 
-export type ProviderKind = "stripe" | "sandbox" | "none";
+type ProviderKind = "stripe" | "sandbox" | "none";
 
 /** Which payment provider this installation has (0.2): with keys Stripe, in a demo the sandbox, otherwise none. */
 export function providerKind(): ProviderKind {

@@ -8,7 +8,7 @@ import { ask, askFor } from "./stripe-client.server";
 import type { SubscriptionFacts } from "./subscription-facts";
 
 /** What is asked for. The key of the request is made of its id, so that asking again makes no second one. */
-export interface SubscriptionOrder {
+interface SubscriptionOrder {
   subscriptionId: string;
   tenantName: string;
   customerId: string;

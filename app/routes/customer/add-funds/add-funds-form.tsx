@@ -13,7 +13,7 @@ import { NEW_CARD } from "./new-card";
 import type { AddFundsData } from "./read-add-funds.server";
 import { SandboxNote } from "./sandbox-note";
 
-export const ADD_FUNDS = "/billing/add-funds";
+const ADD_FUNDS = "/billing/add-funds";
 
 type Fields = "amount" | "payment_method" | "card_holder_name" | "country" | "save_card";
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { askPath } from "~/live/ask-path";
 import { loadStripeJs, type StripeElements, type StripeJs } from "./stripe-js";
 
-export type CardField =
+type CardField =
   | { state: "loading" | "away" }
   | { state: "ready"; confirm: (name: string) => Promise<ConfirmedCard | { refused: string }> };
 

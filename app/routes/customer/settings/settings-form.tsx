@@ -10,7 +10,7 @@ import { TextareaField } from "~/ui/textarea-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 
 /** What is stored, under the names of the form's fields. */
-export type StoredSettings = Record<
+type StoredSettings = Record<
   ("name" | "email" | "company" | "tax" | "ssh") | ("street" | "street2" | "postal" | "city" | "country" | "region"),
   string
 >;

@@ -24,7 +24,7 @@ export async function readLinePage(given: { tenantId: number; month: string; id:
   };
 }
 
-export type LinePage = Awaited<ReturnType<typeof readLinePage>>;
+type LinePage = Awaited<ReturnType<typeof readLinePage>>;
 export type TaskPart = NonNullable<LinePage["task"]>;
 export type MovementPart = NonNullable<LinePage["movement"]>;
 

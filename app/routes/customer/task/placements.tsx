@@ -1,6 +1,6 @@
 import { type Column, Table } from "~/ui/table";
 
-export interface PlacementShown {
+interface PlacementShown {
   placement_id: string;
   /** Staff only. */
   node_name?: string;

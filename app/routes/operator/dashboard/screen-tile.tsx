@@ -1,7 +1,7 @@
 import { classes } from "~/ui/classes";
 import { Link } from "~/ui/link";
 
-export interface Tile {
+interface Tile {
   label: string;
   to: string;
   /** One sentence about the screen. */

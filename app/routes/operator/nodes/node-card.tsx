@@ -11,7 +11,7 @@ import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { Time } from "~/ui/time";
 
-export interface NodePermissions {
+interface NodePermissions {
   mayDrain: boolean;
   mayRetire: boolean;
 }

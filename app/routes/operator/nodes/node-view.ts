@@ -40,7 +40,7 @@ export function isDead({ node, sysinfo }: NodeView): boolean {
   return sysinfo !== null && reportAgeSeconds(sysinfo) >= (sysinfo.reported_ts_dead ?? NODE_DEAD_DEFAULT_S);
 }
 
-export function needsReboot({ sysinfo }: NodeView): boolean {
+function needsReboot({ sysinfo }: NodeView): boolean {
   return sysinfo?.ubuntu_needs_reboot === 1;
 }
 
