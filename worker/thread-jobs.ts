@@ -6,8 +6,11 @@ import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
+import type { TickName } from "~/domain/ticks";
 
-/** What the pool's threads can do, by name. Arguments and answers cross a thread border: plain data only. */
+type Work = (input: never) => Promise<unknown>;
+
+/** What the pool's threads can do, by name: each tick, and more. Arguments and answers cross a thread border: plain data only. */
 export const threadJobs = {
   scheduler: async () => await scheduleAll({ now: new Date() }),
   advance: async () => await advanceTasks({ now: new Date() }),
@@ -18,7 +21,7 @@ export const threadJobs = {
     await wakeForNeed({ now: new Date() });
   },
   "next-zero": async () => await nextZeroAt({ now: new Date() }),
-} satisfies Record<string, (input: never) => Promise<unknown>>;
+} satisfies Record<TickName, Work> & Record<string, Work>;
 
 export type ThreadJobs = typeof threadJobs;
 export type ThreadJob = keyof ThreadJobs;

@@ -21,6 +21,13 @@ const LIKE_ONE = new RegExp(String.raw`(?<![\w%-])${LETTERED}(?![\w.-])|\(${NUMB
 /** Strings, so that what looks like a comment in one is none; then comments of TypeScript and of the schema. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|(\/\*[\s\S]*?\*\/|\/\/.*)/g;
 
+const OUR_FOLDER = "(?:app|worker|tests|prisma|docs)";
+/** A path that is all of a piece of code, or one of a file anywhere. */
+const OUR_PATH = new RegExp(
+  String.raw`\`(${OUR_FOLDER}/[\w./-]+)\`|(?<![\w./~-])(${OUR_FOLDER}/[\w./-]+\.(?:tsx?|m?js|md|json|css|sql|prisma|png))\b`,
+  "g",
+);
+
 /** Where rules are cited: sources, the schema and the migrations. */
 export function citingFiles(): string[] {
   const migrations = readdirSync(join(root, "prisma/migrations"), { recursive: true, encoding: "utf8" });
@@ -62,6 +69,11 @@ export function anchors(): { id: string; page: string }[] {
   );
 }
 
+/** All that is written for people to read, but the log of changes, which names files as they were. */
+export function pages(): string[] {
+  return ["README.md", "CONTRIBUTING.md", ...["app", "worker", "docs"].flatMap(pagesBelow)];
+}
+
 export function pagesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
@@ -75,6 +87,11 @@ export function linksOf(page: string): { path: string; anchor: string | undefine
     path: to === "" ? page : join(dirname(page), to),
     anchor,
   }));
+}
+
+/** Files and folders that a text names by their path from the root, whole: `<noun>`, `*` and `…` stand for many. */
+export function pathsIn(line: string): string[] {
+  return [...line.matchAll(OUR_PATH)].map(([, inCode, file]) => (inCode ?? file ?? "").replace(/\/$/, ""));
 }
 
 export function exists(path: string): boolean {

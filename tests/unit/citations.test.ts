@@ -6,7 +6,9 @@ import {
   citingFiles,
   exists,
   linksOf,
+  pages,
   pagesBelow,
+  pathsIn,
   prose,
   textOf,
 } from "../support/citations";
@@ -63,7 +65,7 @@ test("every decision that is cited exists", () => {
   const numbers = new Set(pagesBelow("docs/decisions").map((page) => page.slice(15, 19)));
   const texts = [
     ...files.flatMap((file) => prose(file).map((line) => ({ file, line }))),
-    ...["README.md", "CHANGELOG.md", ...pagesBelow("docs")].map((file) => ({ file, line: textOf(file) })),
+    ...["CHANGELOG.md", ...pages()].map((file) => ({ file, line: textOf(file) })),
   ];
   const missing = texts.flatMap(({ file, line }) =>
     [...line.matchAll(/\bdecisions?\s+(\d{4}(?:(?:,\s+|\s+and\s+)\d{4})*)/gi)]
@@ -82,7 +84,7 @@ test("the index of decisions names each of them", () => {
 
 test("a link between pages leads somewhere", () => {
   const rules = new Set(anchors().map(({ id, page }) => `${page}#${id}`));
-  const broken = ["README.md", ...pagesBelow("docs")].flatMap((page) =>
+  const broken = pages().flatMap((page) =>
     linksOf(page)
       .filter(
         ({ path, anchor }) =>
@@ -91,4 +93,27 @@ test("a link between pages leads somewhere", () => {
       .map(({ path, anchor }) => `${page} → ${path}${anchor ? `#${anchor}` : ""}`),
   );
   expect(broken).toEqual([]);
+});
+
+test("a file or folder that a page or a comment names is there", () => {
+  // What tests have in strings are examples; migrations are never edited.
+  const ofProgram = files.filter((file) => !file.startsWith("tests/") && !file.endsWith(".sql"));
+  const texts = [
+    ...pages().map((file) => ({ file, line: textOf(file) })),
+    ...ofProgram.flatMap((file) => prose(file).map((line) => ({ file, line }))),
+  ];
+  const gone = texts.flatMap(({ file, line }) =>
+    pathsIn(line)
+      .filter((path) => !exists(path) && !(path.endsWith(".test.ts") && exists(`tests/${path}`)))
+      .map((path) => `${file} names ${path}`),
+  );
+  expect(gone).toEqual([]);
+});
+
+test.each([
+  ["`app/domain/coins`, and app/routes.js.", ["app/domain/coins", "app/routes.js"]],
+  ["npx vitest run tests/e2e/links.test.ts", ["tests/e2e/links.test.ts"]],
+  ["`app/routes/<audience>/`, `tests/unit/*.test.ts` and https://millrace.example/app/x.ts", []],
+])("paths are found in %j", (line, paths) => {
+  expect(pathsIn(line)).toEqual(paths);
 });

@@ -152,6 +152,8 @@ export type Desired = z.infer<typeof desiredSchema>;
 export type ObservedTask = z.infer<typeof observedTaskSchema>;
 export type Observed = z.infer<typeof observedSchema>;
 export type Sysinfo = z.infer<typeof sysinfoSchema>;
+/** With each field named, be it undefined: who makes or passes on reports is asked by the compiler for one that was added. */
+export type WholeSysinfo = { [Field in keyof Required<Sysinfo>]: Sysinfo[Field] };
 export type LoadSample = z.infer<typeof loadSampleSchema>;
 export type Load = z.infer<typeof loadSchema>;
 export type LogChunk = z.infer<typeof logsSchema>;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Coins } from "~/domain/coins/coins";
 import { type CoinAccount, LEDGER_ACCOUNTS, type LedgerUnit, type MoneyAccount } from "./ledger-accounts";
+import type { TransactionKind } from "./transaction-kinds";
 import type { Units } from "./units";
 
-/** What moves money. */
-export type TransactionKind = "task" | "topup" | "coupon" | "refund" | "adjustment" | "chargeback";
+export type { TransactionKind };
+
 type CoinKind = "grant" | "spend";
 
 interface EntryIn<Account, Amount> {

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import type { Sysinfo } from "~/domain/agent/messages";
+import type { Sysinfo, WholeSysinfo } from "~/domain/agent/messages";
 
 /** A value of `/dashboard/sysinfo` (3.2): what the node last reported, with the server's time of receipt. */
 export type SysinfoRow = Sysinfo & { reported_ts: number };
@@ -32,7 +32,7 @@ export async function readSysinfoSince({
 }
 
 /** Only the documented fields, in their order, whatever an agent once stored besides. */
-function toSysinfo({ sysinfo, reported_ts }: Stored): SysinfoRow {
+function toSysinfo({ sysinfo, reported_ts }: Stored): WholeSysinfo & { reported_ts: number } {
   return {
     cpu_cores: sysinfo.cpu_cores,
     mem_mb: sysinfo.mem_mb,

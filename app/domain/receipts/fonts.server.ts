@@ -4,8 +4,7 @@ import { resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
 /** Names under which a document knows its fonts: two that every reader has, and two that are embedded where they are needed. */
-const FONTS = ["Helvetica", "Helvetica-Bold", "wide", "all"] as const;
-export type FontName = (typeof FONTS)[number];
+export type FontName = "Helvetica" | "Helvetica-Bold" | "wide" | "all";
 type EmbeddedFont = Exclude<FontName, "Helvetica" | "Helvetica-Bold">;
 
 /** Like `public/`, found in the working directory of the process. */

@@ -33,6 +33,7 @@ const post = (path: string, auth: string, role: Role | null, members: string[], 
 });
 
 const MESSAGE = "human_readable_message";
+const STATEMENT_LINE = ["about", "month", "id", "kind", "text", "units", "task", "movement"];
 
 export const documented: Documented[] = [
   // Nodes and capacity (3.2)
@@ -105,10 +106,16 @@ export const documented: Documented[] = [
     true,
   ),
   get("/v1/statements", "KS", "customer", ["statements"], true),
-  get("/v1/statements/:month", "KS", "customer", ["month", "opening", "lines", "closing"], true),
+  get(
+    "/v1/statements/:month",
+    "KS",
+    "customer",
+    ["tenant_name", "month", "read_at", "so_far", "opening", "lines", "closing"],
+    true,
+  ),
   get("/v1/statements/:month/csv", "KS", "customer", [], true),
   get("/v1/statements/:month/pdf", "KS", "customer", [], true),
-  get("/v1/statements/:month/lines/:line_id", "KS", "customer", ["about", "units", "task", "movement"], true),
+  get("/v1/statements/:month/lines/:line_id", "KS", "customer", STATEMENT_LINE, true),
   get("/healthz", "P", null, [], true),
   get("/readyz", "P", null, [], true),
   get("/metrics", "M", null, [], true),

@@ -10,7 +10,7 @@ import { type Staff, theStaff } from "./staff";
 const operatorScreens = screens.filter(({ audience }) => audience === "operator");
 const rows = [...operatorScreens, { url: "/dashboard", file: "routes/operator/layout.tsx", who: "support" as const }];
 const STAFF = ["support", "operator", "admin"] as const;
-const VALUES = { id: "1", tenantName: "somebody" };
+const VALUES: Record<string, string> = { id: "1", tenantName: "somebody" };
 
 let staff: Staff;
 
@@ -45,7 +45,10 @@ describe("Acceptance 9: the operators' screens", () => {
 
 /** A screen's loader, at an address that its URL stands for. */
 async function opened(url: string, file: string) {
-  const path = url.replace(/:(\w+)/g, (_whole, name: keyof typeof VALUES) => VALUES[name]);
+  const path = url.replace(/:(\w+)/g, (segment, name: string) => {
+    if (!VALUES[name]) throw new Error(`give VALUES here and in tests/e2e/screens.test.ts a value for ${segment}`);
+    return VALUES[name];
+  });
   const { loader } = await loadRoute(file);
   return {
     path,

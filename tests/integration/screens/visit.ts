@@ -62,7 +62,7 @@ export async function thrownBy(call: Promise<unknown>): Promise<Response> {
     (error: unknown) => error,
   );
   if (thrown instanceof Response) return thrown;
-  throw new Error("no response was thrown", { cause: thrown });
+  throw new Error("no response was thrown; a guard such as requireStaff(args) throws one", { cause: thrown });
 }
 
 /** Status and body of what an action answered, be it a Response or Remix's data. */

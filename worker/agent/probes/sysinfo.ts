@@ -1,6 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { cpus, release } from "node:os";
-import type { Sysinfo } from "~/domain/agent/messages";
+import type { WholeSysinfo } from "~/domain/agent/messages";
 import type { GpuModel } from "../simulated/model";
 import type { TaskFile } from "../task/folder";
 import { diskNameOf } from "./disk-name";
@@ -31,7 +31,7 @@ export interface NodeHardware {
 }
 
 /** The system's own facts, with exactly the fields of a report (3.2). */
-export function readSysinfo(hardware: NodeHardware, dir: string): Sysinfo {
+export function readSysinfo(hardware: NodeHardware, dir: string): WholeSysinfo {
   const memory = readFileSync("/proc/meminfo", "utf8");
   const disk = statfsSync(dir);
   return {

@@ -1,4 +1,7 @@
+import { TRANSACTION_KINDS } from "~/domain/billing/transaction-kinds";
 import type { Words } from ".";
+
+const KIND: Words = [`One of ${TRANSACTION_KINDS.join(", ")}`, "task"];
 
 export const moneyWords: Record<string, Words> = {
   pph: ["Price per hour in whole cents, for all GPUs of the task", 190],
@@ -18,12 +21,12 @@ export const moneyWords: Record<string, Words> = {
   nodes_working: ["Nodes on which the task runs", 1],
   nodes_finished_correctly: ["Nodes on which it ended", 0],
   nodes_incident: ["Nodes that failed under it", 0],
-  kind: ["task, topup, coupon, refund, adjustment or chargeback", "task"],
+  kind: KIND,
   bev_desc: ["What was charged or credited", "first-try, 3600 s"],
   bev_dollars: ["Dollars taken from the balance, 2 decimals; credits are negative", 0.95],
-  bev_location: ["Name of the cluster, card, or empty for codes and adjustments", "fra1"],
+  bev_location: ["Name of the cluster, card, or empty for what neither of them brought", "fra1"],
   bev_pph: ["Price per hour in whole cents; 0 for what is no task", 95],
-  bev_type: ["task, topup, coupon, refund, adjustment or chargeback", "task"],
+  bev_type: KIND,
   code: ["The code as it was given to you", "WELCOME10"],
   benefit: ["balance_credit, trial_days or percent_off: what the code gave", "balance_credit"],
   amount: ["Whole cents", 100],

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 import { agentVersionText } from "~/domain/nodes/agent-version";
+import type { SysinfoRow } from "~/domain/nodes/read-sysinfo.server";
 import type { Fact } from "~/ui/facts";
 import { formatGb, formatMb } from "~/ui/format";
 import { Time } from "~/ui/time";
@@ -44,22 +45,26 @@ export function SystemInfo({ sysinfo, agentVersion, children }: SystemInfoProps)
   );
 }
 
+/** By the fields of the report, in their order on the screen; null for one that another's line shows. */
 function factsOf(sysinfo: TimedSysinfo, agentVersion: string | null): Fact[] {
-  return [
-    { label: "CPU cores", value: sysinfo.cpu_cores },
-    { label: "Memory free", value: `${formatMb(sysinfo.mem_free)} of ${formatMb(sysinfo.mem_mb)}` },
-    { label: "GPUs", value: sysinfo.gpus },
-    { label: "Disk free", value: `${formatGb(sysinfo.disk_free)} of ${formatGb(sysinfo.disk_total)}` },
-    { label: "Disk", value: sysinfo.disk_name || "–" },
-    { label: "Errors", value: sysinfo.error_counter },
-    { label: "InfiniBand ports active", value: sysinfo.ibs_active },
-    { label: "Kernel", value: sysinfo.kernel || "–" },
-    { label: "Agent version", value: agentVersionText(agentVersion) },
-    { label: "Updates available", value: sysinfo.updates_available },
-    { label: "Needs reboot", value: sysinfo.ubuntu_needs_reboot === 1 ? "yes" : "no" },
-    { label: "Reported", value: <Reported sysinfo={sysinfo} /> },
-    { label: "Dead after", value: `${sysinfo.reported_ts_dead ?? NODE_DEAD_DEFAULT_S} s` },
-  ];
+  const facts: Record<keyof SysinfoRow | "agent_version", Fact | null> = {
+    cpu_cores: { label: "CPU cores", value: sysinfo.cpu_cores },
+    mem_free: { label: "Memory free", value: `${formatMb(sysinfo.mem_free)} of ${formatMb(sysinfo.mem_mb)}` },
+    mem_mb: null,
+    gpus: { label: "GPUs", value: sysinfo.gpus },
+    disk_free: { label: "Disk free", value: `${formatGb(sysinfo.disk_free)} of ${formatGb(sysinfo.disk_total)}` },
+    disk_total: null,
+    disk_name: { label: "Disk", value: sysinfo.disk_name || "–" },
+    error_counter: { label: "Errors", value: sysinfo.error_counter },
+    ibs_active: { label: "InfiniBand ports active", value: sysinfo.ibs_active },
+    kernel: { label: "Kernel", value: sysinfo.kernel || "–" },
+    agent_version: { label: "Agent version", value: agentVersionText(agentVersion) },
+    updates_available: { label: "Updates available", value: sysinfo.updates_available },
+    ubuntu_needs_reboot: { label: "Needs reboot", value: sysinfo.ubuntu_needs_reboot === 1 ? "yes" : "no" },
+    reported_ts: { label: "Reported", value: <Reported sysinfo={sysinfo} /> },
+    reported_ts_dead: { label: "Dead after", value: `${sysinfo.reported_ts_dead ?? NODE_DEAD_DEFAULT_S} s` },
+  };
+  return Object.values(facts).filter((fact) => fact !== null);
 }
 
 function Reported({ sysinfo }: { sysinfo: TimedSysinfo }) {

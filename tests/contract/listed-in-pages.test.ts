@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { ACCOUNT_KINDS } from "~/domain/billing/ledger-accounts";
+import { TRANSACTION_KINDS } from "~/domain/billing/transaction-kinds";
+import { TICK_NAMES, TICK_SECONDS } from "~/domain/ticks";
+import { ENTITIES } from "../../worker/live/entities";
+import { textOf } from "../support/citations";
+
+/** Lists that pages repeat for people: each item of the code is in them, with its figures. */
+describe("What code lists, pages list", () => {
+  test("docs/operating.md has a row for each tick, with its beat", () => {
+    const rows = rowsOf("docs/operating.md");
+    const lacking = TICK_NAMES.map((name) => ({ name, beat: `${TICK_SECONDS[name]} s` })).filter(
+      ({ name, beat }) => !rows.some(([tick, at = ""]) => tick === name && new RegExp(`^${beat}\\b`).test(at)),
+    );
+    expect(lacking.map(({ name, beat }) => `docs/operating.md lacks under Ticks and jobs: ${name}, ${beat}`)).toEqual(
+      [],
+    );
+  });
+
+  test("docs/rules/live.md has a row for each live entity, with its throttle", () => {
+    const rows = rowsOf("docs/rules/live.md");
+    const lacking = Object.entries(ENTITIES)
+      .map(([name, { throttleMs }]) => ({ name, atMost: throttleText(throttleMs) }))
+      .filter(({ name, atMost }) => !rows.some((row) => row[0]?.includes(`\`${name}\``) && row[3]?.startsWith(atMost)));
+    expect(
+      lacking.map(({ name, atMost }) => `docs/rules/live.md lacks in the table of (5.2): ${name}, ${atMost}`),
+    ).toEqual([]);
+  });
+
+  test("docs/rules/billing.md lists the kinds of movements", () => {
+    const [, kinds] = /Kinds: ([^.]+)\./.exec(textOf("docs/rules/billing.md")) ?? [];
+    expect(kinds?.split(/,\s+/), "docs/rules/billing.md, Kinds (3.4)").toEqual(TRANSACTION_KINDS);
+  });
+
+  test("docs/rules names each kind of account", () => {
+    const rules = ["billing", "usage"].map((page) => textOf(`docs/rules/${page}.md`)).join("\n");
+    const lacking = ACCOUNT_KINDS.filter((kind) => !rules.includes(`\`${kind}\``));
+    expect(lacking.map((kind) => `docs/rules/billing.md or usage.md lacks account: ${kind}`)).toEqual([]);
+  });
+});
+
+function throttleText(ms: number): string {
+  if (ms === 0) return "";
+  return ms < 1_000 ? `each ${ms} ms` : `each ${ms / 1_000} s`;
+}
+
+/** The cells of each row of a page's tables. */
+function rowsOf(page: string): string[][] {
+  return [...textOf(page).matchAll(/^ *\|(.+)\|$/gm)].map(([, row = ""]) => row.split("|").map((cell) => cell.trim()));
+}
