@@ -37,6 +37,19 @@ test.each(HOSTILE)("a text that cannot be stored, %j, is refused at the border, 
   expect(await socket.emitWithAck("observed", aReport(4))).toMatchObject({ retcode: "OK" });
 });
 
+const NO_VERSIONS = ["", null, 3, "\u202e<b>9.9.9</b>", " ", "a\nb", "9".repeat(65)];
+
+test.each(NO_VERSIONS)("an agent's version %j is none, and its report counts all the same", async (agent_version) => {
+  const node = await aNode();
+  const report = { ...aReport(1), agent_version };
+  expect(await (await connectAgent(worker, node)).emitWithAck("observed", report)).toMatchObject({ retcode: "OK" });
+  const answer = await call("/v1/agents/report", { key: node.agentKey, json: { ...report, seq: 2 } });
+  expect(answer.status).toBe(200);
+  expect(await db.query(`select agent_version as version, health from node where id = $1`, [node.nodeId])).toEqual([
+    { version: null, health: "healthy" },
+  ]);
+});
+
 test("a machine that floods with such texts takes no other node's report with it", async () => {
   const nodes = await Promise.all(Array.from({ length: 5 }, () => aNode()));
   const [first, ...others] = await Promise.all(nodes.map((node) => connectAgent(worker, node)));

@@ -61,9 +61,15 @@ const epoch = storableText(64)
     examples: ["6f1c2a8e-4b57-4d1f-9a3e-0d5c7b9e2f41"],
   });
 
-/** Of the agent's program. Silence: it is older than 0.1.0, which was the first to name itself. */
-export const agentVersion = storableText(64)
-  .min(1)
+/**
+ * Of the agent's program. Silence: it is older than 0.1.0, which was the first to name itself. What is no version counts
+ * as silence: operators read it, and no report is lost for a word that no rule looks at.
+ */
+export const agentVersion = z
+  .string()
+  .regex(/^\d[\w.+-]{0,31}$/)
+  .optional()
+  .catch(undefined)
   .optional()
   .meta({
     description: "Version of the agent; one that names none is older than 0.1.0",
