@@ -6,6 +6,8 @@ import { gpuName } from "./gpu-name";
 import { type Figure, LoadTable } from "./load-table";
 
 const DAY_S = 86_400;
+const ONE_CORE_PCT = 100;
+const MB_PER_GB = 1024;
 
 const percent = (value: number) => `${Math.round(value)}%`;
 const megabytes = (mb: number) => `${Math.round(mb)} MB`;
@@ -49,24 +51,24 @@ function figuresOf({ gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, simulated }: TaskMet
     ...(gpuKnown
       ? [
           { title: `GPU busy${mark}`, values: gpu_busy, max: 100, format: percent },
-          { title: `GPU memory${mark}`, values: gpu_mem_mb, format: formatMb },
+          { title: `GPU memory${mark}`, values: gpu_mem_mb, max: atLeast(MB_PER_GB, gpu_mem_mb), format: formatMb },
         ]
       : []),
-    { title: "CPU, 100% is one core", values: cpu_pct, max: oneCoreOrMore(cpu_pct), format: percent },
+    { title: "CPU, 100% is one core", values: cpu_pct, max: atLeast(ONE_CORE_PCT, cpu_pct), format: percent },
     { title: "Memory", values: mem_mb, format: megabytes },
   ];
 }
 
-/** A task that does next to nothing is drawn as such. */
-function oneCoreOrMore(cpuPct: (number | null)[]): number {
-  return Math.max(100, ...cpuPct.map((value) => value ?? 0));
+/** Upper end of an axis: a task that does next to nothing is drawn as such. */
+function atLeast(least: number, values: (number | null)[]): number {
+  return Math.max(least, ...values.map((value) => value ?? 0));
 }
 
 function gpuFigures({ rank, gpu, busy, mem_mb }: TaskMetrics["gpus"][number], gang: boolean): Figure[] {
   const name = gpuName({ rank, gpu }, gang);
   return [
     { title: `${name} busy`, values: busy, format: percent },
-    { title: `${name} memory`, values: mem_mb, format: formatMb },
+    { title: `${name} memory`, values: mem_mb, max: atLeast(MB_PER_GB, mem_mb), format: formatMb },
   ];
 }
 
