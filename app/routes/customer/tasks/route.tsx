@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { type JobRow, listJobs } from "~/domain/tasks/list-jobs.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction } from "~/http/form.server";
+import { fromRowText, toRowText } from "~/http/row-text";
 import { readSimulated } from "~/domain/tasks/read-simulated.server";
 import { useLoad } from "~/live/use-load";
 import { useTasks } from "~/live/use-tasks";
@@ -57,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     previous,
     atMs: now.getTime(),
     // Most of a long history is never looked at; its number says that it is there.
-    jobs: previous ? jobs : jobs.filter((job) => !hidden.includes(job)),
+    jobs: toRowText(previous ? jobs : jobs.filter((job) => !hidden.includes(job))),
     previousCount: hidden.length,
     keyName: (keys.find((key) => key.isDefault) ?? keys[0])?.name ?? null,
   };
@@ -74,7 +75,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function Tasks() {
   const { account, previous, previousCount, keyName, atMs, ...loaded } = useLoaderData<typeof loader>();
   const asked = useKeptAnswer(useActionData<typeof action>());
-  const { jobs, ageSeconds } = useTasks(loaded.jobs, atMs);
+  const { jobs, ageSeconds } = useTasks(
+    useMemo(() => fromRowText(loaded.jobs), [loaded.jobs]),
+    atMs,
+  );
   const load = useLoad(account, loaded.load, atMs);
   useDraftEnd(jobs);
   const isNew = jobs.length === 0 && previousCount === 0;
