@@ -77,6 +77,10 @@ const Env = z
     path: ["WEB_PROCESS"],
     error: "WEB_PROCESS must be a number from 1 to WEB_PROCESSES",
   })
+  .refine((given) => (given.METRICS_PORT ?? 0) + given.WEB_PROCESSES - 1 <= 65535, {
+    path: ["METRICS_PORT"],
+    error: "METRICS_PORT must leave a port up to 65535 for each of WEB_PROCESSES",
+  })
   // By a made-up address on plain http the cookies of real use would not be Secure, and its forms would be refused.
   .refine((given) => given.NODE_ENV !== "production" || given.MILLRACE_DEMO || given.APP_ORIGIN, {
     path: ["APP_ORIGIN"],

@@ -106,6 +106,15 @@ test("the embedded database keeps what was committed, its port and its address o
   await second.stop();
 });
 
+test("the embedded database leaves a port that is somebody's alone, though it had it before", async () => {
+  const where = { dir: join(dir, "moving", "postgres") };
+  const first = await startPostgres(where);
+  await first.stop();
+  const second = await startPostgres({ ...where, taken: [first.port] });
+  expect(second.port).not.toBe(first.port);
+  await second.stop();
+});
+
 test("a second start ends the server that a killed supervisor left behind", async () => {
   const where = { dir: join(dir, "leftover", "postgres") };
   const left = await startPostgres(where);

@@ -11,7 +11,7 @@ export async function sandboxOrigin(wanted: { port: number; insist: boolean; tak
   const { port, insist, taken } = wanted;
   const usable = port < 65536 && !taken.includes(port) && (await isFree(port));
   if (!usable && insist) throw new Error(`Port ${port} is in use. Set SANDBOX_STRIPE_PORT to a free one.`);
-  return `http://127.0.0.1:${usable ? port : await findFreePort()}`;
+  return `http://127.0.0.1:${usable ? port : await findFreePort(taken)}`;
 }
 
 /** What web and worker have to know of it, and what opens its controls, which they are not given. */

@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
 
-/** A loopback TCP port that nothing listens on now. */
-export async function findFreePort(): Promise<number> {
-  const port = await listenOnce(0);
+/** A loopback TCP port that nothing listens on now, and none of the taken ones, on which something will. */
+export async function findFreePort(taken: number[] = []): Promise<number> {
+  let port = await listenOnce(0);
+  while (port !== null && taken.includes(port)) port = await listenOnce(0);
   if (port === null) throw new Error("no free TCP port on 127.0.0.1");
   return port;
 }

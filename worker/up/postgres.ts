@@ -19,6 +19,8 @@ export interface PostgresOptions {
   database?: string;
   /** Default: the port of the last start, or any free one. */
   port?: number;
+  /** Ports that others are going to listen on. */
+  taken?: number[];
   settings?: Record<string, string>;
   /** Ends what it has begun and gives up. */
   signal?: AbortSignal;
@@ -43,6 +45,7 @@ export async function startPostgres({
   dir,
   database,
   port: wantedPort,
+  taken = [],
   settings = {},
   signal = new AbortController().signal,
   noted = () => {},
@@ -53,7 +56,7 @@ export async function startPostgres({
   const password = await readPassword(dir);
   await endLeftovers(dir);
   if (!existsSync(join(dir, "PG_VERSION"))) await initialise(bin.initdb, { dir, password, launcher, signal, noted });
-  const port = wantedPort ?? (await choosePort(dir));
+  const port = wantedPort ?? (await choosePort(dir, taken));
   const given = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -144,11 +147,11 @@ async function listServers(dir: string): Promise<number[]> {
 }
 
 /** The port of the last start if it is still free, so that open psql sessions and notes stay right. */
-async function choosePort(dir: string): Promise<number> {
+async function choosePort(dir: string, taken: number[]): Promise<number> {
   const file = `${dir}.port`;
   const last = Number(await readFile(file, "utf8").catch(() => "0"));
-  const usable = Number.isInteger(last) && last > 0 && last < 65536;
-  const port = usable && (await isFree(last)) ? last : await findFreePort();
+  const usable = Number.isInteger(last) && last > 0 && last < 65536 && !taken.includes(last);
+  const port = usable && (await isFree(last)) ? last : await findFreePort(taken);
   await writeFile(file, String(port));
   return port;
 }

@@ -10,7 +10,7 @@ import { installationSecret } from "./installation-secret";
 import { KeptDatabase } from "./kept-database";
 import { keptSecret } from "./kept-secret";
 import { sandboxEnvironment, sandboxNotice, sandboxOrigin, sandboxReady } from "./payment-sandbox";
-import { isFree } from "./ports";
+import { ownPorts, requireFree } from "./own-ports";
 import { runProgram } from "./program";
 import { ready } from "./ready";
 import { endLeftovers, RUN_OF, RunFile } from "./run-file";
@@ -66,9 +66,7 @@ export class Product {
   async #bringUp(signal: AbortSignal): Promise<void> {
     const { dataDir, demo, host, port, workerPort } = this.#settings;
     await endLeftovers(dataDir);
-    for (const wanted of [port, workerPort]) {
-      if (!(await isFree(wanted))) throw new Error(`Port ${wanted} is in use. Set PORT and WORKER_PORT to free ones.`);
-    }
+    await requireFree(ownPorts(this.#settings, this.#webs()));
     const databaseUrl = await this.#startDatabase(signal);
     const bare = await this.#environment(databaseUrl);
     await this.#finish("migrations", ["prisma/migrate.ts"], childEnvironment("product", bare));
@@ -91,12 +89,21 @@ export class Product {
 
   /** All on one port, where the kernel hands out the connections; asked to stop at once, they drain at once. */
   #superviseWebs({ args, more }: { args: string[]; more: MoreOfChild }, env: Environment): void {
-    const count = this.#loop ? 1 : this.#settings.webProcesses;
+    const count = this.#webs();
     const webs = Array.from({ length: count }, (_, at) => {
       const own = { WEB_PROCESSES: String(count), WEB_PROCESS: String(at + 1) };
       return this.#begin(at === 0 ? "web" : `web-${at + 1}`, args, { ...env, ...own }, more);
     });
     this.#children.push({ stop: async () => void (await Promise.all(webs.map((web) => web.stop()))) });
+  }
+
+  #webs(): number {
+    return this.#loop ? 1 : this.#settings.webProcesses;
+  }
+
+  /** What is ours where a variable says so, and so not to be had by what takes any free port. */
+  #takenPorts(): number[] {
+    return ownPorts(this.#settings, this.#webs()).map(({ port }) => port);
   }
 
   /** Gives how web is started from what was built. */
@@ -128,7 +135,8 @@ export class Product {
     const { databaseUrl, dataDir } = this.#settings;
     if (databaseUrl) return databaseUrl;
     const options = { dir: join(dataDir, "postgres"), database: DATABASE, settings: DATABASE_SETTINGS };
-    this.#database = new KeptDatabase({ ...options, say: this.#say, noted: this.#noted });
+    const taken = this.#takenPorts();
+    this.#database = new KeptDatabase({ ...options, taken, say: this.#say, noted: this.#noted });
     return await this.#database.start(signal);
   }
 
@@ -141,9 +149,9 @@ export class Product {
   }
 
   async #paymentsNotice(): Promise<Environment> {
-    const { paymentsPort, port, workerPort, dataDir } = this.#settings;
+    const { paymentsPort, dataDir } = this.#settings;
     if (!paymentsPort) return {};
-    const origin = await sandboxOrigin({ ...paymentsPort, taken: [port, workerPort] });
+    const origin = await sandboxOrigin({ ...paymentsPort, taken: this.#takenPorts() });
     const secrets = ["webhook-secret", "sandbox-control-secret"].map((name) =>
       keptSecret(join(dataDir, name), { remake: true }),
     );

@@ -15,6 +15,8 @@ export interface Settings {
   workerPort: number;
   /** How many web processes share the port. */
   webProcesses: number;
+  /** Of the first web process alone, for its metrics and health; each further one has the next. */
+  metricsPort: number | null;
   /** Of the payment sandbox; null where payments are real or not wanted. Only a port that was set is insisted on. */
   paymentsPort: { port: number; insist: boolean } | null;
   /** Given from outside; null starts the embedded database. */
@@ -44,6 +46,7 @@ export function readSettings(given: Environment = process.env): Settings {
     port,
     workerPort,
     webProcesses: readNumber("WEB_PROCESSES", given["WEB_PROCESSES"], { standard: 1, max: 64 }),
+    metricsPort: given["METRICS_PORT"] ? readPort("METRICS_PORT", given["METRICS_PORT"], 0) : null,
     paymentsPort: demo
       ? {
           port: readPort("SANDBOX_STRIPE_PORT", given["SANDBOX_STRIPE_PORT"], port + 2),

@@ -29,3 +29,9 @@ test("a socket that tells pages to reload is known in development alone, and on 
   const elsewhere = { DATABASE_URL: real.DATABASE_URL, REMIX_DEV_ORIGIN: "http://192.0.2.1:4100" };
   expect(() => readEnv(elsewhere)).toThrow("REMIX_DEV_ORIGIN");
 });
+
+test("METRICS_PORT leaves a port for each web process", () => {
+  const given = { DATABASE_URL: "postgres://", WEB_PROCESSES: "3" };
+  expect(readEnv({ ...given, METRICS_PORT: "65533" }).METRICS_PORT).toBe(65533);
+  expect(() => readEnv({ ...given, METRICS_PORT: "65534" })).toThrow("METRICS_PORT must leave a port up to 65535");
+});

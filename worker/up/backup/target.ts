@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lockDataFolder, takeDataFolder } from "../data-folder";
 import { startPostgres } from "../postgres";
+import { endLeftovers } from "../run-file";
 import { dataDirOf, type Environment } from "../settings";
 
 const DATABASE = "millrace";
@@ -21,7 +22,7 @@ export async function openBeside(env: Environment, signal: AbortSignal): Promise
   if (!existsSync(join(dir, "PG_VERSION")))
     throw new Error(`There is no database in ${dataDir}. Set MILLRACE_DATA_DIR or DATABASE_URL.`);
   const free = takeDataFolder(dataDir, "npm run backup");
-  return free ? await start(dataDir, free, signal) : { url: await urlOfRunning(dir), release: async () => {} };
+  return free ? await open(env, free, signal) : { url: await urlOfRunning(dir), release: async () => {} };
 }
 
 /** For writing, while nobody else has it. */
@@ -29,14 +30,16 @@ export async function openAlone(
   env: Environment,
   { program, signal }: { program: string; signal: AbortSignal },
 ): Promise<Target> {
-  const dataDir = dataDirOf(env);
-  const free = lockDataFolder(dataDir, program);
-  const url = env["DATABASE_URL"];
-  return url ? { url, release: async () => free() } : await start(dataDir, free, signal);
+  return await open(env, lockDataFolder(dataDirOf(env), program), signal);
 }
 
-async function start(dataDir: string, free: () => void, signal: AbortSignal): Promise<Target> {
+/** Of the data folder that is held: as for a start, what runs on it was left behind by a killed one. */
+async function open(env: Environment, free: () => void, signal: AbortSignal): Promise<Target> {
+  const dataDir = dataDirOf(env);
   try {
+    await endLeftovers(dataDir);
+    const url = env["DATABASE_URL"];
+    if (url) return { url, release: async () => free() };
     const postgres = await startPostgres({ dir: join(dataDir, "postgres"), database: DATABASE, signal });
     const release = async () => {
       await postgres.stop();
