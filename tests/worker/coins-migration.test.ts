@@ -53,7 +53,7 @@ test("coins keep every transaction in its order, each account its balance, and m
   expect(await db.query(`select from pg_tables where tablename like 'coin_%'`)).toEqual([]);
 });
 
-test("what was posted before is recognised, and who had no account of coins gets his first ones", async () => {
+test("what was posted before is recognised, and who had no account of coins gets their first ones", async () => {
   const spend = (coins: bigint) =>
     transaction((tx) =>
       spendCoins(tx, [

@@ -17,7 +17,7 @@ export interface Credit {
 }
 
 /**
- * Gives money to a tenant, once per key; what he owes is paid first (B5).
+ * Gives money to a tenant, once per key; what it owes is paid first (B5).
  * @returns whether it was posted now; false when it had been posted before.
  */
 export async function addCredit(tx: Tx, credit: Credit): Promise<boolean> {

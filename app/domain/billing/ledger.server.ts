@@ -48,7 +48,7 @@ export async function lockAccounts(tx: Tx, tenantIds: readonly number[], unit: L
   );
 }
 
-/** What a tenant has and what he owes, both 0 or more. */
+/** What a tenant has and what it owes, both 0 or more. */
 interface TenantMoney {
   balance: Units;
   debt: Units;

@@ -3,7 +3,7 @@ import { moneyEndTs } from "./money-end";
 import { readMoneyOf } from "./read-money.server";
 
 /**
- * The moment at which the money of the first tenant ends if nothing changes, so that the worker can stop his tasks
+ * The moment at which the money of the first tenant ends if nothing changes, so that the worker can stop its tasks
  * then and not at its next look (B8); null when nothing is charged.
  */
 export async function nextZeroAt({ now }: { now: Date }): Promise<Date | null> {

@@ -43,8 +43,8 @@ export function unitOf(posting: Posting | CoinPosting): LedgerUnit {
 }
 
 /**
- * What makes two postings the same: between whom how much moves. How a tenant's part is split between his
- * balance and his debt depends on the moment, so it is not part of it.
+ * What makes two postings the same: between whom how much moves. How a tenant's part is split between its
+ * balance and its debt depends on the moment, so it is not part of it.
  */
 export function contentHash(posting: Posting | CoinPosting): string {
   const parties = new Map<string, bigint>();

@@ -17,7 +17,7 @@ interface Debit {
 
 /**
  * Takes money from a tenant for a refund at the provider, a dispute or an adjustment, once per key. What the balance
- * does not cover he owes from then on (B5). Charges of tasks do not go this way: they stop at the balance.
+ * does not cover it owes from then on (B5). Charges of tasks do not go this way: they stop at the balance.
  * @returns whether it was posted now; false when it had been posted before.
  */
 export async function takeMoney(tx: Tx, debit: Debit): Promise<boolean> {

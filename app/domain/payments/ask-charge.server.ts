@@ -39,7 +39,7 @@ export async function recordCharge(topUp: TopUp, result: ChargeResult, now: Date
     if (result.kind !== "declined") return;
     const known = await lockTopUp(tx, topUp.topupId);
     if (!known || isPaid(known.state)) return;
-    // A charge without the customer that the bank wants confirmed waits for him.
+    // A charge without the customer that the bank wants confirmed waits for them.
     const state = known.way === "auto" && result.needsCustomer ? "requires_action" : "failed";
     await tx.query(
       `update top_up set state = $2, message = $3, payment_intent_id = coalesce(payment_intent_id, $4)

@@ -38,7 +38,7 @@ export function stateAfterPayment(
   // The provider's own page asks for the bank's confirmation, and for another card after a refusal, by itself.
   if (way === "new_card") return "created";
   if (status === "requires_action") return "requires_action";
-  // A charge that the bank refused without the customer waits for him; a saved card was the only one to try.
+  // A charge that the bank refused without the customer waits for them; a saved card was the only one to try.
   return way === "auto" && (needsCustomer || state === "requires_action") ? "requires_action" : "failed";
 }
 

@@ -4,7 +4,7 @@ import { createCustomer, isCustomerDeleted, isCustomerUnknown } from "./provider
 
 /**
  * Asks the provider for something that a tenant's customer begins there. When somebody has deleted the customer, the
- * tenant becomes another one and it is asked once more: otherwise he could never pay again.
+ * tenant becomes another one and it is asked once more: otherwise it could never pay again.
  */
 export async function withCustomer<T>(of: { tenantId: number }, askFor: (payer: Payer) => Promise<T>): Promise<T> {
   const payer = await ensureCustomer(of);
@@ -17,7 +17,7 @@ export async function withCustomer<T>(of: { tenantId: number }, askFor: (payer: 
 }
 
 /**
- * Makes a tenant another customer at the provider if somebody has deleted the one that he was. Cards and subscriptions
+ * Makes a tenant another customer at the provider if somebody has deleted the one that it was. Cards and subscriptions
  * went with it; what it paid stays the tenant's.
  * @returns whether it was deleted.
  */

@@ -19,7 +19,7 @@ interface OpenCharge {
 
 /**
  * Amounts that were asked for on an invoice and never answered are looked up there: on it they are added, and what is
- * not on it now never will be. Whoever asks for the same amount again meanwhile takes the charge up himself.
+ * not on it now never will be. Whoever asks for the same amount again meanwhile takes the charge up.
  */
 export const checkCharges: Check = async ({ now }) => {
   const open = await listOpen(now);

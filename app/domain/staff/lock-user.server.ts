@@ -22,7 +22,7 @@ export interface AdminAct {
 
 /**
  * Locks the user before anything else, as reserving does: nothing is started for one whose access is being taken.
- * Refuses with M98 what an admin would do to himself, and what would leave no admin.
+ * Refuses with M98 what an admin would do to themselves, and what would leave no admin.
  */
 export async function lockUser(tx: Tx, { actorId, userId }: AdminAct): Promise<LockedUser> {
   // All admins, so that two who demote each other do it one after the other.

@@ -32,7 +32,7 @@ export async function orderSubscription(
   const { part, message } = answer;
   await transaction((tx) => refuse(tx, subscription, part === "card" ? NOT_TAKEN : "", now));
   if (part === "price" || part === "coupon" || part === "trial") return part;
-  // With a customer that was deleted his cards went.
+  // With a customer that was deleted its cards went.
   if (part === "customer" && !(await replaceDeleted(subscription)))
     throw new Error(`the provider does not know ${customerId} of ${tenantName} any more: ${message}`);
   await forgetCard(pmId, now);

@@ -8,7 +8,7 @@ import { readAvailable } from "~/domain/billing/read-available.server";
 import { readChargedTasks } from "~/domain/billing/read-charged-tasks.server";
 
 /**
- * The money of a tenant has ended: charging ends at the last whole second that the balance covers, all his tasks stop
+ * The money of a tenant has ended: charging ends at the last whole second that the balance covers, all its tasks stop
  * for lack of funds, and those in the queue wait for funds (B8). Does nothing when it has not ended after all.
  * @returns the tasks that were asked to stop.
  */

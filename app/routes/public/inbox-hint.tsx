@@ -10,9 +10,5 @@ export function InboxHint() {
       </p>
     );
   }
-  return (
-    <p className="mt-3 text-sm text-muted">
-      Nothing there after a few minutes? Look into the folder for unwanted mail.
-    </p>
-  );
+  return <p className="mt-3 text-sm text-muted">Nothing there after a few minutes? Check the spam folder.</p>;
 }

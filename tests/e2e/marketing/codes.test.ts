@@ -96,7 +96,7 @@ describe.each([
     await page.getByText("This code has expired.").waitFor();
   });
 
-  test("an admin gives money at once and asks himself before he takes it; what is missing is owed", async () => {
+  test("an admin gives money at once and is asked before taking it; what is missing is owed", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
     await page.goto(await userPage(page, email));

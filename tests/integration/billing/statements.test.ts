@@ -96,7 +96,7 @@ async function expectExplained(tenantId: number, { month, lines }: Statement): P
   }
 }
 
-/** The tenant's balances from his entries alone. */
+/** The tenant's balances from its entries alone. */
 async function entriesOf(tenantId: number): Promise<Statement["closing"]> {
   const [row] = await db.query<{ units: bigint; owed: bigint }>(
     `select coalesce(sum(entry.units), 0)::bigint as units,

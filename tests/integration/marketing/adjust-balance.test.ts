@@ -103,7 +103,7 @@ describe("An admin adjusts a balance", () => {
     expect((await moneyOf(customer.tenantId)).balance).toBe(2000n);
   });
 
-  test("never his own, and nobody but an admin does", async () => {
+  test("never their own, and nobody but an admin does", async () => {
     const [admin] = await db.query<{ id: number }>(`select user_id as id from session where id = $1`, [
       staff.admin.sessionId,
     ]);

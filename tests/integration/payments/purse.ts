@@ -4,7 +4,7 @@ import { readMoney } from "~/domain/billing/read-money.server";
 import { UNITS_PER_CENT } from "~/domain/billing/units";
 import { aTenant, type TenantInWorld } from "../../support/world";
 
-/** A customer with an empty purse who has said where he lives. */
+/** A customer with an empty purse who has said where they live. */
 export async function aPayer(dollars = 0): Promise<TenantInWorld> {
   const tenant = await aTenant({ dollars });
   await db.query(`update tenant set country = 'DE' where id = $1`, [tenant.tenantId]);

@@ -49,7 +49,7 @@ describe("A charge of an invoice that was never answered", () => {
     await Promise.all([reconcile({ now: inAnHour }), reconcile({ now: inAnHour })]);
     expect(await chargesOf(subscriber.tenantId)).toEqual([state]);
     expect(await checksByName()).toMatchObject({ charges: { state: "well" } });
-    // What the customer sees is on his invoice once or not at all, also when he asks again.
+    // What the customer sees is on the invoice once or not at all, also when they ask again.
     if (kind === "cut_after") return;
     await charge(subscriber);
     expect(await chargesOf(subscriber.tenantId)).toEqual(["refused", "added with item"]);

@@ -22,7 +22,7 @@ export async function readStatement(given: { tenantId: number; month: string; no
   return { month, tenantName: end.text, soFar: until > now, at: now, lines, ...balances(end, lines) };
 }
 
-/** A line, or, without an id, the tenant: his name, since when he is there, and his balance at the month's end. */
+/** A line, or, without an id, the tenant: its name, since when it is there, and its balance at the month's end. */
 interface LineRow {
   /** Orders the lines of one moment. */
   first_id: bigint | null;

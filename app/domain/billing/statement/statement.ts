@@ -21,7 +21,7 @@ export interface StatementLine {
   gpus: number;
 }
 
-/** What a tenant had: the balance less what he owes. */
+/** What a tenant had: the balance less what it owes. */
 export interface StatementBalance {
   units: Units;
   /** 0 or less: the part of `units` that is debt. */

@@ -9,7 +9,7 @@ export interface AutoSettings {
 }
 
 export interface AutoFacts extends AutoSettings, Standing {
-  /** What the tenant has now, charges up to now taken off; below 0 when he owes. */
+  /** What the tenant has now, charges up to now taken off; below 0 when it owes. */
   availableUnits: Units;
   /** Top-ups whose money may still come: they count as if they were there, so that one need is not met twice. */
   underWayCents: Cents;

@@ -10,7 +10,7 @@ import { notifyCapped, notifyDayLimited, notifyStopped } from "./notify-auto-top
 import { writeStanding } from "./write-standing.server";
 
 /**
- * Writes down the top-up that a tenant needs, before the provider is asked: under the lock of his row the need, the
+ * Writes down the top-up that a tenant needs, before the provider is asked: under the lock of its row the need, the
  * cap and the day's limit are read again, so that of many workers one begins.
  * @returns the top-up to charge; null when there is none to begin.
  */

@@ -15,7 +15,7 @@ interface Followed extends StandingRow {
 
 /**
  * Takes note of what has become of a tenant's top-up under way, whoever brought it there: the charge itself, a webhook,
- * the job that asks again, or the customer at his bank. Each outcome counts once.
+ * the job that asks again, or the customer at the bank. Each outcome counts once.
  */
 export async function followAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   await transaction(async (tx) => {

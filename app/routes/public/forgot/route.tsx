@@ -30,7 +30,7 @@ export default function Forgot() {
   const [form, fields] = useAnsweredForm<{ email: string }>("", answer);
   if (sent) {
     return (
-      <FormCard title="Look into your inbox">
+      <FormCard title="Check your inbox">
         <p>{MAIL_ON_ITS_WAY}</p>
         <InboxHint />
       </FormCard>
