@@ -36,7 +36,7 @@ test("what checks input stays on the server: no screen's script holds zod", () =
     for (const { to, typeOnly } of imports(file)) {
       if (typeOnly || /\.server(\.|$)/.test(to) || wayTo.has(to)) continue;
       if (to === "zod") wrong.push(`${way} → zod`);
-      else if (to.startsWith("app/")) wayTo.set(to, `${way} → ${to}`);
+      else if (/^app\/.*\.(tsx?|m?js)$/.test(to)) wayTo.set(to, `${way} → ${to}`);
     }
   }
   expect(wrong).toEqual([]);
