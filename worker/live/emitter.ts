@@ -1,6 +1,7 @@
 import type { Server } from "socket.io";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import type { Announced, CommandName } from "~/domain/announce.server";
+import { groupBy } from "~/domain/group-by";
 import type { LiveEvent } from "~/live/events";
 import { faults } from "../faults";
 import { LiveFigures } from "./figures";
@@ -56,14 +57,18 @@ export class Emitter {
   }
 
   async send(changes: Change[]): Promise<void> {
-    const atOnce = new Map<Announced, string[]>();
+    const atOnce: { entity: Announced; key: string }[] = [];
     for (const { entity, key } of changes) {
       // A name that is neither was written by another version.
       if (!isEntity(entity)) this.#commands[entity]?.(key);
       else if (ENTITIES[entity].throttleMs > 0) this.#collect(entity, key);
-      else atOnce.set(entity, [...(atOnce.get(entity) ?? []), key]);
+      else atOnce.push({ entity, key });
     }
-    const read = await Promise.all([...atOnce].map(([entity, keys]) => ENTITIES[entity].read(keys)));
+    const read = await Promise.all(
+      [...groupBy(atOnce, ({ entity }) => entity)].map(([entity, some]) =>
+        ENTITIES[entity].read(some.map(({ key }) => key)),
+      ),
+    );
     this.#emit(read.flat());
   }
 
