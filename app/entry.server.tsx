@@ -31,6 +31,7 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const facts = factsOf({ request, context });
+  if (facts.file) return facts.file;
   const { nonce, requestId } = facts;
   const status = documentStatus(facts, statusCode);
   documentHeaders(headers, { nonce, requestId, status, liveOrigin: liveOriginOf(request) });

@@ -25,6 +25,8 @@ export interface RequestFacts {
   counting?: Promise<void>;
   /** Whether a screen failed because the database is away. */
   databaseDown: boolean;
+  /** What a loader sends in the place of its page. */
+  file?: Response;
 }
 
 declare module "@remix-run/server-runtime" {

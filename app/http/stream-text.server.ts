@@ -1,12 +1,13 @@
 /** A body that is made piece by piece, as fast as it is read. */
-export function streamText(pieces: Iterator<string>): ReadableStream<Uint8Array> {
+export function streamText(pieces: Iterator<string> | AsyncIterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
-    pull: (controller) => {
-      const { done, value } = pieces.next();
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },
+    cancel: async () => void (await pieces.return?.()),
   });
 }
 

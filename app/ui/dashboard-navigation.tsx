@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { OF_RANGE } from "./range-filter";
 import { NavLink } from "./link";
 import type { NavItem } from "./navigation";
 import { Tabs } from "./tabs";
@@ -13,8 +14,9 @@ export interface NavGroup {
 
 /** The operators' screens: a row of their groups, and under it a row of the group that is open. */
 export function DashboardNavigation({ groups }: { groups: NavGroup[] }) {
+  const { pathname: path, search } = useLocation();
   // Our routes do not mind capitals.
-  const pathname = useLocation().pathname.toLowerCase();
+  const pathname = path.toLowerCase();
   const open = groups.find((group) => holds(group, pathname));
   return (
     <div className="flex flex-col gap-3">
@@ -28,7 +30,7 @@ export function DashboardNavigation({ groups }: { groups: NavGroup[] }) {
       {open && open.screens.length > 1 ? (
         <nav aria-label={open.label} className="flex flex-wrap gap-1">
           {open.screens.map((screen) => (
-            <NavLink key={screen.to} to={screen.to} end className="header-link">
+            <NavLink key={screen.to} to={`${screen.to}${rangeIn(search)}`} end className="header-link">
               {screen.label}
             </NavLink>
           ))}
@@ -48,4 +50,11 @@ function holds({ screens, below }: NavGroup, pathname: string): boolean {
   if (screens.some(({ to }) => to === pathname)) return true;
   // Called as its one screen, a group does not stand for what is below it.
   return screens.length > 1 && below.some((start) => pathname.startsWith(start));
+}
+
+/** The days that are shown, as a query: screens of a group show the same ones. */
+function rangeIn(search: string): string {
+  const asked = new URLSearchParams(search);
+  const kept = new URLSearchParams([...asked].filter(([name]) => OF_RANGE.includes(name)));
+  return kept.size > 0 ? `?${kept.toString()}` : "";
 }

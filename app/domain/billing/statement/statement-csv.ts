@@ -1,3 +1,4 @@
+import { textCell } from "~/domain/csv-cell";
 import { dollars4Text, inDollars4 } from "./printed-statement";
 import type { Statement, StatementBalance } from "./statement";
 
@@ -27,13 +28,4 @@ export function* statementCsv(statement: Statement): Generator<string> {
 
 function balanceRow(row: string, { units, owedUnits }: StatementBalance, steps: bigint): string {
   return `${row},,,,,,,,${units},${owedUnits},${dollars4Text(steps)}\r\n`;
-}
-
-/**
- * A text that a person chose. A spreadsheet would run what begins like a formula, so such a text gets an apostrophe
- * in front; then quotes, commas and line breaks are escaped.
- */
-export function textCell(text: string): string {
-  const tame = /^(\s*[=+\-@]|[\t\r\n])/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
 }

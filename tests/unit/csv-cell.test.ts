@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { textCell } from "~/domain/billing/statement/statement-csv";
-import { readCsv } from "../../../support/csv";
+import { csvLine, textCell } from "~/domain/csv-cell";
+import { readCsv } from "../support/csv";
 
 test.each([
   ["plain", "plain"],
@@ -27,4 +27,9 @@ test("every text comes back as it was, or with the apostrophe in front", () => {
       expect(/^[=+\-@\t\r]/.test(cell ?? "")).toBe(false);
     }),
   );
+});
+
+test("a line holds texts, numbers, times and nothing, in their order", () => {
+  const at = new Date("2024-01-31T13:23:04Z");
+  expect(csvLine(["a,b", 1.5, 12n, true, at, null])).toBe('"a,b",1.5,12,true,2024-01-31T13:23:04.000Z,\r\n');
 });

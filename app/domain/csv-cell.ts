@@ -1,0 +1,22 @@
+/** What a cell of a CSV file may hold; null is an empty cell, a time is ISO 8601 in UTC. */
+export type CsvValue = string | number | bigint | boolean | Date | null;
+
+/** One line of a CSV file (RFC 4180), its line break included. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return `${values.map(cellOf).join(",")}\r\n`;
+}
+
+function cellOf(value: CsvValue): string {
+  if (value === null) return "";
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "string" ? textCell(value) : String(value);
+}
+
+/**
+ * A text that a person chose. A spreadsheet would run what begins like a formula, so such a text gets an apostrophe
+ * in front; then quotes, commas and line breaks are escaped.
+ */
+export function textCell(text: string): string {
+  const tame = /^(\s*[=+\-@]|[\t\r\n])/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
+}

@@ -1,0 +1,96 @@
+import { M } from "./messages";
+
+/** Ranges that a list of statistics offers by name; the value is what stands in the address. */
+export const RANGES = ["today", "7", "30", "90", "month"] as const;
+export type RangeName = (typeof RANGES)[number];
+
+/** Inclusive days in UTC, `YYYY-MM-DD`. */
+export interface Days {
+  start: string;
+  end: string;
+}
+
+/** The days that an address asks for. */
+export interface AskedRange {
+  /** Null: no limit. */
+  days: Days | null;
+  /** Null where the days are own ones, or none. */
+  name: RangeName | null;
+  /** As they stand in the fields. */
+  typed: { start_date: string; end_date: string };
+  /** What is wrong with them (M120); `days` are then those of no question. */
+  problem: string | null;
+}
+
+const DAY_MS = 86_400_000;
+/** In the place of a start that was left out (3.7). */
+const FIRST_DAY = "2000-01-01";
+
+/**
+ * `?range=` with the name of a range, or `?start_date=` and `?end_date=`, of which one may be left out: from a day until
+ * today, or everything until a day. Without any of them it is `usual`, null for no limit.
+ */
+export function askedRange(search: URLSearchParams, now: Date, usual: RangeName | null): AskedRange {
+  const typed = {
+    start_date: search.get("start_date")?.trim().slice(0, 10) ?? "",
+    end_date: search.get("end_date")?.trim().slice(0, 10) ?? "",
+  };
+  if (typed.start_date !== "" || typed.end_date !== "") {
+    const days = { start: typed.start_date || FIRST_DAY, end: typed.end_date || dayOf(now) };
+    if (areDays(days)) return { days, name: null, typed, problem: null };
+    return { ...named(usual, now), typed, problem: M.wrongPeriod };
+  }
+  const name = RANGES.find((one) => one === search.get("range")) ?? usual;
+  return { ...named(name, now), typed, problem: null };
+}
+
+/** Both are days of the calendar, the start not after the end (M120). */
+export function areDays({ start, end }: Days): boolean {
+  return isDay(start) && isDay(end) && start <= end;
+}
+
+/** As many days, just before. */
+export function daysBefore({ start, end }: Days): Days {
+  const lengthMs = startOf(end).getTime() - startOf(start).getTime() + DAY_MS;
+  return { start: dayOf(new Date(startOf(start).getTime() - lengthMs)), end: dayBefore(start) };
+}
+
+/** Each of the days, oldest first. */
+export function eachDay({ start, end }: Days): string[] {
+  const days: string[] = [];
+  for (let ms = startOf(start).getTime(); ms <= startOf(end).getTime(); ms += DAY_MS) days.push(dayOf(new Date(ms)));
+  return days;
+}
+
+/** From the first moment of the first day until before `until`, the first after the last one. */
+export function momentsOf({ start, end }: Days): { from: Date; until: Date } {
+  return { from: startOf(start), until: new Date(startOf(end).getTime() + DAY_MS) };
+}
+
+/** `YYYY-MM-DD`, in UTC. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** 00:00 UTC of a day. */
+export function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+function named(name: RangeName | null, now: Date): { days: Days | null; name: RangeName | null } {
+  if (name === null) return { days: null, name };
+  const end = dayOf(now);
+  if (name === "month") return { days: { start: `${end.slice(0, 7)}-01`, end }, name };
+  const count = name === "today" ? 1 : Number(name);
+  return { days: { start: dayOf(new Date(startOf(end).getTime() - (count - 1) * DAY_MS)), end }, name };
+}
+
+function dayBefore(day: string): string {
+  return dayOf(new Date(startOf(day).getTime() - DAY_MS));
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const moment = startOf(text);
+  return !Number.isNaN(moment.getTime()) && dayOf(moment) === text;
+}

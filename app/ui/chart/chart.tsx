@@ -1,0 +1,72 @@
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { Figure } from "./figure";
+
+interface ChartProps {
+  /** Says what is drawn, also to those who do not see it. */
+  title: string;
+  figure: Figure;
+  /** px */
+  height?: number;
+  /** The same numbers as a table. */
+  children: ReactNode;
+}
+
+type Plot = ComponentType<{ figure: Figure; height: number }>;
+
+/** So far below what is seen a chart is made ready, in px. */
+const AHEAD = "300px";
+
+/**
+ * A chart and, under it, its numbers as a table, which is all that a page without script has (2.1). Plotly comes when the
+ * chart is near; its place is kept from the start, so that nothing moves.
+ */
+export function Chart({ title, figure, height = 400, children }: ChartProps) {
+  const titleId = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const { Plot, failed } = usePlot(place);
+  return (
+    <figure aria-labelledby={titleId} className="flex min-w-0 flex-col gap-3">
+      <figcaption id={titleId} className="text-sm font-medium">
+        {title}
+      </figcaption>
+      <div ref={place} style={{ height }} className="min-w-0 overflow-hidden noscript:hidden" aria-hidden={!failed}>
+        {Plot ? <Plot figure={figure} height={height} /> : null}
+        {failed ? (
+          <p role="status" className="flex h-full items-center justify-center text-sm text-muted">
+            The chart could not be drawn. Its numbers are in the table below.
+          </p>
+        ) : null}
+      </div>
+      <details className="group">
+        <summary className="w-fit cursor-pointer rounded-control text-sm text-link select-none">Show as table</summary>
+        <div className="mt-3 overflow-hidden rounded-panel border">{children}</div>
+      </details>
+    </figure>
+  );
+}
+
+function usePlot(place: React.RefObject<HTMLDivElement>) {
+  const [plot, setPlot] = useState<{ Plot: Plot | null; failed: boolean }>({ Plot: null, failed: false });
+  useEffect(() => {
+    const { current } = place;
+    if (!current) return;
+    let gone = false;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        import("./plot.client").then(
+          ({ default: Plot }) => !gone && setPlot({ Plot, failed: false }),
+          () => !gone && setPlot({ Plot: null, failed: true }),
+        );
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(current);
+    return () => {
+      gone = true;
+      observer.disconnect();
+    };
+  }, [place]);
+  return plot;
+}

@@ -1,0 +1,88 @@
+import type { Config, Data, Layout } from "plotly.js";
+import bar from "plotly.js/lib/bar";
+import core from "plotly.js/lib/core";
+import pie from "plotly.js/lib/pie";
+import scatter from "plotly.js/lib/scatter";
+import { useEffect, useState } from "react";
+import createPlotlyComponent from "react-plotly.js/factory";
+import { type Figure, withPlainText } from "./figure";
+
+core.register([bar, pie, scatter]);
+const Plotly = createPlotlyComponent(core);
+
+const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showTips: false };
+const COLOURS = 10;
+const DARK = "(prefers-color-scheme: dark)";
+
+/** Draws a figure in the page's colours. In the browser alone, and only once a chart is near: it is large. */
+export default function Plot({ figure, height }: { figure: Figure; height: number }) {
+  const [palette, setPalette] = useState(readPalette);
+  useEffect(() => {
+    const media = matchMedia(DARK);
+    const repaint = () => setPalette(readPalette());
+    media.addEventListener("change", repaint);
+    return () => media.removeEventListener("change", repaint);
+  }, []);
+  const { data, layout } = withPlainText(figure);
+  return (
+    <Plotly
+      data={data.map((trace) => dressed(trace, palette)) as Data[]}
+      layout={layoutOf(layout, height, palette)}
+      config={CONFIG}
+      useResizeHandler
+      style={{ width: "100%", height }}
+    />
+  );
+}
+
+interface Palette {
+  ink: string;
+  muted: string;
+  line: string;
+  surface: string;
+  series: string[];
+}
+
+function readPalette(): Palette {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    ink: colour("ink"),
+    muted: colour("muted"),
+    line: colour("line"),
+    surface: colour("surface"),
+    series: Array.from({ length: COLOURS }, (_, index) => colour(`series-${index + 1}`)),
+  };
+}
+
+function dressed(trace: Figure["data"][number], { surface, series }: Palette): object {
+  if (trace.type !== "pie") return { ...trace, textposition: "none" };
+  return {
+    ...trace,
+    sort: false,
+    hole: 0.45,
+    textinfo: "text",
+    textposition: "outside",
+    automargin: true,
+    hovertemplate: "%{label}<br>%{value} (%{percent})<extra></extra>",
+    marker: { colors: series, line: { color: surface, width: 2 } },
+  };
+}
+
+function layoutOf({ barmode, xTitle, yTitle, yRange }: Figure["layout"], height: number, palette: Palette) {
+  const axis = { gridcolor: palette.line, linecolor: palette.line, zerolinecolor: palette.line, automargin: true };
+  return {
+    height,
+    barmode,
+    colorway: palette.series,
+    paper_bgcolor: "transparent",
+    plot_bgcolor: "transparent",
+    font: { family: "inherit", size: 12, color: palette.muted },
+    hoverlabel: { font: { family: "inherit" } },
+    margin: { l: 8, r: 8, t: 12, b: 8 },
+    legend: { orientation: "h", y: -0.18, font: { color: palette.ink } },
+    xaxis: { ...axis, title: xTitle ? { text: xTitle } : undefined, showgrid: false },
+    yaxis: { ...axis, title: yTitle ? { text: yTitle } : undefined, range: yRange, rangemode: "tozero" },
+    bargap: 0.3,
+  } as Partial<Layout>;
+}

@@ -1,0 +1,17 @@
+/** The parts of plotly.js that are drawn with, which its types do not know one by one. */
+declare module "plotly.js/lib/core" {
+  const core: typeof import("plotly.js") & { register(traces: unknown[]): void };
+  export default core;
+}
+declare module "plotly.js/lib/bar" {
+  const trace: unknown;
+  export default trace;
+}
+declare module "plotly.js/lib/pie" {
+  const trace: unknown;
+  export default trace;
+}
+declare module "plotly.js/lib/scatter" {
+  const trace: unknown;
+  export default trace;
+}
