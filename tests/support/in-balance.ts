@@ -6,5 +6,6 @@ export const IN_BALANCE: LedgerCheck = {
   imbalanceCoins: 0n,
   wrongBalances: 0,
   wrongHours: 0,
+  wrongDays: 0,
   wrongTasks: 0,
 };

@@ -9,6 +9,8 @@ export interface LedgerCheck {
   wrongBalances: number;
   /** Accounts whose sums by hour are not those of their entries, by kind; so is one that a transaction of another unit touched. */
   wrongHours: number;
+  /** Tenants whose sums by day are not what their accounts of a unit hold. */
+  wrongDays: number;
   /** Tasks whose charged seconds are not those of their intervals, or whose intervals overlap. */
   wrongTasks: number;
 }
@@ -36,6 +38,10 @@ const CHECK = `
     join ledger_account account on account.id = account_id group by 1, 2, 3),
   hours as (
     select account, unit, kind, sum(units) as units, sum(entries) as entries from ledger_hour group by 1, 2, 3),
+  held as (
+    select tenant_id, unit, sum(balance) as units from ledger_account where tenant_id is not null group by 1, 2),
+  days as (
+    select tenant_id, unit, sum(units) as units from ledger_day group by 1, 2),
   intervals as (
     select resv_guid, from_ts, to_ts, units, lag(to_ts) over (partition by resv_guid order by from_ts) as before
     from task_charge),
@@ -49,5 +55,7 @@ const CHECK = `
     (select count(*) from accounts where balance <> entries)::int as "wrongBalances",
     (select count(*) from posted full join hours using (account, unit, kind)
      where (posted.units, posted.entries) is distinct from (hours.units, hours.entries))::int as "wrongHours",
+    (select count(distinct tenant_id) from held full join days using (tenant_id, unit)
+     where coalesce(held.units, 0) <> coalesce(days.units, 0))::int as "wrongDays",
     (select count(*) from tasks where overlap or seconds <> charged_seconds or units <> pph::bigint * seconds)::int
       as "wrongTasks"`;

@@ -7,10 +7,8 @@ import { exactText } from "./exact-dollars";
 
 /** All entries together and each transaction sum to 0; stored balances and charged seconds equal what they are made of (B5). */
 export const checkEntries: Check = async () => {
-  const [{ imbalanceUnits, imbalanceCoins, wrongBalances, wrongHours, wrongTasks }, accounts] = await Promise.all([
-    checkLedger(),
-    sumAccounts(),
-  ]);
+  const [{ imbalanceUnits, imbalanceCoins, wrongBalances, wrongHours, wrongDays, wrongTasks }, accounts] =
+    await Promise.all([checkLedger(), sumAccounts()]);
   const found: [wrong: boolean, difference: FoundDifference][] = [
     [
       imbalanceUnits !== 0n,
@@ -45,6 +43,14 @@ export const checkEntries: Check = async () => {
       },
     ],
     [
+      wrongDays > 0,
+      {
+        kind: "days",
+        subject: "ledger",
+        text: `The sums by day of ${wrongDays} tenants are not what they have.`,
+      },
+    ],
+    [
       wrongTasks > 0,
       {
         kind: "tasks",
@@ -62,6 +68,7 @@ export const checkEntries: Check = async () => {
       figure("Off balance", exactText(asUnits(imbalanceUnits))),
       figure("Wrong balances", wrongBalances),
       figure("Wrong sums by hour", wrongHours),
+      figure("Wrong sums by day", wrongDays),
       figure("Wrong tasks", wrongTasks),
     ],
     differences: found.flatMap(([wrong, difference]) => (wrong ? [difference] : [])),

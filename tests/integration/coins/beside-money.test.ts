@@ -109,6 +109,7 @@ test("the check finds what was written past the database's rules, of coins apart
     imbalanceCoins: 9n,
     wrongBalances: 1,
     wrongHours: 2,
+    wrongDays: 0,
     wrongTasks: 0,
   });
 });
