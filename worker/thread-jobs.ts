@@ -2,6 +2,7 @@ import type { Lead } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
 import { watchBalances } from "~/domain/tasks/watch-balances.server";
+import { sampleGpuUse } from "~/domain/capacity/gpu-use.server";
 import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
@@ -20,6 +21,7 @@ export const threadJobs = {
     await watchBalances({ now: new Date() });
     await wakeForNeed({ now: new Date() });
   },
+  sample: async () => await sampleGpuUse({ now: new Date() }),
   "next-zero": async () => await nextZeroAt({ now: new Date() }),
 } satisfies Record<TickName, Work> & Record<string, Work>;
 

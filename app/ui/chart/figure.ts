@@ -19,6 +19,8 @@ export interface Layout {
   barmode?: "stack" | "group" | "relative";
   xTitle?: string;
   yTitle?: string;
+  /** At most so many labels along x, where there are more values than room. */
+  xLabels?: number;
   yRange?: [number, number];
 }
 

@@ -69,7 +69,7 @@ function dressed(trace: Figure["data"][number], { surface, series }: Palette): o
   };
 }
 
-function layoutOf({ barmode, xTitle, yTitle, yRange }: Figure["layout"], height: number, palette: Palette) {
+function layoutOf({ barmode, xTitle, yTitle, xLabels, yRange }: Figure["layout"], height: number, palette: Palette) {
   const axis = { gridcolor: palette.line, linecolor: palette.line, zerolinecolor: palette.line, automargin: true };
   return {
     height,
@@ -81,7 +81,7 @@ function layoutOf({ barmode, xTitle, yTitle, yRange }: Figure["layout"], height:
     hoverlabel: { font: { family: "inherit" } },
     margin: { l: 8, r: 8, t: 12, b: 8 },
     legend: { orientation: "h", y: -0.18, font: { color: palette.ink } },
-    xaxis: { ...axis, title: xTitle ? { text: xTitle } : undefined, showgrid: false },
+    xaxis: { ...axis, title: xTitle ? { text: xTitle } : undefined, nticks: xLabels, showgrid: false },
     yaxis: { ...axis, title: yTitle ? { text: yTitle } : undefined, range: yRange, rangemode: "tozero" },
     bargap: 0.3,
   } as Partial<Layout>;

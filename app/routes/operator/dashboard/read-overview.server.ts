@@ -1,45 +1,43 @@
-import { readFree } from "~/domain/capacity/read-free.server";
-import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { countMarketing } from "~/domain/marketing/count-marketing.server";
-import { type CheckRow, readChecks } from "~/domain/reconcile/read-checks.server";
-import { countFleet } from "../nodes/fleet-counts";
-import { readFleet } from "../nodes/read-fleet.server";
+import type { Attention } from "./read-attention.server";
+import type { GpuUseView } from "./read-gpu-use.server";
 
 /** One line about the present state of a screen, by the screen's address. `loud` asks for a look. */
 export type Overview = Record<string, { text: string; loud: boolean }>;
 
-export async function readOverview({ now }: { now: Date }): Promise<Overview> {
-  const [fleet, scheduled, free, checks, marketing] = await Promise.all([
-    readFleet({ now }),
-    readScheduled({ now }),
-    readFree({ now }),
-    readChecks(),
-    countMarketing({ now }),
-  ]);
-  const { nodes, attention } = countFleet(fleet);
-  const waiting = Object.values(scheduled).reduce((sum, queue) => sum + queue.length, 0);
-  const gpus = free.reduce((sum, row) => sum + row.free_gpus + row.free_fragmented_gpus, 0);
+/** What the tiles say; a screen whose figures could not be read has none. */
+export async function readOverview(read: {
+  attention: Attention | null;
+  gpuUse: GpuUseView | null;
+  now: Date;
+}): Promise<Overview> {
+  const { codes, trials } = await countMarketing(read);
   return {
-    "/dashboard/nodes": {
-      text: attention > 0 ? `${attention} of ${nodes} need attention` : `${nodes} nodes, all well`,
-      loud: attention > 0,
-    },
-    "/dashboard/scheduled": { text: waiting === 1 ? "1 task waits" : `${waiting} tasks wait`, loud: false },
-    "/dashboard/money": moneyOf(checks),
-    "/dashboard/marketing": {
-      text: `${marketing.codes} ${marketing.codes === 1 ? "code" : "codes"}, ${marketing.trials} on trial`,
-      loud: false,
-    },
-    "/dashboard/free": { text: `${gpus} GPUs free`, loud: false },
+    ...(read.attention ? ofAttention(read.attention) : {}),
+    ...(read.gpuUse ? { "/dashboard/free": calm(`${free(read.gpuUse)} GPUs free`) } : {}),
+    "/dashboard/marketing": calm(`${codes} ${codes === 1 ? "code" : "codes"}, ${trials} on trial`),
   };
 }
 
-function moneyOf(checks: CheckRow[]): Overview[string] {
-  const open = checks.reduce((sum, check) => sum + check.open, 0);
-  if (open > 0) return { text: open === 1 ? "1 difference" : `${open} differences`, loud: true };
-  if (checks.some(({ state }) => state === "failed")) return { text: "A check failed", loud: true };
-  if (checks.some(({ state }) => state === "refused")) return { text: "Provider refuses our key", loud: true };
-  if (checks.some(({ state }) => state === "silent")) return { text: "Provider silent", loud: true };
-  if (checks.some(({ state }) => state === "unchecked")) return { text: "Not checked yet", loud: false };
-  return { text: "Everything adds up", loud: false };
+function ofAttention({ nodes, waiting, money, concerns }: Attention): Overview {
+  const ill = nodes.dead + nodes.failing;
+  return {
+    "/dashboard/nodes": {
+      text:
+        ill > 0
+          ? `${ill} of ${nodes.nodes} need attention`
+          : `${nodes.nodes === 1 ? "1 node" : `${nodes.nodes} nodes`}, all well`,
+      loud: ill > 0,
+    },
+    "/dashboard/scheduled": calm(waiting.tasks === 1 ? "1 task waits" : `${waiting.tasks} tasks wait`),
+    "/dashboard/money": { text: money, loud: concerns.some(({ to }) => to === "/dashboard/money") },
+  };
+}
+
+function calm(text: string): Overview[string] {
+  return { text, loud: false };
+}
+
+function free({ total }: GpuUseView): number {
+  return total.inService - total.busy;
 }

@@ -1,27 +1,60 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/http/access.server";
+import { apart } from "~/http/apart.server";
+import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
+import { Unread } from "~/ui/unread";
 import { tilesOf } from "../dashboard-screens.server";
 import { useRecount } from "../use-recount";
+import { Concerns } from "./concerns";
+import { dashboardCsv } from "./dashboard-csv.server";
+import { Figures } from "./figures";
+import { GpuUseChart } from "./gpu-use-chart";
+import { Incidents, RefusedPayments } from "./newest-trouble";
+import { readAttention } from "./read-attention.server";
+import { readBusiness } from "./read-business.server";
+import { readGpuUse } from "./read-gpu-use.server";
 import { readOverview } from "./read-overview.server";
+import { RevenueChart } from "./revenue-chart";
 import { ScreenTile } from "./screen-tile";
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  return { groups: tilesOf(role, await readOverview({ now: new Date() })) };
+  const now = new Date();
+  await dashboardCsv(args, now);
+  const [attention, business, gpuUse] = await Promise.all([
+    apart(args, "what needs attention", readAttention({ now })),
+    apart(args, "business", readBusiness({ now })),
+    apart(args, "use of GPUs", readGpuUse({ now })),
+  ]);
+  const overview = await apart(args, "tiles", readOverview({ attention, gpuUse, now }));
+  return { attention, business, gpuUse, groups: tilesOf(role, overview ?? {}) };
 }
 
-/** The bar above comes from the layout; here is a tile for each operator screen. */
+/** Is anything wrong, and how is business. The bar above comes from the layout; below is a tile for each screen. */
 export default function Dashboard() {
-  const { groups } = useLoaderData<typeof loader>();
-  useRecount(["node", "scheduled", "capacity"]);
+  const { attention, business, gpuUse, groups } = useLoaderData<typeof loader>();
+  useRecount(["node", "scheduled", "capacity", "stats"]);
   return (
-    <Page title="Dashboard" lead="The figures above count from 00:00 UTC.">
+    <Page title="Dashboard" lead="Times and days are UTC.">
       <Refresh everySeconds={45} />
+      {attention ? <Concerns concerns={attention.concerns} /> : <Unread />}
+      <Figures business={business} gpuUse={gpuUse} attention={attention} />
+      <div className="grid gap-6 md:grid-cols-2">
+        <Panel title="Revenue" actions={<CsvLink table="revenue" of="revenue" />}>
+          {business ? <RevenueChart business={business} /> : <Unread />}
+        </Panel>
+        <Panel title="Capacity" actions={<CsvLink table="gpu-use" of="use of GPUs" />}>
+          {gpuUse ? <GpuUseChart gpuUse={gpuUse} /> : <Unread />}
+        </Panel>
+      </div>
+      {attention && attention.incidents.total > 0 ? <Incidents incidents={attention.incidents} /> : null}
+      {attention && attention.payments.total > 0 ? <RefusedPayments payments={attention.payments} /> : null}
       {groups.map(({ label, tiles }) => (
         <section key={label} className="flex flex-col gap-3">
           <h2 className="text-sm font-semibold">{label}</h2>

@@ -1,0 +1,14 @@
+import { db } from "~/db.server";
+import { TASK_WAITS } from "./row-sql.server";
+
+/** How many tasks wait, and for how many seconds the first of them has; 0 where none does. */
+export async function countWaiting({ now }: { now: Date }): Promise<{ tasks: number; longestSeconds: number }> {
+  const [counts] = await db.query<{ tasks: number; longestSeconds: number }>(
+    `select count(*)::int as tasks,
+       coalesce(extract(epoch from $1::timestamptz - min(t.accepted_at)), 0)::int as "longestSeconds"
+     from task t where t.state in ('queued', 'placing') and ${TASK_WAITS}`,
+    [now],
+  );
+  if (!counts) throw new Error("the count of waiting tasks gave no answer");
+  return counts;
+}

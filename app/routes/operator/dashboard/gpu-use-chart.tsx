@@ -1,0 +1,50 @@
+import { Chart } from "~/ui/chart/chart";
+import { formatPercent, formatTime } from "~/ui/format";
+import { Table } from "~/ui/table";
+import type { GpuUseView } from "./read-gpu-use.server";
+
+const HEIGHT = 280;
+const HOUR_LABELS = 6;
+
+/** Which share of the GPUs in service was held by tasks in each of the last 24 hours, by cluster. */
+export function GpuUseChart({ gpuUse: { clusters, hours } }: { gpuUse: GpuUseView }) {
+  return (
+    <Chart
+      title="GPUs busy of those in service, last 24 hours"
+      height={HEIGHT}
+      figure={{
+        data: clusters.map(({ name }, index) => ({
+          type: "scatter",
+          mode: "lines+markers",
+          name,
+          x: hours.map(({ ts }) => new Date(ts * 1000).toISOString().slice(0, 16)),
+          y: hours.map(({ shares }) => percentOf(shares[index])),
+        })),
+        layout: { yTitle: "percent", yRange: [0, 100], xLabels: HOUR_LABELS },
+      }}
+    >
+      <Table
+        caption="GPUs busy of those in service"
+        rows={hours}
+        rowKey={({ ts }) => ts}
+        empty="Nothing was sampled yet"
+        columns={[
+          { head: "Hour", cell: ({ ts }) => formatTime(ts) },
+          ...clusters.map(({ name }, index) => ({
+            head: name,
+            cell: ({ shares }: GpuUseView["hours"][number]) => shareText(shares[index]),
+            numeric: true,
+          })),
+        ]}
+      />
+    </Chart>
+  );
+}
+
+function percentOf(share: number | null | undefined): number | null {
+  return share == null ? null : Math.round(share * 1000) / 10;
+}
+
+function shareText(share: number | null | undefined): string {
+  return share == null ? "–" : formatPercent(Math.round(share * 10_000), 10_000);
+}

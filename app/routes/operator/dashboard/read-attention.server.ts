@@ -1,0 +1,92 @@
+import { countWaiting } from "~/domain/capacity/count-waiting.server";
+import { countNodes } from "~/domain/nodes/count-nodes.server";
+import { listFailedTopUps } from "~/domain/payments/list-failed-top-ups.server";
+import { type CheckRow, readChecks } from "~/domain/reconcile/read-checks.server";
+import { listIncidents } from "~/domain/tasks/list-incidents.server";
+import { formatSpan } from "~/ui/format";
+
+const DAY_MS = 86_400_000;
+const NEWEST = 5;
+/** A task that waits for longer asks for a look at capacity. */
+const LONG_WAIT_S = 3600;
+
+/** Something that staff should look at, and where. */
+export interface Concern {
+  text: string;
+  to: string;
+  tone: "danger" | "warn";
+}
+
+/** Whether anything is wrong: what to look at first, and the newest incidents and refused payments of 24 hours. */
+export async function readAttention({ now }: { now: Date }) {
+  const from = new Date(now.getTime() - DAY_MS);
+  const [nodes, waiting, incidents, payments, checks] = await Promise.all([
+    countNodes(),
+    countWaiting({ now }),
+    listIncidents({ from, limit: NEWEST }),
+    listFailedTopUps({ from, limit: NEWEST }),
+    readChecks(),
+  ]);
+  const money = moneyOf(checks);
+  const concerns: (Concern | false)[] = [
+    nodes.dead > 0 && {
+      text: `${count(nodes.dead, "node is", "nodes are")} dead`,
+      to: "/dashboard/nodes?show=dead",
+      tone: "danger",
+    },
+    nodes.failing > 0 && {
+      text: `${count(nodes.failing, "node reports", "nodes report")} errors or a needed reboot`,
+      to: "/dashboard/nodes?show=attention",
+      tone: "danger",
+    },
+    incidents.total > 0 && {
+      text: `${count(incidents.total, "task is", "tasks are")} in an incident or lost within 24 hours`,
+      to: "#incidents",
+      tone: "danger",
+    },
+    money.concern !== null && { text: money.concern, to: "/dashboard/money", tone: "danger" },
+    payments.total > 0 && {
+      text: `${count(payments.total, "card payment", "card payments")} refused within 24 hours`,
+      to: "#refused-payments",
+      tone: "warn",
+    },
+    waiting.longestSeconds > LONG_WAIT_S && {
+      text: `A task has been waiting for ${formatSpan(waiting.longestSeconds)}`,
+      to: "/dashboard/scheduled",
+      tone: "warn",
+    },
+  ];
+  return {
+    nodes,
+    waiting,
+    money: money.text,
+    concerns: concerns.filter((concern) => concern !== false),
+    incidents: { ...incidents, rows: incidents.rows.map(({ at, ...row }) => ({ ...row, ts: secondsOf(at) })) },
+    payments: {
+      ...payments,
+      rows: payments.rows.map(({ at, cents, ...row }) => ({ ...row, cents: Number(cents), ts: secondsOf(at) })),
+    },
+  };
+}
+
+export type Attention = Awaited<ReturnType<typeof readAttention>>;
+
+/** The state of the checks in a few words, and what of it asks for a look. */
+function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
+  const open = checks.reduce((sum, check) => sum + check.open, 0);
+  const any = (state: CheckRow["state"]) => checks.some((check) => check.state === state);
+  const loud = (text: string) => ({ text, concern: `Money: ${text}` });
+  if (open > 0) return loud(count(open, "difference", "differences"));
+  if (any("failed")) return loud("A check failed");
+  if (any("refused")) return loud("Provider refuses our key");
+  if (any("silent")) return loud("Provider silent");
+  return { text: any("unchecked") ? "Not checked yet" : "Everything adds up", concern: null };
+}
+
+function count(number: number, one: string, several: string): string {
+  return `${number} ${number === 1 ? one : several}`;
+}
+
+function secondsOf(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}

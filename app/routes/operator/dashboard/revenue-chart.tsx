@@ -1,0 +1,42 @@
+import { Chart } from "~/ui/chart/chart";
+import { formatDollars, formatTime } from "~/ui/format";
+import { Table } from "~/ui/table";
+import type { Business } from "./read-business.server";
+
+const HEIGHT = 280;
+const HOUR_LABELS = 6;
+
+/** Revenue of each hour, today and on the same day of the week before. */
+export function RevenueChart({ business: { hours, weekday, revenue, revenueLastWeek } }: { business: Business }) {
+  const x = hours.map(({ ts }) => formatTime(ts));
+  const before = `Last ${weekday}`;
+  return (
+    <Chart
+      title={`Revenue per hour, today and last ${weekday} (UTC)`}
+      height={HEIGHT}
+      figure={{
+        data: [
+          { type: "bar", name: "Today", x, y: hours.map(({ today }) => today) },
+          { type: "bar", name: before, x, y: hours.map(({ lastWeek }) => lastWeek) },
+        ],
+        layout: { barmode: "group", yTitle: "dollars", xLabels: HOUR_LABELS },
+      }}
+    >
+      <Table
+        caption="Revenue per hour"
+        rows={[
+          ...hours.map(({ ts, today, lastWeek }) => ({ key: formatTime(ts), today, lastWeek })),
+          { key: "Total", today: revenue, lastWeek: revenueLastWeek },
+        ]}
+        rowKey={({ key }) => key}
+        rowClass={({ key }) => (key === "Total" ? "font-semibold" : undefined)}
+        empty="Nothing yet"
+        columns={[
+          { head: "Hour", cell: ({ key }) => key },
+          { head: "Today", cell: ({ today }) => (today === null ? "–" : formatDollars(today)), numeric: true },
+          { head: before, cell: ({ lastWeek }) => formatDollars(lastWeek), numeric: true },
+        ]}
+      />
+    </Chart>
+  );
+}

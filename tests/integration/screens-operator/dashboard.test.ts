@@ -1,0 +1,115 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { loader } from "~/routes/operator/dashboard/route";
+import { aNode, aTenant, theCatalogue } from "../../support/world";
+import { readCsv } from "../../support/csv";
+import { get, thrownBy } from "../screens/visit";
+import { aTask, aTenantRow } from "../tasks/support";
+import { type Staff, theStaff } from "./staff";
+
+const HOUR_MS = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+let staff: Staff;
+
+beforeAll(async () => {
+  await theCatalogue();
+  staff = await theStaff();
+});
+beforeEach(async () => {
+  await db.query(`delete from node`);
+  await db.query(`delete from task`);
+  await db.query(`delete from top_up`);
+});
+
+const shown = async () => {
+  const { attention, business, gpuUse, groups } = await loader(get(staff.support, "/dashboard"));
+  if (!attention || !business || !gpuUse) throw new Error("a part of the dashboard was not read");
+  const tileOf = (to: string) => groups.flatMap(({ tiles }) => tiles).find((tile) => tile.to === to);
+  return { attention, business, gpuUse, tileOf };
+};
+const texts = ({ attention }: Awaited<ReturnType<typeof shown>>) => attention.concerns.map(({ text }) => text);
+
+async function aTopUp(given: { state: string; message: string; askedAt: Date }): Promise<void> {
+  await db.query(
+    `insert into top_up (topup_id, tenant_id, cents, way, state, message, created_at, asked_at)
+     values (gen_random_uuid(), $1, 5000, 'saved_card', $2, $3, $4, $4)`,
+    [staff.tenant.tenantId, given.state, given.message, given.askedAt],
+  );
+}
+
+describe("The dashboard says what is wrong", () => {
+  test("of nothing, nothing", async () => {
+    await aNode();
+    const screen = await shown();
+    expect(texts(screen)).toEqual([]);
+    expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, all well", loud: false });
+  });
+
+  test("nodes, incidents, refused payments and long waits, each with its screen", async () => {
+    await aNode({ health: "dead" });
+    await aNode({ health: "error" });
+    await aNode({ health: "error" });
+    const tenantId = await aTenantRow();
+    await aTask({ tenantId, state: "incident", taskName: "away" });
+    await aTask({ tenantId, state: "lost", acceptedAt: ago(2) });
+    await aTask({ tenantId, state: "lost", acceptedAt: ago(25) });
+    await aTask({ tenantId, state: "queued", acceptedAt: ago(3) });
+    await aTopUp({ state: "failed", message: "Your card was declined.", askedAt: ago(1) });
+    await aTopUp({ state: "failed", message: "", askedAt: ago(1) });
+    await aTopUp({ state: "failed", message: "Your card was declined.", askedAt: ago(25) });
+    const screen = await shown();
+    expect(screen.attention.concerns).toEqual([
+      { text: "1 node is dead", to: "/dashboard/nodes?show=dead", tone: "danger" },
+      {
+        text: "2 nodes report errors or a needed reboot",
+        to: "/dashboard/nodes?show=attention",
+        tone: "danger",
+      },
+      { text: "2 tasks are in an incident or lost within 24 hours", to: "#incidents", tone: "danger" },
+      { text: "1 card payment refused within 24 hours", to: "#refused-payments", tone: "warn" },
+      { text: "A task has been waiting for 3 h 0 min", to: "/dashboard/scheduled", tone: "warn" },
+    ]);
+    expect(screen.attention.incidents.rows.map(({ state }) => state)).toEqual(["lost", "incident"]);
+    expect(screen.attention.payments.rows).toMatchObject([{ cents: 5000, tenantName: staff.tenant.tenantName }]);
+    expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "3 of 3 need attention", loud: true });
+    expect(screen.tileOf("/dashboard/scheduled")?.figure?.text).toBe("1 task waits");
+  });
+
+  test("money that does not add up", async () => {
+    await db.query(`insert into reconcile_check (name, state, checked_at) values ('ledger', 'differs', now())`);
+    await db.query(
+      `insert into reconcile_difference (check_name, kind, subject, text, first_seen_at, last_seen_at)
+       values ('ledger', 'imbalance', 'ledger', 'off', now(), now())`,
+    );
+    expect(texts(await shown())).toEqual(["Money: 1 difference"]);
+    await db.query(`delete from reconcile_difference`);
+    await db.query(`delete from reconcile_check`);
+  });
+});
+
+describe("The dashboard says how business is", () => {
+  test("revenue of each hour beside that of a week before, and who registered", async () => {
+    const { business: before } = await shown();
+    await aTenant({ dollars: 0 });
+    await db.query(
+      `insert into ledger_hour (hour, account, unit, kind, writer, units, entries)
+       select date_trunc('day', now(), 'UTC') - days * interval '1 day', 'revenue', 'usd', 'task', 1, dollars * 360000, 2
+       from (values (0, 12), (7, 5)) as earned(days, dollars)`,
+    );
+    const { business } = await shown();
+    expect(business.hours).toHaveLength(24);
+    expect(business.hours[0]).toMatchObject({ today: 12, lastWeek: 5 });
+    expect(business.hours.filter(({ today }) => today !== null)).toHaveLength(business.fullHours + 1);
+    expect([business.revenue, business.revenueLastWeek]).toEqual([12, 5]);
+    expect(business.signUps).toBe(before.signUps + 1);
+    await db.query(`delete from ledger_hour where writer = 1`);
+  });
+
+  test("its tables are files too", async () => {
+    const args = get(staff.support, "/dashboard?format=csv&table=revenue");
+    await thrownBy(loader(args));
+    const rows = readCsv((await args.context.facts?.file?.text()) ?? "");
+    expect(rows).toHaveLength(24);
+    expect(Object.keys(rows[0] ?? {})).toEqual(["Hour", "Today, dollars", "Same day last week, dollars"]);
+  });
+});
