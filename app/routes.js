@@ -10,8 +10,10 @@ import { menuScreens } from "./menu-screens.js";
 /** The dashboard's navigation, grouped (A29).
  * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
 /** What is said about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
- * `group`: where the dashboard has it, of a screen without a label the group from which one comes to it.
- * @typedef {{ who: import("./domain/role").Role | null, label?: string, line?: string, group?: DashboardGroup }} About */
+ * `group`: where the dashboard has it, of a screen without a label the group from which one comes to it; `letter`: the key
+ * that leads there after `g`.
+ * @typedef {{ who: import("./domain/role").Role | null, label?: string, line?: string, group?: DashboardGroup,
+ *   letter?: string }} About */
 /** @typedef {{ audience: Audience, url: string, file: string } & About} Screen */
 /** What a folder of JSON paths is about: a part of the reference, and a tag of /openapi.json.
  * @typedef {{ folder: string, title: string, about: string }} Noun */
@@ -28,9 +30,9 @@ const forAll = screensOf("public");
 const forCustomers = screensOf("customer");
 const forStaff = screensOf("operator");
 
-/** @type {(group: DashboardGroup) => (url: string, folder: string, label: string, line: string) => Screen} */
-const dashboard = (group) => (url, folder, label, line) =>
-  forStaff(`/dashboard/${url}`, folder, { group, label, line });
+/** @type {(group: DashboardGroup) => (url: string, folder: string, label: string, line: string, letter?: string) => Screen} */
+const dashboard = (group) => (url, folder, label, line, letter) =>
+  forStaff(`/dashboard/${url}`, folder, { group, label, line, letter });
 const fleet = dashboard("Fleet");
 const customers = dashboard("Customers");
 const money = dashboard("Money");
@@ -63,13 +65,20 @@ export const screens = [
   forCustomers("/billing/add-funds", "add-funds"),
   forCustomers("/billing/auto-top-up", "auto-top-up"),
 
-  fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node."),
-  fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster."),
-  fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service."),
-  customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO."),
+  fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node.", "n"),
+  fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
+  fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service.", "r"),
+  customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO.", "k"),
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
-  money("money", "money", "Money", "The ledger against the payment provider, what differs, and what is unsettled."),
+  forStaff("/dashboard/search", "search"),
+  money(
+    "money",
+    "money",
+    "Money",
+    "The ledger against the payment provider, what differs, and what is unsettled.",
+    "m",
+  ),
 ];
 
 /** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */

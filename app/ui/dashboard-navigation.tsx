@@ -7,7 +7,8 @@ import { Tabs } from "./tabs";
 /** Screens of the dashboard that stand together (A29). */
 export interface NavGroup {
   label: string;
-  screens: NavItem[];
+  /** `letter`: the key that leads there after `g`. */
+  screens: (NavItem & { letter?: string })[];
   /** Beginnings of the addresses to which one comes from these screens. */
   below: string[];
 }

@@ -8,7 +8,7 @@ import type { TileGroup } from "./dashboard/screen-tile";
 export function navigationOf(role: Role): NavGroup[] {
   return groupsOf(role).map(({ label, rows }) => ({
     label,
-    screens: rows.flatMap((row) => (row.label ? [{ label: row.label, to: row.url }] : [])),
+    screens: rows.flatMap((row) => (row.label ? [{ label: row.label, to: row.url, letter: row.letter }] : [])),
     below: rows.flatMap(({ url }) => (url.includes(":") ? [url.slice(0, url.indexOf(":")).toLowerCase()] : [])),
   }));
 }

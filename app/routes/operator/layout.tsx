@@ -6,6 +6,7 @@ import { Content } from "~/ui/content";
 import { DashboardNavigation } from "~/ui/dashboard-navigation";
 import { DashboardBar } from "./dashboard-bar";
 import { navigationOf } from "./dashboard-screens.server";
+import { StaffKeys } from "./search/staff-keys";
 
 /** The layout of the staff's screens. Each screen guards itself too: loaders run side by side. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -19,7 +20,10 @@ export default function OperatorLayout() {
   return (
     <Content>
       <div className="flex flex-col gap-6">
-        <DashboardBar loaded={stats} />
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+          <DashboardBar loaded={stats} />
+          <StaffKeys groups={navigation} />
+        </div>
         <DashboardNavigation groups={navigation} />
         <Outlet />
       </div>

@@ -1,0 +1,29 @@
+import type { Hit } from "~/domain/staff/find-anything.server";
+
+export interface HitView extends Hit {
+  /** The screen that shows it. */
+  to: string;
+}
+
+/** Above the hits of a kind. */
+export const KIND_LABELS: Record<Hit["kind"], string> = {
+  user: "Users",
+  task: "Tasks",
+  node: "Nodes",
+  "top-up": "Top-ups",
+  invoice: "Invoices",
+  card: "Cards",
+  "API key": "API keys",
+};
+
+export function viewOfHit(hit: Hit): HitView {
+  return { ...hit, to: addressOf(hit) };
+}
+
+function addressOf({ kind, key }: Hit): string {
+  if (kind === "user") return `/users/view/${key}`;
+  if (kind === "task") return `/tasks/${key}`;
+  if (kind === "node") return `/dashboard/nodes?q=${encodeURIComponent(key)}`;
+  const tenant = `/users/stats/${key}`;
+  return kind === "top-up" || kind === "invoice" ? `${tenant}#billing` : tenant;
+}

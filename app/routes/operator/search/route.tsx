@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { findAnything } from "~/domain/staff/find-anything.server";
+import { groupBy } from "~/domain/group-by";
+import { requireStaff } from "~/http/access.server";
+import { Button } from "~/ui/button";
+import { Empty } from "~/ui/empty";
+import { fieldState } from "~/ui/field-state";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
+import { type HitView, KIND_LABELS, viewOfHit } from "./hit-view";
+
+export const meta: MetaFunction = () => [{ title: "Search · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args);
+  const text = new URL(args.request.url).searchParams.get("q")?.trim() ?? "";
+  return { text, hits: (await findAnything({ text })).map(viewOfHit) };
+}
+
+/** What the search in the staff's header found; the same form without script. */
+export default function Search() {
+  const { text, hits } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Search" lead="Users, tasks, nodes, payments, cards and keys, by what they are called.">
+      <Form role="search" className="flex items-end gap-3">
+        <div className="w-full max-w-md">
+          <TextField key={text} field={fieldState("q", text)} label="Search for" maxLength={100} autoComplete="off" />
+        </div>
+        <Button look="primary">Search</Button>
+      </Form>
+      {hits.length > 0 ? (
+        [...groupBy(hits, ({ kind }) => kind)].map(([kind, some]) => (
+          <Panel key={kind} title={KIND_LABELS[kind]} padded={false}>
+            <ul className="divide-y">
+              {some.map((hit) => (
+                <HitLine key={hit.to + hit.title} hit={hit} />
+              ))}
+            </ul>
+          </Panel>
+        ))
+      ) : (
+        <Panel>
+          <Empty title={text === "" ? "Nothing was asked for yet" : "Nothing found"}>
+            Part of an email, a name or a tenant; the beginning of a task’s name or its resv_guid; the number of a
+            top-up or an invoice; a node or its address; the last four digits of a card or characters of a key.
+          </Empty>
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function HitLine({ hit: { to, title, detail } }: { hit: HitView }) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 px-4 py-3 [overflow-wrap:anywhere] sm:px-5">
+      <TextLink to={to}>{title}</TextLink>
+      <span className="text-sm text-muted">{detail}</span>
+    </li>
+  );
+}

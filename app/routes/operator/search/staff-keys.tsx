@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "~/ui/button";
+import type { NavGroup } from "~/ui/dashboard-navigation";
+import { SearchBox } from "./search-box";
+import { ShortcutList } from "./shortcut-list";
+import { useShortcuts } from "./use-shortcuts";
+
+/** In this browser: `off` once somebody did not want single keys. */
+const KEPT_AS = "millrace-single-keys";
+
+/** The staff's search, and what keys do: `/` to the search, Ctrl-K to the palette, `g` and a letter to a screen, `?` for a list. */
+export function StaffKeys({ groups }: { groups: NavGroup[] }) {
+  const search = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState<"palette" | "help" | null>(null);
+  const [singleKeys, setSingleKeys] = useState(true);
+  useEffect(() => setSingleKeys(localStorage.getItem(KEPT_AS) !== "off"), []);
+  useShortcuts({
+    singleKeys,
+    screens: Object.fromEntries(
+      groups.flatMap(({ screens }) => screens.flatMap(({ letter, to }) => (letter ? [[letter, to]] : []))),
+    ),
+    onSearch: () => search.current?.focus(),
+    onPalette: () => setOpened("palette"),
+    onHelp: () => setOpened("help"),
+  });
+  const keepSingleKeys = (wanted: boolean) => {
+    setSingleKeys(wanted);
+    localStorage.setItem(KEPT_AS, wanted ? "on" : "off");
+  };
+  const close = () => setOpened(null);
+  return (
+    <div className="flex w-full items-center gap-2 sm:w-72">
+      <SearchBox groups={groups} input={search} />
+      <Button
+        type="button"
+        look="quiet"
+        aria-label="Keyboard shortcuts"
+        aria-haspopup="dialog"
+        className="noscript:hidden"
+        onClick={() => setOpened("help")}
+      >
+        ?
+      </Button>
+      {opened === "palette" ? (
+        <OpenDialog label="Go to" onClose={close}>
+          <SearchBox groups={groups} inDialog onGone={close} />
+        </OpenDialog>
+      ) : null}
+      {opened === "help" ? (
+        <OpenDialog label="Keyboard shortcuts" onClose={close}>
+          <ShortcutList groups={groups} singleKeys={singleKeys} onSingleKeys={keepSingleKeys} onClose={close} />
+        </OpenDialog>
+      ) : null}
+    </div>
+  );
+}
+
+/** Open for as long as it is there. */
+function OpenDialog({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-label={label} onClose={onClose} className="popup-panel m-auto">
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+
+/** After `g`, the letter of a screen is awaited for so long. */
+const LETTER_WITHIN_MS = 1500;
+const OVERVIEW = "d";
+
+interface Shortcuts {
+  /** Single keys too; Ctrl-K is there always, since nobody types it by accident. */
+  singleKeys: boolean;
+  /** Address by letter. */
+  screens: Record<string, string>;
+  onSearch: () => void;
+  onPalette: () => void;
+  onHelp: () => void;
+}
+
+/** Keys of the staff's screens. They do nothing while one types, and nothing needs them. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const navigate = useNavigate();
+  const present = useRef(shortcuts);
+  useEffect(() => {
+    present.current = shortcuts;
+  });
+  useEffect(() => {
+    let going = 0;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { singleKeys, screens, onSearch, onPalette, onHelp } = present.current;
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        return onPalette();
+      }
+      if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyped(event))
+        return;
+      const wasGoing = performance.now() - going < LETTER_WITHIN_MS;
+      going = 0;
+      const to = event.key === OVERVIEW ? "/dashboard" : screens[event.key];
+      if (wasGoing && to) {
+        event.preventDefault();
+        navigate(to);
+      } else if (event.key === "g") going = performance.now();
+      else if (event.key === "/" || event.key === "?") {
+        event.preventDefault();
+        if (event.key === "/") onSearch();
+        else onHelp();
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [navigate]);
+}
+
+/** Whether the key goes into a field, or to a dialog that stands open. */
+function isTyped({ target }: KeyboardEvent): boolean {
+  if (document.querySelector("dialog[open]")) return true;
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
+}

@@ -1,0 +1,37 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect } from "react";
+import type { NavGroup } from "~/ui/dashboard-navigation";
+import { type HitView, KIND_LABELS } from "./hit-view";
+import type { loader } from "./route";
+
+const ASK_AFTER_MS = 200;
+
+export interface Suggestion {
+  to: string;
+  title: string;
+  detail: string;
+}
+
+/** Screens that are called so, at once – all of them where nothing was typed – and, a moment after the last key, what the search finds. */
+export function useSuggestions(text: string, groups: NavGroup[]): Suggestion[] {
+  const { load, data } = useFetcher<typeof loader>();
+  const wanted = text.trim();
+  useEffect(() => {
+    if (wanted === "") return;
+    const timer = setTimeout(() => load(`/dashboard/search?q=${encodeURIComponent(wanted)}`), ASK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, load]);
+  if (wanted === "") return screensCalled("", groups);
+  // Of an earlier text only what could still be meant: it is replaced as soon as the answer is there.
+  const hits: HitView[] = data && wanted.startsWith(data.text) ? data.hits : [];
+  return [
+    ...screensCalled(wanted, groups),
+    ...hits.map(({ to, title, kind, detail }) => ({ to, title, detail: `${KIND_LABELS[kind]} · ${detail}` })),
+  ];
+}
+
+function screensCalled(text: string, groups: NavGroup[]): Suggestion[] {
+  return groups
+    .flatMap(({ label, screens }) => screens.map((screen) => ({ to: screen.to, title: screen.label, detail: label })))
+    .filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()));
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
+import { logIn } from "./support/people";
+
+const { visitor } = useBrowser();
+const FIELD = "Search users, tasks, nodes and payments";
+const NODE = "ams2-a100-01";
+
+test("Staff find a node by the search and open it, without JavaScript", async () => {
+  const page = await visitor({ javaScript: false });
+  await logIn(page, "support");
+  const field = page.getByLabel(FIELD).first();
+  await field.fill(NODE);
+  await field.press("Enter");
+  await page.getByRole("main").getByRole("link", { name: NODE }).click();
+  expect(new URL(page.url()).pathname).toContain("/dashboard/nodes");
+  await page.getByRole("article", { name: NODE }).waitFor();
+});
+
+test("Staff go by keys: g and a letter, the search with its suggestions, the palette; and can do without single keys", async () => {
+  const page = await visitor();
+  await logIn(page, "support");
+  await hydrated(page);
+  const keys = async (...presses: string[]) => {
+    for (const key of presses) await page.keyboard.press(key);
+  };
+  await keys("g", "s");
+  await page.waitForURL("**/dashboard/scheduled");
+
+  await keys("/");
+  await page.keyboard.type(NODE);
+  await page.getByRole("option", { name: NODE }).waitFor();
+  await keys("ArrowDown", "Enter");
+  await page.waitForURL("**/dashboard/nodes*");
+
+  await keys("Control+k");
+  await page.keyboard.type("free cap");
+  await keys("ArrowDown", "Enter");
+  await page.waitForURL("**/dashboard/free");
+
+  await keys("?");
+  await page.getByRole("checkbox", { name: "Use single keys" }).uncheck();
+  await keys("Escape", "g", "m", "/");
+  await keys("Control+k");
+  await page.getByRole("dialog", { name: "Go to" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/dashboard/free");
+});
