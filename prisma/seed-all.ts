@@ -1,6 +1,7 @@
 import { closeDatabase } from "~/db.server";
 import { seedCatalogue } from "./seed-catalogue";
 import { seedFaq } from "./seed-faq";
+import { seedHistory } from "./seed-history/seed-history";
 import { seedNodes } from "./seed-nodes";
 import { seedPeople } from "./seed-people";
 import { seedPromos } from "./seed-promos";
@@ -12,5 +13,6 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedPeople(now);
   await seedPromos(now);
   await seedNodes({ file: nodesFile, now });
+  await seedHistory(now);
   await closeDatabase();
 }

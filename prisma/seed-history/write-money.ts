@@ -1,0 +1,84 @@
+import type { Tx } from "~/db.server";
+import { addCredit } from "~/domain/billing/add-credit.server";
+import { type Posting, postTransactions } from "~/domain/billing/ledger.server";
+import { asUnits, centsToUnits } from "~/domain/billing/units";
+import { nextReceiptNumber } from "~/domain/payments/receipt-number.server";
+import type { DemoTask, DemoTopUp } from "./business";
+
+const HOUR_MS = 3_600_000;
+const CODE = "WELCOME10";
+const CODE_CENTS = 1000n;
+
+/** A card payment with what the provider reports of it, so that the books agree; a refused one moved nothing. */
+export async function writeTopUp(tx: Tx, tenantId: number, topUp: DemoTopUp): Promise<void> {
+  const { topupId, paymentIntentId, cents, at, refusal } = topUp;
+  const number = refusal === null ? await nextReceiptNumber(tx, at) : null;
+  await tx.query(
+    `insert into top_up (topup_id, tenant_id, cents, way, state, payment_intent_id, message, number, received_cents,
+       created_at, asked_at, settled_at)
+     values ($1, $2, $3, 'saved_card', $4, $5, $6, $7, case when $7::text is null then 0 else $3::bigint end, $8, $8,
+       case when $7::text is null then null else $8::timestamptz end)`,
+    [topupId, tenantId, cents, number ? "settled" : "failed", paymentIntentId, refusal ?? "", number, at],
+  );
+  if (!number) return;
+  const key = `stripe:${paymentIntentId}`;
+  await tx.query(
+    `insert into provider_movement (movement_id, type, concern, source_id, payment_intent_id, ledger_key, currency, cents,
+       fee_cents, at, recorded_at) values ($1, 'charge', 'balance', $1, $2, $3, 'usd', $4, 0, $5, $5)`,
+    [paymentIntentId.replace("pi_", "txn_"), paymentIntentId, key, cents, at],
+  );
+  const description = `Top-up ${number}`;
+  const units = centsToUnits(BigInt(cents));
+  await addCredit(tx, { tenantId, units, from: "provider", kind: "topup", key, description, now: at });
+}
+
+/** A use of the welcome code. */
+export async function writeRedemption(tx: Tx, who: { tenantId: number; userId: number; at: Date }): Promise<void> {
+  const { tenantId, userId, at } = who;
+  await tx.query(`insert into promo_redemption (code, tenant_id, user_id, at) values ($1, $2, $3, $4)`, [
+    ...[CODE, tenantId, userId, at],
+  ]);
+  await tx.query(`update promo_code set times_redeemed = times_redeemed + 1 where code = $1`, [CODE]);
+  const credit = { tenantId, units: centsToUnits(CODE_CENTS), description: `Code ${CODE}`, now: at };
+  await addCredit(tx, { ...credit, from: "promo", kind: "coupon", key: `code:${CODE}:${tenantId}` });
+}
+
+/** What tasks were charged, hour by hour; whole hours cost whole cents, so no rest goes back (B4). */
+export async function writeCharges(tx: Tx, tenantId: number, tasks: DemoTask[]): Promise<void> {
+  const charges = tasks.flatMap(({ resvGuid, pph, startedAt, hours }) =>
+    Array.from({ length: hours }, (_, hour) => {
+      const from = new Date(startedAt.getTime() + hour * HOUR_MS);
+      const to = new Date(from.getTime() + HOUR_MS);
+      return {
+        resvGuid,
+        from,
+        to,
+        units: asUnits(BigInt(pph) * 3600n),
+        key: `charge:${resvGuid}:${from.getTime() / 1000}`,
+      };
+    }),
+  );
+  if (charges.length === 0) return;
+  const postings = charges.map(({ resvGuid, to, units, key }): Posting => ({
+    ...{ key, kind: "task", tenantId, resvGuid, description: "", at: to },
+    entries: [
+      { account: "customer", units: asUnits(-units) },
+      { account: "revenue", units },
+    ],
+  }));
+  await postTransactions(tx, postings);
+  await tx.query(
+    `insert into task_charge (resv_guid, from_ts, to_ts, units, transaction_id)
+     select charge.resv_guid, charge.from_ts, charge.to_ts, charge.units, posted.id
+     from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::text[])
+       as charge(resv_guid, from_ts, to_ts, units, key)
+     join ledger_transaction posted on posted.key = charge.key`,
+    [
+      charges.map(({ resvGuid }) => resvGuid),
+      charges.map(({ from }) => from),
+      charges.map(({ to }) => to),
+      charges.map(({ units }) => units),
+      charges.map(({ key }) => key),
+    ],
+  );
+}
