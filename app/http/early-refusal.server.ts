@@ -1,6 +1,6 @@
 import { M } from "~/domain/messages";
 import { env } from "~/env.server";
-import { isLoopback, isOwnHost } from "./own-names";
+import { hostRule, isLoopback } from "./own-names";
 import { wantsHtml } from "./request-facts.server";
 
 /** Methods that no route is asked with. */
@@ -13,11 +13,11 @@ const WRONG_HOST = `This address is not served here. Open ${env.APP_ORIGIN} inst
 /** The ports at which this process listens. */
 const ports = [env.PORT, ...(env.METRICS_PORT === undefined ? [] : [env.METRICS_PORT + env.WEB_PROCESS - 1])];
 /** Those of ports are how the machine itself asks, such as `npm start` for its readiness, whatever port browsers see. */
-const origins = [
+const isOwnHost = hostRule([
   env.APP_ORIGIN,
   ...ports.map((port) => `http://127.0.0.1:${port}`),
   ...ports.flatMap(boundOrigin),
-] as const;
+]);
 
 /** Where web listens, when that is another name of this machine's loopback. */
 function boundOrigin(port: number): string[] {
@@ -30,7 +30,7 @@ export function refuseEarly(request: Request): Response | null {
   if (NO_METHODS.includes(request.method)) return refusal(request, 405, M.wrongMethod);
   if (!isReadable(request.url)) return refusal(request, 400, M.unreadable);
   const { host, pathname, search } = new URL(request.url);
-  if (!isOwnHost(host, origins)) return refusal(request, 421, WRONG_HOST);
+  if (!isOwnHost(host)) return refusal(request, 421, WRONG_HOST);
   if (partsOf(pathname) > PARTS_MAX) return refusal(request, 404, M.notFound);
   if (pathname === "/__manifest" && partsOf(search) > LOOKED_UP_MAX) return refusal(request, 400, M.unreadable);
   return null;

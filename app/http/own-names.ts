@@ -22,14 +22,18 @@ export function byNameOf(page: URL, origin: string): string {
 }
 
 /**
- * Whether a server at these origins answers a request for that `Host`. One for this machine answers its own names
+ * Says whether a server at these origins answers a request for a `Host`. One for this machine answers its own names
  * alone, or a foreign page could give itself a name that leads here and read the answers (DNS rebinding); elsewhere a
  * proxy is in front, which may pass on any.
  */
-export function isOwnHost(host: string, origins: readonly [string, ...string[]]): boolean {
-  if (!isLoopback(origins[0])) return true;
-  const asked = `${new URL(origins[0]).protocol}//${host}`;
-  return URL.canParse(asked) && origins.flatMap(originsOf).includes(new URL(asked).origin);
+export function hostRule(origins: readonly [string, ...string[]]): (host: string) => boolean {
+  if (!isLoopback(origins[0])) return () => true;
+  const { protocol } = new URL(origins[0]);
+  const own = new Set(origins.flatMap(originsOf));
+  return (host) => {
+    const asked = `${protocol}//${host}`;
+    return URL.canParse(asked) && own.has(new URL(asked).origin);
+  };
 }
 
 function renamed(origin: string, hostname: string): string {

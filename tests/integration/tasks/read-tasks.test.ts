@@ -12,7 +12,6 @@ import { readTaskMetrics } from "~/domain/tasks/read-task-metrics.server";
 import { aTenant, theCatalogue } from "../../support/world";
 import { aMachine, aRunningTask, at } from "../../worker/lifecycle/stage";
 import type { Machine } from "../../worker/lifecycle/machine";
-import { aTask } from "./support";
 
 let machine: Machine;
 let resvGuid: string;
@@ -56,22 +55,6 @@ test("a row of /v1/jobs has the documented fields, and seconds that are charged 
     version: 4,
   });
   expect(await readJobEvents({ resvGuids: [resvGuid], now: at(30) })).toEqual([{ tenantName, job }]);
-});
-
-test("the list has all unfinished tasks, then finished ones, newest first, up to the limit", async () => {
-  const { tenantId: another } = await aTenant({ dollars: 0 });
-  const names = async (given: { limit?: number; beforeTs?: number }) =>
-    (await listJobs({ tenantId: another, now: at(0), ...given })).map((job) => job.task_name);
-  const add = (taskName: string, state: string, second: number) =>
-    aTask({ tenantId: another, taskName, state, acceptedAt: at(second) });
-  await add("q-old", "queued", 1);
-  await add("f-new", "finished", 30);
-  await add("f-old", "failed", 10);
-  await add("f-mid", "lost", 20);
-  await add("q-new", "queued", 40);
-  expect(await names({})).toEqual(["q-new", "q-old", "f-new", "f-mid", "f-old"]);
-  expect(await names({ limit: 1 })).toEqual(["q-new", "q-old", "f-new"]);
-  expect(await names({ beforeTs: at(30).getTime() / 1000 })).toEqual(["f-mid", "f-old"]);
 });
 
 test("a task's page tells its history; the node's name is for staff", async () => {

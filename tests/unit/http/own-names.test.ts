@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byNameOf, isOwnHost, originsOf } from "~/http/own-names";
+import { byNameOf, hostRule, originsOf } from "~/http/own-names";
 
 test("a server for this machine goes by each of the machine's names, any other by its own", () => {
   const three = ["http://127.0.0.1:3000", "http://localhost:3000", "http://[::1]:3000"];
@@ -29,9 +29,9 @@ test.each([
   ["", false],
   ["a b", false],
 ])("behind http://127.0.0.1:3000, served on port 4000, Host %j is ours: %s", (host, own) => {
-  expect(isOwnHost(host, ["http://127.0.0.1:3000", "http://127.0.0.1:4000"])).toBe(own);
+  expect(hostRule(["http://127.0.0.1:3000", "http://127.0.0.1:4000"])(host)).toBe(own);
 });
 
 test("a public installation leaves the Host to the proxy in front of it", () => {
-  expect(isOwnHost("10.0.0.1:3000", ["https://cloud.example.com"])).toBe(true);
+  expect(hostRule(["https://cloud.example.com"])("10.0.0.1:3000")).toBe(true);
 });
