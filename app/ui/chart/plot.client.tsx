@@ -11,7 +11,8 @@ core.register([bar, pie, scatter]);
 const Plotly = createPlotlyComponent(core);
 
 const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showTips: false };
-const COLOURS = 10;
+/** --series-1 and those after it; a pie of all sources has the most slices. */
+const COLOURS = 13;
 const DARK = "(prefers-color-scheme: dark)";
 
 /** Draws a figure in the page's colours. In the browser alone, and only once a chart is near: it is large. */
@@ -55,7 +56,7 @@ function readPalette(): Palette {
   };
 }
 
-function dressed(trace: Figure["data"][number], { surface, series }: Palette): object {
+function dressed({ colours, ...trace }: Figure["data"][number], { surface, series }: Palette): object {
   if (trace.type !== "pie") return { ...trace, textposition: "none" };
   return {
     ...trace,
@@ -65,7 +66,7 @@ function dressed(trace: Figure["data"][number], { surface, series }: Palette): o
     textposition: "outside",
     automargin: true,
     hovertemplate: "%{label}<br>%{value} (%{percent})<extra></extra>",
-    marker: { colors: series, line: { color: surface, width: 2 } },
+    marker: { colors: colours?.map((place) => series[place % COLOURS]) ?? series, line: { color: surface, width: 2 } },
   };
 }
 
