@@ -3,7 +3,7 @@ import { createTenant } from "~/domain/accounts/create-tenant.server";
 import type { SignUpSource } from "~/domain/accounts/sign-up-sources";
 import type { Role } from "~/domain/role";
 import { setSubscriptionStatus } from "~/domain/subscription/set-subscription-status.server";
-import { anSshKey, credit } from "../../support/world";
+import { credit } from "../../support/world";
 
 let count = 0;
 
@@ -37,11 +37,9 @@ export async function confirm({ userId }: SignUp, at: string): Promise<void> {
 }
 
 export async function storeKey({ tenantId }: SignUp, at: string): Promise<void> {
-  const id = await anSshKey({ tenantId });
-  await db.query(`delete from ssh_key where id = $1`, [id]);
   await db.query(
-    `insert into ssh_key (tenant_id, name, type, body, fingerprint, created_at) values ($1, 'k', 't', 'b', $2, $3)`,
-    [tenantId, `fingerprint-${id}`, new Date(at)],
+    `insert into ssh_key (tenant_id, name, type, body, fingerprint, created_at) values ($1, 'k', 't', 'b', 'fingerprint', $2)`,
+    [tenantId, new Date(at)],
   );
 }
 
