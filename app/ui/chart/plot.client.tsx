@@ -13,6 +13,9 @@ const Plotly = createPlotlyComponent(core);
 const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showTips: false };
 /** --series-1 and those after it; a pie of all sources has the most slices. */
 const COLOURS = 13;
+/** Of its width, what a pie takes. */
+const BESIDE_LABELS = [0.27, 0.73];
+const WORD_MAX = 16;
 const DARK = "(prefers-color-scheme: dark)";
 
 /** Draws a figure in the page's colours. In the browser alone, and only once a chart is near: it is large. */
@@ -28,7 +31,7 @@ export default function Plot({ figure, height }: { figure: Figure; height: numbe
   return (
     <Plotly
       data={data.map((trace) => dressed(trace, palette)) as Data[]}
-      layout={layoutOf(layout, height, palette)}
+      layout={layoutOf(layout, { height, palette, legendY: isPie(figure) ? -0.05 : -0.18 })}
       config={CONFIG}
       useResizeHandler
       style={{ width: "100%", height }}
@@ -60,17 +63,34 @@ function dressed({ colours, ...trace }: Figure["data"][number], { surface, serie
   if (trace.type !== "pie") return { ...trace, textposition: "none" };
   return {
     ...trace,
+    text: trace.text?.map(inLines),
     sort: false,
     hole: 0.45,
     textinfo: "text",
     textposition: "outside",
-    automargin: true,
+    // Labels stand beside it. Margins that grow by them would leave the legend one column.
+    domain: { x: BESIDE_LABELS },
     hovertemplate: "%{label}<br>%{value} (%{percent})<extra></extra>",
     marker: { colors: colours?.map((place) => series[place % COLOURS]) ?? series, line: { color: surface, width: 2 } },
   };
 }
 
-function layoutOf({ barmode, xTitle, yTitle, yRange }: Figure["layout"], height: number, palette: Palette) {
+/** A label, each word in a line of its own: there is little room on a phone. */
+function inLines(label: string): string {
+  return label
+    .split(" ")
+    .map((word) => (word.length > WORD_MAX ? `${word.slice(0, WORD_MAX - 1)}…` : word))
+    .join("<br>");
+}
+
+function isPie({ data }: Figure): boolean {
+  return data.every(({ type }) => type === "pie");
+}
+
+function layoutOf(
+  { barmode, xTitle, yTitle, yRange }: Figure["layout"],
+  { height, palette, legendY }: { height: number; palette: Palette; legendY: number },
+) {
   const axis = { gridcolor: palette.line, linecolor: palette.line, zerolinecolor: palette.line, automargin: true };
   return {
     height,
@@ -81,7 +101,7 @@ function layoutOf({ barmode, xTitle, yTitle, yRange }: Figure["layout"], height:
     font: { family: "inherit", size: 12, color: palette.muted },
     hoverlabel: { font: { family: "inherit" } },
     margin: { l: 8, r: 8, t: 12, b: 8 },
-    legend: { orientation: "h", y: -0.18, font: { color: palette.ink } },
+    legend: { orientation: "h", y: legendY, font: { color: palette.ink } },
     xaxis: { ...axis, title: xTitle ? { text: xTitle } : undefined, showgrid: false },
     yaxis: { ...axis, title: yTitle ? { text: yTitle } : undefined, range: yRange, rangemode: "tozero" },
     bargap: 0.3,

@@ -14,7 +14,7 @@ CREATE TABLE "promo_day" (
 ) WITH (fillfactor = 80);
 
 ALTER TABLE "promo_day" ADD CONSTRAINT "promo_day_code_fkey"
-  FOREIGN KEY ("code") REFERENCES "promo_code"("code") ON DELETE RESTRICT ON UPDATE CASCADE;
+  FOREIGN KEY ("code") REFERENCES "promo_code"("code") ON DELETE CASCADE ON UPDATE CASCADE;
 
 UPDATE promo_redemption r SET given_units = -e.units
 FROM ledger_transaction t
@@ -31,6 +31,8 @@ UPDATE promo_redemption r SET
 INSERT INTO promo_day (day, code, redeemed, given_units, topped_up, subscribed)
 SELECT (at AT TIME ZONE 'UTC')::date, code, count(*), sum(given_units), count(topped_up_at), count(subscribed_at)
 FROM promo_redemption GROUP BY 1, 2;
+
+CREATE INDEX "promo_redemption_code_at_idx" ON "promo_redemption"("code", "at");
 
 create function promo_sum() returns trigger language plpgsql as $$
 begin

@@ -47,7 +47,7 @@ export default function SourcesScreen() {
       </div>
       <Panel
         title="What came of each source"
-        lead="Until now. Topped up: at least once, and the money is there. Revenue: all top-ups, before refunds. Before: as many days earlier, and the difference."
+        lead="Until now. Revenue is what they topped up, before refunds; 'before' is as many days earlier."
         padded={false}
         actions={<CsvLink table="compared" of="What came of each source" />}
       >
