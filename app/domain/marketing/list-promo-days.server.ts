@@ -27,9 +27,12 @@ export async function listPromoDays(given: {
   const count = (startOf(days.end).getTime() - startOf(days.start).getTime()) / DAY_MS + 1;
   const by = count > DAYS_MAX ? "month" : "day";
   const rows = await db.query<{ day: string; code: string; redeemed: number }>(
-    `select to_char(greatest(date_trunc($3, day::timestamp), $1::date), 'YYYY-MM-DD') as day,
+    `select to_char(greatest(period, $1::date), 'YYYY-MM-DD') as day,
        case when code = any($4::text[]) then code else '${OTHER_CODES}' end as code, sum(redeemed)::int as redeemed
-     from promo_day where day between $1::date and $2::date and redeemed > 0 group by 1, 2 order by 1`,
+     from (
+       select date_trunc($3, day::timestamp) as period, code, sum(redeemed) as redeemed from promo_day
+       where day between $1::date and $2::date and redeemed > 0 group by 1, 2) periods
+     group by 1, 2 order by 1`,
     [days.start, days.end, by, codes],
   );
   const first = rows[0]?.day ?? days.start;

@@ -47,7 +47,7 @@ export function Chart({ title, figure, height = 400, children, folded = true }: 
           <div className="mt-3 overflow-hidden rounded-panel border">{children}</div>
         </details>
       ) : (
-        children
+        (children ?? <p className="hidden text-sm text-muted noscript:block">The numbers are in the table below.</p>)
       )}
     </figure>
   );

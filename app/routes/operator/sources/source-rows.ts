@@ -13,7 +13,7 @@ export interface CategoryRow {
   percentage: string;
 }
 
-/** A row for each source, and their total, which is all of it whatever the others were rounded to (10). */
+/** A row for each source, and their total, which is all of it whatever the others were rounded to (10.1). */
 export function categoryRows(counts: SourceCounts): CategoryRow[] {
   const total = totalOf(counts);
   return [
@@ -35,7 +35,7 @@ export function sourcesPie(counts: SourceCounts) {
   return pieOf(ALL_SOURCES.map((source) => ({ label: SOURCE_LABELS[source], count: counts[source] })));
 }
 
-/** Which days are shown, as the status line says it; empty without a limit (10). */
+/** Which days are shown, as the status line says it; empty without a limit (10.1). */
 export function sourcesNote({ days, name, typed, problem }: AskedRange): string {
   if (!days || problem) return "";
   const [from, to] = [dateOf(days.start), dateOf(days.end)];
