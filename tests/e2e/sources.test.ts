@@ -58,8 +58,8 @@ describe("Sources with the script", () => {
   test("55, 56: of 6 a slice has a label, of 5 none; a name with HTML is text and runs nowhere", async () => {
     const page = await staffAt(`/dashboard/sources?${JANUARY}`);
     const pie = page.getByRole("figure", { name: "PRO Users by source" });
-    await pie.locator(".slicetext").first().waitFor();
-    expect(await pie.locator(".slicetext").allTextContents()).toEqual(["Search"]);
+    await pie.locator("g.slicetext").first().waitFor();
+    expect(await pie.locator("g.slicetext").allTextContents()).toEqual(["Search"]);
     expect(await pie.locator(".legendtext").allTextContents()).toEqual(["Search", "Reddit", "Other"]);
     expect(await rowsOf(page, "PRO Users")).toEqual([
       "Search 6 40.00%",

@@ -31,7 +31,7 @@ export default function Plot({ figure, height }: { figure: Figure; height: numbe
   return (
     <Plotly
       data={data.map((trace) => dressed(trace, palette)) as Data[]}
-      layout={layoutOf(layout, { height, palette, legendY: isPie(figure) ? -0.05 : -0.18 })}
+      layout={layoutOf(layout, height, palette)}
       config={CONFIG}
       useResizeHandler
       style={{ width: "100%", height }}
@@ -83,14 +83,7 @@ function inLines(label: string): string {
     .join("<br>");
 }
 
-function isPie({ data }: Figure): boolean {
-  return data.every(({ type }) => type === "pie");
-}
-
-function layoutOf(
-  { barmode, xTitle, yTitle, yRange }: Figure["layout"],
-  { height, palette, legendY }: { height: number; palette: Palette; legendY: number },
-) {
+function layoutOf({ barmode, xTitle, yTitle, yRange }: Figure["layout"], height: number, palette: Palette) {
   const axis = { gridcolor: palette.line, linecolor: palette.line, zerolinecolor: palette.line, automargin: true };
   return {
     height,
@@ -101,7 +94,7 @@ function layoutOf(
     font: { family: "inherit", size: 12, color: palette.muted },
     hoverlabel: { font: { family: "inherit" } },
     margin: { l: 8, r: 8, t: 12, b: 8 },
-    legend: { orientation: "h", y: legendY, font: { color: palette.ink } },
+    legend: { orientation: "h", y: -0.18, font: { color: palette.ink } },
     xaxis: { ...axis, title: xTitle ? { text: xTitle } : undefined, showgrid: false },
     yaxis: { ...axis, title: yTitle ? { text: yTitle } : undefined, range: yRange, rangemode: "tozero" },
     bargap: 0.3,

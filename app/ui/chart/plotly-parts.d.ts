@@ -1,6 +1,7 @@
 /** The parts of plotly.js that are drawn with, which its types do not know one by one. */
 declare module "plotly.js/lib/core" {
-  const core: typeof import("plotly.js") & { register(traces: unknown[]): void };
+  import type * as Plotly from "plotly.js";
+  const core: typeof Plotly & { register(traces: unknown[]): void };
   export default core;
 }
 declare module "plotly.js/lib/bar" {

@@ -55,7 +55,7 @@ test.each([
 test("a figure leads to the users behind it", () => {
   const days = { start: "2024-01-01", end: "2024-01-31" };
   expect(usersPath({ source: "search", plan: "PRO", days })).toBe(
-    "/dashboard/users?source=search&status=pro&start_date=2024-01-01&end_date=2024-01-31",
+    "/dashboard/users?role=customer&source=search&status=pro&start_date=2024-01-01&end_date=2024-01-31",
   );
-  expect(usersPath({ days: null })).toBe("/dashboard/users");
+  expect(usersPath({ days: null })).toBe("/dashboard/users?role=customer");
 });

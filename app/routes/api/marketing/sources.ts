@@ -1,15 +1,19 @@
 // GET /dashboard/get-marketing-sources: where customers come from, by plan, for staff.
 import { z } from "zod";
-import { ALL_SOURCES } from "~/domain/accounts/sign-up-sources";
+import { ALL_SOURCES, SOURCE_LABELS } from "~/domain/accounts/sign-up-sources";
 import { areDays } from "~/domain/day-range";
 import { readSources } from "~/domain/marketing/read-sources.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-const Counts = z
-  .object(Object.fromEntries(ALL_SOURCES.map((source) => [source, z.int()])))
-  .meta({ description: "Registrations by source; every source is there, 0 included" });
+const count = (of: string, example: number) =>
+  z.int().meta({ description: `Registrations of ${of}`, examples: [example] });
+
+const countsOf = (plan: string) =>
+  z
+    .object(Object.fromEntries(ALL_SOURCES.map((source, at) => [source, count(`source ${SOURCE_LABELS[source]}`, at)])))
+    .meta({ description: `Users who are ${plan} now, by source; every source is there, 0 included` });
 
 const Day = z.string().default("");
 
@@ -33,8 +37,8 @@ export const { loader, action } = apiRoute("marketing/sources", {
     }),
     refusals: ["wrongPeriod"],
     answer: z.object({
-      statistics: z.object({ PRO: Counts, FREE: Counts }),
-      totals: z.object({ PRO: z.int(), FREE: z.int() }),
+      statistics: z.object({ PRO: countsOf("PRO"), FREE: countsOf("FREE") }),
+      totals: z.object({ PRO: count("users who are PRO now", 78), FREE: count("all others", 78) }),
       other_sources: z.array(Other),
       timestamp_data: z.object({
         first_ts: z.int().meta({ description: "First registration, epoch seconds UTC; 0 without any" }),

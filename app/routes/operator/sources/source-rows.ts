@@ -54,9 +54,10 @@ export type Plan = "PRO" | "FREE";
 export function usersPath(given: { source?: SignUpSource | null; plan?: Plan; days: Days | null }): string {
   const { source, plan, days } = given;
   const query = new URLSearchParams({
+    role: "customer",
     ...(source ? { source } : {}),
     ...(plan ? { status: plan.toLowerCase() } : {}),
     ...(days ? { start_date: days.start, end_date: days.end } : {}),
   });
-  return query.size > 0 ? `/dashboard/users?${query.toString()}` : "/dashboard/users";
+  return `/dashboard/users?${query.toString()}`;
 }
