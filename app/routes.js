@@ -69,6 +69,8 @@ export const screens = [
   fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
   fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service.", "r"),
   customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO.", "k"),
+  customers("sources", "sources", "Sources", "Where customers come from, by plan, and what they pay.", "o"),
+  customers("statistics", "statistics", "Statistics", "Sources of both plans, and how far customers come.", "t"),
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
   forStaff("/dashboard/search", "search"),
@@ -96,7 +98,7 @@ const subscription = pathsOf("subscription", "Subscription", "The subscription, 
 const account = pathsOf("account", "Account", "Login, profile, address and password.");
 const nodes = pathsOf("nodes", "Nodes", "Machines, their modes and what they report; for staff.");
 const users = pathsOf("users", "Users", "Accounts as staff see them.");
-const marketing = pathsOf("marketing", "Marketing", "Promo codes and trials; for staff.");
+const marketing = pathsOf("marketing", "Marketing", "Promo codes, trials, and where customers come from; for staff.");
 const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
 const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
 const payments = pathsOf("payments", "Payments", "What the payment provider calls.");
@@ -166,6 +168,7 @@ export const jsonPaths = [
 
   marketing("/dashboard/marketing-get-promos", "promos"),
   marketing("/dashboard/marketing-get-trial", "trials"),
+  marketing("/dashboard/get-marketing-sources", "sources"),
 
   statistics("/dashboard/stats", "stats"),
 

@@ -24,7 +24,7 @@ export interface AskedRange {
 
 const DAY_MS = 86_400_000;
 /** In the place of a start that was left out (3.7). */
-const FIRST_DAY = "2000-01-01";
+export const FIRST_DAY = "2000-01-01";
 
 /**
  * `?range=` with the name of a range, or `?start_date=` and `?end_date=`, of which one may be left out: from a day until
@@ -35,13 +35,19 @@ export function askedRange(search: URLSearchParams, now: Date, usual: RangeName 
     start_date: search.get("start_date")?.trim().slice(0, 10) ?? "",
     end_date: search.get("end_date")?.trim().slice(0, 10) ?? "",
   };
-  if (typed.start_date !== "" || typed.end_date !== "") {
-    const days = { start: typed.start_date || FIRST_DAY, end: typed.end_date || dayOf(now) };
+  const days = pairOf(typed, dayOf(now));
+  if (days) {
     if (areDays(days)) return { days, name: null, typed, problem: null };
     return { ...named(usual, now), typed, problem: M.wrongPeriod };
   }
   const name = RANGES.find((one) => one === search.get("range")) ?? usual;
   return { ...named(name, now), typed, problem: null };
+}
+
+/** The days between what was typed, of which one may be left out; null without both. They may be no days (`areDays`). */
+export function pairOf(typed: AskedRange["typed"], today: string): Days | null {
+  if (typed.start_date === "" && typed.end_date === "") return null;
+  return { start: typed.start_date || FIRST_DAY, end: typed.end_date || today };
 }
 
 /** Both are days of the calendar, the start not after the end (M120). */

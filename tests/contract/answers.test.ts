@@ -110,6 +110,7 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["GET /v1/delete", () => ({ key: customer.apiKey }), () => "/v1/delete?task_name=first-try"],
   ["GET /dashboard/marketing-get-promos", () => ({ cookie: admin.cookie })],
   ["GET /dashboard/marketing-get-trial", () => ({ cookie: admin.cookie })],
+  ["GET /dashboard/get-marketing-sources", () => ({ cookie: admin.cookie })],
   ["GET /faq/all", () => ({})],
   ["GET /healthz", () => ({})],
   ["GET /openapi.json", () => ({})],

@@ -38,6 +38,11 @@ switch (name) {
     await benchStatement();
     break;
   }
+  case "sign-ups": {
+    const { benchSignUps } = await import("./sign-ups");
+    await benchSignUps();
+    break;
+  }
   case "json":
   case "live":
   case "agents": {

@@ -1,4 +1,4 @@
-// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement json live agents banner recovery size.
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json live agents banner recovery size.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ const BENCHES = [
   "ledger",
   "books",
   "statement",
+  "sign-ups",
   "json",
   "live",
   "agents",

@@ -16,6 +16,10 @@ export const SIGN_UP_SOURCES = {
 
 export type SignUpSource = keyof typeof SIGN_UP_SOURCES | "unknown";
 
+/** With those who did not answer. */
+export const SOURCE_LABELS: Record<SignUpSource, string> = { ...SIGN_UP_SOURCES, unknown: "Unknown" };
+export const ALL_SOURCES = Object.keys(SOURCE_LABELS) as SignUpSource[];
+
 export function isSignUpSource(text: string): text is SignUpSource {
   return text === "unknown" || Object.hasOwn(SIGN_UP_SOURCES, text);
 }

@@ -31,15 +31,19 @@ async function giveTrial(tx: Tx, { promo, userId, now }: Grant): Promise<void> {
 }
 
 async function giveCredit(tx: Tx, { promo, tenantId, now }: Grant): Promise<void> {
+  const units = centsToUnits(BigInt(promo.value));
   await addCredit(tx, {
     tenantId,
-    units: centsToUnits(BigInt(promo.value)),
+    units,
     from: "promo",
     kind: "coupon",
     key: `code:${promo.code}:${tenantId}`,
     description: `Code ${promo.code}`,
     now,
   });
+  await tx.query(`update promo_redemption set given_units = $3 where code = $1 and tenant_id = $2`, [
+    ...[promo.code, tenantId, units],
+  ]);
 }
 
 /** Kept until a subscription takes it. @returns whether one runs already, which has begun without it. */

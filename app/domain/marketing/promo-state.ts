@@ -1,5 +1,6 @@
 /** Where a code stands (6.6). */
-type PromoState = "active" | "used up" | "expired" | "disabled";
+export const PROMO_STATES = ["active", "used up", "expired", "disabled"] as const;
+export type PromoState = (typeof PROMO_STATES)[number];
 
 export interface PromoUse {
   disabledAt: Date | null;

@@ -7,8 +7,10 @@ interface ChartProps {
   figure: Figure;
   /** px */
   height?: number;
-  /** The same numbers as a table. */
-  children: ReactNode;
+  /** The same numbers as a table; left out where one table stands for several charts. */
+  children?: ReactNode;
+  /** Whether the table is folded away under the chart. */
+  folded?: boolean;
 }
 
 type Plot = ComponentType<{ figure: Figure; height: number }>;
@@ -20,7 +22,7 @@ const AHEAD = "300px";
  * A chart and, under it, its numbers as a table, which is all that a page without script has (2.1). Plotly comes when the
  * chart is near; its place is kept from the start, so that nothing moves.
  */
-export function Chart({ title, figure, height = 400, children }: ChartProps) {
+export function Chart({ title, figure, height = 400, children, folded = true }: ChartProps) {
   const titleId = useId();
   const place = useRef<HTMLDivElement>(null);
   const { Plot, failed } = usePlot(place);
@@ -37,10 +39,16 @@ export function Chart({ title, figure, height = 400, children }: ChartProps) {
           </p>
         ) : null}
       </div>
-      <details className="group">
-        <summary className="w-fit cursor-pointer rounded-control text-sm text-link select-none">Show as table</summary>
-        <div className="mt-3 overflow-hidden rounded-panel border">{children}</div>
-      </details>
+      {children && folded ? (
+        <details className="group">
+          <summary className="w-fit cursor-pointer rounded-control text-sm text-link select-none">
+            Show as table
+          </summary>
+          <div className="mt-3 overflow-hidden rounded-panel border">{children}</div>
+        </details>
+      ) : (
+        (children ?? <p className="hidden text-sm text-muted noscript:block">The numbers are in the table below.</p>)
+      )}
     </figure>
   );
 }

@@ -11,6 +11,8 @@ export interface Trace {
   values?: number[];
   /** What stands on each bar or slice; an empty text leaves it without. */
   text?: string[];
+  /** Place of each slice in the palette, from 0; by default in their order. */
+  colours?: number[];
   orientation?: "v" | "h";
   mode?: "lines" | "markers" | "lines+markers";
 }
@@ -32,8 +34,9 @@ export interface Figure {
 /** Slices are named where more than so many are counted (PIE_LABEL_ABOVE). */
 const PIE_LABEL_ABOVE = 5;
 
-/** Scenario 55: a slice of 5 has no label, one of 6 has. */
-export function pieOf(slices: { label: string; count: number }[]): Figure {
+/** Scenario 55: a slice of 5 has no label, one of 6 has. Of nothing there is no slice; the others keep their colours. */
+export function pieOf(all: { label: string; count: number }[]): Figure {
+  const slices = all.map((slice, colour) => ({ ...slice, colour })).filter(({ count }) => count > 0);
   return {
     data: [
       {
@@ -41,6 +44,7 @@ export function pieOf(slices: { label: string; count: number }[]): Figure {
         labels: slices.map(({ label }) => label),
         values: slices.map(({ count }) => count),
         text: slices.map(({ label, count }) => (count > PIE_LABEL_ABOVE ? label : "")),
+        colours: slices.map(({ colour }) => colour),
       },
     ],
     layout: {},

@@ -11,7 +11,11 @@ core.register([bar, pie, scatter]);
 const Plotly = createPlotlyComponent(core);
 
 const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showTips: false };
-const COLOURS = 10;
+/** --series-1 and those after it; a pie of all sources has the most slices. */
+const COLOURS = 13;
+/** Of its width, what a pie takes. */
+const BESIDE_LABELS = [0.27, 0.73];
+const WORD_MAX = 16;
 const DARK = "(prefers-color-scheme: dark)";
 
 /** Draws a figure in the page's colours. In the browser alone, and only once a chart is near: it is large. */
@@ -55,18 +59,28 @@ function readPalette(): Palette {
   };
 }
 
-function dressed(trace: Figure["data"][number], { surface, series }: Palette): object {
+function dressed({ colours, ...trace }: Figure["data"][number], { surface, series }: Palette): object {
   if (trace.type !== "pie") return { ...trace, textposition: "none" };
   return {
     ...trace,
+    text: trace.text?.map(inLines),
     sort: false,
     hole: 0.45,
     textinfo: "text",
     textposition: "outside",
-    automargin: true,
+    // Labels stand beside it. Margins that grow by them would leave the legend one column.
+    domain: { x: BESIDE_LABELS },
     hovertemplate: "%{label}<br>%{value} (%{percent})<extra></extra>",
-    marker: { colors: series, line: { color: surface, width: 2 } },
+    marker: { colors: colours?.map((place) => series[place % COLOURS]) ?? series, line: { color: surface, width: 2 } },
   };
+}
+
+/** A label, each word in a line of its own: there is little room on a phone. */
+function inLines(label: string): string {
+  return label
+    .split(" ")
+    .map((word) => (word.length > WORD_MAX ? `${word.slice(0, WORD_MAX - 1)}…` : word))
+    .join("<br>");
 }
 
 function layoutOf({ barmode, xTitle, yTitle, xLabels, yRange }: Figure["layout"], height: number, palette: Palette) {

@@ -89,6 +89,9 @@ export const documented: Documented[] = [
   // Marketing and FAQ (3.7)
   get("/dashboard/marketing-get-promos", "S", "support", ["data"]),
   get("/dashboard/marketing-get-trial", "S", "support", ["data"]),
+  get("/dashboard/get-marketing-sources", "S", "support", [
+    ...["statistics", "totals", "other_sources", "timestamp_data"],
+  ]),
   get("/faq/all", "P", null, []),
   // 4
   post("/v1/agents/enroll", "E", null, ["node_name", "cluster_name", "agent_key"], true),

@@ -4,23 +4,31 @@ import { Popup } from "~/ui/popup";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
+import { useToCode } from "./brought";
 import type { PromoView } from "./read-marketing-screen.server";
 
 /** Promo codes, newest first: what each gives, how often it was used, and whether it still counts (2.4). */
-export function Promos({ promos, mayWrite }: { promos: PromoView[]; mayWrite: boolean }) {
+export function Promos({ promos, mayWrite, filtered }: { promos: PromoView[]; mayWrite: boolean; filtered: boolean }) {
+  const toCode = useToCode();
   return (
     <Table
       caption="Promocodes"
       rows={promos}
       rowKey={(promo) => promo.code}
-      empty="No promo codes yet"
+      empty={filtered ? "No code is like this. Show all, or filter by another part of it." : "No promo codes yet"}
       columns={[
         { head: "Name", cell: (promo) => <NameOf promo={promo} /> },
         { head: "Promocode", cell: (promo) => <CodeOf promo={promo} />, className: "max-md:col-span-2" },
         { head: "Created", cell: (promo) => <Time epochSeconds={promo.created} format={formatDate} /> },
         { head: "Duration", cell: (promo) => promo.duration, className: "whitespace-nowrap" },
-        { head: "Used", cell: (promo) => promo.used, numeric: true, className: "whitespace-nowrap" },
+        {
+          head: "Used",
+          cell: (promo) => <TextLink to={toCode(promo.code)}>{promo.used}</TextLink>,
+          numeric: true,
+          className: "whitespace-nowrap",
+        },
         ...(mayWrite
           ? [
               {

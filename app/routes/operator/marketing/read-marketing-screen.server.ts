@@ -1,26 +1,59 @@
+import { countEndingTrials, type EndingTrial, listEndingTrials } from "~/domain/marketing/list-ending-trials.server";
 import { listPromos, type PromoRow } from "~/domain/marketing/list-promos.server";
 import { listTrials } from "~/domain/marketing/list-trials.server";
 import { benefitText, durationText } from "~/domain/marketing/promo-code";
-import { promoState } from "~/domain/marketing/promo-state";
+import { PROMO_STATES, promoState } from "~/domain/marketing/promo-state";
 import { hasRole, type Role } from "~/domain/role";
+import { pageFor } from "./page-of";
 
-const PAGE_SIZE = 25;
+const FILTER_MAX = 100;
 
 /** A promo code as the screen shows it. */
 export type PromoView = ReturnType<typeof toView>;
+/** A trial that ends soon; its end in epoch seconds. */
+export type EndingView = ReturnType<typeof toEnding>;
+
+interface Asked {
+  search: URLSearchParams;
+  now: Date;
+}
 
 /** Trials and promo codes, a page of each, and whether that role may change them (2.4). */
-export async function readMarketingScreen(given: { search: URLSearchParams; role: Role; now: Date }) {
-  const { search, role, now } = given;
-  const [promos, trials] = await Promise.all([listPromos(), listTrials()]);
+export async function readMarketingScreen(given: Asked & { role: Role }) {
+  const { search, role } = given;
+  const [promos, trials, ending] = await Promise.all([filterPromos(given), listTrials(), readEnding(given)]);
   return {
     trials: pageOf(trials, search.get("trials")),
-    promos: pageOf(
-      promos.map((promo) => toView(promo, now)),
-      search.get("promos"),
-    ),
+    promos: { ...pageOf(promos, search.get("promos")), ...filterOf(search) },
+    ending,
     mayWrite: hasRole(role, "admin"),
   };
+}
+
+/** The codes that the address asks for, newest first. */
+export async function filterPromos({ search, now }: Asked): Promise<PromoView[]> {
+  const { q, state } = filterOf(search);
+  const part = q.toLowerCase();
+  return (await listPromos())
+    .map((promo) => toView(promo, now))
+    .filter((promo) => state === null || promo.state === state)
+    .filter(({ code, name }) => code.toLowerCase().includes(part) || name.toLowerCase().includes(part));
+}
+
+function filterOf(search: URLSearchParams) {
+  return {
+    q: search.get("q")?.trim().slice(0, FILTER_MAX) ?? "",
+    state: PROMO_STATES.find((one) => one === search.get("state")) ?? null,
+  };
+}
+
+async function readEnding({ search, now }: Asked) {
+  const { offset, limit, ...page } = pageFor(await countEndingTrials({ now }), search.get("ending"));
+  return { ...page, rows: (await listEndingTrials({ now, offset, limit })).map(toEnding) };
+}
+
+function toEnding({ trialEnd, ...trial }: EndingTrial) {
+  return { ...trial, trialEnd: Math.floor(trialEnd.getTime() / 1000) };
 }
 
 function toView(promo: PromoRow, now: Date) {
@@ -37,9 +70,7 @@ function toView(promo: PromoRow, now: Date) {
   };
 }
 
-/** Rows of one page; a number that is none is the first, one beyond the last page the last (9.5). */
 function pageOf<Row>(rows: Row[], wanted: string | null) {
-  const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));
-  const page = /^[1-9]\d{0,8}$/.test(wanted ?? "") ? Math.min(pages, Number(wanted)) : 1;
-  return { rows: rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), total: rows.length, page, pages };
+  const { offset, limit, ...page } = pageFor(rows.length, wanted);
+  return { ...page, rows: rows.slice(offset, offset + limit) };
 }

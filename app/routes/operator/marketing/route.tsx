@@ -1,23 +1,46 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { askedRange, dayOf } from "~/domain/day-range";
 import { requireStaff } from "~/http/access.server";
+import { apart } from "~/http/apart.server";
+import { csvInstead } from "~/http/csv-instead.server";
+import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
 import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
+import { RangeFilter } from "~/ui/range-filter";
 import { Refused } from "~/ui/refused";
+import { Unread } from "~/ui/unread";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { BroughtTable, RedemptionChart } from "./brought";
+import { EndingTrials } from "./ending-trials";
 import { GrantTrial } from "./grant-trial";
 import { marketingAction } from "./marketing-action.server";
+import { marketingFiles } from "./marketing-files.server";
 import { NewPromo } from "./new-promo";
+import { PromoFilter } from "./promo-filter";
 import { Promos } from "./promos";
+import { readBrought } from "./read-brought.server";
 import { readMarketingScreen } from "./read-marketing-screen.server";
+import { readRedemptions } from "./read-redemptions.server";
+import { Redemptions } from "./redemptions";
 import { Trials } from "./trials";
 
 export const meta: MetaFunction = () => [{ title: "Marketing · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  return await readMarketingScreen({ search: new URL(args.request.url).searchParams, role, now: new Date() });
+  const now = new Date();
+  const search = new URL(args.request.url).searchParams;
+  const asked = askedRange(search, now, "30");
+  const days = asked.days ?? { start: dayOf(now), end: dayOf(now) };
+  await csvInstead(args, marketingFiles({ search, days, now }));
+  const [screen, brought, redemptions] = await Promise.all([
+    readMarketingScreen({ search, role, now }),
+    apart(args, "what codes brought", readBrought(days)),
+    apart(args, "redemptions", readRedemptions({ search, days })),
+  ]);
+  return { ...screen, asked, brought, redemptions };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -26,21 +49,72 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Marketing() {
-  const { trials, promos, mayWrite } = useLoaderData<typeof loader>();
+  const { trials, promos, ending, mayWrite, asked, brought, redemptions } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  const grant = mayWrite ? <GrantTrial made={trials.total} answer={answer} /> : null;
-  const create = mayWrite ? <NewPromo made={promos.total} answer={answer} /> : null;
   return (
     <Page title="Marketing" lead="Trials of PRO, and the codes that customers redeem on their billing screen.">
       <Refused answer={answer} />
-      <Panel title="Trials" padded={false} actions={grant}>
+      <Panel
+        title="Trials that end this week"
+        lead="In the next 7 days."
+        padded={false}
+        actions={ending.total > 0 ? <CsvLink table="ending" of="Trials that end this week" /> : null}
+      >
+        <EndingTrials rows={ending.rows} />
+        {ending.pages > 1 ? <Pager name="ending" page={ending.page} pages={ending.pages} /> : null}
+      </Panel>
+      <Panel
+        title="Trials"
+        padded={false}
+        actions={
+          <>
+            <CsvLink table="trials" of="Trials" />
+            {mayWrite ? <GrantTrial made={trials.total} answer={answer} /> : null}
+          </>
+        }
+      >
         <Trials trials={trials.rows} />
         {trials.pages > 1 ? <Pager name="trials" page={trials.page} pages={trials.pages} /> : null}
       </Panel>
-      <Panel title="Promocodes" padded={false} actions={create}>
-        <Promos promos={promos.rows} mayWrite={mayWrite} />
+      <Panel
+        title="Promocodes"
+        padded={false}
+        actions={
+          <>
+            <CsvLink table="promos" of="Promocodes" />
+            {mayWrite ? <NewPromo made={promos.total} answer={answer} /> : null}
+          </>
+        }
+      >
+        <PromoFilter q={promos.q} state={promos.state} />
+        <Promos promos={promos.rows} mayWrite={mayWrite} filtered={promos.q !== "" || promos.state !== null} />
         {promos.pages > 1 ? <Pager name="promos" page={promos.page} pages={promos.pages} /> : null}
       </Panel>
+      <RangeFilter asked={asked} />
+      <Panel title="Redemptions" actions={<CsvLink table="redemptions-over-time" of="Redemptions" />}>
+        {brought ? <RedemptionChart {...brought} /> : <Unread />}
+      </Panel>
+      <Panel
+        title="What codes brought"
+        lead="Of the redemptions in these days, until now. A trial counts as no subscription."
+        padded={false}
+        actions={<CsvLink table="brought" of="What codes brought" />}
+      >
+        {brought ? <BroughtTable rows={brought.rows} /> : <Unread />}
+      </Panel>
+      {redemptions ? (
+        <Panel
+          id="redemptions"
+          title={`Redemptions of ${redemptions.code}`}
+          padded={false}
+          actions={<CsvLink table="redemptions" of={`Redemptions of ${redemptions.code}`} />}
+        >
+          <Redemptions rows={redemptions.rows} />
+          {redemptions.pages > 1 ? (
+            <Pager name="redemptions" page={redemptions.page} pages={redemptions.pages} />
+          ) : null}
+        </Panel>
+      ) : null}
     </Page>
   );
 }

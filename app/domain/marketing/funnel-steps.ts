@@ -1,0 +1,12 @@
+/** The way of a customer, in its order. A step counts with all before it, in whatever order they were taken. */
+export const FUNNEL_STEPS = ["registered", "confirmed", "key", "task", "topup", "second_topup"] as const;
+export type FunnelStep = (typeof FUNNEL_STEPS)[number];
+
+export const STEP_LABELS: Record<FunnelStep, string> = {
+  registered: "Registered",
+  confirmed: "Confirmed the address",
+  key: "Stored an SSH key",
+  task: "Asked for a first task",
+  topup: "Topped up",
+  second_topup: "Topped up again",
+};

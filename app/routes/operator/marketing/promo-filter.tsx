@@ -1,0 +1,37 @@
+import { Form, useLocation, useSearchParams } from "@remix-run/react";
+import { PROMO_STATES, type PromoState } from "~/domain/marketing/promo-state";
+import { Button } from "~/ui/button";
+import { ChoiceLinks } from "~/ui/choice-links";
+import { fieldState } from "~/ui/field-state";
+import { TextField } from "~/ui/text-field";
+
+/** Which codes are listed, in the address: by a part of name or code, and by their state. */
+export function PromoFilter({ q, state }: { q: string; state: PromoState | null }) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const kept = [...search].filter(([name]) => name !== "q" && name !== "promos");
+  const withState = (wanted: PromoState | null) => {
+    const next = new URLSearchParams(search);
+    ["state", "promos"].forEach((name) => next.delete(name));
+    if (wanted) next.set("state", wanted);
+    return `${pathname}?${next.toString()}`;
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-3 border-b px-4 py-3 sm:px-5">
+      <Form preventScrollReset className="flex flex-wrap items-end gap-3">
+        {kept.map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <TextField field={fieldState("q", q)} label="Filter codes" maxLength={100} autoComplete="off" type="search" />
+        <Button>Filter</Button>
+      </Form>
+      <ChoiceLinks
+        label="State"
+        choices={[
+          { label: "All", to: withState(null), current: state === null },
+          ...PROMO_STATES.map((one) => ({ label: one, to: withState(one), current: state === one })),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { unitsToDollars2 } from "~/domain/billing/units";
+import type { Days } from "~/domain/day-range";
+import { listRedemptions, type RedemptionRow } from "~/domain/marketing/list-redemptions.server";
+import { isCode, normaliseCode } from "~/domain/marketing/promo-code";
+import { sumPromos } from "~/domain/marketing/sum-promos.server";
+import { pageFor } from "./page-of";
+
+/** A redemption as the screen shows it; times in epoch seconds. */
+export type RedemptionView = ReturnType<typeof toView>;
+
+/** A page of the redemptions of the code that the address names; null where it names none. */
+export async function readRedemptions({ search, days }: { search: URLSearchParams; days: Days }) {
+  const code = normaliseCode(search.get("code") ?? "");
+  if (!isCode(code)) return null;
+  const sums = await sumPromos({ days });
+  const total = sums.find((sum) => sum.code === code)?.redeemed ?? 0;
+  const page = pageFor(total, search.get("redemptions"));
+  const rows = total > 0 ? await listRedemptions({ code, days, ...page }) : [];
+  return { code, page: page.page, pages: page.pages, total, rows: rows.map(toView) };
+}
+
+export function toView({ tenantId: _tenantId, ...row }: RedemptionRow) {
+  const { at, givenUnits, toppedUpAt, subscribedAt, ...who } = row;
+  return {
+    ...who,
+    at: secondsOf(at),
+    given: unitsToDollars2(givenUnits),
+    toppedUp: toppedUpAt && secondsOf(toppedUpAt),
+    subscribed: subscribedAt && secondsOf(subscribedAt),
+  };
+}
+
+function secondsOf(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}

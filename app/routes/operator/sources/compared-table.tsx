@@ -1,0 +1,62 @@
+import type { Days } from "~/domain/day-range";
+import { formatDollars, formatPercent } from "~/ui/format";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import type { ComparedRow } from "./compare-sources.server";
+import { usersPath } from "./source-rows";
+
+/** Each source beside the days before, and what came of it. */
+export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days | null }) {
+  const beside = rows.some(({ proBefore }) => proBefore !== null);
+  return (
+    <Table
+      caption="What came of each source"
+      rows={rows}
+      rowKey={(row) => row.label}
+      rowClass={(row) => (row.source ? undefined : "bg-sunken font-semibold")}
+      empty=""
+      columns={[
+        { head: "Category", cell: (row) => row.label },
+        {
+          head: "PRO",
+          cell: ({ source, pro }) => <TextLink to={usersPath({ source, plan: "PRO", days })}>{pro}</TextLink>,
+          numeric: true,
+        },
+        ...(beside
+          ? [{ head: "Before", cell: (row: ComparedRow) => before(row.pro, row.proBefore), numeric: true }]
+          : []),
+        {
+          head: "Free",
+          cell: ({ source, free }) => <TextLink to={usersPath({ source, plan: "FREE", days })}>{free}</TextLink>,
+          numeric: true,
+        },
+        ...(beside
+          ? [{ head: "Before", cell: (row: ComparedRow) => before(row.free, row.freeBefore), numeric: true }]
+          : []),
+        { head: "Topped up", cell: (row) => <ToppedUp row={row} days={days} />, numeric: true },
+        {
+          head: "Revenue",
+          cell: ({ source, revenue }) => <TextLink to={usersPath({ source, days })}>{formatDollars(revenue)}</TextLink>,
+          numeric: true,
+        },
+      ]}
+    />
+  );
+}
+
+function ToppedUp({ row: { source, pro, free, paying }, days }: { row: ComparedRow; days: Days | null }) {
+  return (
+    <span className="whitespace-nowrap">
+      <TextLink to={usersPath({ source, days })}>{paying}</TextLink>{" "}
+      <span className="text-muted">({formatPercent(paying, pro + free)})</span>
+    </span>
+  );
+}
+
+/** What it was in the days before, and the difference: `12 (+5)`. */
+export function before(count: number, then: number | null): string {
+  if (then === null) return "–";
+  const difference = count - then;
+  const sign = difference > 0 ? "+" : difference < 0 ? "−" : "±";
+  return `${then} (${sign}${Math.abs(difference)})`;
+}

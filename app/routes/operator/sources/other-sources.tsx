@@ -1,0 +1,23 @@
+import type { Sources } from "~/domain/marketing/read-sources.server";
+import { CsvLink } from "~/ui/csv-link";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+
+/** What was written at registration instead of choosing a source; not there without any (2.4). */
+export function OtherSources({ rows, title }: { rows: Sources["other_sources"]; title: string }) {
+  if (rows.length === 0) return null;
+  return (
+    <Panel title={title} padded={false} actions={<CsvLink table="other-sources" of={title} />}>
+      <Table
+        caption={title}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty=""
+        columns={[
+          { head: "Source", cell: (row) => row.source_text || "–", className: "[overflow-wrap:anywhere]" },
+          { head: "Count", cell: (row) => row.count, numeric: true },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { areDays, type AskedRange, type Days, pairOf } from "~/domain/day-range";
+import type { Sources } from "~/domain/marketing/read-sources.server";
+import { askPath } from "~/live/ask-path";
+
+type Typed = AskedRange["typed"];
+
+/** What is shown: of the loader, or of the last question of the script. */
+export interface ShownSources {
+  asked: AskedRange;
+  /** Null where they could not be read. */
+  sources: Sources | null;
+}
+
+/**
+ * The client of sources (3.7): a changed date asks the documented path, with both dates or none, and shows what it
+ * answers; then the page goes to the address of these dates, where the rest of the screen is read.
+ */
+export function useAskedSources(loaded: ShownSources, today: string) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const [answered, setAnswered] = useState<ShownSources | null>(null);
+  const newest = useRef(0);
+  const { sources } = loaded;
+  // What the loader brings is newer than any answer.
+  useEffect(() => setAnswered(null), [sources]);
+  const ask = async (typed: Typed): Promise<void> => {
+    const turn = ++newest.current;
+    const days = pairOf(typed, today);
+    const goThere = () => navigate(pathname + queryOf(typed), { replace: true, preventScrollReset: true });
+    // The server says what is wrong with them.
+    if (days && !areDays(days)) return goThere();
+    const answer = await askPath<Sources>(pathOf(days));
+    if (turn !== newest.current) return;
+    const read = answer.retcode === "OK" ? answer : null;
+    setAnswered({ asked: { days, name: null, typed, problem: null }, sources: read });
+    if (read) goThere();
+  };
+  return { shown: answered ?? loaded, ask: (typed: Typed) => void ask(typed) };
+}
+
+function pathOf(days: Days | null): string {
+  const path = "/dashboard/get-marketing-sources";
+  return days ? `${path}?${new URLSearchParams({ start_date: days.start, end_date: days.end }).toString()}` : path;
+}
+
+function queryOf(typed: Typed): string {
+  const query = new URLSearchParams(Object.entries(typed).filter(([, day]) => day !== ""));
+  return query.size > 0 ? `?${query.toString()}` : "";
+}

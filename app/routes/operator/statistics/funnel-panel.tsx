@@ -1,0 +1,85 @@
+import type { Days } from "~/domain/day-range";
+import { STEP_LABELS } from "~/domain/marketing/funnel-steps";
+import type { Funnel } from "~/domain/marketing/read-funnel.server";
+import { Chart } from "~/ui/chart/chart";
+import { CsvLink } from "~/ui/csv-link";
+import { formatPercent } from "~/ui/format";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Unread } from "~/ui/unread";
+import { usersPath } from "../sources/source-rows";
+
+const DAY_S = 86_400;
+const HEIGHT = 400;
+
+/** The funnel's rows, with the share of the step before. */
+export function funnelRows({ steps }: Funnel) {
+  return steps.map(({ step, users, medianSeconds }, index) => ({
+    label: STEP_LABELS[step],
+    users,
+    share: index === 0 ? null : formatPercent(users, steps[index - 1]?.users ?? 0),
+    medianDays: medianSeconds === null ? null : (medianSeconds / DAY_S).toFixed(1),
+  }));
+}
+
+/** How far the customers came who registered in these days (decision 0184). */
+export function FunnelPanel({ funnel, days }: { funnel: Funnel | null; days: Days | null }) {
+  return (
+    <Panel
+      title="Funnel"
+      lead="Of those who registered in these days, how many took each step until now, and all steps before it."
+      actions={<CsvLink table="funnel" of="Funnel" />}
+    >
+      {funnel ? <FunnelChart funnel={funnel} days={days} /> : <Unread />}
+    </Panel>
+  );
+}
+
+function FunnelChart({ funnel, days }: { funnel: Funnel; days: Days | null }) {
+  const rows = funnelRows(funnel);
+  return (
+    <>
+      <Chart
+        title="Customers at each step"
+        height={HEIGHT}
+        folded={false}
+        figure={{
+          data: [
+            { type: "bar", name: "Customers", x: rows.map(({ label }) => label), y: rows.map(({ users }) => users) },
+          ],
+          layout: {},
+        }}
+      >
+        <div className="-mx-4 border-t sm:-mx-5">
+          <Table
+            caption="Funnel"
+            rows={rows}
+            rowKey={(row) => row.label}
+            empty=""
+            columns={[
+              { head: "Step", cell: (row) => row.label },
+              {
+                head: "Customers",
+                cell: (row) => <TextLink to={usersPath({ days })}>{row.users}</TextLink>,
+                numeric: true,
+              },
+              { head: "Of the step before", cell: (row) => row.share ?? "–", numeric: true },
+              { head: "Median days since", cell: (row) => row.medianDays ?? "–", numeric: true },
+            ]}
+          />
+        </div>
+      </Chart>
+      <p className="border-t pt-3 text-sm text-muted">{remarkOf(funnel)}</p>
+    </>
+  );
+}
+
+function remarkOf({ removed, sample }: Funnel): string {
+  const gone =
+    removed > 0
+      ? `${removed} of the registered did not confirm in 30 days and were removed; they are in no other list. `
+      : "";
+  const medians = sample === null ? "" : `Medians are those of ${sample} of them, spread evenly. `;
+  return `${gone}${medians}A step that was taken early counts when its turn comes.`;
+}

@@ -1,0 +1,35 @@
+import type { Days } from "~/domain/day-range";
+import { readFunnel } from "~/domain/marketing/read-funnel.server";
+import { readSources } from "~/domain/marketing/read-sources.server";
+import { csvTable } from "~/http/csv-instead.server";
+import { otherSourcesFile } from "../sources/sources-files.server";
+import { funnelRows } from "./funnel-panel";
+import { bothRows } from "./sources-table";
+
+/** The tables of the screen of statistics as files. */
+export function statisticsFiles(days: Days | null) {
+  return {
+    sources: () =>
+      csvTable(sourcesOf(days), {
+        Category: (row) => row.label,
+        Free: (row) => row.free,
+        Pro: (row) => row.pro,
+      }),
+    "other-sources": () => otherSourcesFile(days),
+    funnel: () =>
+      csvTable(funnelOf(days), {
+        Step: (row) => row.label,
+        Customers: (row) => row.users,
+        "Of the step before": (row) => row.share,
+        "Median days since": (row) => row.medianDays,
+      }),
+  };
+}
+
+async function* sourcesOf(days: Days | null) {
+  yield* bothRows(await readSources({ days }));
+}
+
+async function* funnelOf(days: Days | null) {
+  yield* funnelRows(await readFunnel({ days }));
+}
