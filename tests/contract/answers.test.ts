@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { declaredPaths } from "~/http/api-route.server";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
+import { getOwner } from "~/domain/workspaces/owner.server";
 import { aCard, useProvider } from "../support/provider";
 import { aNode, theCatalogue } from "../support/world";
 import { aCode } from "../integration/marketing/codes";
@@ -111,6 +112,19 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["GET /dashboard/marketing-get-promos", () => ({ cookie: admin.cookie })],
   ["GET /dashboard/marketing-get-trial", () => ({ cookie: admin.cookie })],
   ["GET /faq/all", () => ({})],
+  ["POST /v1/teams-name", () => ({ key: admin.apiKey, json: { name: "datalab-8" } })],
+  [
+    "POST /dashboard/create-user-email",
+    () => ({ cookie: admin.cookie, script: true, json: { email: "new@team.example" } }),
+  ],
+  ["POST /dashboard/get-user-email", () => ({ cookie: admin.cookie, script: true, json: { email: customer.email } })],
+  ["POST /v1/create-workspace", async () => ({ key: admin.apiKey, json: { data: await aNewWorkspace() } })],
+  ["GET /dashboard/list-workspaces", () => ({ cookie: admin.cookie })],
+  ["GET /dashboard/teams-users", () => ({ cookie: admin.cookie })],
+  ["GET /v1/workspace/users", () => ({ key: ADMIN_TOKEN })],
+  ["POST /v1/workspace/users/add", () => ({ key: ADMIN_TOKEN, json: { email: subscriber.email } })],
+  ["POST /v1/workspace/users/remove", () => ({ key: ADMIN_TOKEN, json: { email: subscriber.email } })],
+  ["POST /v1/delete-workspace", () => ({ key: admin.apiKey, json: { workspace: "datalab-8" } })],
   ["GET /healthz", () => ({})],
   ["GET /openapi.json", () => ({})],
 ];
@@ -134,6 +148,15 @@ function minutes() {
 function report() {
   const ts = Math.floor(Date.now() / 1000);
   return { boot_id: "boot-1", seq: 1, desired_version: 0, ts, tasks: [], sysinfo: SYSINFO };
+}
+
+const ADMIN_TOKEN = "a-token-of-the-test";
+
+async function aNewWorkspace() {
+  const { email } = customer;
+  const by = { actorId: admin.userId, requestId: "test", now: new Date() };
+  const { inferenceToken: inference_token } = await getOwner({ email, ...by });
+  return { email, name: "Datalab-8", inference_token, admin_token: ADMIN_TOKEN, max_users: 10, welcome: true };
 }
 
 async function aToken(): Promise<string> {
