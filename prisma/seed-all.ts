@@ -4,6 +4,7 @@ import { seedFaq } from "./seed-faq";
 import { seedNodes } from "./seed-nodes";
 import { seedPeople } from "./seed-people";
 import { seedPromos } from "./seed-promos";
+import { seedWorkspaces } from "./seed-workspaces";
 
 /** Everything a demo begins with, in the order in which each needs the one before. */
 export async function seed({ nodesFile, now }: { nodesFile: string; now: Date }): Promise<void> {
@@ -11,6 +12,7 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedFaq();
   await seedPeople(now);
   await seedPromos(now);
+  await seedWorkspaces(now);
   await seedNodes({ file: nodesFile, now });
   await closeDatabase();
 }

@@ -63,7 +63,7 @@ export function adminTokenOf({ adminEncrypted, adminLast4 }: StoredWorkspace, wh
   return (whole ? decrypt(adminEncrypted) : null) ?? maskedToken("mrw_", adminLast4);
 }
 
-/** One row per view, with the number shown (A21); nothing shown is nothing to write down. */
+/** One row per view, with the number shown (0.10); nothing shown is nothing to write down. */
 async function noteView({ actorId: userId, requestId, now }: StaffAct, action: string, shown: number): Promise<void> {
   if (shown > 0) await writeAudit({ userId, action, target: "workspaces", after: { shown }, requestId, now });
 }

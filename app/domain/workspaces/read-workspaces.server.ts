@@ -1,15 +1,8 @@
 import { db } from "~/db.server";
-import { NAME_KEPT_DAYS } from "./kept-days";
 
 /** Orders of the table. */
-const ORDERS = {
-  name: "w.name",
-  owner: "coalesce(u.email, t.tenant_name), w.name",
-  newest: "w.created_at desc, w.id desc",
-  activity: "w.active_at desc nulls last, w.name",
-};
-export type WorkspaceSort = keyof typeof ORDERS;
-export const SORTS = Object.keys(ORDERS) as WorkspaceSort[];
+export const SORTS = ["name", "owner", "newest", "activity"] as const;
+export type WorkspaceSort = (typeof SORTS)[number];
 
 /** A workspace as staff see it; its tokens by their last four characters. */
 export interface WorkspaceRow {
@@ -63,7 +56,9 @@ export async function readWorkspaces(given: {
          u.name as "ownerName", t.tenant_name as "tenantName", w.max_users as "maxUsers",
          w.admin_last4 as "adminLast4", floor(extract(epoch from w.created_at))::float8 as created,
          floor(extract(epoch from w.active_at))::float8 as active,
-         row_number() over (order by ${ORDERS[sort]}) as place
+         row_number() over (order by
+           case $5 when 'newest' then w.created_at when 'activity' then w.active_at end desc nulls last,
+           case $5 when 'owner' then coalesce(u.email, t.tenant_name) end, w.name) as place
        ${FOUND} order by place offset $2 limit $3) p
      cross join lateral (
        select coalesce(sum(-e.units), 0)::float8 as coins, count(*)::int as postings
@@ -73,36 +68,8 @@ export async function readWorkspaces(given: {
          join ledger_entry e on e.transaction_id = l.id
          join ledger_account a on a.id = e.account_id and a.tenant_id = p.tenant_id and a.kind = 'coins') spent
      order by p.place`,
-    [patternOf(q), offset, limit, now],
+    [patternOf(q), offset, limit, now, sort],
   );
-}
-
-/** A workspace that can be brought back. */
-export interface DeletedWorkspace {
-  name: string;
-  ownerId: number;
-  ownerEmail: string;
-  tenantName: string;
-  /** Epoch seconds. */
-  deleted: number;
-  /** Until when it can be undone. */
-  keptUntil: number;
-}
-
-/** Those of the last 30 days, the last one first, and how many there are. */
-export async function readDeletedWorkspaces(given: { offset: number; limit: number; now: Date }) {
-  const { offset, limit, now } = given;
-  const rows = await db.query<DeletedWorkspace & { total: number }>(
-    `select w.name, w.owner_id as "ownerId", coalesce(u.email, '') as "ownerEmail", t.tenant_name as "tenantName",
-       floor(extract(epoch from w.deleted_at))::float8 as deleted,
-       floor(extract(epoch from w.deleted_at + $4 * interval '1 day'))::float8 as "keptUntil",
-       (count(*) over ())::int as total
-     from workspace w join user_account u on u.id = w.owner_id join tenant t on t.id = w.tenant_id
-     where w.deleted_at > $1::timestamptz - $4 * interval '1 day'
-     order by w.deleted_at desc, w.id desc offset $2 limit $3`,
-    [now, offset, limit, NAME_KEPT_DAYS],
-  );
-  return { rows, total: rows[0]?.total ?? 0 };
 }
 
 /** For LIKE, in which some characters mean more than themselves. */

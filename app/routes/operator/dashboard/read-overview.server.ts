@@ -2,6 +2,7 @@ import { readFree } from "~/domain/capacity/read-free.server";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { countMarketing } from "~/domain/marketing/count-marketing.server";
 import { type CheckRow, readChecks } from "~/domain/reconcile/read-checks.server";
+import { countWorkspaces } from "~/domain/workspaces/read-workspaces.server";
 import { countFleet } from "../nodes/fleet-counts";
 import { readFleet } from "../nodes/read-fleet.server";
 
@@ -9,12 +10,13 @@ import { readFleet } from "../nodes/read-fleet.server";
 export type Overview = Record<string, { text: string; loud: boolean }>;
 
 export async function readOverview({ now }: { now: Date }): Promise<Overview> {
-  const [fleet, scheduled, free, checks, marketing] = await Promise.all([
+  const [fleet, scheduled, free, checks, marketing, workspaces] = await Promise.all([
     readFleet({ now }),
     readScheduled({ now }),
     readFree({ now }),
     readChecks(),
     countMarketing({ now }),
+    countWorkspaces({}),
   ]);
   const { nodes, attention } = countFleet(fleet);
   const waiting = Object.values(scheduled).reduce((sum, queue) => sum + queue.length, 0);
@@ -30,6 +32,7 @@ export async function readOverview({ now }: { now: Date }): Promise<Overview> {
       text: `${marketing.codes} ${marketing.codes === 1 ? "code" : "codes"}, ${marketing.trials} on trial`,
       loud: false,
     },
+    "/dashboard/workspaces": { text: workspaces === 1 ? "1 workspace" : `${workspaces} workspaces`, loud: false },
     "/dashboard/free": { text: `${gpus} GPUs free`, loud: false },
   };
 }
