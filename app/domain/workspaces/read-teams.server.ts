@@ -7,14 +7,19 @@ export interface TeamRow {
   last4: string;
 }
 
-/** A page of the inference tokens that are attached, by tenant (A15), and how many there are. */
+/** A page of the inference tokens that are attached, by tenant, the oldest first (A15), and how many there are. */
 export async function readTeams({ offset, limit }: { offset: number; limit: number }) {
-  const rows = await db.query<TeamRow & { total: number }>(
-    `select w.name as workspace, t.tenant_name as "tenantName", k.last4, (count(*) over ())::int as total
-     from workspace w join tenant t on t.id = w.tenant_id
-       join api_key k on k.workspace_id = w.id and k.revoked_at is null
-     where w.deleted_at is null order by t.tenant_name, w.name offset $1 limit $2`,
+  const [counted] = await db.query<{ total: number }>(
+    `select count(*)::int as total from api_key where workspace_id is not null and revoked_at is null`,
+  );
+  const rows = await db.query<TeamRow>(
+    `select p.name as workspace, t.tenant_name as "tenantName", p.last4
+     from (select w.name, w.tenant_id, k.last4 from workspace w
+         join api_key k on k.workspace_id = w.id and k.revoked_at is null
+         where w.deleted_at is null order by w.tenant_id, w.name offset $1 limit $2) p
+       join tenant t on t.id = p.tenant_id
+     order by p.tenant_id, p.name`,
     [offset, limit],
   );
-  return { rows, total: rows[0]?.total ?? 0 };
+  return { rows, total: counted?.total ?? 0 };
 }

@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { readCoinsSpent } from "./read-coins-spent.server";
 
 /** Orders of the table. */
 export const SORTS = ["name", "owner", "newest", "activity"] as const;
@@ -10,11 +11,10 @@ export interface WorkspaceRow {
   ownerId: number;
   /** Empty once the account is closed. */
   ownerEmail: string;
-  ownerName: string;
   tenantName: string;
   users: number;
   maxUsers: number;
-  /** Spent by the owner's tenant in 30 days; counted are the newest 1,000 postings, and there may be more. */
+  /** Spent by the owner's tenant in 30 days; where they are too many to be counted, at least so many. */
   coins: number;
   moreCoins: boolean;
   /** Null where a closed account took its keys with it. */
@@ -25,51 +25,57 @@ export interface WorkspaceRow {
   active: number | null;
 }
 
+/** Without owners, as long as nothing is asked of them: there may be a million users for some thousand workspaces. */
+const ALL = `from workspace w where w.deleted_at is null and $1::text is not null`;
+
 /** No index holds what any part of a text is found by; there are thousands of workspaces at most. */
 const FOUND = `from workspace w join user_account u on u.id = w.owner_id join tenant t on t.id = w.tenant_id
   where w.deleted_at is null
     and ($1 = '' or w.name ilike $1 or u.email ilike $1 or u.name ilike $1 or t.tenant_name ilike $1)`;
 
+const PICKED = `select w.id, row_number() over (order by
+    case $4 when 'newest' then w.created_at when 'activity' then w.active_at end desc nulls last, w.name) as place
+  ${ALL}`;
+const PICKED_OF_OWNERS = `select w.id, row_number() over (order by
+    case $4 when 'newest' then w.created_at when 'activity' then w.active_at end desc nulls last,
+    case $4 when 'owner' then coalesce(u.email, t.tenant_name) end, w.name) as place
+  ${FOUND}`;
+
 /** How many there are, of which `q` is part of the name or the owner's name, email or tenant. */
 export async function countWorkspaces({ q = "" }: { q?: string }): Promise<number> {
-  const [row] = await db.query<{ count: number }>(`select count(*)::int as count ${FOUND}`, [patternOf(q)]);
+  const [row] = await db.query<{ count: number }>(`select count(*)::int as count ${q === "" ? ALL : FOUND}`, [
+    patternOf(q),
+  ]);
   return row?.count ?? 0;
 }
 
-/** A page of them. Users and coins are counted for the rows of the page alone. */
-export async function readWorkspaces(given: {
+interface AskedPage {
   q: string;
   sort: WorkspaceSort;
   offset: number;
   limit: number;
   now: Date;
-}): Promise<WorkspaceRow[]> {
-  const { q, sort, offset, limit, now } = given;
-  return await db.query<WorkspaceRow>(
-    `select p.name, p."ownerId", p."ownerEmail", p."ownerName", p."tenantName", p."maxUsers", p."adminLast4",
-       p.created, p.active,
-       (select count(*)::int from workspace_user m join user_account v on v.id = m.user_id
-        where m.workspace_id = p.id and v.email is not null) as users,
-       (select k.last4 from api_key k where k.workspace_id = p.id and k.revoked_at is null) as "keyLast4",
-       spent.coins, spent.postings = 1000 as "moreCoins"
-     from (select w.id, w.name, w.tenant_id, w.owner_id as "ownerId", coalesce(u.email, '') as "ownerEmail",
-         u.name as "ownerName", t.tenant_name as "tenantName", w.max_users as "maxUsers",
-         w.admin_last4 as "adminLast4", floor(extract(epoch from w.created_at))::float8 as created,
-         floor(extract(epoch from w.active_at))::float8 as active,
-         row_number() over (order by
-           case $5 when 'newest' then w.created_at when 'activity' then w.active_at end desc nulls last,
-           case $5 when 'owner' then coalesce(u.email, t.tenant_name) end, w.name) as place
-       ${FOUND} order by place offset $2 limit $3) p
-     cross join lateral (
-       select coalesce(sum(-e.units), 0)::float8 as coins, count(*)::int as postings
-       from (select l.id from ledger_transaction l
-           where l.tenant_id = p.tenant_id and l.unit = 'coin' and l.kind = 'spend'
-             and l.at > $4::timestamptz - interval '30 days' order by l.at desc limit 1000) l
-         join ledger_entry e on e.transaction_id = l.id
-         join ledger_account a on a.id = e.account_id and a.tenant_id = p.tenant_id and a.kind = 'coins') spent
+}
+
+/** A page of them. Owners, users and coins are read for the rows of the page alone. */
+export async function readWorkspaces({ q, sort, offset, limit, now }: AskedPage): Promise<WorkspaceRow[]> {
+  const rows = await db.query<Omit<WorkspaceRow, "coins" | "moreCoins"> & { tenantId: number }>(
+    `select w.name, w.tenant_id as "tenantId", w.owner_id as "ownerId", coalesce(u.email, '') as "ownerEmail",
+       t.tenant_name as "tenantName", w.max_users as "maxUsers", w.admin_last4 as "adminLast4",
+       floor(extract(epoch from w.created_at))::float8 as created,
+       floor(extract(epoch from w.active_at))::float8 as active,
+       (select count(*)::int from workspace_user m where m.workspace_id = w.id) as users,
+       (select k.last4 from api_key k where k.workspace_id = w.id and k.revoked_at is null) as "keyLast4"
+     from (${q === "" && sort !== "owner" ? PICKED : PICKED_OF_OWNERS} order by place offset $2 limit $3) p
+       join workspace w using (id) join user_account u on u.id = w.owner_id join tenant t on t.id = w.tenant_id
      order by p.place`,
-    [patternOf(q), offset, limit, now, sort],
+    [patternOf(q), offset, limit, sort],
   );
+  const spent = await readCoinsSpent({ tenantIds: rows.map(({ tenantId }) => tenantId), now });
+  return rows.map(({ tenantId, ...row }) => {
+    const { coins, more: moreCoins } = spent.get(tenantId) ?? { coins: 0, more: false };
+    return { ...row, coins, moreCoins };
+  });
 }
 
 /** For LIKE, in which some characters mean more than themselves. */

@@ -15,9 +15,9 @@ export interface WorkspaceUserRow {
 /** The users in the order in which they came. */
 export async function listWorkspaceUsers({ workspaceId }: { workspaceId: number }): Promise<WorkspaceUserRow[]> {
   return await db.query<WorkspaceUserRow>(
-    `select u.email, u.id = w.owner_id as owner, floor(extract(epoch from m.added_at))::float8 as added_ts
+    `select coalesce(u.email, '') as email, u.id = w.owner_id as owner, floor(extract(epoch from m.added_at))::float8 as added_ts
      from workspace_user m join workspace w on w.id = m.workspace_id join user_account u on u.id = m.user_id
-     where m.workspace_id = $1 and u.email is not null order by m.added_at, u.id`,
+     where m.workspace_id = $1 order by m.added_at, u.id`,
     [workspaceId],
   );
 }
@@ -34,7 +34,7 @@ export async function addWorkspaceUser({ workspaceId, email, now }: UserChange &
     const userId = await findUser(tx, email);
     const [{ count, known } = { count: 0, known: false }] = await tx.query<{ count: number; known: boolean }>(
       `select count(*)::int as count, coalesce(bool_or(m.user_id = $2), false) as known
-       from workspace_user m join user_account u on u.id = m.user_id where m.workspace_id = $1 and u.email is not null`,
+       from workspace_user m where m.workspace_id = $1`,
       [workspaceId, userId],
     );
     if (known) return;

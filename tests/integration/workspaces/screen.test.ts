@@ -145,5 +145,9 @@ describe("The table", () => {
     );
     const [row] = (await shown("?q=myteam")).workspaces.rows;
     expect(row).toMatchObject({ coins: 75, moreCoins: false });
+    const many = Array.from({ length: 260 }, (_, at) => spend(2n, `many-${at}`, 2));
+    await transaction((tx) => spendCoins(tx, many));
+    // The newest: 70 of yesterday, and 249 of those.
+    expect((await shown("?q=myteam")).workspaces.rows[0]).toMatchObject({ coins: 568, moreCoins: true });
   });
 });

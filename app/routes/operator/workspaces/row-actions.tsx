@@ -6,7 +6,7 @@ import { DeleteForm } from "./delete-form";
 /** What an admin does with one workspace. */
 export function RowActions({ name, hasKey }: { name: string; hasKey: boolean }) {
   return (
-    <span className="inline-flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
+    <span className="inline-flex flex-wrap gap-2 md:flex-col md:items-end">
       <Popup button="Tokens" buttonLabel={`Tokens of ${name}`} title={`Tokens of ${name}`} size="small">
         <TokensForm name={name} hasKey={hasKey} />
       </Popup>
@@ -26,11 +26,11 @@ function TokensForm({ name, hasKey }: { name: string; hasKey: boolean }) {
       </Choice>
       {hasKey ? (
         <Choice intent="rotate-token" button="New inference token">
-          The old one works for 24 hours more, so that nothing stands still.
+          A new token for model calls. The old one works for 24 hours more, so that nothing stands still.
         </Choice>
       ) : null}
       <Choice intent="new-admin-token" button="New admin token">
-        The old one ends at once.
+        A new token for adding and removing users. The old one ends at once.
       </Choice>
     </PostForm>
   );

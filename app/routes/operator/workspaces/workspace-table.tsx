@@ -22,8 +22,12 @@ export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTablePr
       rowKey={(row) => row.name}
       empty={empty}
       columns={[
-        { head: "Workspace", cell: (row) => <NameCell row={row} host={host} />, className: "md:max-w-56" },
-        { head: "URL", cell: ({ name }) => `${name}.${host}`, className: "text-muted [overflow-wrap:anywhere]" },
+        { head: "Workspace", cell: (row) => <NameCell row={row} host={host} />, className: "xl:min-w-58" },
+        {
+          head: "URL",
+          cell: ({ name }) => <Address name={name} host={host} />,
+          className: "text-muted [overflow-wrap:anywhere] xl:min-w-58",
+        },
         {
           head: "Users",
           cell: ({ users, maxUsers }) => `${users} of ${maxUsers}`,
@@ -32,16 +36,8 @@ export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTablePr
         },
         { head: "API KEY", cell: ({ keyLast4 }) => <Masked prefix="mr_" last4={keyLast4} /> },
         { head: "Admin token", cell: ({ adminLast4 }) => <Masked prefix="mrw_" last4={adminLast4} /> },
-        { head: "Coins, 30 days", cell: coinsText, numeric: true, className: "whitespace-nowrap" },
-        {
-          head: "Created",
-          cell: ({ created }) => <Time epochSeconds={created} format={formatDate} />,
-          className: "whitespace-nowrap",
-        },
-        {
-          head: "Last activity",
-          cell: ({ active }) => (active === null ? "–" : <Time epochSeconds={active} format={formatDateTime} />),
-        },
+        { head: "Coins, 30 days", cell: coinsText, numeric: true },
+        { head: "Created, last activity", cell: (row) => <Times row={row} /> },
         ...(mayWrite ? [ACTIONS] : []),
       ]}
     />
@@ -64,6 +60,28 @@ function NameCell({ row, host }: { row: WorkspaceRow; host: string }) {
       <span className="font-normal text-muted [overflow-wrap:anywhere]">
         <span className="sr-only">Owner </span>
         <TextLink to={`/users/view/${ownerId}`}>{ownerEmail || tenantName}</TextLink>
+      </span>
+    </span>
+  );
+}
+
+/** Broken where its parts meet, if it must be. */
+function Address({ name, host }: { name: string; host: string }) {
+  return (
+    <>
+      <span className="whitespace-nowrap">{name}.</span>
+      <wbr />
+      {host}
+    </>
+  );
+}
+
+function Times({ row: { created, active } }: { row: WorkspaceRow }) {
+  return (
+    <span className="flex flex-col whitespace-nowrap">
+      <Time epochSeconds={created} format={formatDate} />
+      <span className="text-muted">
+        {active === null ? "not used yet" : <Time epochSeconds={active} format={formatDateTime} />}
       </span>
     </span>
   );
