@@ -26,26 +26,23 @@ export interface WorkspaceRow {
 }
 
 /** Without owners, as long as nothing is asked of them: there may be a million users for some thousand workspaces. */
-const ALL = `from workspace w where w.deleted_at is null and $1::text is not null`;
+const PICKED = `select w.id, (count(*) over ())::int as total, row_number() over (order by
+    case $4 when 'newest' then w.created_at when 'activity' then w.active_at end desc nulls last, w.name) as place
+  from workspace w where w.deleted_at is null and $1::text is not null`;
 
 /** No index holds what any part of a text is found by; there are thousands of workspaces at most. */
-const FOUND = `from workspace w join user_account u on u.id = w.owner_id join tenant t on t.id = w.tenant_id
+const PICKED_BY_OWNER = `select w.id, (count(*) over ())::int as total, row_number() over (order by
+    case $4 when 'newest' then w.created_at when 'activity' then w.active_at end desc nulls last,
+    case $4 when 'owner' then coalesce(u.email, t.tenant_name) end, w.name) as place
+  from workspace w join user_account u on u.id = w.owner_id join tenant t on t.id = w.tenant_id
   where w.deleted_at is null
     and ($1 = '' or w.name ilike $1 or u.email ilike $1 or u.name ilike $1 or t.tenant_name ilike $1)`;
 
-const PICKED = `select w.id, row_number() over (order by
-    case $4 when 'newest' then w.created_at when 'activity' then w.active_at end desc nulls last, w.name) as place
-  ${ALL}`;
-const PICKED_OF_OWNERS = `select w.id, row_number() over (order by
-    case $4 when 'newest' then w.created_at when 'activity' then w.active_at end desc nulls last,
-    case $4 when 'owner' then coalesce(u.email, t.tenant_name) end, w.name) as place
-  ${FOUND}`;
-
-/** How many there are, of which `q` is part of the name or the owner's name, email or tenant. */
-export async function countWorkspaces({ q = "" }: { q?: string }): Promise<number> {
-  const [row] = await db.query<{ count: number }>(`select count(*)::int as count ${q === "" ? ALL : FOUND}`, [
-    patternOf(q),
-  ]);
+/** How many there are. */
+export async function countWorkspaces(): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from workspace where deleted_at is null`,
+  );
   return row?.count ?? 0;
 }
 
@@ -57,25 +54,31 @@ interface AskedPage {
   now: Date;
 }
 
-/** A page of them. Owners, users and coins are read for the rows of the page alone. */
-export async function readWorkspaces({ q, sort, offset, limit, now }: AskedPage): Promise<WorkspaceRow[]> {
-  const rows = await db.query<Omit<WorkspaceRow, "coins" | "moreCoins"> & { tenantId: number }>(
+/**
+ * A page of those of which `q` is part of the name or the owner's name, email or tenant, and how many there are. Owners,
+ * users and coins are read for the rows of the page alone.
+ */
+export async function readWorkspaces({ q, sort, offset, limit, now }: AskedPage) {
+  const rows = await db.query<Omit<WorkspaceRow, "coins" | "moreCoins"> & { tenantId: number; total: number }>(
     `select w.name, w.tenant_id as "tenantId", w.owner_id as "ownerId", coalesce(u.email, '') as "ownerEmail",
        t.tenant_name as "tenantName", w.max_users as "maxUsers", w.admin_last4 as "adminLast4",
        floor(extract(epoch from w.created_at))::float8 as created,
        floor(extract(epoch from w.active_at))::float8 as active,
-       (select count(*)::int from workspace_user m where m.workspace_id = w.id) as users,
+       (select count(*)::int from workspace_user m where m.workspace_id = w.id) as users, p.total,
        (select k.last4 from api_key k where k.workspace_id = w.id and k.revoked_at is null) as "keyLast4"
-     from (${q === "" && sort !== "owner" ? PICKED : PICKED_OF_OWNERS} order by place offset $2 limit $3) p
+     from (${q === "" && sort !== "owner" ? PICKED : PICKED_BY_OWNER} order by place offset $2 limit $3) p
        join workspace w using (id) join user_account u on u.id = w.owner_id join tenant t on t.id = w.tenant_id
      order by p.place`,
     [patternOf(q), offset, limit, sort],
   );
   const spent = await readCoinsSpent({ tenantIds: rows.map(({ tenantId }) => tenantId), now });
-  return rows.map(({ tenantId, ...row }) => {
-    const { coins, more: moreCoins } = spent.get(tenantId) ?? { coins: 0, more: false };
-    return { ...row, coins, moreCoins };
-  });
+  return {
+    rows: rows.map(({ tenantId, total: _total, ...row }): WorkspaceRow => {
+      const { coins, more: moreCoins } = spent.get(tenantId) ?? { coins: 0, more: false };
+      return { ...row, coins, moreCoins };
+    }),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 /** For LIKE, in which some characters mean more than themselves. */

@@ -16,7 +16,7 @@ export async function readOverview({ now }: { now: Date }): Promise<Overview> {
     readFree({ now }),
     readChecks(),
     countMarketing({ now }),
-    countWorkspaces({}),
+    countWorkspaces(),
   ]);
   const { nodes, attention } = countFleet(fleet);
   const waiting = Object.values(scheduled).reduce((sum, queue) => sum + queue.length, 0);

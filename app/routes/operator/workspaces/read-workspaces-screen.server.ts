@@ -1,7 +1,7 @@
 import { hasRole, type Role } from "~/domain/role";
 import { readDeletedWorkspaces } from "~/domain/workspaces/read-deleted.server";
 import { readTeams } from "~/domain/workspaces/read-teams.server";
-import { countWorkspaces, readWorkspaces, SORTS, type WorkspaceSort } from "~/domain/workspaces/read-workspaces.server";
+import { readWorkspaces, SORTS, type WorkspaceSort } from "~/domain/workspaces/read-workspaces.server";
 import { env } from "~/env.server";
 import { cleanText } from "~/http/clean-text";
 
@@ -13,17 +13,15 @@ export async function readWorkspacesScreen(given: { search: URLSearchParams; rol
   const { search, role, now } = given;
   const q = [...cleanText(search.get("q") ?? "")].slice(0, Q_MAX).join("");
   const sort = sortOf(search.get("sort"));
-  const total = await countWorkspaces({ q });
-  const page = pageOf(total, search.get("page"));
-  const [rows, teams, deleted] = await Promise.all([
-    readWorkspaces({ q, sort, ...page, now }),
+  const [workspaces, teams, deleted] = await Promise.all([
+    readPaged(search.get("page"), (part) => readWorkspaces({ q, sort, ...part, now })),
     readPaged(search.get("teams"), readTeams),
     readPaged(search.get("deleted"), (part) => readDeletedWorkspaces({ ...part, now })),
   ]);
   return {
     filter: { q, sort },
     host: env.WORKSPACE_HOST,
-    workspaces: { rows, total, page: page.page, pages: page.pages },
+    workspaces,
     teams,
     deleted,
     mayWrite: hasRole(role, "admin"),

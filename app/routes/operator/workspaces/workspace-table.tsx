@@ -94,5 +94,5 @@ function Masked({ prefix, last4 }: { prefix: "mr_" | "mrw_"; last4: string | nul
 
 function coinsText({ coins, moreCoins }: WorkspaceRow): string {
   const text = coins.toLocaleString("en-US");
-  return moreCoins ? `at least ${text}` : text;
+  return moreCoins ? `≥\u00a0${text}` : text;
 }
