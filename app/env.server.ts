@@ -35,6 +35,14 @@ const Env = z
     CHAT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Where the contact form goes, and feedback when there is no webhook. */
     SUPPORT_EMAIL: z.email().optional(),
+    /** Each workspace of the assistant is at its name before this host. */
+    WORKSPACE_HOST: z
+      .string()
+      .regex(
+        /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/,
+        "WORKSPACE_HOST must be a host name, such as teams.example.com",
+      )
+      .default("workspaces.millrace.example"),
     /** Secret or restricted key of Stripe. Without one a demo uses the sandbox provider, and nothing else takes cards. */
     STRIPE_SECRET_KEY: z.string().optional(),
     /** Signing secrets of the webhook endpoint, separated by commas while one is being replaced. */

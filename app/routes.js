@@ -69,6 +69,7 @@ export const screens = [
   fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
   fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service.", "r"),
   customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO.", "k"),
+  customers("workspaces", "workspaces", "Workspaces", "Teams of the assistant: their owners, tokens and users.", "w"),
   customers("sources", "sources", "Sources", "Where customers come from, by plan, and what they pay.", "o"),
   customers("statistics", "statistics", "Statistics", "Sources of both plans, and how far customers come.", "t"),
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
@@ -99,6 +100,7 @@ const account = pathsOf("account", "Account", "Login, profile, address and passw
 const nodes = pathsOf("nodes", "Nodes", "Machines, their modes and what they report; for staff.");
 const users = pathsOf("users", "Users", "Accounts as staff see them.");
 const marketing = pathsOf("marketing", "Marketing", "Promo codes, trials, and where customers come from; for staff.");
+const workspaces = pathsOf("workspaces", "Workspaces", "Teams of the assistant, their tokens and users.");
 const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
 const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
 const payments = pathsOf("payments", "Payments", "What the payment provider calls.");
@@ -169,6 +171,17 @@ export const jsonPaths = [
   marketing("/dashboard/marketing-get-promos", "promos"),
   marketing("/dashboard/marketing-get-trial", "trials"),
   marketing("/dashboard/get-marketing-sources", "sources"),
+
+  workspaces("/dashboard/list-workspaces", "list"),
+  workspaces("/dashboard/teams-users", "teams"),
+  workspaces("/dashboard/get-user-email", "get-owner"),
+  workspaces("/dashboard/create-user-email", "create-owner"),
+  workspaces("/v1/teams-name", "name"),
+  workspaces("/v1/create-workspace", "create"),
+  workspaces("/v1/delete-workspace", "delete"),
+  workspaces("/v1/workspace/users", "users"),
+  workspaces("/v1/workspace/users/add", "add-user"),
+  workspaces("/v1/workspace/users/remove", "remove-user"),
 
   statistics("/dashboard/stats", "stats"),
 

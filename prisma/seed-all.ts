@@ -5,6 +5,7 @@ import { seedHistory } from "./seed-history/seed-history";
 import { seedNodes } from "./seed-nodes";
 import { seedPeople } from "./seed-people";
 import { seedPromos } from "./seed-promos";
+import { seedWorkspaces } from "./seed-workspaces";
 
 /** Everything a demo begins with, in the order in which each needs the one before. */
 export async function seed({ nodesFile, now }: { nodesFile: string; now: Date }): Promise<void> {
@@ -12,6 +13,7 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedFaq();
   await seedPeople(now);
   await seedPromos(now);
+  await seedWorkspaces(now);
   await seedNodes({ file: nodesFile, now });
   await seedHistory(now);
   await closeDatabase();

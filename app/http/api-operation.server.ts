@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { z } from "zod";
 import type { MessageName } from "~/domain/messages";
+import type { AuthenticatedWorkspace } from "~/domain/workspaces/find-by-admin-token.server";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import type { Account } from "~/domain/accounts/account.server";
 import type { Role } from "~/domain/role";
@@ -12,9 +13,10 @@ export type Method = "GET" | "POST";
 export type Answer = object | Response;
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
-/** Without P, A and E nobody gets through who is not logged in. */
-type AccountOf<Kind extends Credential> = Extract<Kind, "P" | "A" | "E"> extends never ? Account : Account | null;
+/** Without P, T, A and E nobody gets through who is not logged in. */
+type AccountOf<Kind extends Credential> = Extract<Kind, "P" | "T" | "A" | "E"> extends never ? Account : Account | null;
 type NodeOf<Kind extends Credential> = "A" extends Kind ? AuthenticatedNode : null;
+type WorkspaceOf<Kind extends Credential> = "T" extends Kind ? AuthenticatedWorkspace : null;
 
 /** What a JSON path's own code is given. */
 interface Call<Schema = unknown, Kind extends Credential = Credential> {
@@ -24,6 +26,8 @@ interface Call<Schema = unknown, Kind extends Credential = Credential> {
   session: Session | null;
   /** Who calls with an agent's key. */
   node: NodeOf<Kind>;
+  /** The workspace whose admin token calls. */
+  workspace: WorkspaceOf<Kind>;
   /** What a machine enrols with. */
   enrolmentToken: string;
   request: Request;
@@ -60,7 +64,7 @@ interface OperationRules<Schema, Kind extends Credential> {
   ours?: boolean;
   /** Status of success; only paths of ours. */
   status?: 200 | 201;
-  /** A limit of its own, per tenant (0.9). */
+  /** A limit of its own, per tenant or workspace (0.9). */
   limit?: Extract<Limit, "reserve" | "search">;
   /** A GET that changes state (0.7). */
   changesState?: boolean;

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import type { AuthenticatedWorkspace } from "~/domain/workspaces/find-by-admin-token.server";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import { READ_AT_HEADER } from "~/live/read-at";
 import { hasRole } from "~/domain/role";
@@ -69,6 +70,7 @@ async function respond(
       account: caller.account,
       session: caller.session,
       node: caller.node as AuthenticatedNode,
+      workspace: caller.workspace as AuthenticatedWorkspace,
       enrolmentToken: caller.enrolmentToken ?? "",
     });
     return answerOk(answer, headers, operation);
@@ -111,7 +113,8 @@ async function requireRate(args: RouteArgs, caller: Caller, operation: Operation
   if (operation.unlimited) return;
   if (caller.limitKey) await countRequest("key", caller.limitKey);
   else await countRequest("public", clientNetworkOf(args));
-  if (operation.limit && caller.account) await countRequest(operation.limit, String(caller.account.tenantId));
+  const counted = caller.account ? String(caller.account.tenantId) : caller.limitKey;
+  if (operation.limit && counted) await countRequest(operation.limit, counted);
 }
 
 /** A path segment with a control character names nothing: 404 (0.4). */

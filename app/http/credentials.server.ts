@@ -3,14 +3,19 @@ import { type AuthenticatedNode, authenticateAgent } from "~/domain/nodes/authen
 import { isOpenEnrolmentToken } from "~/domain/nodes/find-enrolment-token.server";
 import { Refusal } from "~/domain/refusal";
 import type { Account } from "~/domain/accounts/account.server";
+import { type AuthenticatedWorkspace, findByAdminToken } from "~/domain/workspaces/find-by-admin-token.server";
+import { noteActivity } from "~/domain/workspaces/note-activity.server";
 import { findApiKey } from "~/domain/accounts/find-api-key.server";
 import type { Session } from "~/domain/accounts/session.server";
 import { hashOfSecret } from "~/domain/accounts/secret.server";
 import type { RouteArgs } from "./request-facts.server";
 import { readSession } from "./session.server";
 
-/** Kinds of credentials (0.5): P nothing, S session, K API key, V service key, A an agent's key, E an enrolment token. */
-export type Credential = "P" | "S" | "K" | "V" | "A" | "E";
+/**
+ * Kinds of credentials (0.5): P nothing, S session, K API key, V service key, I a workspace's inference token, T its admin
+ * token, A an agent's key, E an enrolment token.
+ */
+export type Credential = "P" | "S" | "K" | "V" | "I" | "T" | "A" | "E";
 
 /** Who makes a call. */
 export interface Caller {
@@ -18,20 +23,30 @@ export interface Caller {
   session: Session | null;
   /** The node of kind A. */
   node: AuthenticatedNode | null;
+  /** The workspace of kind T. */
+  workspace: AuthenticatedWorkspace | null;
   /** The enrolment token of kind E, open when it was looked at. */
   enrolmentToken: string | null;
   /** What the general limit counts by; null for a public call without credential. */
   limitKey: string | null;
 }
 
-const NOBODY: Caller = { account: null, session: null, node: null, enrolmentToken: null, limitKey: null };
+const NOBODY: Caller = {
+  account: null,
+  session: null,
+  node: null,
+  workspace: null,
+  enrolmentToken: null,
+  limitKey: null,
+};
 
 /** Where a key is accepted the header alone decides, else it is ignored (0.5). Refuses with 401 or 403. */
 export async function identify(args: RouteArgs, kinds: readonly Credential[]): Promise<Caller> {
   const secret = secretOf(args.request);
   if (kinds.includes("A")) return await byAgentKey(secret ?? "");
   if (kinds.includes("E")) return await byEnrolmentToken(secret ?? "");
-  if (secret !== null && (kinds.includes("K") || kinds.includes("V"))) return await byKey(secret, kinds);
+  if (kinds.includes("T")) return await byAdminToken(secret ?? "");
+  if (secret !== null && kinds.some((kind) => KEYS.includes(kind))) return await byKey(secret, kinds);
   const session = kinds.includes("S") || kinds.includes("P") ? await readSession(args) : null;
   if (kinds.includes("S") && session) {
     const limitKey = `session:${session.sessionId}`;
@@ -63,12 +78,26 @@ async function byEnrolmentToken(token: string): Promise<Caller> {
   return { ...NOBODY, enrolmentToken: token, limitKey: `enrolment:${hashOfSecret(token)}` };
 }
 
+const KIND_OF_SCOPE = { full: "K", usage: "V", inference: "I" } as const;
+const KEYS: readonly Credential[] = Object.values(KIND_OF_SCOPE);
+
 async function byKey(secret: string, kinds: readonly Credential[]): Promise<Caller> {
-  const found = await findApiKey({ key: secret });
+  const now = new Date();
+  const found = await findApiKey({ key: secret, now });
   if (!found) throw unauthorized();
-  const { scope, ...account } = found;
-  if (!kinds.includes(scope === "usage" ? "V" : "K")) throw new Refusal(M.notAllowed, { status: 403 });
-  return { ...NOBODY, account: active(account), limitKey: `user:${account.userId}` };
+  const { scope, workspace, ...account } = found;
+  if (!kinds.includes(KIND_OF_SCOPE[scope])) throw new Refusal(M.notAllowed, { status: 403 });
+  const caller = { ...NOBODY, account: active(account), limitKey: `user:${account.userId}` };
+  if (workspace) await noteActivity({ ...workspace, now });
+  return caller;
+}
+
+async function byAdminToken(token: string): Promise<Caller> {
+  const workspace = await findByAdminToken({ token });
+  if (!workspace) throw unauthorized();
+  if (workspace.ownerState === "suspended") throw new Refusal(M.suspended, { status: 403 });
+  await noteActivity({ ...workspace, now: new Date() });
+  return { ...NOBODY, workspace, limitKey: `workspace:${workspace.workspaceId}` };
 }
 
 function active(account: Account): Account {

@@ -8,6 +8,7 @@ import { pruneCalls } from "~/domain/tasks/prune-calls.server";
 import { prunePendingLogins } from "~/domain/accounts/two-factor/pending-login.server";
 import { pruneMailLinks } from "~/domain/accounts/prune-mail-links.server";
 import { pruneNotices } from "~/domain/notices/prune-notices.server";
+import { pruneWorkspaces } from "~/domain/workspaces/prune-workspaces.server";
 import { pruneSessions } from "~/domain/accounts/prune-sessions.server";
 import { removeUnverified } from "~/domain/accounts/remove-unverified.server";
 
@@ -21,14 +22,15 @@ const STEPS = [
   pruneCalls,
   pruneNotices,
   pruneWebhookPayloads,
+  pruneWorkspaces,
   mergeLedgerHours,
   mergeGpuUse,
 ];
 
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
- * who have not confirmed their address and texts of mails after 30 days, notifications and the provider's payloads
- * after 90; sums of times long past are merged. A step that fails keeps no other from its work.
+ * who have not confirmed their address, deleted workspaces and texts of mails after 30 days, notifications and the
+ * provider's payloads after 90; sums of times long past are merged. A step that fails keeps no other from its work.
  */
 export async function prune(): Promise<void> {
   const now = new Date();

@@ -14,6 +14,14 @@ export function confirmMail({ url }: { url: string }): MailText {
   };
 }
 
+/** To who is given an account by our staff, and chooses its password by the link (6.7). */
+export function inviteMail({ url, forgotUrl }: { url: string; forgotUrl: string }): MailText {
+  return {
+    subject: "You are invited to Millrace",
+    text: `Millrace has made an account for this address, because your team is given a workspace. Choose a password for it here:\n\n${url}\n\nThe link works for 24 hours and once; after that ask for another one: ${forgotUrl}\n\nIf you did not expect this, do nothing.${SIGNED}`,
+  };
+}
+
 /** To the owner of an address with which somebody registered again. */
 export function knownAddressMail({ loginUrl, forgotUrl }: { loginUrl: string; forgotUrl: string }): MailText {
   return {

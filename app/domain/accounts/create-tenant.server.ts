@@ -10,8 +10,8 @@ import { tenantNameFrom } from "./tenant-name";
 interface NewTenant {
   name: string;
   email: string;
-  /** Or its hash, where it has been made already. */
-  password: string | { hash: string };
+  /** Or its hash, where it has been made already; null for who is invited and has none yet. */
+  password: string | { hash: string | null };
   role: Role;
   state: UserState;
   /** Answer to 'How did you hear about us?'. */
@@ -52,7 +52,7 @@ export async function createTenant(
   }
 }
 
-async function insert(tx: Tx, given: NewTenant, passwordHash: string): Promise<CreatedTenant> {
+async function insert(tx: Tx, given: NewTenant, passwordHash: string | null): Promise<CreatedTenant> {
   const email = given.email.toLowerCase();
   const tenantName = tenantNameFrom(email, randomSuffix());
   const tenantId = await idOf(tx, `insert into tenant (tenant_name, created_at) values ($1, $2) returning id`, [

@@ -2,13 +2,24 @@ import { prepared } from "~/db.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
 import { hashOfSecret } from "./secret.server";
 
-/** Who an API key acts for, and how far; null when it is unknown or revoked (0.5). */
-export async function findApiKey({ key }: { key: string }): Promise<(Account & { scope: "full" | "usage" }) | null> {
-  const [row] = await prepared.query<AccountRow & { scope: "full" | "usage" }>(
-    `select ${ACCOUNT_COLUMNS}, k.scope from api_key k
+/** An API key that works: who it acts for, how far, and the workspace whose inference token it is. */
+interface FoundKey extends Account {
+  scope: "full" | "usage" | "inference";
+  workspace: { workspaceId: number; activeAt: Date | null } | null;
+}
+
+type KeyRow = AccountRow & { scope: FoundKey["scope"]; workspace_id: number | null; active_at: Date | null };
+
+/** Null when the key is unknown, revoked, or replaced and its time over (0.5). */
+export async function findApiKey({ key, now }: { key: string; now: Date }): Promise<FoundKey | null> {
+  const [row] = await prepared.query<KeyRow>(
+    `select ${ACCOUNT_COLUMNS}, k.scope, k.workspace_id, w.active_at from api_key k
        join user_account u on u.id = k.user_id join tenant t on t.id = u.tenant_id
-     where k.hash = $1 and k.revoked_at is null and u.state <> 'closed'`,
-    [hashOfSecret(key)],
+       left join workspace w on w.id = k.workspace_id
+     where k.hash = $1 and (k.revoked_at is null or k.revoked_at > $2) and u.state <> 'closed'`,
+    [hashOfSecret(key), now],
   );
-  return row ? { ...toAccount(row), scope: row.scope } : null;
+  if (!row) return null;
+  const { scope, workspace_id: workspaceId, active_at: activeAt } = row;
+  return { ...toAccount(row), scope, workspace: workspaceId === null ? null : { workspaceId, activeAt } };
 }

@@ -6,6 +6,9 @@ type LinkKind = "confirm" | "reset";
 /** How long each works (6.7). */
 export const LASTS_MS: Record<LinkKind, number> = { confirm: 24 * 3_600_000, reset: 60 * 60_000 };
 
+/** How long somebody who is invited has for choosing a password; later there is the page of forgotten ones. */
+export const INVITATION_MS = 24 * 3_600_000;
+
 /** A link that still works. */
 export interface MailLink {
   userId: number;
@@ -28,15 +31,17 @@ export async function makeMailLink(
     name?: string;
     passwordHash?: string;
     visitorId?: string | null;
+    /** How long it works, where that is not what is usual for its kind. */
+    lastsMs?: number;
     now: Date;
   },
 ): Promise<string> {
-  const { kind, userId, name = null, passwordHash = null, visitorId = null, now } = given;
+  const { kind, userId, name = null, passwordHash = null, visitorId = null, lastsMs = LASTS_MS[kind], now } = given;
   const token = randomSecret();
   await tx.query(
     `insert into mail_link (hash, kind, user_id, name, password_hash, visitor_id, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [hashOfSecret(token), kind, userId, name, passwordHash, visitorId, new Date(now.getTime() + LASTS_MS[kind])],
+    [hashOfSecret(token), kind, userId, name, passwordHash, visitorId, new Date(now.getTime() + lastsMs)],
   );
   return token;
 }

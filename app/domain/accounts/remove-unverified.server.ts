@@ -3,7 +3,7 @@ import { forEach } from "~/domain/for-each";
 
 const KEPT_DAYS = 30;
 
-/** Removes users who never confirmed their address in 30 days and own nothing: no task and no entry in the ledger (6.7). */
+/** Removes users who never confirmed their address in 30 days and own nothing: no task, no workspace and no entry in the ledger (6.7). */
 export async function removeUnverified({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   const old = await db.query<{ tenant_id: number }>(
@@ -15,6 +15,7 @@ export async function removeUnverified({ now }: { now: Date }): Promise<void> {
 
 const OWNS_NOTHING = `not exists (select from task where task.tenant_id = u.tenant_id)
   and not exists (select from ledger_entry e join ledger_account a on a.id = e.account_id where a.tenant_id = u.tenant_id)
+  and not exists (select from workspace w where w.tenant_id = u.tenant_id)
   and not exists (select from user_account o where o.tenant_id = u.tenant_id and o.id <> u.id)`;
 
 /** Each in a transaction of its own, which looks again: an address may have been confirmed meanwhile. */

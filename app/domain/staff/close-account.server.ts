@@ -25,6 +25,7 @@ export async function closeAccount(given: AdminAct): Promise<void> {
     await endTwoFactor(tx, { userId });
     await tx.query(`update api_key set revoked_at = $2 where user_id = $1 and revoked_at is null`, [userId, now]);
     await tx.query(`delete from ssh_key where tenant_id = $1`, [user.tenantId]);
+    await tx.query(`delete from workspace_user where user_id = $1`, [userId]);
     await tx.query(`delete from mail_link where user_id = $1`, [userId]);
     await endOtherSessions(tx, { userId, keep: null });
     await writeAudit(

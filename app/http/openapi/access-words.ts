@@ -4,7 +4,10 @@ import type { Operation } from "../api-operation.server";
 export function accessOf({ credentials, role = "customer" }: Operation): string {
   const who = role === "customer" ? "" : `, role ${role} or above`;
   if (credentials.includes("P")) return "Anyone";
+  if (credentials.includes("K") && credentials.includes("I"))
+    return `API key, inference token of a workspace or session${who}`;
   if (credentials.includes("K")) return `API key or session${who}`;
+  if (credentials.includes("T")) return "Admin token of a workspace";
   if (credentials.includes("S")) return `Session of a browser only${who}`;
   return credentials.includes("V") ? "Service key" : "The key of a machine";
 }

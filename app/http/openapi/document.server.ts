@@ -12,6 +12,8 @@ const SCHEMES = {
   K: {
     apiKey: { type: "http", scheme: "bearer", description: "API key, also accepted without the word Bearer" },
   },
+  I: { inferenceToken: { type: "http", scheme: "bearer", description: "Inference token of a workspace" } },
+  T: { adminToken: { type: "http", scheme: "bearer", description: "Admin token of a workspace" } },
   V: { serviceKey: { type: "http", scheme: "bearer", description: "Service key for usage" } },
   A: { agentKey: { type: "http", scheme: "bearer", description: "Key of a node's agent" } },
   E: {

@@ -5,7 +5,7 @@ export interface Documented {
   method: "GET" | "POST";
   /** As in the routes table. */
   path: string;
-  /** Letters of the credentials (0.5); A, E, M and W are checked by the path's own tests. */
+  /** Letters of the credentials (0.5); I, T, A, E, M and W are checked by the path's own tests. */
   auth: string;
   /** Least role (3.1); null for everyone. */
   role: Role | null;
@@ -73,7 +73,7 @@ export const documented: Documented[] = [
   get("/payments/download/:id", "KS", "customer", []),
   // The own user (3.5)
   post("/ajaxlogin", "P", null, ["status", "url", "message", MESSAGE]),
-  get("/users/self", "KS", "customer", ["name", "email", "company", "tax", "role", "tenant_name"]),
+  get("/users/self", "KIS", "customer", ["name", "email", "company", "tax", "role", "tenant_name"]),
   post("/users/update", "KS", "customer", [MESSAGE]),
   post("/users/password", "S", "customer", [MESSAGE]),
   get("/users/address", "KS", "customer", ["address"]),
@@ -92,6 +92,13 @@ export const documented: Documented[] = [
   get("/dashboard/get-marketing-sources", "S", "support", [
     ...["statistics", "totals", "other_sources", "timestamp_data"],
   ]),
+  get("/dashboard/list-workspaces", "S", "support", []),
+  get("/dashboard/teams-users", "S", "support", []),
+  post("/dashboard/get-user-email", "S", "admin", ["data"]),
+  post("/dashboard/create-user-email", "S", "admin", ["data"]),
+  post("/v1/teams-name", "KS", "admin", ["data"]),
+  post("/v1/create-workspace", "KS", "admin", [MESSAGE, "data"]),
+  post("/v1/delete-workspace", "KS", "admin", [MESSAGE]),
   get("/faq/all", "P", null, []),
   // 4
   post("/v1/agents/enroll", "E", null, ["node_name", "cluster_name", "agent_key"], true),
@@ -108,6 +115,9 @@ export const documented: Documented[] = [
     ["points_ts", "gpu_busy", "gpu_mem_mb", "cpu_pct", "mem_mb", "gpus", "simulated"],
     true,
   ),
+  get("/v1/workspace/users", "T", null, ["name", "max_users", "users"], true),
+  post("/v1/workspace/users/add", "T", null, [MESSAGE], true),
+  post("/v1/workspace/users/remove", "T", null, [MESSAGE], true),
   get("/v1/statements", "KS", "customer", ["statements"], true),
   get(
     "/v1/statements/:month",

@@ -15,7 +15,7 @@ const OwnUser = z.object({
 export const { loader, action } = apiRoute("account/self", {
   GET: operation({
     purpose: "The own user",
-    credentials: ["K", "S"],
+    credentials: ["K", "I", "S"],
     answer: OwnUser,
     run: ({ account: { userId } }) => readOwnUser({ userId }),
   }),

@@ -1,6 +1,7 @@
 import { countMarketing } from "~/domain/marketing/count-marketing.server";
 import type { Attention } from "./read-attention.server";
 import type { GpuUseView } from "./read-gpu-use.server";
+import { countWorkspaces } from "~/domain/workspaces/read-workspaces.server";
 
 /** One line about the present state of a screen, by the screen's address. `loud` asks for a look. */
 export type Overview = Record<string, { text: string; loud: boolean }>;
@@ -11,11 +12,12 @@ export async function readOverview(read: {
   gpuUse: GpuUseView | null;
   now: Date;
 }): Promise<Overview> {
-  const { codes, trials } = await countMarketing(read);
+  const [{ codes, trials }, workspaces] = await Promise.all([countMarketing(read), countWorkspaces()]);
   return {
     ...(read.attention ? ofAttention(read.attention) : {}),
     ...(read.gpuUse ? { "/dashboard/free": calm(`${free(read.gpuUse)} GPUs free`) } : {}),
     "/dashboard/marketing": calm(`${codes} ${codes === 1 ? "code" : "codes"}, ${trials} on trial`),
+    "/dashboard/workspaces": calm(workspaces === 1 ? "1 workspace" : `${workspaces} workspaces`),
   };
 }
 

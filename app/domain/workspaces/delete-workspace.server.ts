@@ -1,0 +1,65 @@
+import { type Tx, transaction } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { adminTokenFrom, storedAdminToken } from "./admin-token.server";
+import type { WorkspaceTokens } from "./create-workspace.server";
+import { endKeys, makeKeyOf } from "./inference-keys.server";
+import { NAME_KEPT_DAYS } from "./kept-days";
+import { lockWorkspace } from "./lock-workspace.server";
+import type { StaffAct } from "./staff-act";
+
+/** Deletes a workspace: its tokens end at once, its name and its users are kept for 30 days (A16). @throws Refusal M94. */
+export async function deleteWorkspace({ name, actorId, requestId, now }: StaffAct & { name: string }): Promise<void> {
+  await transaction(async (tx) => {
+    const { id } = await lockWorkspace(tx, name);
+    await tx.query(
+      `update workspace set deleted_at = $2, admin_hash = null, admin_encrypted = '', admin_last4 = '' where id = $1`,
+      [id, now],
+    );
+    await endKeys(tx, { workspaceId: id, at: now });
+    const audit = { userId: actorId, action: "workspace.delete", target: `workspace:${name}`, requestId, now };
+    await writeAudit({ ...audit, after: { deleted_at: now.toISOString() } }, tx);
+  });
+}
+
+/** Brings a deleted workspace back with new tokens; the old ones stay dead. @throws Refusal M94 after 30 days. */
+export async function undoDelete(given: StaffAct & { name: string }): Promise<WorkspaceTokens> {
+  const { name, actorId, requestId, now } = given;
+  const adminToken = adminTokenFrom("");
+  return await transaction(async (tx) => {
+    const deleted = await lockDeleted(tx, name, now);
+    const { id: workspaceId, tenantId, userId, maxUsers } = deleted;
+    const { hash, encrypted, last4 } = storedAdminToken(adminToken);
+    await tx.query(
+      `update workspace set deleted_at = null, admin_hash = $2, admin_encrypted = $3, admin_last4 = $4 where id = $1`,
+      [workspaceId, hash, encrypted, last4],
+    );
+    const inferenceToken = await makeKeyOf(tx, { workspaceId, tenantId, userId, now });
+    const audit = { userId: actorId, action: "workspace.undo-delete", target: `workspace:${name}`, requestId, now };
+    await writeAudit({ ...audit, before: { deleted_at: deleted.deletedAt.toISOString() }, after: { shown: 2 } }, tx);
+    return { name, maxUsers, inferenceToken, adminToken };
+  });
+}
+
+interface Deleted {
+  id: number;
+  tenantId: number;
+  userId: number;
+  maxUsers: number;
+  deletedAt: Date;
+  state: string;
+}
+
+async function lockDeleted(tx: Tx, name: string, now: Date): Promise<Deleted> {
+  const [row] = await tx.query<Deleted>(
+    `select w.id, w.tenant_id as "tenantId", w.owner_id as "userId", w.max_users as "maxUsers",
+       w.deleted_at as "deletedAt", u.state
+     from workspace w join user_account u on u.id = w.owner_id
+     where w.name = $1 and w.deleted_at > $2::timestamptz - $3 * interval '1 day' for update of w`,
+    [name, now, NAME_KEPT_DAYS],
+  );
+  if (!row) throw new Refusal(M.noSuchWorkspace);
+  if (row.state === "closed") throw new Refusal("The account of this workspace's owner is closed.");
+  return row;
+}

@@ -1,0 +1,22 @@
+import type { Tx } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+
+interface LockedWorkspace {
+  id: number;
+  tenantId: number;
+  /** The owner. */
+  userId: number;
+  maxUsers: number;
+}
+
+/** Locks the workspace of that name for what is about to change. @throws Refusal M94, also of a deleted one. */
+export async function lockWorkspace(tx: Tx, name: string): Promise<LockedWorkspace> {
+  const [row] = await tx.query<LockedWorkspace>(
+    `select id, tenant_id as "tenantId", owner_id as "userId", max_users as "maxUsers"
+     from workspace where name = $1 and deleted_at is null for update`,
+    [name],
+  );
+  if (!row) throw new Refusal(M.noSuchWorkspace);
+  return row;
+}

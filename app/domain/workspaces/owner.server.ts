@@ -1,0 +1,74 @@
+import { type Tx, transaction, violates } from "~/db.server";
+import { inviteMail } from "~/domain/accounts/account-mails";
+import { createTenant } from "~/domain/accounts/create-tenant.server";
+import { isEmailAddress } from "~/domain/accounts/email-address";
+import { INVITATION_MS, makeMailLink } from "~/domain/accounts/mail-links.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { M } from "~/domain/messages";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import { Refusal } from "~/domain/refusal";
+import { readWaitingKey } from "./inference-keys.server";
+import type { StaffAct } from "./staff-act";
+
+/** Who is to own a workspace, and the inference token that it is created with. */
+interface Owner {
+  tenantName: string;
+  inferenceToken: string;
+}
+
+const NAME_MAX = 100;
+
+/** A known user as owner: Get (3.7). On record, since it shows a token. @throws Refusal M93. */
+export async function getOwner({ email, ...by }: StaffAct & { email: string }): Promise<Owner> {
+  const { actorId: userId, requestId, now } = by;
+  return await transaction(async (tx) => {
+    const owner = await findOwner(tx, email);
+    if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
+    const inferenceToken = await readWaitingKey(tx, { ...owner, now });
+    const target = `tenant:${owner.tenantName}`;
+    await writeAudit({ userId, action: "workspace.show-waiting-key", target, after: { shown: 1 }, requestId, now }, tx);
+    return { tenantName: owner.tenantName, inferenceToken };
+  });
+}
+
+/** The same for any address: New (3.7). An unknown one gets an account, not confirmed yet, and an invitation. @throws M81. */
+export async function createOwner(given: StaffAct & { email: string }): Promise<Owner> {
+  const email = given.email.toLowerCase();
+  if (!isEmailAddress(email)) throw Refusal.ofField("email", M.emailInvalid);
+  const known = await transaction((tx) => findOwner(tx, email));
+  if (!known) await invite({ ...given, email });
+  return await getOwner({ ...given, email });
+}
+
+export async function findOwner(
+  tx: Tx,
+  email: string,
+): Promise<{ userId: number; tenantId: number; tenantName: string } | null> {
+  const [owner] = await tx.query<{ userId: number; tenantId: number; tenantName: string }>(
+    `select u.id as "userId", t.id as "tenantId", t.tenant_name as "tenantName"
+     from user_account u join tenant t on t.id = u.tenant_id where u.email = $1`,
+    [email.toLowerCase()],
+  );
+  return owner ?? null;
+}
+
+/** Without a password: the link in the mail leads to where one is chosen, which confirms the address too (6.7). */
+async function invite({ email, actorId, requestId, now }: StaffAct & { email: string }): Promise<void> {
+  const name = [...(email.split("@")[0] ?? "")].slice(0, NAME_MAX).join("");
+  try {
+    await createTenant(
+      { name, email, password: { hash: null }, role: "customer", state: "unverified", now },
+      async (tx, { userId }) => {
+        const token = await makeMailLink(tx, { kind: "reset", userId, lastsMs: INVITATION_MS, now });
+        const urls = { url: ownUrl(`/reset/${token}`), forgotUrl: ownUrl("/forgot") };
+        await queueMail(tx, { to: email, ...inviteMail(urls), cause: `invite:${userId}` });
+        const audit = { userId: actorId, action: "user.invite", target: `user:${userId}`, requestId, now };
+        await writeAudit({ ...audit, after: { email, state: "unverified" } }, tx);
+      },
+    );
+  } catch (error) {
+    // Two at once: the database let one through, and the other finds the user.
+    if (!violates(error, "user_account_email_key")) throw error;
+  }
+}

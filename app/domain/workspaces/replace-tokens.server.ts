@@ -1,0 +1,42 @@
+import { transaction } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { adminTokenFrom, storedAdminToken } from "./admin-token.server";
+import { endKeys, makeKeyOf } from "./inference-keys.server";
+import { lockWorkspace } from "./lock-workspace.server";
+import type { StaffAct } from "./staff-act";
+
+/** How long the old inference token works beside the new one (A15). */
+const OVERLAP_MS = 24 * 3_600_000;
+
+/** Makes a new inference token; the old one ends in 24 hours. Answers the new one. @throws Refusal M94. */
+export async function rotateInferenceToken(given: StaffAct & { name: string }): Promise<string> {
+  const { name, actorId, requestId, now } = given;
+  return await transaction(async (tx) => {
+    const { id: workspaceId, tenantId, userId } = await lockWorkspace(tx, name);
+    const at = new Date(now.getTime() + OVERLAP_MS);
+    await endKeys(tx, { workspaceId, at });
+    const token = await makeKeyOf(tx, { workspaceId, tenantId, userId, now });
+    const audit = { userId: actorId, action: "workspace.rotate-key", target: `workspace:${name}`, requestId, now };
+    await writeAudit({ ...audit, after: { old_ends_at: at.toISOString(), shown: 1 } }, tx);
+    return token;
+  });
+}
+
+/** Makes a new admin token; the old one ends at once: whoever has it could remove users. @throws Refusal M94. */
+export async function replaceAdminToken(given: StaffAct & { name: string }): Promise<string> {
+  const { name, actorId, requestId, now } = given;
+  const token = adminTokenFrom("");
+  const { hash, encrypted, last4 } = storedAdminToken(token);
+  await transaction(async (tx) => {
+    const { id } = await lockWorkspace(tx, name);
+    await tx.query(`update workspace set admin_hash = $2, admin_encrypted = $3, admin_last4 = $4 where id = $1`, [
+      id,
+      hash,
+      encrypted,
+      last4,
+    ]);
+    const audit = { userId: actorId, action: "workspace.new-admin-token", target: `workspace:${name}`, requestId, now };
+    await writeAudit({ ...audit, after: { shown: 1 } }, tx);
+  });
+  return token;
+}

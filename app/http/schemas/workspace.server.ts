@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+/** The name of a workspace as the API tells it. */
+export const WorkspaceName = z.string().meta({
+  description: "a to z, digits and single hyphens, at most 16; what is sent is brought into that form",
+  examples: ["datalab-8"],
+});
+
+/** A workspace with its tokens (3.7). */
+export const WorkspaceMember = z.object({
+  name: WorkspaceName,
+  max_users: z.int(),
+  inference_token: z.string(),
+  admin_token: z.string(),
+});
+
+/** The owner of a workspace to be, and the key that it is created with. */
+export const OwnerAnswer = z.object({
+  data: z.object({
+    tenant_name: z.string(),
+    api_key: z
+      .string()
+      .meta({ description: "The inference token that waits for a workspace", examples: ["mr_Example…"] }),
+  }),
+});

@@ -1,0 +1,21 @@
+// POST /dashboard/create-user-email: the same for any address; an unknown one is invited.
+import { z } from "zod";
+import { createOwner } from "~/domain/workspaces/owner.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { OwnerAnswer } from "~/http/schemas/workspace.server";
+
+export const { loader, action } = apiRoute("workspaces/create-owner", {
+  POST: operation({
+    purpose: "The account of an address, made with an invitation by mail where there is none, and its inference token",
+    credentials: ["S"],
+    role: "admin",
+    input: z.object({ email: z.string().default("") }),
+    required: ["email"],
+    refusals: ["emailInvalid"],
+    answer: OwnerAnswer,
+    run: async ({ account: { userId: actorId }, input: { email }, requestId, now }) => {
+      const { tenantName, inferenceToken } = await createOwner({ email, actorId, requestId, now });
+      return { data: { tenant_name: tenantName, api_key: inferenceToken } };
+    },
+  }),
+});

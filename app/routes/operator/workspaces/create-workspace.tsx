@@ -1,0 +1,70 @@
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { CheckField } from "~/ui/check-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import { CREATE_INTENT, type FilledForm } from "./create-answer";
+import { NameField } from "./name-field";
+import { OwnerFields } from "./owner-fields";
+import { useNameCheck } from "./use-name-check";
+
+interface CreateWorkspaceProps {
+  answer: FilledForm | undefined;
+  /** Changes with each workspace that is made, which empties the form. */
+  made: string;
+}
+
+/** The form 'Create workspace' (2.4); one that was answered stands open, also without script. */
+export function CreateWorkspace({ answer, made }: CreateWorkspaceProps) {
+  return (
+    <Popup button="Create workspace" title="Create workspace" look="primary" stayOpen={answer !== undefined}>
+      <CreateForm key={made} answer={answer} />
+    </Popup>
+  );
+}
+
+export interface CreateFields extends Record<string, string> {
+  name: string;
+  max_users: string;
+  email: string;
+  inference_token: string;
+  admin_token: string;
+  welcome: string;
+}
+
+function CreateForm({ answer }: { answer: FilledForm | undefined }) {
+  const [form, fields] = useAnsweredForm<CreateFields>(CREATE_INTENT, answer);
+  const { mark, check } = useNameCheck(answer?.mark);
+  const blocked = mark === "checking" || mark === "taken" || mark === "failed";
+  return (
+    <PostForm id={form.id} className="flex flex-col gap-4">
+      {/* Enter in a field sends what the first button of a form sends. */}
+      <button name="intent" value={CREATE_INTENT} hidden disabled={blocked} />
+      <Refused answer={answer} />
+      <NameField field={fields.name} mark={mark} check={check} />
+      <TextField
+        field={fields.max_users}
+        label="Users"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="At most so many: 1 to 100. Empty is 1."
+      />
+      <OwnerFields email={fields.email} token={fields.inference_token} />
+      <TextField
+        field={fields.admin_token}
+        label="Admin token"
+        autoComplete="off"
+        spellCheck={false}
+        hint="With it the owner adds and removes users. Empty: one is made."
+      />
+      <CheckField field={fields.welcome} label="Welcome mail to the owner" />
+      <div>
+        <SubmitButton name="intent" value={CREATE_INTENT} intent={CREATE_INTENT} disabled={blocked}>
+          Create
+        </SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { maskedToken } from "~/domain/workspaces/masked-token";
+import type { TeamRow } from "~/domain/workspaces/read-teams.server";
+import { requireStaff } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
+import { createAnswer } from "./create-answer";
+import { CreateWorkspace } from "./create-workspace";
+import { DeleteForm } from "./delete-form";
+import { Deleted } from "./deleted";
+import { FilterForm } from "./filter-form";
+import { readWorkspacesScreen } from "./read-workspaces-screen.server";
+import { type ShownTokens, TokensPanel } from "./shown-tokens";
+import { WorkspaceTable } from "./workspace-table";
+import { workspacesAction } from "./workspaces-action.server";
+
+export const meta: MetaFunction = () => [{ title: "Workspaces · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { role } = await requireStaff(args);
+  return await readWorkspacesScreen({ search: new URL(args.request.url).searchParams, role, now: new Date() });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args, "admin");
+  return await workspacesAction(args, viewer);
+}
+
+export default function Workspaces() {
+  const { filter, host, workspaces, teams, deleted, mayWrite } = useLoaderData<typeof loader>();
+  const given = useKeptAnswer(useActionData());
+  const { tokens, askDelete } = answerOf(given);
+  const refused = refusalIn(given);
+  const creating = createAnswer(refused);
+  const made = tokens?.why === "created" ? tokens.name : "";
+  return (
+    <Page
+      title="Workspaces"
+      lead="Teams of the assistant: each has an address, an owner, and a token for its model calls."
+      actions={mayWrite ? <CreateWorkspace made={made} answer={creating} /> : null}
+    >
+      {creating ? null : <Refused answer={refused} />}
+      {tokens ? <TokensPanel tokens={tokens} /> : null}
+      {askDelete ? <AskDelete name={askDelete} /> : null}
+      <Panel padded={false}>
+        <FilterForm filter={filter} />
+        <WorkspaceTable
+          rows={workspaces.rows}
+          host={host}
+          mayWrite={mayWrite}
+          empty={filter.q === "" ? NONE : "No workspaces found"}
+        />
+        {workspaces.pages > 1 ? <Pager page={workspaces.page} pages={workspaces.pages} /> : null}
+      </Panel>
+      {teams.total > 0 ? (
+        <Panel title="Teams Users" padded={false}>
+          <Teams rows={teams.rows} />
+          {teams.pages > 1 ? <Pager name="teams" page={teams.page} pages={teams.pages} /> : null}
+        </Panel>
+      ) : null}
+      {deleted.total > 0 ? (
+        <Panel title="Deleted" lead="In the last 30 days. Undo makes new tokens." padded={false}>
+          <Deleted rows={deleted.rows} mayWrite={mayWrite} />
+          {deleted.pages > 1 ? <Pager name="deleted" page={deleted.page} pages={deleted.pages} /> : null}
+        </Panel>
+      ) : null}
+    </Page>
+  );
+}
+
+const NONE = "No workspaces yet. ‘Create workspace’ makes one for a team.";
+
+/** What the screen's action may have answered, besides the refusal of a form. */
+function answerOf(given: unknown): { tokens?: ShownTokens; askDelete?: string } {
+  return typeof given === "object" && given !== null ? given : {};
+}
+
+/** The question as a page, for a deletion that came without its confirmation. */
+function AskDelete({ name }: { name: string }) {
+  return (
+    <Panel title={`Delete ${name}?`}>
+      <DeleteForm name={name} />
+      <p className="mt-4 text-sm">
+        <TextLink to="/dashboard/workspaces">Keep it</TextLink>
+      </p>
+    </Panel>
+  );
+}
+
+/** Who has an inference token: one row for each that is attached to a workspace (A15). */
+function Teams({ rows }: { rows: TeamRow[] }) {
+  return (
+    <Table
+      caption="Teams Users"
+      rows={rows}
+      rowKey={({ workspace }) => workspace}
+      empty="No teams yet"
+      columns={[
+        {
+          head: "Tenant",
+          cell: ({ tenantName }) => <TextLink to={`/users/stats/${tenantName}`}>{tenantName}</TextLink>,
+          className: "font-medium [overflow-wrap:anywhere]",
+        },
+        {
+          head: "API KEY",
+          cell: ({ last4 }) => <span className="font-mono text-[0.8125rem]">{maskedToken("mr_", last4)}</span>,
+        },
+      ]}
+    />
+  );
+}

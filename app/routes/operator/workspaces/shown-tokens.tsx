@@ -1,0 +1,37 @@
+import { useEffect, useRef } from "react";
+import { CodeBlock } from "~/ui/code-block";
+import { Panel } from "~/ui/panel";
+
+/** Tokens that stand whole in the answer to one request. */
+export interface ShownTokens {
+  name: string;
+  /** Null: not part of what was asked for, or there is none. */
+  inferenceToken: string | null;
+  adminToken: string | null;
+  why: keyof typeof WORDS;
+}
+
+const WORDS = {
+  created: { title: "created", lead: "These tokens are shown now and masked after. Give them to the owner." },
+  restored: { title: "is back", lead: "With new tokens; the old ones stay dead. They are shown now and masked after." },
+  shown: { title: "and its tokens", lead: "That you have seen them is written down." },
+  rotated: { title: "has a new inference token", lead: "The old one works for 24 hours more." },
+  replaced: { title: "has a new admin token", lead: "The old one has ended." },
+};
+
+/** The tokens, this once. The screen may be scrolled far away from here, so the panel takes the focus. */
+export function TokensPanel({ tokens }: { tokens: ShownTokens }) {
+  const { name, inferenceToken, adminToken, why } = tokens;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), [tokens]);
+  return (
+    <div ref={place} tabIndex={-1} className="scroll-mt-20 outline-none">
+      <Panel title={`Workspace ${name} ${WORDS[why].title}`} lead={WORDS[why].lead}>
+        <div className="flex flex-col gap-3">
+          {inferenceToken === null ? null : <CodeBlock label="Inference token" text={inferenceToken} />}
+          {adminToken === null ? null : <CodeBlock label="Admin token" text={adminToken} />}
+        </div>
+      </Panel>
+    </div>
+  );
+}

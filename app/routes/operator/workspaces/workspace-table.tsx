@@ -1,0 +1,98 @@
+import type { WorkspaceRow } from "~/domain/workspaces/read-workspaces.server";
+import { maskedToken } from "~/domain/workspaces/masked-token";
+import { formatDate, formatDateTime } from "~/ui/format";
+import { type Column, Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import { RowActions } from "./row-actions";
+
+interface WorkspaceTableProps {
+  rows: WorkspaceRow[];
+  host: string;
+  mayWrite: boolean;
+  empty: string;
+}
+
+/** The workspaces (2.4). Tokens stand masked for everybody; an admin shows them by 'Tokens', which is written down. */
+export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTableProps) {
+  return (
+    <Table
+      caption="Workspaces"
+      rows={rows}
+      rowKey={(row) => row.name}
+      empty={empty}
+      columns={[
+        { head: "Workspace", cell: (row) => <NameCell row={row} host={host} />, className: "xl:min-w-58" },
+        {
+          head: "URL",
+          cell: ({ name }) => <Address name={name} host={host} />,
+          className: "text-muted [overflow-wrap:anywhere] xl:min-w-58",
+        },
+        {
+          head: "Users",
+          cell: ({ users, maxUsers }) => `${users} of ${maxUsers}`,
+          numeric: true,
+          className: "whitespace-nowrap",
+        },
+        { head: "API KEY", cell: ({ keyLast4 }) => <Masked prefix="mr_" last4={keyLast4} /> },
+        { head: "Admin token", cell: ({ adminLast4 }) => <Masked prefix="mrw_" last4={adminLast4} /> },
+        { head: "Coins, 30 days", cell: coinsText, numeric: true },
+        { head: "Created, last activity", cell: (row) => <Times row={row} /> },
+        ...(mayWrite ? [ACTIONS] : []),
+      ]}
+    />
+  );
+}
+
+const ACTIONS: Column<WorkspaceRow> = {
+  head: <span className="sr-only">Tokens, Delete</span>,
+  cell: ({ name, keyLast4 }) => <RowActions name={name} hasKey={keyLast4 !== null} />,
+  className: "md:text-right",
+};
+
+function NameCell({ row, host }: { row: WorkspaceRow; host: string }) {
+  const { name, ownerId, ownerEmail, tenantName } = row;
+  return (
+    <span className="flex flex-col">
+      <a href={`https://${name}.${host}`} className="prose-link font-medium break-all" rel="noreferrer">
+        {name}
+      </a>
+      <span className="font-normal text-muted [overflow-wrap:anywhere]">
+        <span className="sr-only">Owner </span>
+        <TextLink to={`/users/view/${ownerId}`}>{ownerEmail || tenantName}</TextLink>
+      </span>
+    </span>
+  );
+}
+
+/** Broken where its parts meet, if it must be. */
+function Address({ name, host }: { name: string; host: string }) {
+  return (
+    <>
+      <span className="whitespace-nowrap">{name}.</span>
+      <wbr />
+      {host}
+    </>
+  );
+}
+
+function Times({ row: { created, active } }: { row: WorkspaceRow }) {
+  return (
+    <span className="flex flex-col whitespace-nowrap">
+      <Time epochSeconds={created} format={formatDate} />
+      <span className="text-muted">
+        {active === null ? "not used yet" : <Time epochSeconds={active} format={formatDateTime} />}
+      </span>
+    </span>
+  );
+}
+
+function Masked({ prefix, last4 }: { prefix: "mr_" | "mrw_"; last4: string | null }) {
+  if (last4 === null) return <>–</>;
+  return <span className="font-mono text-[0.8125rem] whitespace-nowrap">{maskedToken(prefix, last4)}</span>;
+}
+
+function coinsText({ coins, moreCoins }: WorkspaceRow): string {
+  const text = coins.toLocaleString("en-US");
+  return moreCoins ? `≥\u00a0${text}` : text;
+}

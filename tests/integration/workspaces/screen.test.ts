@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { db, transaction } from "~/db.server";
+import { asCoins } from "~/domain/coins/coins";
+import { spendCoins } from "~/domain/coins/spend-coins.server";
+import { M } from "~/domain/messages";
+import { createWorkspace } from "~/domain/workspaces/create-workspace.server";
+import { getOwner } from "~/domain/workspaces/owner.server";
+import { action, loader } from "~/routes/operator/workspaces/route";
+import type { ShownTokens } from "~/routes/operator/workspaces/shown-tokens";
+import { aTenant, type TenantInWorld } from "../../support/world";
+import { answerOf, get, noticeOf, post, thrownBy, type Visit } from "../screens/visit";
+import { type Staff, theStaff } from "../screens-operator/staff";
+
+const PATH = "/dashboard/workspaces";
+let staff: Staff;
+let owner: TenantInWorld;
+
+beforeAll(async () => {
+  staff = await theStaff();
+  owner = await aTenant({ dollars: 0, email: "owner@test.example" });
+});
+
+const shown = async (query = "", visit: Visit = staff.support) => await loader(get(visit, PATH + query));
+const send = async (fields: Record<string, string>, visit: Visit = staff.admin) =>
+  await answerOf(await action(post(visit, PATH, fields)));
+const form = { name: "", max_users: "4", email: "owner@test.example", inference_token: "", admin_token: "" };
+const tokensIn = ({ data }: Awaited<ReturnType<typeof send>>) => (data as { tokens: ShownTokens }).tokens;
+
+interface Filled {
+  lastResult: { initialValue: Record<string, string>; error?: Record<string, string[]> };
+  mark?: string;
+}
+
+async function aWorkspace(name: string, given: { owner?: TenantInWorld; now?: Date } = {}) {
+  const { email } = given.owner ?? owner;
+  const by = { actorId: owner.userId, requestId: "test", now: given.now ?? new Date() };
+  const { inferenceToken } = await getOwner({ email, ...by });
+  return await createWorkspace({ name, email, maxUsers: 3, inferenceToken, adminToken: "", welcome: false, ...by });
+}
+
+describe("9: the workspaces screen", () => {
+  test("is for staff, its forms for admins", async () => {
+    expect((await thrownBy(loader(get(null, PATH)))).status).toBe(302);
+    expect((await thrownBy(loader(get(staff.customer, PATH)))).status).toBe(403);
+    for (const visit of [staff.support, staff.operator, staff.customer]) {
+      const sent = action(post(visit, PATH, { intent: "show-tokens", workspace: "any" }));
+      expect((await thrownBy(sent)).status).toBe(403);
+    }
+    expect([(await shown("", staff.support)).mayWrite, (await shown("", staff.admin)).mayWrite]).toEqual([false, true]);
+  });
+
+  test("an admin gets the token, creates, shows, replaces, deletes and undoes; each is on record", async () => {
+    const got = await send({ ...form, name: "My Team", welcome: "1", intent: "owner-get" });
+    const { initialValue } = (got.data as Filled).lastResult;
+    expect([got.status, initialValue["name"], initialValue["max_users"], initialValue["welcome"]]).toEqual([
+      ...[200, "My Team", "4", "1"],
+    ]);
+    const inference_token = initialValue["inference_token"] ?? "";
+    expect(inference_token).toMatch(/^mr_[\w-]{43}$/);
+
+    const created = await send({ ...form, name: "My Team", inference_token, intent: "create-workspace" });
+    expect([created.status, tokensIn(created)]).toEqual([
+      201,
+      { name: "myteam", inferenceToken: inference_token, adminToken: expect.stringMatching(/^mrw_/), why: "created" },
+    ]);
+    const [row] = (await shown("", staff.admin)).workspaces.rows;
+    expect(row).toMatchObject({ name: "myteam", users: 1, maxUsers: 4, coins: 0, moreCoins: false, active: null });
+    expect(JSON.stringify(await shown("", staff.admin))).not.toMatch(/mrw?_[\w-]{5}/);
+
+    const workspace = "myteam";
+    expect(tokensIn(await send({ intent: "show-tokens", workspace }))).toMatchObject({
+      inferenceToken: inference_token,
+    });
+    const rotated = tokensIn(await send({ intent: "rotate-token", workspace }));
+    expect([rotated.adminToken, rotated.inferenceToken === inference_token]).toEqual([null, false]);
+    expect(tokensIn(await send({ intent: "new-admin-token", workspace })).adminToken).toMatch(/^mrw_/);
+
+    const asked = await send({ intent: "delete-workspace", workspace });
+    expect([asked.status, asked.data]).toEqual([422, { askDelete: workspace }]);
+    expect((await shown()).workspaces.total).toBe(1);
+    expect(await send({ intent: "delete-workspace", workspace, confirm: "1" })).toMatchObject({ status: 303 });
+    expect(await noticeOf(staff.admin)).toMatchObject({ message: "Workspace myteam deleted." });
+    const { workspaces, deleted, teams } = await shown();
+    expect([workspaces.total, deleted.rows.map(({ name }) => name), teams.total]).toEqual([0, ["myteam"], 0]);
+    expect(tokensIn(await send({ intent: "undo-delete", workspace })).why).toBe("restored");
+    expect((await shown()).teams.rows).toMatchObject([{ tenantName: owner.tenantName, workspace: "myteam" }]);
+
+    const audit = await db.query<{ action: string }>(`select action from audit_row where target = $1 order by id`, [
+      "workspace:myteam",
+    ]);
+    expect(audit.map((one) => one.action.replace("workspace.", ""))).toEqual([
+      ...["create", "show-tokens", "rotate-key", "new-admin-token", "delete", "undo-delete"],
+    ]);
+  });
+
+  test("52: a taken name is marked, an empty one is refused with M90, and what was typed stays", async () => {
+    const check = async (name: string) => await send({ ...form, name, intent: "check-name" });
+    expect(((await check("My Team")).data as Filled).mark).toBe("taken");
+    expect((await check("Another")).data).toMatchObject({
+      mark: "free",
+      lastResult: { initialValue: { name: "another" } },
+    });
+    const empty = await send({ ...form, intent: "create-workspace" });
+    expect([empty.status, (empty.data as Filled).lastResult]).toMatchObject([
+      422,
+      { error: { name: [M.workspaceNameRequired] }, initialValue: { max_users: "4", email: "owner@test.example" } },
+    ]);
+    const unknown = await send({ ...form, email: "nobody@test.example", intent: "owner-get" });
+    expect((unknown.data as Filled).lastResult.error).toEqual({ email: [M.noUserWithEmail] });
+    const users = await send({ ...form, name: "free-one", max_users: "many", intent: "create-workspace" });
+    expect((users.data as Filled).lastResult.error).toEqual({ max_users: [M.userCountNotANumber] });
+  });
+});
+
+describe("The table", () => {
+  test("shows 25 a page, found by any part of name and owner, in the order that was asked for", async () => {
+    const other = await aTenant({ dollars: 0, email: "100%_sure@else.example" });
+    for (let number = 1; number <= 27; number += 1) {
+      await aWorkspace(`page-${number}`, { owner: other, now: new Date(number * 1000) });
+    }
+    const names = async (query: string) => (await shown(query)).workspaces.rows.map(({ name }) => name);
+    expect((await shown()).workspaces).toMatchObject({ total: 28, page: 1, pages: 2 });
+    expect(await names("?page=99")).toHaveLength(3);
+    expect((await names("?page=x&sort=x")).slice(0, 2)).toEqual(["myteam", "page-1"]);
+    expect((await names("?sort=newest"))[1]).toBe("page-27");
+    expect((await names("?sort=owner"))[0]).toBe("page-1");
+    await db.query(`update workspace set active_at = $1 where name = 'page-9'`, [new Date()]);
+    expect((await names("?sort=activity"))[0]).toBe("page-9");
+    expect(await names("?q=AGE-2")).toEqual(["page-2", ...Array.from({ length: 8 }, (_, at) => `page-2${at}`)]);
+    expect(await names(`?q=${encodeURIComponent("100%_")}`)).toHaveLength(25);
+    expect(await names(`?q=${encodeURIComponent("owner@")}`)).toEqual(["myteam"]);
+    expect(await names("?q=%25nothing_")).toEqual([]);
+    expect((await shown("?teams=2")).teams.rows).toHaveLength(3);
+    expect((await shown("?teams=99&deleted=99")).teams).toMatchObject({ page: 2, pages: 2, total: 28 });
+  });
+
+  test("counts coins of 30 days, those of the owner's tenant", async () => {
+    const { tenantId } = owner;
+    const spend = (coins: bigint, key: string, daysAgo: number) => ({
+      ...{ tenantId, coins: asCoins(coins), key, description: "Usage" },
+      at: new Date(Date.now() - daysAgo * 86_400_000),
+    });
+    await transaction((tx) =>
+      spendCoins(tx, [spend(70n, "coins-1", 1), spend(5n, "coins-2", 29), spend(1_000n, "coins-3", 31)]),
+    );
+    const [row] = (await shown("?q=myteam")).workspaces.rows;
+    expect(row).toMatchObject({ coins: 75, moreCoins: false });
+    const many = Array.from({ length: 260 }, (_, at) => spend(2n, `many-${at}`, 2));
+    await transaction((tx) => spendCoins(tx, many));
+    // The newest: 70 of yesterday, and 249 of those.
+    expect((await shown("?q=myteam")).workspaces.rows[0]).toMatchObject({ coins: 568, moreCoins: true });
+  });
+});
