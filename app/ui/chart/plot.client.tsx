@@ -14,7 +14,7 @@ const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showT
 /** --series-1 and those after it; a pie of all sources has the most slices. */
 const COLOURS = 13;
 /** Of its width, what a pie takes. */
-const BESIDE_LABELS = [0.27, 0.73];
+const BESIDE_LABELS = [0.3, 0.7];
 const WORD_MAX = 16;
 const DARK = "(prefers-color-scheme: dark)";
 

@@ -18,7 +18,8 @@ describe.each([
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
     await page.goto("/dashboard");
-    await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Marketing" }).click();
+    await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Customers" }).click();
+    await page.getByRole("navigation", { name: "Customers" }).getByRole("link", { name: "Marketing" }).click();
     await page.getByRole("button", { name: "New promo code" }).click();
     await page.getByLabel("Name", { exact: true }).fill("A gift");
     await page.getByLabel("Promocode", { exact: true }).fill("no spaces");
@@ -30,7 +31,7 @@ describe.each([
     await page.getByLabel("Promocode", { exact: true }).fill(code.toLowerCase());
     await page.getByRole("button", { name: "Create code" }).click();
     await page.getByText(`Code ${code} can be used now.`).waitFor();
-    const row = page.getByRole("row").filter({ hasText: code });
+    const row = page.getByRole("table", { name: "Promocodes" }).getByRole("row").filter({ hasText: code });
     expect(await row.textContent()).toContain("$12.50 credit");
   });
 
@@ -87,7 +88,7 @@ describe.each([
     await admin.getByRole("button", { name: `Disable ${code}` }).click();
     await admin.getByRole("button", { name: "Disable code" }).locator("visible=true").click();
     await admin.getByText(`Code ${code} is disabled.`).waitFor();
-    const row = admin.getByRole("row").filter({ hasText: code });
+    const row = admin.getByRole("table", { name: "Promocodes" }).getByRole("row").filter({ hasText: code });
     expect(await row.textContent()).toContain("disabled");
     const page = await visitor({ javaScript });
     await logIn(page, "customer");

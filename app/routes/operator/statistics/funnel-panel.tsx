@@ -65,7 +65,7 @@ function FunnelChart({ funnel, days }: { funnel: Funnel; days: Days | null }) {
                 numeric: true,
               },
               { head: "Of the step before", cell: (row) => row.share ?? "–", numeric: true },
-              { head: "Median days since", cell: (row) => row.medianDays ?? "–", numeric: true },
+              { head: "Median days between", cell: (row) => row.medianDays ?? "–", numeric: true },
             ]}
           />
         </div>

@@ -21,7 +21,7 @@ export function statisticsFiles(days: Days | null) {
         Step: (row) => row.label,
         Customers: (row) => row.users,
         "Of the step before": (row) => row.share,
-        "Median days since": (row) => row.medianDays,
+        "Median days between": (row) => row.medianDays,
       }),
   };
 }
