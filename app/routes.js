@@ -34,6 +34,7 @@ const dashboard = (group) => (url, folder, label, line) =>
 const fleet = dashboard("Fleet");
 const customers = dashboard("Customers");
 const money = dashboard("Money");
+const site = dashboard("Site");
 
 /** @type {Screen[]} */
 export const screens = [
@@ -70,6 +71,7 @@ export const screens = [
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
   money("money", "money", "Money", "The ledger against the payment provider, what differs, and what is unsettled."),
+  { ...site("audit", "audit", "Audit", "What staff did and saw, chained so that a change shows."), who: "admin" },
 ];
 
 /** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */

@@ -6,7 +6,7 @@ import { ChoiceLinks } from "./choice-links";
 import { fieldState } from "./field-state";
 import { TextField } from "./text-field";
 
-const RANGE_LABELS: Record<RangeName, string> = {
+export const RANGE_LABELS: Record<RangeName, string> = {
   today: "Today",
   "7": "7 days",
   "30": "30 days",

@@ -1,3 +1,4 @@
+import { pruneAudit } from "~/domain/audit/prune-audit.server";
 import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
 import { forEach } from "~/domain/for-each";
 import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
@@ -20,13 +21,14 @@ const STEPS = [
   pruneCalls,
   pruneNotices,
   pruneWebhookPayloads,
+  pruneAudit,
   mergeLedgerHours,
 ];
 
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
  * who have not confirmed their address and texts of mails after 30 days, notifications and the provider's payloads
- * after 90; sums of hours long past are merged. A step that fails keeps no other from its work.
+ * after 90, the audit after two years; sums of hours long past are merged. A step that fails keeps no other from its work.
  */
 export async function prune(): Promise<void> {
   const now = new Date();

@@ -1,3 +1,4 @@
+import { type ChainStanding, readChain } from "~/domain/audit/read-chain.server";
 import { readFree } from "~/domain/capacity/read-free.server";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { countMarketing } from "~/domain/marketing/count-marketing.server";
@@ -9,12 +10,13 @@ import { readFleet } from "../nodes/read-fleet.server";
 export type Overview = Record<string, { text: string; loud: boolean }>;
 
 export async function readOverview({ now }: { now: Date }): Promise<Overview> {
-  const [fleet, scheduled, free, checks, marketing] = await Promise.all([
+  const [fleet, scheduled, free, checks, marketing, chain] = await Promise.all([
     readFleet({ now }),
     readScheduled({ now }),
     readFree({ now }),
     readChecks(),
     countMarketing({ now }),
+    readChain(),
   ]);
   const { nodes, attention } = countFleet(fleet);
   const waiting = Object.values(scheduled).reduce((sum, queue) => sum + queue.length, 0);
@@ -30,8 +32,14 @@ export async function readOverview({ now }: { now: Date }): Promise<Overview> {
       text: `${marketing.codes} ${marketing.codes === 1 ? "code" : "codes"}, ${marketing.trials} on trial`,
       loud: false,
     },
+    "/dashboard/audit": auditOf(chain),
     "/dashboard/free": { text: `${gpus} GPUs free`, loud: false },
   };
+}
+
+function auditOf(chain: ChainStanding | null): Overview[string] {
+  if (!chain || chain.fault) return { text: "The audit is broken", loud: true };
+  return { text: chain.checkedTs === null ? "Not verified yet" : "Every row as it was written", loud: false };
 }
 
 function moneyOf(checks: CheckRow[]): Overview[string] {
