@@ -18,15 +18,17 @@ export interface StaffAccess {
   reason: string;
   /** What it changed, where that is for the customer to read. */
   change: string;
+  /** What it gave to the balance or, below 0, took; null for anything else. */
+  cents: number | null;
 }
 
-interface Stored extends AuditPlace, Omit<StaffAccess, "key" | "ts" | "change"> {
+interface Stored extends AuditPlace, Omit<StaffAccess, "key" | "ts" | "change" | "cents"> {
   before: unknown;
   after: unknown;
 }
 
-/** Looking, and a comment, change nothing of the customer's; a suspension's reason has a column of its own. */
-const CHANGES_SHOWN = ["user.set-role", "trial.grant"];
+/** The fields that are for the customer to read, of acts that their words alone do not tell. */
+const FIELDS_SHOWN: Record<string, string> = { "user.set-role": "role", "trial.grant": "days" };
 
 /** What staff looked at or changed for a tenant, newest first, a page after that place, for as long as the audit is kept. */
 export async function listStaffAccess({ tenantId, after }: { tenantId: number; after: AuditPlace | null }) {
@@ -45,11 +47,17 @@ export async function listStaffAccess({ tenantId, after }: { tenantId: number; a
   return { rows: shown.map(toAccess), next: rows.length > PAGE && last ? { at: last.at, id: last.id } : null };
 }
 
+function centsOf(after: unknown): number | null {
+  const { cents } = (after ?? {}) as { cents?: unknown };
+  return typeof cents === "number" ? cents : null;
+}
+
 function toAccess({ id, at, before, after, ...row }: Stored): StaffAccess {
   return {
     ...row,
     key: String(id),
     ts: Math.floor(at.getTime() / 1000),
-    change: CHANGES_SHOWN.includes(row.action) ? changesText(changesOf(before, after)) : "",
+    change: changesText(changesOf(before, after).filter(({ field }) => field === FIELDS_SHOWN[row.action])),
+    cents: row.action === "balance.adjust" ? centsOf(after) : null,
   };
 }
