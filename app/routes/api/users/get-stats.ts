@@ -48,7 +48,7 @@ export const { loader, action } = apiRoute("users/get-stats", {
       const user = id === null ? null : await findUser({ id });
       if (!user) throw new Refusal(M.notFound, { status: 404 });
       const look = { viewer, tenantId: user.tenantId, action: "user.view" as const, target: `user:${user.id}` };
-      const [stats] = await Promise.all([readUserStats({ userId: user.id }), recordLook({ ...look, requestId, now })]);
+      const [stats] = await Promise.all([readUserStats({ userId: user.id, tenantId: user.tenantId }), recordLook({ ...look, requestId, now })]);
       return stats;
     },
   }),

@@ -2,10 +2,10 @@ import { valuesText } from "~/domain/audit/changes";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
-import type { AuditView } from "./read-audit-screen.server";
+import type { AuditView } from "./audit-view.server";
 
 /** Who did what to what, newest first: of a change only what differs. */
-export function AuditTable({ rows, isFiltered }: { rows: AuditView[]; isFiltered: boolean }) {
+export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; isFiltered?: boolean }) {
   return (
     <Table
       caption="Audit"

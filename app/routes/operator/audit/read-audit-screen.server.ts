@@ -1,5 +1,5 @@
 import { allRows } from "~/domain/all-rows";
-import { changesOf, changesText, type Change } from "~/domain/audit/changes";
+import { changesOf, changesText } from "~/domain/audit/changes";
 import { listActions } from "~/domain/audit/find-actors.server";
 import { type AuditFilter, type AuditRecord, listAudit } from "~/domain/audit/list-audit.server";
 import { placeOf, placeText } from "~/domain/audit/place";
@@ -8,16 +8,10 @@ import type { CsvColumns } from "~/http/csv-instead.server";
 import { apart } from "~/http/apart.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { askedAudit, filterOf } from "./asked-audit.server";
-import { targetPath } from "./target-path.server";
+import { auditView } from "./audit-view.server";
 
 const PAGE = 25;
 const CSV_PAGE = 1_000;
-/** Texts may be pages long; the file has them whole. */
-const VALUE_MAX = 300;
-
-/** A row as the screen shows it. */
-export type AuditView = ReturnType<typeof viewOf>;
-
 /** A page of the audit by the filters of the address, and how its chain stands. */
 export async function readAuditScreen(args: RouteArgs, now: Date) {
   const { searchParams } = new URL(args.request.url);
@@ -33,7 +27,7 @@ export async function readAuditScreen(args: RouteArgs, now: Date) {
   const last = shown?.at(-1);
   return {
     asked,
-    rows: shown?.map(viewOf) ?? null,
+    rows: shown?.map(auditView) ?? null,
     next: last && (records?.length ?? 0) > PAGE ? placeText(last) : null,
     isFirst: place === null,
     chain,
@@ -58,21 +52,3 @@ export const AUDIT_COLUMNS: CsvColumns<AuditRecord> = {
   Reason: ({ reason }) => reason,
   Change: ({ before, after }) => changesText(changesOf(before, after)),
 };
-
-function viewOf(record: AuditRecord) {
-  const { id, at, number, userId, name, email, role, tenantName, action, target, reason, before, after } = record;
-  return {
-    ...{ id: String(id), number: number === null ? null : Number(number), ts: Math.floor(at.getTime() / 1000) },
-    who: userId === null ? null : { userId, name: name ?? `user:${userId}`, email, role },
-    ...{ tenantName, action, target, targetPath: targetPath(target), reason },
-    changes: changesOf(before, after).map(shortened),
-  };
-}
-
-function shortened({ field, before, after }: Change): Change {
-  return { field, before: cut(before), after: cut(after) };
-}
-
-function cut(text: string | null): string | null {
-  return text && text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text;
-}
