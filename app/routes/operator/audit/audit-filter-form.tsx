@@ -28,9 +28,12 @@ export function AuditFilterForm({ asked, actions }: { asked: AskedAudit; actions
           current: range.name === name,
         }))}
       />
-      <Form role="search" className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]">
+      <Form
+        role="search"
+        className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1.6fr_2fr_9.5rem_9.5rem_auto]"
+      >
         {range.name ? <input type="hidden" name="range" value={range.name} /> : null}
-        <TextField field={fieldState("who", who)} label="Who" maxLength={254} placeholder="Email, name or system" />
+        <TextField field={fieldState("who", who)} label="Who" maxLength={254} placeholder="Email or name" />
         <SelectField
           field={fieldState("action", action)}
           label="Action"
@@ -48,7 +51,7 @@ export function AuditFilterForm({ asked, actions }: { asked: AskedAudit; actions
           type="date"
         />
         <TextField field={fieldState("to", range.typed.end_date)} label="To" type="date" />
-        <div className="flex gap-2">
+        <div className="flex gap-2 self-end lg:self-start lg:pt-[1.625rem]">
           <Button>Show</Button>
           <ButtonLink look="quiet" to={pathname}>
             Clear

@@ -20,7 +20,7 @@ export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; is
           head: "Who",
           cell: (row) => <Who row={row} />,
           title: true,
-          className: "[overflow-wrap:anywhere] md:min-w-40",
+          className: "[overflow-wrap:anywhere] md:min-w-48",
         },
         { head: "Action", cell: (row) => row.action, className: "font-mono text-[0.8125rem] break-words" },
         { head: "Target", cell: (row) => <Target row={row} />, className: "[overflow-wrap:anywhere] md:min-w-32" },

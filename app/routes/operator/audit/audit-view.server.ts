@@ -3,7 +3,7 @@ import type { AuditRecord } from "~/domain/audit/list-audit.server";
 import { targetPath } from "./target-path.server";
 
 /** Texts may be pages long; the file has them whole. */
-const VALUE_MAX = 300;
+const VALUE_MAX = 160;
 
 /** A row as screens show it. */
 export type AuditView = ReturnType<typeof auditView>;
