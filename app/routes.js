@@ -36,6 +36,7 @@ const dashboard = (group) => (url, folder, label, line, letter) =>
 const fleet = dashboard("Fleet");
 const customers = dashboard("Customers");
 const money = dashboard("Money");
+const site = dashboard("Site");
 
 /** @type {Screen[]} */
 export const screens = [
@@ -82,6 +83,7 @@ export const screens = [
     "The ledger against the payment provider, what differs, and what is unsettled.",
     "m",
   ),
+  { ...site("audit", "audit", "Audit", "What staff did and saw, chained so that a change shows.", "a"), who: "admin" },
 ];
 
 /** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */

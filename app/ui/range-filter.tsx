@@ -9,7 +9,7 @@ import { TextField } from "./text-field";
 
 type Typed = AskedRange["typed"];
 
-const RANGE_LABELS: Record<RangeName, string> = {
+export const RANGE_LABELS: Record<RangeName, string> = {
   today: "Today",
   "7": "7 days",
   "30": "30 days",

@@ -20,6 +20,8 @@ const MADE_AT_RUN_TIME = [
   "query: text",
   "query: text",
   "query: statement",
+  // worker/up/verify-audit-main.ts: the same for a connection of its own.
+  "query: text",
   // The limiter's package writes them.
   "query: text",
   // Whole scripts: migrations and what they are compared with.

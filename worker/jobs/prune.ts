@@ -1,3 +1,4 @@
+import { pruneAudit } from "~/domain/audit/prune-audit.server";
 import { mergeGpuUse } from "~/domain/capacity/gpu-use.server";
 import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
 import { forEach } from "~/domain/for-each";
@@ -23,6 +24,7 @@ const STEPS = [
   pruneNotices,
   pruneWebhookPayloads,
   pruneWorkspaces,
+  pruneAudit,
   mergeLedgerHours,
   mergeGpuUse,
 ];
@@ -30,7 +32,8 @@ const STEPS = [
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
  * who have not confirmed their address, deleted workspaces and texts of mails after 30 days, notifications and the
- * provider's payloads after 90; sums of times long past are merged. A step that fails keeps no other from its work.
+ * provider's payloads after 90, the audit after two years; sums of times long past are merged. A step that fails keeps no
+ * other from its work.
  */
 export async function prune(): Promise<void> {
   const now = new Date();

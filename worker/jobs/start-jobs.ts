@@ -5,6 +5,7 @@ import { openHouseAccounts } from "~/domain/billing/open-accounts.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 import { autoTopUp } from "./auto-top-up";
+import { checkAudit } from "./check-audit";
 import { checkLedger } from "./check-ledger";
 import { compactLoad } from "./compact-load";
 import { grantCoins } from "./grant-coins";
@@ -25,6 +26,7 @@ const CONCURRENCY = 4;
 
 const tasks: TaskList = {
   "auto-top-up": () => autoTopUp(),
+  "check-audit": checkAudit,
   "check-ledger": checkLedger,
   "compact-load": compactLoad,
   "grant-coins": grantCoins,
@@ -54,6 +56,7 @@ const crontab = `
 * * * * * grant-coins ?queue=grant-coins
 7 * * * * reconcile ?queue=reconcile
 30 3 * * * check-ledger
+50 3 * * * check-audit
 `;
 
 /** The queue of jobs. */

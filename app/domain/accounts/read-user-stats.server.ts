@@ -29,24 +29,29 @@ interface UserStats {
 }
 
 /** The answer of `GET /users/get_stats/{user_id}` without retcode: newest 500 of the first two, all comments (3.6). */
-export async function readUserStats({ userId }: { userId: number }): Promise<UserStats> {
+export async function readUserStats(asked: { userId: number; tenantId: number }): Promise<UserStats> {
+  const { userId, tenantId } = asked;
   const [reservations, billing_events, comments] = await Promise.all([
     db.query<Reservation>(
       `select t.resv_guid, t.cluster_name, t.tenant_image, t.gpu_type, t.gpus_min,
          coalesce(floor(extract(epoch from t.finished_at)), 0)::int as ts_finished
-       from task t join user_account u on u.tenant_id = t.tenant_id
-       where u.id = $1 order by t.accepted_at desc, t.resv_guid limit ${NEWEST}`,
-      [userId],
+       from task t where t.tenant_id = $1 order by t.accepted_at desc, t.resv_guid limit ${NEWEST}`,
+      [tenantId],
     ),
-    listBillingEvents({ userId, limit: NEWEST }),
-    db.query<UserComment>(
-      `select c.id, a.name, c.body, count(v.user_id)::int as votes,
-         to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
-       from user_comment c join user_account a on a.id = c.author_id
-       left join comment_vote v on v.comment_id = c.id
-       where c.user_id = $1 group by c.id, a.name order by c.created_at, c.id`,
-      [userId],
-    ),
+    listBillingEvents({ tenantId, limit: NEWEST }),
+    listComments({ userId }),
   ]);
   return { reservations, billing_events, comments };
+}
+
+/** What staff noted about a user, oldest first. */
+export async function listComments({ userId }: { userId: number }): Promise<UserComment[]> {
+  return await db.query<UserComment>(
+    `select c.id, a.name, c.body, count(v.user_id)::int as votes,
+       to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+     from user_comment c join user_account a on a.id = c.author_id
+     left join comment_vote v on v.comment_id = c.id
+     where c.user_id = $1 group by c.id, a.name order by c.created_at, c.id`,
+    [userId],
+  );
 }

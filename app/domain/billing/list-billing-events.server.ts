@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { allRows } from "~/domain/all-rows";
 import { PLACES, type TransactionKind } from "./transaction-kinds";
 import { dollarsTaken } from "./transaction-row";
 import { asUnits } from "./units";
@@ -18,40 +19,104 @@ export interface BillingEvent {
   resv_guid: string | null;
 }
 
-/** What a user's tenant was charged and credited, newest first: one event per charged task, credit and debit. */
-export async function listBillingEvents({ userId, limit }: { userId: number; limit: number }): Promise<BillingEvent[]> {
-  const rows = await db.query<Stored>(EVENTS, [userId, limit]);
-  return rows.map(({ taken, bev_desc, cluster_name, ...event }) => ({
+/** What a tenant was charged and credited, newest first: one event per charged task, credit and debit. */
+export async function listBillingEvents(asked: { tenantId: number; limit: number }): Promise<BillingEvent[]> {
+  const { tenantId, limit } = asked;
+  const lists = await Promise.all([
+    listOpen(tenantId),
+    listFinished({ tenantId, after: null, limit }),
+    listOthers({ tenantId, after: null, limit }),
+  ]);
+  return lists
+    .flat()
+    .sort((one, other) => other.bev_ts - one.bev_ts)
+    .slice(0, limit)
+    .map(toEvent);
+}
+
+const AT_ONCE = 1_000;
+
+/** The same, all of them, in the same order: what is not finished, then tasks and the others as they come. */
+export async function* allBillingEvents(asked: { tenantId: number }): AsyncGenerator<BillingEvent> {
+  const { tenantId } = asked;
+  for (const open of await listOpen(tenantId)) yield toEvent(open);
+  const tasks = allRows<Stored>((after) => listFinished({ tenantId, after, limit: AT_ONCE }));
+  const others = allRows<Stored>((after) => listOthers({ tenantId, after, limit: AT_ONCE }));
+  let [task, other] = await Promise.all([tasks.next(), others.next()]);
+  for (;;) {
+    if (!task.done && (other.done || task.value.bev_ts >= other.value.bev_ts)) {
+      yield toEvent(task.value);
+      task = await tasks.next();
+    } else if (!other.done) {
+      yield toEvent(other.value);
+      other = await others.next();
+    } else return;
+  }
+}
+
+interface Stored extends Omit<BillingEvent, "bev_dollars" | "bev_location"> {
+  taken: bigint;
+  cluster_name: string | null;
+  /** Its place in its list. */
+  at: Date;
+  id: string;
+}
+
+interface Page {
+  tenantId: number;
+  after: Stored | null;
+  limit: number;
+}
+
+function toEvent({ taken, bev_desc, cluster_name, at: _at, id: _id, ...event }: Stored): BillingEvent {
+  return {
     bev_desc,
     bev_dollars: dollarsTaken(asUnits(taken)).billed,
     bev_location: cluster_name ?? PLACES[event.bev_type],
     ...event,
-  }));
+  };
 }
 
-type Stored = Omit<BillingEvent, "bev_dollars" | "bev_location"> & { taken: bigint; cluster_name: string | null };
+async function listOpen(tenantId: number): Promise<Stored[]> {
+  return await db.query<Stored>(OPEN, [tenantId]);
+}
 
-const EVENTS = `
-  with tenant_of_user as (select tenant_id from user_account where id = $1),
-  tasks as (
-    select task_name || ', ' || charged_seconds || ' s' as bev_desc,
-      case when settled_at is null then pph::bigint * charged_seconds else billed_cents::bigint * 3600 end as taken,
-      cluster_name, pph as bev_pph,
-      floor(extract(epoch from coalesce(finished_at, charged_to, state_at)))::float8 as bev_ts,
-      'task' as bev_type, resv_guid
-    from task join tenant_of_user using (tenant_id)
-    where charged_seconds > 0
-    order by bev_ts desc limit $2),
-  others as (
-    select transaction.description as bev_desc,
-      -(select coalesce(sum(entry.units), 0) from ledger_entry entry
-        join ledger_account account on account.id = entry.account_id and account.tenant_id = transaction.tenant_id
-        where entry.transaction_id = transaction.id)::bigint as taken,
-      task.cluster_name, 0 as bev_pph,
-      floor(extract(epoch from transaction.at))::float8 as bev_ts,
-      transaction.kind as bev_type, transaction.resv_guid
-    from ledger_transaction transaction join tenant_of_user using (tenant_id)
-    left join task on task.resv_guid = transaction.resv_guid
-    where transaction.unit = 'usd' and transaction.kind <> 'task'
-    order by transaction.at desc limit $2)
-  select * from tasks union all select * from others order by bev_ts desc limit $2`;
+async function listFinished({ tenantId, after, limit }: Page): Promise<Stored[]> {
+  return await db.query<Stored>(FINISHED, [tenantId, limit, after?.at ?? null, after?.id ?? null]);
+}
+
+async function listOthers({ tenantId, after, limit }: Page): Promise<Stored[]> {
+  return await db.query<Stored>(OTHERS, [tenantId, limit, after?.at ?? null, after?.id ?? null]);
+}
+
+const TASK_COLUMNS = `task_name || ', ' || charged_seconds || ' s' as bev_desc,
+  case when settled_at is null then pph::bigint * charged_seconds else billed_cents::bigint * 3600 end as taken,
+  cluster_name, pph as bev_pph,
+  floor(extract(epoch from coalesce(finished_at, charged_to, state_at)))::float8 as bev_ts,
+  'task' as bev_type, resv_guid, coalesce(finished_at, charged_to, state_at) as at, resv_guid::text as id`;
+
+/** Few, and found by the index of their names. */
+const OPEN = `select ${TASK_COLUMNS} from task
+  where tenant_id = $1 and (case when finished_at is null then task_name end) is not null and charged_seconds > 0
+  order by at desc`;
+
+const FINISHED = `select ${TASK_COLUMNS} from task
+  where tenant_id = $1 and finished_at is not null and charged_seconds > 0
+    and ($3::timestamptz is null or (finished_at, resv_guid) < ($3, $4::uuid))
+  order by finished_at desc, resv_guid desc limit $2`;
+
+/** Tasks are charged each minute: without an index of its own, what is none would lie far apart. */
+const OTHERS = `
+  select transaction.description as bev_desc,
+    -(select coalesce(sum(entry.units), 0) from ledger_entry entry
+      join ledger_account account on account.id = entry.account_id and account.tenant_id = transaction.tenant_id
+      where entry.transaction_id = transaction.id)::bigint as taken,
+    task.cluster_name, 0 as bev_pph,
+    floor(extract(epoch from transaction.at))::float8 as bev_ts,
+    transaction.kind as bev_type, transaction.resv_guid, transaction.at, transaction.id::text as id
+  from (select * from ledger_transaction
+      where tenant_id = $1 and unit = 'usd' and kind <> 'task'
+        and ($3::timestamptz is null or (at, id) < ($3, $4::bigint))
+      order by at desc, id desc limit $2) transaction
+  left join task on task.resv_guid = transaction.resv_guid
+  order by transaction.at desc, transaction.id desc`;

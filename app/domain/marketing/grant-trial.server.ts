@@ -37,7 +37,7 @@ export async function grantTrial(given: GrantedTrial): Promise<{ trialEnd: Date 
     const { trialEnd } = started;
     const cause = `trial:${userId}`;
     await notify(tx, { tenantId, retcode: "OK", message: grantedText(trialEnd), url: "/user", cause, now });
-    const audit = { userId: actorId, action: "trial.grant", target: `user:${userId}`, requestId, now };
+    const audit = { userId: actorId, action: "trial.grant", target: `user:${userId}`, tenantId, requestId, now };
     await writeAudit({ ...audit, after: { days, trial_end: trialEnd.toISOString() } }, tx);
     return { trialEnd };
   });

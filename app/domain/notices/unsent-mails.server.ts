@@ -1,7 +1,7 @@
 import { db, prisma } from "~/db.server";
 
 const BATCH = 100;
-const ATTEMPTS_MAX = 10;
+export const ATTEMPTS_MAX = 10;
 
 /** Mails that no server has taken yet and whose turn it is, oldest first. */
 export async function listUnsentMails({ now }: { now: Date }) {

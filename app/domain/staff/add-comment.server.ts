@@ -15,16 +15,20 @@ interface NewComment {
 }
 
 /** A remark of the staff about a user (2.5). */
-export async function addComment({ userId, authorId, body, requestId, now }: NewComment): Promise<{ id: number }> {
+export async function addComment({ userId, authorId, body, requestId, now }: NewComment): Promise<void> {
   return await transaction(async (tx) => {
+    const [user] = await tx.query<{ tenantId: number }>(
+      `select tenant_id as "tenantId" from user_account where id = $1`,
+      [userId],
+    );
+    if (!user) throw new Refusal(M.notFound, { status: 404 });
     const [comment] = await tx.query<{ id: number }>(
-      `insert into user_comment (user_id, author_id, body, created_at)
-       select id, $2, $3, $4 from user_account where id = $1 returning id`,
+      `insert into user_comment (user_id, author_id, body, created_at) values ($1, $2, $3, $4) returning id`,
       [userId, authorId, body, now],
     );
-    if (!comment) throw new Refusal(M.notFound, { status: 404 });
-    const target = `user:${userId}`;
-    await writeAudit({ userId: authorId, action: "user.comment", target, after: comment, requestId, now }, tx);
-    return comment;
+    const { tenantId } = user;
+    // That it was written, never its text: the customer reads these rows.
+    const audit = { userId: authorId, action: "user.comment", target: `user:${userId}`, tenantId, requestId, now };
+    await writeAudit({ ...audit, after: comment }, tx);
   });
 }

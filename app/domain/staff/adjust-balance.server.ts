@@ -40,6 +40,6 @@ async function post(tx: Tx, given: Adjustment & { tenantId: number; key: string 
   const units = centsToUnits(cents);
   if (units > 0n) await addCredit(tx, { ...common, units, from: "adjustment" });
   else await takeMoney(tx, { ...common, units: asUnits(-units), to: "adjustment" });
-  const audit = { userId: actorId, action: "balance.adjust", target: `user:${userId}`, requestId, now };
-  await writeAudit({ ...audit, after: { cents: Number(cents), reason } }, tx);
+  const audit = { userId: actorId, action: "balance.adjust", target: `user:${userId}`, tenantId, requestId, now };
+  await writeAudit({ ...audit, reason, after: { cents: Number(cents), reason } }, tx);
 }

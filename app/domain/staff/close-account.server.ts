@@ -33,6 +33,7 @@ export async function closeAccount(given: AdminAct): Promise<void> {
         userId: actorId,
         action: "user.close",
         target: `user:${userId}`,
+        tenantId: user.tenantId,
         before: { state: user.state },
         after: { state: "closed" },
         requestId,

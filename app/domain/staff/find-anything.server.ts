@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 /** What a search of staff found, and what its address is made of. */
 export interface Hit {
   kind: "user" | "task" | "node" | "top-up" | "invoice" | "card" | "API key";
-  /** User id, resv_guid, node name, or the tenant's name of what belongs to a tenant. */
+  /** User id, node name, or the tenant's name of what belongs to a tenant. */
   key: string;
   title: string;
   detail: string;
@@ -47,7 +47,7 @@ async function findUsers(text: string): Promise<Hit[]> {
 
 async function findTasks(text: string): Promise<Hit[]> {
   return await db.query<Hit>(
-    `select 'task' as kind, t.resv_guid::text as key, t.task_name as title,
+    `select 'task' as kind, n.tenant_name as key, t.task_name as title,
        concat_ws(' · ', n.tenant_name, t.state, to_char(t.accepted_at at time zone 'UTC', 'DD.MM.YYYY')) as detail
      from (
        (select * from task where resv_guid = $2)

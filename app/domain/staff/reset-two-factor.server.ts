@@ -12,11 +12,11 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 export async function resetTwoFactor(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
-    await lockUser(tx, given);
+    const { tenantId } = await lockUser(tx, given);
     const wasOn = await endTwoFactor(tx, { userId });
     await endOtherSessions(tx, { userId, keep: null });
     if (wasOn) await mailTwoFactor(tx, { userId, change: "reset", now });
-    const act = { userId: actorId, action: "user.reset-two-factor", target: `user:${userId}` };
+    const act = { userId: actorId, action: "user.reset-two-factor", target: `user:${userId}`, tenantId };
     await writeAudit({ ...act, requestId, now }, tx);
   });
 }

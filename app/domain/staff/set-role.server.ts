@@ -22,6 +22,7 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
         userId: actorId,
         action: "user.set-role",
         target: `user:${userId}`,
+        tenantId: user.tenantId,
         before: { role: user.role },
         after: { role },
         requestId,

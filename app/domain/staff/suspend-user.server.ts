@@ -19,6 +19,8 @@ export async function suspendUser(given: AdminAct & { reason: string }): Promise
         userId: actorId,
         action: "user.suspend",
         target: `user:${userId}`,
+        tenantId: user.tenantId,
+        reason,
         before: { state: user.state },
         after: { state: "suspended", reason },
         requestId,
@@ -33,7 +35,7 @@ export async function suspendUser(given: AdminAct & { reason: string }): Promise
 export async function restoreUser(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
-    const { state } = await lockUser(tx, given);
+    const { state, tenantId } = await lockUser(tx, given);
     if (state !== "suspended") throw new Refusal(`Only a suspended user can be restored; this one is ${state}.`);
     await tx.query(`update user_account set state = 'active', suspended_reason = '', updated_at = $2 where id = $1`, [
       userId,
@@ -44,6 +46,7 @@ export async function restoreUser(given: AdminAct): Promise<void> {
         userId: actorId,
         action: "user.restore",
         target: `user:${userId}`,
+        tenantId,
         before: { state },
         after: { state: "active" },
         requestId,

@@ -81,6 +81,7 @@ async function record(tx: Tx, deletion: Deletion, task: Found, reason: string): 
       userId: actor.userId,
       action: "task.stop",
       target: `task:${task.resvGuid}`,
+      tenantId: task.tenantId,
       before: { state: task.state },
       requestId,
       now,

@@ -23,6 +23,7 @@ const SECONDS: Record<string, number> = {
   "answers.test.ts": 15,
   "bad-days.test.ts": 15,
   "workspaces.test.ts": 15,
+  "staff-access.test.ts": 15,
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[basename(moduleId)] ?? 10;
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 test("balance movements, billing events, balance and stats show a task while it works and after", async () => {
   const person = await aTenant({ dollars: 50, now: at(-3600) });
-  const { tenantId, userId, tenantName } = person;
+  const { tenantId, tenantName } = person;
   const task = await aRunningTask({ tenantId, pph: 190, name: "my-run" });
   const epoch = START.getTime() / 1000;
   await report([task], 7320);
@@ -105,7 +105,7 @@ test("balance movements, billing events, balance and stats show a task while it 
   expect(await endsAs("lost", "its node came back without it")).toBe("lost");
   expect(await endsAs("killed", "no funds")).toBe("stopped: no funds");
   expect(await endsAs("killed", "stopped by you")).toBe("stopped by you");
-  expect(await listBillingEvents({ userId, limit: 500 })).toEqual([
+  expect(await listBillingEvents({ tenantId, limit: 500 })).toEqual([
     {
       bev_desc: "my-run, 7384 s",
       bev_dollars: 3.89,
@@ -134,7 +134,7 @@ test("balance movements, billing events, balance and stats show a task while it 
 });
 
 test("what came neither from a cluster nor from a card has no location (A22)", async () => {
-  const { tenantId, userId } = await aTenant({ dollars: 0 });
+  const { tenantId } = await aTenant({ dollars: 0 });
   for (const [kind, from] of [
     ["coupon", "promo"],
     ["adjustment", "adjustment"],
@@ -143,7 +143,7 @@ test("what came neither from a cluster nor from a card has no location (A22)", a
     const given = { tenantId, units: centsToUnits(100n as Cents), from, kind, description: kind, now: START };
     await transaction((tx) => addCredit(tx, { ...given, key: `a22:${kind}` }));
   }
-  const events = await listBillingEvents({ userId, limit: 10 });
+  const events = await listBillingEvents({ tenantId, limit: 10 });
   expect(Object.fromEntries(events.map((event) => [event.bev_type, event.bev_location]))).toEqual({
     coupon: "",
     adjustment: "",

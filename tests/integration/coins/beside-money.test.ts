@@ -26,12 +26,12 @@ beforeEach(async () => {
 });
 
 test("no list, statement or month of money shows coins, and their lines cannot be asked for", async () => {
-  const { tenantId, userId } = tenant;
+  const { tenantId } = tenant;
   const earlier = new Date("2026-01-10T12:00:00Z");
   await transaction((tx) => grantMonthlyCoins(tx, { tenantIds: [tenantId], now: earlier }));
   expect(await readCoins({ tenantId })).toBe(2n * GRANTED);
   expect((await listTransactions({ tenantId, now: MARCH })).map(({ kind }) => kind)).toEqual(["topup"]);
-  expect((await listBillingEvents({ userId, limit: 10 })).map(({ bev_type }) => bev_type)).toEqual(["topup"]);
+  expect((await listBillingEvents({ tenantId, limit: 10 })).map(({ bev_type }) => bev_type)).toEqual(["topup"]);
   expect(await listMonths({ tenantId, now: MARCH })).toEqual(["2026-03"]);
   const statement = await readStatement({ tenantId, month: "2026-03", now: MARCH });
   expect(statement.lines.map(({ kind, units }) => [kind, units])).toEqual([["topup", 720_000n]]);

@@ -49,12 +49,11 @@ describe("The search of staff finds", () => {
   });
 
   test("tasks by the beginning of their name, taken letter by letter, and by resv_guid", async () => {
-    expect(await find("deep")).toEqual([
-      ["task", "Deep_100%-run", `/tasks/${task}`],
-      ["task", "deepX100-run", expect.any(String)],
-    ]);
-    expect(await find("deep_100%")).toEqual([["task", "Deep_100%-run", `/tasks/${task}`]]);
-    expect(await find(task)).toEqual([["task", "Deep_100%-run", `/tasks/${task}`]]);
+    const to = `/users/stats/${staff.tenant.tenantName}#reservations`;
+    const wanted = ["task", "Deep_100%-run", to];
+    expect(await find("deep")).toEqual([wanted, ["task", "deepX100-run", to]]);
+    expect(await find("deep_100%")).toEqual([wanted]);
+    expect(await find(task)).toEqual([wanted]);
   });
 
   test("nodes by name and address", async () => {

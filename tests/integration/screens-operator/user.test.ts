@@ -60,10 +60,10 @@ describe("The user detail", () => {
 describe("Comments about a user", () => {
   it("are written by operators and voted once each; the second vote takes it back", async () => {
     expect((await send(staff.operator, { intent: "comment", body: "  Asked for 64 GPUs.  " })).status).toBe(303);
-    const [comment] = (await shown()).comments;
+    const [comment] = (await shown()).comments ?? [];
     expect(comment).toMatchObject({ body: "Asked for 64 GPUs.", votes: 0 });
     const vote = { intent: "vote", comment: String(comment?.id) };
-    const votes = async () => (await shown()).comments[0]?.votes;
+    const votes = async () => (await shown()).comments?.[0]?.votes;
     await send(staff.operator, vote);
     await send(staff.admin, vote);
     expect(await votes()).toBe(2);
@@ -88,7 +88,7 @@ describe("Killing a customer's task", () => {
   it("is done by an operator, takes a queued task out of the queue, and is audited", async () => {
     expect((await send(staff.operator, { intent: "kill-task", resv_guid: resvGuid })).status).toBe(303);
     expect(await noticeOf(staff.operator)).toMatchObject({ retcode: "OK" });
-    expect((await shown()).reservations[0]?.ts_finished).toBeGreaterThan(0);
+    expect((await shown()).reservations?.[0]?.ts_finished).toBeGreaterThan(0);
     const audited = await db.query(`select from audit_row where action like 'task.%'`);
     expect(audited).toHaveLength(1);
     expect((await send(staff.operator, { intent: "kill-task", resv_guid: resvGuid })).status).toBe(422);

@@ -44,9 +44,9 @@ export function aFolder(): string {
   return mkdtempSync(join(tmpdir(), "millrace-backup-"));
 }
 
-/** Runs `npm run backup` or `npm run restore` to its end. */
+/** Runs `npm run backup`, or another program of a database, to its end. */
 export async function run(
-  program: "backup" | "restore",
+  program: "backup" | "restore" | "verify-audit",
   args: string[],
   env: Environment,
 ): Promise<{ code: number | null; said: string }> {

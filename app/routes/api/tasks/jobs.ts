@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { recordLook } from "~/domain/audit/record-look.server";
 import { listJobs } from "~/domain/tasks/list-jobs.server";
 import type { Account } from "~/domain/accounts/account.server";
 import { findUser } from "~/domain/accounts/find-user.server";
@@ -21,9 +22,14 @@ export const { loader, action } = apiRoute("tasks/jobs", {
     refusals: ["notFound"],
     example: { input: { limit: 20 } },
     answer: z.object({ jobs: z.array(JobRow) }),
-    run: async ({ account, input: { account: wanted, limit, before_ts }, now }) => {
+    run: async ({ account, input: { account: wanted, limit, before_ts }, requestId, now }) => {
       const tenantId = await tenantOf(account, wanted);
-      return { jobs: await listJobs({ tenantId, limit, beforeTs: before_ts, now }) };
+      const look = { viewer: account, tenantId, action: "tasks.view" as const, target: `tenant:${wanted}` };
+      const [jobs] = await Promise.all([
+        listJobs({ tenantId, limit, beforeTs: before_ts, now }),
+        recordLook({ ...look, requestId, now }),
+      ]);
+      return { jobs };
     },
   }),
 });

@@ -1,5 +1,6 @@
 // GET /v1/tasks/{resv_guid}/metrics: load of a task over time.
 import { z } from "zod";
+import { recordTaskLook } from "~/domain/tasks/record-task-look.server";
 import { readTaskMetrics } from "~/domain/tasks/read-task-metrics.server";
 import { isStaff } from "~/domain/role";
 import { apiRoute, operation } from "~/http/api-route.server";
@@ -31,7 +32,14 @@ export const { loader, action } = apiRoute("tasks/task-metrics", {
         .boolean()
         .meta({ description: "The GPUs and their figures are simulated (demo nodes)", examples: [false] }),
     }),
-    run: ({ account: { tenantId, role }, params, input: { range }, now }) =>
-      readTaskMetrics({ resvGuid: guidOf(params), tenantId, staff: isStaff(role), range, now }),
+    run: async ({ account: viewer, params, input: { range }, requestId, now }) => {
+      const resvGuid = guidOf(params);
+      const { tenantId, role } = viewer;
+      const [metrics] = await Promise.all([
+        readTaskMetrics({ resvGuid, tenantId, staff: isStaff(role), range, now }),
+        recordTaskLook({ viewer, resvGuid, requestId, now }),
+      ]);
+      return metrics;
+    },
   }),
 });

@@ -1,5 +1,6 @@
 // GET /v1/tasks/{resv_guid}: one task with its events and placements.
 import { z } from "zod";
+import { recordTaskLook } from "~/domain/tasks/record-task-look.server";
 import { readTask } from "~/domain/tasks/read-task.server";
 import { isStaff } from "~/domain/role";
 import { apiRoute, operation } from "~/http/api-route.server";
@@ -25,7 +26,14 @@ export const { loader, action } = apiRoute("tasks/task", {
       events: z.array(EventRow),
       placements: z.array(PlacementRow),
     }),
-    run: ({ account: { tenantId, role }, params, now }) =>
-      readTask({ resvGuid: guidOf(params), tenantId, staff: isStaff(role), now }),
+    run: async ({ account: viewer, params, requestId, now }) => {
+      const resvGuid = guidOf(params);
+      const { tenantId, role } = viewer;
+      const [task] = await Promise.all([
+        readTask({ resvGuid, tenantId, staff: isStaff(role), now }),
+        recordTaskLook({ viewer, resvGuid, requestId, now }),
+      ]);
+      return task;
+    },
   }),
 });

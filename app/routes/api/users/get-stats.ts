@@ -3,6 +3,7 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { findUser } from "~/domain/accounts/find-user.server";
+import { recordLook } from "~/domain/audit/record-look.server";
 import { readUserStats } from "~/domain/accounts/read-user-stats.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { rowIdOfPath } from "~/http/schemas/row-id.server";
@@ -42,11 +43,16 @@ export const { loader, action } = apiRoute("users/get-stats", {
       billing_events: z.array(BillingEvent),
       comments: z.array(Comment),
     }),
-    run: async ({ params: { user_id: segment } }) => {
+    run: async ({ account: viewer, params: { user_id: segment }, requestId, now }) => {
       const id = rowIdOfPath(segment);
       const user = id === null ? null : await findUser({ id });
       if (!user) throw new Refusal(M.notFound, { status: 404 });
-      return await readUserStats({ userId: user.id });
+      const look = { viewer, tenantId: user.tenantId, action: "user.view" as const, target: `user:${user.id}` };
+      const [stats] = await Promise.all([
+        readUserStats({ userId: user.id, tenantId: user.tenantId }),
+        recordLook({ ...look, requestId, now }),
+      ]);
+      return stats;
     },
   }),
 });

@@ -1,33 +1,44 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { listStaffAccess } from "~/domain/audit/list-staff-access.server";
+import { placeOf, placeText } from "~/domain/audit/place";
 import { listSessions } from "~/domain/accounts/list-sessions.server";
 import { readApiKey } from "~/domain/accounts/read-api-key.server";
 import { readTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
+import { apart } from "~/http/apart.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { ApiKeyPanel } from "./api-key-panel";
 import { changeSecurity } from "./change-security.server";
 import { SessionTable } from "./session-table";
+import { StaffAccessPanel } from "./staff-access-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
 
 export const meta: MetaFunction = () => [{ title: "Security · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { userId, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(args);
+  const { userId, tenantId, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(args);
   const now = new Date();
-  const [key, sessions, twoFactor] = await Promise.all([
+  const place = placeOf(new URL(args.request.url).searchParams.get("staff_after"));
+  const [key, sessions, twoFactor, access] = await Promise.all([
     readApiKey({ userId }),
     listSessions({ userId, now }),
     readTwoFactor({ userId }),
+    apart(args, "staff access", listStaffAccess({ tenantId, after: place })),
   ]);
   return {
     maskedKey: key?.masked ?? "none",
     askPassword: !isRecentLogin(loginAt, now),
     twoFactor,
     lacksTwoFactor,
+    staffAccess: access && {
+      rows: access.rows,
+      next: access.next && placeText(access.next),
+      isFirst: place === null,
+    },
     sessions: sessions.map((session) => ({ ...session, current: session.id === sessionId })),
   };
 }
@@ -37,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { maskedKey, askPassword, sessions, twoFactor, lacksTwoFactor } = useLoaderData<typeof loader>();
+  const { maskedKey, askPassword, sessions, twoFactor, lacksTwoFactor, staffAccess } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   return (
@@ -59,6 +70,7 @@ export default function Security() {
       <Panel title="Sessions" lead="Where you are logged in." padded={false}>
         <SessionTable sessions={sessions} />
       </Panel>
+      <StaffAccessPanel access={staffAccess} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import type { SessionRow } from "~/domain/accounts/list-sessions.server";
 import { Badge } from "~/ui/badge";
+import { browserName } from "~/ui/browser-name";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { Table } from "~/ui/table";
@@ -18,7 +19,7 @@ export function SessionTable({ sessions }: { sessions: ShownSession[] }) {
       rowKey={(session) => session.id}
       empty="No sessions"
       columns={[
-        { head: "Browser", cell: (session) => browserOf(session.userAgent), className: "font-medium" },
+        { head: "Browser", cell: (session) => browserName(session.userAgent), className: "font-medium" },
         { head: "Address", cell: (session) => session.ip || "–" },
         { head: "Logged in", cell: (session) => <Time epochSeconds={session.loginTs} /> },
         { head: "Last seen", cell: (session) => <Time epochSeconds={session.lastSeenTs} /> },
@@ -40,13 +41,4 @@ function End({ session }: { session: ShownSession }) {
       <Button size="small">End</Button>
     </PostForm>
   );
-}
-
-/** The browser's own name out of what it calls itself, with its system. */
-function browserOf(userAgent: string): string {
-  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1];
-  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
-  if (!browser) return userAgent.slice(0, 40) || "unknown";
-  const name = { Edg: "Edge", OPR: "Opera" }[browser] ?? browser;
-  return system ? `${name} on ${system}` : name;
 }

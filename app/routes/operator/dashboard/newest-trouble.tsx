@@ -18,7 +18,7 @@ export function Incidents({ incidents }: Pick<Attention, "incidents">) {
         columns={[
           {
             head: "Task",
-            cell: ({ resvGuid, taskName }) => <TextLink to={`/tasks/${resvGuid}`}>{taskName}</TextLink>,
+            cell: ({ taskName }) => taskName,
             className: "[overflow-wrap:anywhere]",
           },
           { head: "Tenant", cell: ({ tenantName }) => <TenantLink tenantName={tenantName} /> },

@@ -1,3 +1,4 @@
+import { type ChainStanding, readChain } from "~/domain/audit/read-chain.server";
 import { countMarketing } from "~/domain/marketing/count-marketing.server";
 import type { Attention } from "./read-attention.server";
 import type { GpuUseView } from "./read-gpu-use.server";
@@ -12,12 +13,17 @@ export async function readOverview(read: {
   gpuUse: GpuUseView | null;
   now: Date;
 }): Promise<Overview> {
-  const [{ codes, trials }, workspaces] = await Promise.all([countMarketing(read), countWorkspaces()]);
+  const [{ codes, trials }, workspaces, chain] = await Promise.all([
+    countMarketing(read),
+    countWorkspaces(),
+    readChain(),
+  ]);
   return {
     ...(read.attention ? ofAttention(read.attention) : {}),
     ...(read.gpuUse ? { "/dashboard/free": calm(`${free(read.gpuUse)} GPUs free`) } : {}),
     "/dashboard/marketing": calm(`${codes} ${codes === 1 ? "code" : "codes"}, ${trials} on trial`),
     "/dashboard/workspaces": calm(workspaces === 1 ? "1 workspace" : `${workspaces} workspaces`),
+    "/dashboard/audit": auditOf(chain),
   };
 }
 
@@ -42,4 +48,9 @@ function calm(text: string): Overview[string] {
 
 function free({ total }: GpuUseView): number {
   return total.inService - total.busy;
+}
+
+function auditOf(chain: ChainStanding | null): Overview[string] {
+  if (!chain || chain.fault) return { text: "The audit is broken", loud: true };
+  return calm(chain.checkedTs === null ? "Not verified yet" : "Every row as it was written");
 }

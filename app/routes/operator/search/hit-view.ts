@@ -22,8 +22,9 @@ export function viewOfHit(hit: Hit): HitView {
 
 function addressOf({ kind, key }: Hit): string {
   if (kind === "user") return `/users/view/${key}`;
-  if (kind === "task") return `/tasks/${key}`;
   if (kind === "node") return `/dashboard/nodes?q=${encodeURIComponent(key)}`;
   const tenant = `/users/stats/${key}`;
+  // A task's own screen is its customer's.
+  if (kind === "task") return `${tenant}#reservations`;
   return kind === "top-up" || kind === "invoice" ? `${tenant}#billing` : tenant;
 }

@@ -9,7 +9,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args);
-  return await readUserScreen({ key: keyOfPath(args.params["id"]), viewer, now: new Date() });
+  return await readUserScreen(args, { key: keyOfPath(args.params["id"]), viewer, now: new Date() });
 }
 
 export async function action(args: ActionFunctionArgs) {

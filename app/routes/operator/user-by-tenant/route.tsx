@@ -9,7 +9,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args);
-  return await readUserScreen({
+  return await readUserScreen(args, {
     key: { tenantName: args.params["tenantName"] ?? "" },
     viewer,
     now: new Date(),

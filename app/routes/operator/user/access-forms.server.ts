@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { closeAccount } from "~/domain/staff/close-account.server";
+import { endSessions } from "~/domain/staff/end-sessions.server";
 import { hasRole, ROLES } from "~/domain/role";
 import { resetTwoFactor } from "~/domain/staff/reset-two-factor.server";
 import { setRole } from "~/domain/staff/set-role.server";
@@ -41,6 +42,10 @@ export function accessForms(viewer: Viewer, about: { userId: number; requestId: 
     "reset-two-factor": onForm(z.object({}), async (_fields, { now }) => {
       await resetTwoFactor(act(now));
       return { notice: "Two-factor is off; the password alone opens the account." };
+    }),
+    "end-sessions": onForm(Reason, async ({ reason }, { now }) => {
+      await endSessions({ ...act(now), reason });
+      return { notice: "All sessions of this user are ended." };
     }),
     close: onForm(Sure, async (_fields, { now }) => {
       await closeAccount(act(now));

@@ -58,7 +58,12 @@ function SuspendForm({ answer }: AnsweredProps) {
     <Popup button="Suspend" title="Suspend this account" stayOpen={answer?.intent === "suspend"}>
       <PostForm intent="suspend" id={form.id} className="flex flex-col gap-4">
         <p className="text-sm">All its tasks stop, its sessions end and its API key is refused.</p>
-        <TextField field={fields.reason} label="Reason, for the staff" maxLength={200} />
+        <TextField
+          field={fields.reason}
+          label="Reason"
+          maxLength={200}
+          hint="The customer reads it under Staff access."
+        />
         <div>
           <SubmitButton look="danger" intent="suspend">
             Suspend

@@ -1,14 +1,36 @@
 import { randomUUID } from "node:crypto";
+import { findUser, type UserKey, type UserRow } from "~/domain/accounts/find-user.server";
+import { listApiKeys } from "~/domain/accounts/list-api-keys.server";
+import { listSessions } from "~/domain/accounts/list-sessions.server";
+import { listComments } from "~/domain/accounts/read-user-stats.server";
+import { listAudit } from "~/domain/audit/list-audit.server";
+import { recordLook } from "~/domain/audit/record-look.server";
+import { listBillingEvents } from "~/domain/billing/list-billing-events.server";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
 import { readStanding } from "~/domain/billing/read-standing.server";
 import { M } from "~/domain/messages";
-import { findUser, type UserKey } from "~/domain/accounts/find-user.server";
-import { readUserStats } from "~/domain/accounts/read-user-stats.server";
-import { hasRole } from "~/domain/role";
+import { listMails } from "~/domain/notices/list-mails.server";
+import { listCards } from "~/domain/payments/list-cards.server";
+import { listTopUps } from "~/domain/payments/list-top-ups.server";
 import { centsText } from "~/domain/receipts/cents-text";
+import { hasRole } from "~/domain/role";
+import { listOpenTasks, listReservations } from "~/domain/tasks/list-reservations.server";
 import type { Viewer } from "~/http/access.server";
+import { apart } from "~/http/apart.server";
+import { csvInstead } from "~/http/csv-instead.server";
 import { refusalPage } from "~/http/refusal-page.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { rowIdOfPath } from "~/http/schemas/row-id.server";
+import { auditView } from "../audit/audit-view.server";
+import { readSpend } from "./read-spend.server";
+import { userTables } from "./user-tables.server";
+import { apiKeyView, cardView, reservationView, sessionView, topUpView } from "./user-views.server";
+
+/** What the screen has of the long lists; their files have all. */
+const NEWEST = 100;
+const TOP_UPS = 25;
+const SESSIONS = 25;
+const AUDIT_ROWS = 10;
 
 /** The user whom an address means, with the tenant they act for; anyone else is a page of 404. */
 export async function requireUser(key: UserKey) {
@@ -24,22 +46,69 @@ export function keyOfPath(id: string | undefined): UserKey {
   return { id: rowId };
 }
 
-/** All that the user detail shows to that viewer. */
-export async function readUserScreen({ key, viewer, now }: { key: UserKey; viewer: Viewer; now: Date }) {
+type Person = UserRow & { tenantId: number };
+
+/**
+ * All that the user detail shows to that viewer, or one of its tables as a file. That they looked is on record, for the
+ * customer too. A list that cannot be read takes no other with it.
+ */
+export async function readUserScreen(
+  args: RouteArgs,
+  { key, viewer, now }: { key: UserKey; viewer: Viewer; now: Date },
+) {
   const user = await requireUser(key);
-  const [stats, [money], { owed }] = await Promise.all([
-    readUserStats({ userId: user.id }),
-    readBalanceEvents({ tenantNames: [user.tenant_name], now }),
-    readStanding({ tenantId: user.tenantId, now }),
-  ]);
-  if (!money) throw refusalPage(404, M.notFound);
+  const { tenantId } = user;
+  const look = { viewer, tenantId, action: "user.view" as const, target: `user:${user.id}` };
+  const isAdmin = hasRole(viewer.role, "admin");
+  const screen = async () => {
+    await csvInstead(args, userTables(user, now));
+    const [header, lists] = await Promise.all([readHeader(user, now), readLists(args, { user, isAdmin, now })]);
+    return { user, ...header, ...lists };
+  };
+  const [shown] = await Promise.all([screen(), recordLook({ ...look, requestId: requestIdOf(args), now })]);
   return {
-    user,
-    ...stats,
-    balance: money.balance,
-    owes: owed > 0n ? centsText(owed) : null,
+    ...shown,
     adjustKey: randomUUID(),
     mayAct: hasRole(viewer.role, "operator"),
-    mayAdminister: hasRole(viewer.role, "admin") && viewer.userId !== user.id,
+    mayAdminister: isAdmin && viewer.userId !== user.id,
+  };
+}
+
+async function readHeader({ tenantId, tenant_name: tenantName }: Person, now: Date) {
+  const [[money], { owed }] = await Promise.all([
+    readBalanceEvents({ tenantNames: [tenantName], now }),
+    readStanding({ tenantId, now }),
+  ]);
+  if (!money) throw refusalPage(404, M.notFound);
+  return { balance: money.balance, owes: owed > 0n ? centsText(owed) : null };
+}
+
+async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: Person; isAdmin: boolean; now: Date }) {
+  const { id: userId, tenantId, email } = user;
+  const ofUser = { actors: null, action: "", target: `user:${userId}`, from: null, until: null };
+  const [open, reservations, billing_events, comments, spend, cards, topUps, mails, sessions, apiKeys, audit] =
+    await Promise.all([
+      apart(args, "open tasks", listOpenTasks({ tenantId })),
+      apart(args, "reservations", listReservations({ tenantId, after: null, limit: NEWEST })),
+      apart(args, "billing", listBillingEvents({ tenantId, limit: NEWEST })),
+      apart(args, "comments", listComments({ userId })),
+      apart(args, "spend", readSpend({ tenantId, now })),
+      apart(args, "cards", listCards({ tenantId })),
+      apart(args, "top-ups", listTopUps({ tenantId, after: null, limit: TOP_UPS })),
+      apart(args, "mails", listMails({ to: email, now })),
+      apart(args, "sessions", listSessions({ userId, now })),
+      apart(args, "API keys", listApiKeys({ userId })),
+      isAdmin ? apart(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
+    ]);
+  return {
+    ...{ billing_events, comments, spend, mails },
+    open: open?.map(reservationView) ?? null,
+    reservations: reservations?.map(reservationView) ?? null,
+    cards: cards?.map(cardView) ?? null,
+    topUps: topUps?.map(topUpView) ?? null,
+    sessions: sessions?.slice(0, SESSIONS).map(sessionView) ?? null,
+    apiKeys: apiKeys?.map(apiKeyView) ?? null,
+    audit: audit?.map(auditView) ?? null,
+    mayAudit: isAdmin,
   };
 }

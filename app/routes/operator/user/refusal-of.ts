@@ -10,7 +10,8 @@ export interface UserFormRefusal {
 export function refusalOf(given: unknown): UserFormRefusal | null {
   if (typeof given !== "object" || given === null || !("intent" in given) || !("message" in given)) return null;
   const intent = String(given.intent);
-  const atField = intent === "comment" || (intent === "adjust-balance" && hasFieldErrors(given));
+  const atField =
+    intent === "comment" || intent === "end-sessions" || (intent === "adjust-balance" && hasFieldErrors(given));
   return { intent, message: String(given.message), typed: typedBody(given), atField };
 }
 

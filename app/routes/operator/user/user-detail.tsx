@@ -1,6 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
+import type { FormAnswer } from "~/http/form.server";
 import { Facts } from "~/ui/facts";
 import { formatCents, formatDollars } from "~/ui/format";
 import { Page } from "~/ui/page";
@@ -9,26 +10,22 @@ import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { useRecount } from "../use-recount";
 import { Access } from "./access";
 import { AdjustBalance } from "./adjust-balance";
-import { BillingEvents } from "./billing-events";
 import { Comments } from "./comments";
-import { NewestFirst } from "./newest-first";
-import type { readUserScreen } from "./read-user-screen.server";
 import { refusalOf, type UserFormRefusal } from "./refusal-of";
-import { Reservations } from "./reservations";
 import { fieldState } from "~/ui/field-state";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextareaField } from "~/ui/textarea-field";
-
-type Loaded = Awaited<ReturnType<typeof readUserScreen>>;
+import { Unread } from "~/ui/unread";
+import { AccountSections, type LoadedUser, MoneySections } from "./user-sections";
 
 /** A user as the staff sees them: who they are, then what they reserved and paid, and what was noted (2.4). */
-export function UserDetail({ loaded }: { loaded: Loaded }) {
+export function UserDetail({ loaded }: { loaded: LoadedUser }) {
   const { user, balance, mayAct } = loaded;
-  const answer = useKeptAnswer(useActionData());
+  const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
   const refusal = refusalOf(answer);
   useRecount(["task"], ({ data }) => data?.tenant_name === user.tenant_name);
-  const adjustments = loaded.billing_events.filter(({ bev_type }) => bev_type === "adjustment").length;
+  const adjustments = (loaded.billing_events ?? []).filter(({ bev_type }) => bev_type === "adjustment").length;
   return (
     <Page
       title={user.name}
@@ -61,23 +58,15 @@ export function UserDetail({ loaded }: { loaded: Loaded }) {
           ]}
         />
       </Panel>
-      <SectionLinks />
-      <Panel id="reservations" title="Reservations" padded={false}>
-        <NewestFirst rows={loaded.reservations} of="reservations">
-          {(rows) => <Reservations reservations={rows} mayKill={mayAct} />}
-        </NewestFirst>
-      </Panel>
-      <Panel id="billing" title="Billing" padded={false}>
-        <NewestFirst rows={loaded.billing_events} of="billing events">
-          {(rows) => <BillingEvents events={rows} />}
-        </NewestFirst>
-      </Panel>
+      <SectionLinks mayAudit={loaded.mayAudit} mayAdminister={loaded.mayAdminister && user.state !== "closed"} />
+      <MoneySections loaded={loaded} />
       <Panel id="comments" title="Comments">
         <div className="flex flex-col gap-5">
-          <Comments comments={loaded.comments} mayVote={mayAct} />
+          {loaded.comments ? <Comments comments={loaded.comments} mayVote={mayAct} /> : <Unread />}
           {mayAct ? <NewComment refusal={refusal?.intent === "comment" ? refusal : null} /> : null}
         </div>
       </Panel>
+      <AccountSections loaded={loaded} answer={refusal ? answer : undefined} />
       {loaded.mayAdminister ? <Access user={user} /> : null}
     </Page>
   );
@@ -101,19 +90,34 @@ function NewComment({ refusal }: { refusal: UserFormRefusal | null }) {
   );
 }
 
-const SECTIONS = ["Reservations", "Billing", "Comments"];
+const SECTIONS: [id: string, label: string][] = [
+  ["open-tasks", "Open tasks"],
+  ["spend", "Spend"],
+  ["reservations", "Reservations"],
+  ["billing", "Billing"],
+  ["top-ups", "Top-ups"],
+  ["cards", "Cards"],
+  ["comments", "Comments"],
+  ["mails", "Mails"],
+  ["sessions", "Sessions"],
+  ["api-keys", "API keys"],
+];
 
 /** The sections of the screen as anchors, drawn like tabs. */
-function SectionLinks() {
+function SectionLinks({ mayAudit, mayAdminister }: { mayAudit: boolean; mayAdminister: boolean }) {
+  const more: typeof SECTIONS = [
+    ...(mayAudit ? [["audit", "Audit"] satisfies [string, string]] : []),
+    ...(mayAdminister ? [["access", "Access"] satisfies [string, string]] : []),
+  ];
   return (
-    <nav aria-label="Sections" className="flex gap-1 border-b">
-      {SECTIONS.map((section) => (
+    <nav aria-label="Sections" className="flex flex-wrap gap-1 border-b">
+      {[...SECTIONS, ...more].map(([id, label]) => (
         <a
-          key={section}
-          href={`#${section.toLowerCase()}`}
+          key={id}
+          href={`#${id}`}
           className="-mb-px border-b-2 border-transparent px-3 py-2 text-sm font-medium text-muted hover:border-edge hover:text-ink"
         >
-          {section}
+          {label}
         </a>
       ))}
     </nav>

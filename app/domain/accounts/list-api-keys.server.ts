@@ -1,0 +1,24 @@
+import { db } from "~/db.server";
+
+const NEWEST = 25;
+
+/** A key as staff see it: never more than its last four characters. */
+export interface ApiKeyRow {
+  id: number;
+  scope: string;
+  last4: string;
+  /** Epoch seconds. */
+  madeTs: number;
+  /** Null while it is valid. */
+  revokedTs: number | null;
+}
+
+/** A user's keys, the newest first. */
+export async function listApiKeys({ userId }: { userId: number }): Promise<ApiKeyRow[]> {
+  return await db.query<ApiKeyRow>(
+    `select id, scope, last4, floor(extract(epoch from created_at))::float8 as "madeTs",
+       floor(extract(epoch from revoked_at))::float8 as "revokedTs"
+     from api_key where user_id = $1 order by created_at desc, id desc limit ${NEWEST}`,
+    [userId],
+  );
+}

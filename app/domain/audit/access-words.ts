@@ -1,0 +1,24 @@
+/** What staff did, in the words of the customer whose account it was. */
+const WORDS: Record<string, string> = {
+  "user.view": "Opened your account’s page",
+  "task.view": "Looked at the task",
+  "tasks.view": "Looked at the list of your tasks",
+  "task.stop": "Stopped the task",
+  "user.comment": "Wrote a note about your account",
+  "balance.adjust": "Adjusted your balance",
+  "user.set-role": "Changed your role",
+  "user.suspend": "Suspended your account",
+  "user.restore": "Restored your account",
+  "user.close": "Closed your account",
+  "user.reset-two-factor": "Turned your two-factor off",
+  "user.end-sessions": "Logged you out everywhere",
+  "trial.grant": "Gave you a trial of PRO",
+};
+
+/** An action without words of its own is named by itself: 'workspace.show-tokens' → 'Workspace: show tokens'. */
+export function accessWords(action: string): string {
+  const known = Object.hasOwn(WORDS, action) ? WORDS[action] : undefined;
+  if (known) return known;
+  const text = action.replace(".", ": ").replaceAll("-", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,38 @@
+/** A field that an act changed; null where it was, or is, not there. */
+export interface Change {
+  field: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** What differs between what was and what is: fields that stayed are left out. What is no object is one value. */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  if (!isFields(before ?? {}) || !isFields(after ?? {}))
+    return [{ field: "", before: textOf(before), after: textOf(after) }];
+  const was = (before ?? {}) as Record<string, unknown>;
+  const is = (after ?? {}) as Record<string, unknown>;
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .map((field) => ({ field, before: textOf(was[field]), after: textOf(is[field]) }))
+    .filter((change) => change.before !== change.after);
+}
+
+/** 'state: active → suspended; days: 14' */
+export function changesText(changes: Change[]): string {
+  return changes.map(({ field, ...values }) => `${field && `${field}: `}${valuesText(values)}`).join("; ");
+}
+
+/** 'active → suspended', or what is there alone. */
+export function valuesText({ before, after }: Omit<Change, "field">): string {
+  if (before === null) return after ?? "none";
+  return `${before} → ${after ?? "none"}`;
+}
+
+function isFields(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return value === "" ? "empty" : value;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { askAuditCheck } from "~/domain/audit/ask-check.server";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+
+/** What can be done here. The caller has seen that the viewer is an admin. */
+export async function auditAction(args: RouteArgs, { userId }: Viewer) {
+  return await formAction(args, {
+    check: onForm(z.object({}), async (_fields, { now }) => ({
+      notice: (await askAuditCheck({ userId, requestId: requestIdOf(args), now })).message,
+    })),
+  });
+}

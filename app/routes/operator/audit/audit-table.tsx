@@ -1,0 +1,95 @@
+import { valuesText } from "~/domain/audit/changes";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import type { AuditView } from "./audit-view.server";
+
+/** Who did what to what, newest first: of a change only what differs. */
+export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; isFiltered?: boolean }) {
+  return (
+    <Table
+      caption="Audit"
+      rows={rows}
+      rowKey={(row) => row.id}
+      empty={
+        isFiltered ? "No rows for these filters" : "Nothing yet: what staff change, and secrets they see, stands here."
+      }
+      columns={[
+        { head: "At", cell: (row) => <Time epochSeconds={row.ts} />, className: "whitespace-nowrap max-md:-order-1" },
+        {
+          head: "Who",
+          cell: (row) => <Who row={row} />,
+          title: true,
+          className: "[overflow-wrap:anywhere] md:min-w-48",
+        },
+        { head: "Action", cell: (row) => row.action, className: "font-mono text-[0.8125rem] break-words" },
+        { head: "Target", cell: (row) => <Target row={row} />, className: "[overflow-wrap:anywhere] md:min-w-32" },
+        {
+          head: "Change",
+          cell: (row) => <Changes row={row} />,
+          className: "max-md:col-span-2 [overflow-wrap:anywhere] md:w-1/3",
+        },
+        {
+          head: "Link",
+          cell: (row) => (row.number === null ? "–" : `#${row.number}`),
+          numeric: true,
+          className: "text-muted",
+        },
+      ]}
+    />
+  );
+}
+
+function Who({ row: { who } }: { row: AuditView }) {
+  if (!who) return <span className="text-muted">system</span>;
+  return (
+    <span className="flex flex-col">
+      <TextLink to={`/users/view/${who.userId}`} className="w-fit">
+        {who.name}
+      </TextLink>
+      <span className="text-xs font-normal text-muted">{[who.email, who.role].filter(Boolean).join(" · ")}</span>
+    </span>
+  );
+}
+
+function Target({ row: { target, targetPath, tenantName } }: { row: AuditView }) {
+  const name = <span className="font-mono text-[0.8125rem]">{target}</span>;
+  return (
+    <span className="flex flex-col">
+      {targetPath ? (
+        <TextLink to={targetPath} className="w-fit">
+          {name}
+        </TextLink>
+      ) : (
+        name
+      )}
+      {tenantName ? (
+        <TextLink to={`/users/stats/${tenantName}`} className="w-fit text-xs">
+          {tenantName}
+        </TextLink>
+      ) : null}
+    </span>
+  );
+}
+
+function Changes({ row: { changes, reason } }: { row: AuditView }) {
+  // Where it was kept in a column of its own, it need not stand twice.
+  const shown = changes.filter(({ field, after }) => !(field === "reason" && after === reason));
+  if (shown.length === 0 && !reason) return <span className="text-muted">–</span>;
+  return (
+    <span className="flex flex-col gap-0.5">
+      {shown.map((change) => (
+        <span key={change.field}>
+          {change.field ? <span className="text-muted">{change.field} </span> : null}
+          {valuesText(change)}
+        </span>
+      ))}
+      {reason ? (
+        <span>
+          <span className="text-muted">reason </span>
+          {reason}
+        </span>
+      ) : null}
+    </span>
+  );
+}

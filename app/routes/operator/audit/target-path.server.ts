@@ -1,0 +1,30 @@
+import { screens } from "~/routes.js";
+
+/** The screen that shows what a target names, by the word before its colon. */
+const SCREENS: Record<string, (name: string) => string> = {
+  user: (id) => `/users/view/${id}`,
+  tenant: (name) => `/users/stats/${encodeURIComponent(name)}`,
+  node: (name) => `/dashboard/nodes?q=${encodeURIComponent(name)}`,
+  "enrolment-token": () => "/dashboard/nodes",
+  promo: () => "/dashboard/marketing",
+  workspace: () => "/dashboard/workspaces",
+  faq: () => "/dashboard/faq",
+  price: () => "/dashboard/catalogue",
+  cluster: () => "/dashboard/catalogue",
+  image: () => "/dashboard/catalogue",
+  usage: () => "/dashboard/money",
+  money: () => "/dashboard/money",
+  audit: () => "/dashboard/audit",
+};
+
+/** Where a click on `node:fra1-gpu-07` leads; null where there is no such screen. */
+export function targetPath(target: string): string | null {
+  const [kind = "", ...name] = target.split(":");
+  const path = Object.hasOwn(SCREENS, kind) ? SCREENS[kind]?.(name.join(":")) : undefined;
+  return path && isScreen(path) ? path : null;
+}
+
+function isScreen(path: string): boolean {
+  const [address = ""] = path.split("?");
+  return screens.some(({ url }) => url !== "/*" && new RegExp(`^${url.replace(/:\w+/g, "[^/]+")}$`).test(address));
+}

@@ -1,0 +1,29 @@
+import type { MailRow } from "~/domain/notices/list-mails.server";
+import { StatusDot } from "~/ui/status-dot";
+import { Table } from "~/ui/table";
+import { Time } from "~/ui/time";
+import type { Tone } from "~/ui/tone";
+
+const TONES: Record<MailRow["state"], Tone> = { sent: "ok", waiting: "neutral", "given up": "danger" };
+
+/** What was sent to the user, without the texts: links in them are nobody else's. */
+export function Mails({ mails }: { mails: MailRow[] }) {
+  return (
+    <Table
+      caption="Mails"
+      rows={mails}
+      rowKey={(mail) => mail.id}
+      empty="No mails in the last 30 days"
+      columns={[
+        { head: "Date", cell: (mail) => <Time epochSeconds={mail.ts} />, className: "whitespace-nowrap" },
+        {
+          head: "Subject",
+          title: true,
+          cell: (mail) => mail.subject,
+          className: "font-medium [overflow-wrap:anywhere]",
+        },
+        { head: "State", cell: ({ state }) => <StatusDot tone={TONES[state]}>{state}</StatusDot> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { listDayMovements } from "~/domain/billing/ledger-days.server";
+import { asUnits, unitsToDollars4 } from "~/domain/billing/units";
+import { dayOf, eachDay } from "~/domain/day-range";
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export interface SpendDay {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  /** Dollars that tasks were charged. */
+  spent: number;
+  /** Dollars that all else gave or, below 0, took: top-ups, codes, refunds, adjustments. */
+  others: number;
+}
+
+/** A tenant's money of each of the last 30 days, today too, oldest first. */
+export async function readSpend({ tenantId, now }: { tenantId: number; now: Date }): Promise<SpendDay[]> {
+  const days = { start: dayOf(new Date(now.getTime() - (DAYS - 1) * DAY_MS)), end: dayOf(now) };
+  const movements = await listDayMovements({ tenantId, days });
+  return eachDay(days).map((day) => {
+    const ofDay = movements.filter((movement) => movement.day === day);
+    const sum = (tasks: boolean) =>
+      asUnits(ofDay.filter(({ kind }) => (kind === "task") === tasks).reduce((units, one) => units + one.units, 0n));
+    return { day, spent: unitsToDollars4(asUnits(-sum(true))), others: unitsToDollars4(sum(false)) };
+  });
+}

@@ -1,0 +1,81 @@
+import type { FormAnswer } from "~/http/form.server";
+import { Badge } from "~/ui/badge";
+import { browserName } from "~/ui/browser-name";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
+import { TextField } from "~/ui/text-field";
+import { Time } from "~/ui/time";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import type { ApiKeyView, SessionView } from "./user-views.server";
+
+/** Where the user is logged in, last used first. */
+export function Sessions({ sessions }: { sessions: SessionView[] }) {
+  return (
+    <Table
+      caption="Sessions"
+      rows={sessions.map((session, place) => ({ ...session, place }))}
+      rowKey={(session) => session.place}
+      empty="Not logged in anywhere"
+      columns={[
+        { head: "Browser", cell: (session) => browserName(session.userAgent), className: "font-medium" },
+        { head: "Address", cell: (session) => session.ip || "–" },
+        { head: "Logged in", cell: (session) => <Time epochSeconds={session.loginTs} /> },
+        { head: "Last seen", cell: (session) => <Time epochSeconds={session.lastSeenTs} /> },
+      ]}
+    />
+  );
+}
+
+/** Logs the user out everywhere; the reason is theirs to read. */
+export function EndSessions({ answer }: { answer: FormAnswer | undefined }) {
+  const [form, fields] = useAnsweredForm<{ reason: string }>("end-sessions", answer);
+  return (
+    <Popup button="End sessions" title="End all sessions" size="small" stayOpen={answer?.intent === "end-sessions"}>
+      <PostForm intent="end-sessions" id={form.id} className="flex flex-col gap-4">
+        <p className="text-sm">The user is logged out everywhere and can log in again. The API key stays.</p>
+        <TextField
+          field={fields.reason}
+          label="Reason"
+          maxLength={200}
+          autoComplete="off"
+          hint="The customer reads it under Staff access."
+        />
+        <div>
+          <SubmitButton look="danger" intent="end-sessions">
+            End sessions
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Popup>
+  );
+}
+
+/** The user's keys by their last four characters. */
+export function ApiKeys({ apiKeys }: { apiKeys: ApiKeyView[] }) {
+  return (
+    <Table
+      caption="API keys"
+      rows={apiKeys}
+      rowKey={(key) => key.id}
+      empty="No API keys"
+      columns={[
+        { head: "Key", cell: (key) => key.masked, className: "font-mono text-[0.8125rem]" },
+        { head: "Opens", cell: (key) => (key.scope === "full" ? "everything of the account" : key.scope) },
+        { head: "Made", cell: (key) => <Time epochSeconds={key.madeTs} /> },
+        {
+          head: "State",
+          cell: (key) =>
+            key.revokedTs === null ? (
+              <Badge tone="ok">valid</Badge>
+            ) : (
+              <>
+                ended <Time epochSeconds={key.revokedTs} />
+              </>
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { Chart } from "~/ui/chart/chart";
+import { formatDollars, formatMovement } from "~/ui/format";
+import { Table } from "~/ui/table";
+import type { SpendDay } from "./read-spend.server";
+
+const HEIGHT = 240;
+
+/** What tasks cost per day, and beside it what else moved the balance. */
+export function Spend({ days }: { days: SpendDay[] }) {
+  const figure = {
+    data: [{ type: "bar" as const, name: "Spent", x: days.map(({ day }) => day), y: days.map(({ spent }) => spent) }],
+    layout: { yTitle: "Dollars" },
+  };
+  const total = days.reduce((sum, { spent }) => sum + spent, 0);
+  return (
+    <Chart title={`Spent on tasks per day, UTC: ${formatDollars(total)} in 30 days`} figure={figure} height={HEIGHT}>
+      <Table
+        caption="Spend per day"
+        rows={days.toReversed()}
+        rowKey={({ day }) => day}
+        empty="Nothing moved in 30 days"
+        columns={[
+          { head: "Day", cell: ({ day }) => day },
+          { head: "Spent", cell: ({ spent }) => formatDollars(spent), numeric: true },
+          {
+            head: "Other movements",
+            cell: ({ others }) => (others === 0 ? "–" : formatMovement(-others)),
+            numeric: true,
+          },
+        ]}
+      />
+    </Chart>
+  );
+}

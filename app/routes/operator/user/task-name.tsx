@@ -1,0 +1,11 @@
+import type { ReservationView } from "./user-views.server";
+
+/** A task's name, with its id below. No link: a task's own screen is its customer's (3.1). */
+export function TaskName({ task }: { task: Pick<ReservationView, "task_name" | "resv_guid"> }) {
+  return (
+    <span className="flex flex-col">
+      <span className="font-medium">{task.task_name}</span>
+      <span className="font-mono text-xs font-normal break-all text-muted">{task.resv_guid}</span>
+    </span>
+  );
+}

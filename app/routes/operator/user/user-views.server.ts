@@ -1,0 +1,40 @@
+import type { ApiKeyRow } from "~/domain/accounts/list-api-keys.server";
+import type { SessionRow } from "~/domain/accounts/list-sessions.server";
+import type { SavedCard } from "~/domain/payments/card-label";
+import type { TopUpRow } from "~/domain/payments/list-top-ups.server";
+import type { ReservationRow } from "~/domain/tasks/list-reservations.server";
+
+/** Rows of the user detail as they travel: times in epoch seconds, and nothing that staff need not see. */
+
+export type ReservationView = ReturnType<typeof reservationView>;
+export type CardView = ReturnType<typeof cardView>;
+export type TopUpView = ReturnType<typeof topUpView>;
+export type SessionView = ReturnType<typeof sessionView>;
+export type ApiKeyView = ReturnType<typeof apiKeyView>;
+
+export function reservationView({ accepted_at, finished_at, ...row }: ReservationRow) {
+  return { ...row, ts_accepted: epochSeconds(accepted_at), ts_finished: finished_at ? epochSeconds(finished_at) : 0 };
+}
+
+/** Neither the provider's id nor the name of its holder. */
+export function cardView({ brand, last4, expMonth, expYear, isDefault }: SavedCard) {
+  return { brand, last4, expMonth, expYear, isDefault };
+}
+
+export function topUpView({ at, ...row }: TopUpRow) {
+  return { ...row, ts: epochSeconds(at) };
+}
+
+/** Not its id: that is the hash of the cookie. */
+export function sessionView({ userAgent, ip, loginTs, lastSeenTs }: SessionRow) {
+  return { userAgent, ip, loginTs, lastSeenTs };
+}
+
+/** `mr_…` and the last four, for everyone (0.10). */
+export function apiKeyView({ last4, ...key }: ApiKeyRow) {
+  return { ...key, masked: `mr_…${last4}` };
+}
+
+function epochSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}

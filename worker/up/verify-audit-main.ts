@@ -1,0 +1,43 @@
+// `npm run verify-audit [-- NUMBER:HASH]`: proves that no row of the audit was changed, removed or put in.
+import { parseArgs } from "node:util";
+import type { Queryable } from "../../app/db.server";
+import { type AuditVerdict, type ChainPlace, verifyAudit } from "../../app/domain/audit/verify-audit.server";
+import { connectAlone } from "./backup/session";
+import { openBeside } from "./backup/target";
+import { untilStopped } from "./until-stopped";
+
+const HOW = "How: npm run verify-audit [-- NUMBER:HASH], the newest link of an earlier day, as it was printed then.";
+
+await untilStopped(verify, { stopped: "Nothing was verified." });
+
+async function verify(signal: AbortSignal): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const kept = positionals.length > 0 ? readKept(positionals) : null;
+  const target = await openBeside(process.env, signal);
+  try {
+    const client = await connectAlone(target.url, "millrace-verify-audit", signal);
+    const connection: Queryable = {
+      query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+        (await client.query<Row>(text, [...values])).rows,
+    };
+    const verdict = await verifyAudit(connection, kept).finally(() => client.end());
+    say(verdict, kept);
+  } finally {
+    await target.release();
+  }
+}
+
+function readKept(given: string[]): ChainPlace {
+  const [, number, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(given.join(" ")) ?? [];
+  if (!number || !hash) throw new Error(HOW);
+  return { number: Number(number), hash };
+}
+
+function say({ fault, rows, from, to, newest, pruned }: AuditVerdict, kept: ChainPlace | null): void {
+  const until = from && to ? ` from ${from.toISOString()} to ${to.toISOString()}` : "";
+  if (fault !== null) throw new Error(`The audit is BROKEN. ${fault}\n${rows} rows before that fit${until}.`);
+  console.log(`The audit is whole: ${rows} rows${until}.`);
+  if (pruned > 0) console.log(`Links up to ${pruned} were pruned: rows older than two years.`);
+  if (kept) console.log(`Link ${kept.number} is the one that was kept.`);
+  console.log(`Keep this elsewhere, for a later check: ${newest.number}:${newest.hash}`);
+}
