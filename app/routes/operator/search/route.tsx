@@ -35,8 +35,8 @@ export default function Search() {
         [...groupBy(hits, ({ kind }) => kind)].map(([kind, some]) => (
           <Panel key={kind} title={KIND_LABELS[kind]} padded={false}>
             <ul className="divide-y">
-              {some.map((hit) => (
-                <HitLine key={hit.to + hit.title} hit={hit} />
+              {some.map((hit, place) => (
+                <HitLine key={place} hit={hit} />
               ))}
             </ul>
           </Panel>

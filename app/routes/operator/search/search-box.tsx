@@ -96,7 +96,7 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
       >
         {(open ? suggestions : []).map((suggestion, index) => (
           <Option
-            key={suggestion.to + suggestion.title}
+            key={index}
             id={`${listId}-${index}`}
             current={index === active}
             onChosen={leave}
