@@ -34,6 +34,7 @@ const dashboard = (group) => (url, folder, label, line) =>
 const fleet = dashboard("Fleet");
 const customers = dashboard("Customers");
 const money = dashboard("Money");
+const site = dashboard("Site");
 
 /** @type {Screen[]} */
 export const screens = [
@@ -70,6 +71,8 @@ export const screens = [
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
   money("money", "money", "Money", "The ledger against the payment provider, what differs, and what is unsettled."),
+  site("faq", "faq", "FAQ", "What visitors read: sections and topics, their history, and what can be undone."),
+  forStaff("/dashboard/faq/:id/history", "faq-history", { group: "Site" }),
 ];
 
 /** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */
@@ -167,6 +170,9 @@ export const jsonPaths = [
   payments("/webhooks/stripe", "webhook"),
 
   faq("/faq/all", "all"),
+  faq("/faq/save", "save"),
+  faq("/faq/move", "move"),
+  faq("/faq/delete", "delete"),
 
   service("/healthz", "healthz"),
   service("/readyz", "readyz"),

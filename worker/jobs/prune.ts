@@ -1,5 +1,6 @@
 import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
 import { forEach } from "~/domain/for-each";
+import { pruneFaqHistory } from "~/domain/faq/prune-history.server";
 import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
 import { pruneWebhookPayloads } from "~/domain/webhooks/prune-webhook-payloads.server";
 import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
@@ -15,6 +16,7 @@ const STEPS = [
   prunePendingLogins,
   pruneMailLinks,
   removeUnverified,
+  pruneFaqHistory,
   pruneFeedback,
   pruneTaskLogs,
   pruneCalls,
@@ -26,7 +28,7 @@ const STEPS = [
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
  * who have not confirmed their address and texts of mails after 30 days, notifications and the provider's payloads
- * after 90; sums of hours long past are merged. A step that fails keeps no other from its work.
+ * after 90; old texts of the FAQ; sums of hours long past are merged. A step that fails keeps no other from its work.
  */
 export async function prune(): Promise<void> {
   const now = new Date();
