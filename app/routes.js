@@ -67,6 +67,7 @@ export const screens = [
   fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node."),
   fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster."),
   fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service."),
+  fleet("catalogue", "catalogue", "Catalogue", "Prices now and planned, what each GPU type is, clusters and images."),
   customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO."),
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),

@@ -21,7 +21,7 @@ export interface StoredSection extends Section {
 /** The section, held until the commit: of two that change it, the second sees what the first has made of it. */
 export async function lockSection(tx: Tx, id: number): Promise<StoredSection> {
   const [row] = await tx.query<{ title: string; content: unknown; version: number; deletedAt: Date | null }>(
-    `select title, content, version, deleted_at as "deletedAt" from faq_section where id = $1 for update`,
+    `select title, content, version, deleted_at as "deletedAt" from faq_section where id = $1 for no key update`,
     [id],
   );
   if (!row) throw new Refusal(M.noSuchSection);
