@@ -66,6 +66,7 @@ describe("Without the script", () => {
     expect(data).toEqual({
       preview: {
         id,
+        version: 1,
         title: "",
         from: 0,
         topics: [

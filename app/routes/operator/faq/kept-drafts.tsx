@@ -6,6 +6,8 @@ import { Time } from "~/ui/time";
 import { DifferenceView } from "./difference-view";
 import type { Draft } from "./drafts";
 
+const NOTHING: SectionText = { title: "", topics: [] };
+
 interface KeptDraftsProps {
   drafts: Draft[];
   sectionId: number;
@@ -19,9 +21,7 @@ interface KeptDraftsProps {
 /** Texts that the server never got: offered until they are put back or thrown away. */
 export function KeptDrafts({ drafts, sectionId, present, mayPutBack, onPutBack, onForget }: KeptDraftsProps) {
   const own = drafts.filter((draft) => draft.sectionId === sectionId && !isSameText(draft.text, present));
-  const elsewhere = new Map(
-    drafts.filter((draft) => draft.sectionId !== sectionId).map((draft) => [draft.sectionId, draft]),
-  );
+  const elsewhere = drafts.filter((draft) => draft.sectionId !== sectionId);
   return (
     <>
       {own.map((draft) => (
@@ -45,10 +45,20 @@ export function KeptDrafts({ drafts, sectionId, present, mayPutBack, onPutBack, 
           </span>
         </Banner>
       ))}
-      {[...elsewhere.values()].map((draft) => (
+      {elsewhere.map((draft) => (
         <Banner key={draft.key} tone="warn">
           A text that was not saved is kept in this browser for{" "}
           <TextLink to={`/dashboard/faq?section=${draft.sectionId}`}>{draft.text.title || "another section"}</TextLink>.
+          {/* Its section may be deleted, and its words must still be found. */}
+          <details className="my-2">
+            <summary className="underline">What it says</summary>
+            <div className="mt-2 rounded-control bg-surface p-3 text-ink">
+              <DifferenceView old={NOTHING} present={draft.text} />
+            </div>
+          </details>
+          <Button type="button" size="small" look="quiet" onClick={() => onForget(draft)}>
+            Throw it away
+          </Button>
         </Banner>
       ))}
     </>

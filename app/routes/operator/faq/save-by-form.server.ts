@@ -12,7 +12,7 @@ import { changeTopics, NO_TOPIC, TOPICS_PER_PAGE, type TopicAct, withTyped } fro
 
 /** What the button 'Preview' is answered: the fields as they were typed, and the answers as visitors would see them. */
 export interface Preview {
-  preview: { id: number; title: string; from: number; topics: (Topic & { html: string })[] };
+  preview: { id: number; version: number; title: string; from: number; topics: (Topic & { html: string })[] };
 }
 
 const DONE: Record<TopicAct, string> = {
@@ -29,7 +29,7 @@ export async function saveByForm(form: z.output<typeof SaveSection>, by: Editor)
   const typed = typedTopics(form);
   if (act?.act === "preview") {
     const topics = typed.map((topic) => ({ ...topic, html: renderMarkdown(topic.answer) }));
-    return Response.json({ preview: { id, title: form.title, from, topics } } satisfies Preview);
+    return Response.json({ preview: { id, version, title: form.title, from, topics } } satisfies Preview);
   }
   const present = await readSectionText(id);
   if (!present) throw new Refusal(M.noSuchSection);

@@ -15,13 +15,14 @@ export interface AnsweredForm {
 }
 
 export function answeredForm(answer: unknown, section: Section, shown: number): AnsweredForm | null {
+  const isOvertaken = (version: unknown) => String(version) !== String(section.version);
   const preview = previewIn(answer);
   if (preview) {
     if (preview.id !== section.id) return null;
     const { title, from, topics } = preview;
     const typed = topics.map(({ question, answer: text }) => ({ question, answer: text }));
     const text = { title, topics: withTyped(section.topics, { from, shown, typed }) };
-    return { text, html: topics.map(({ html }) => html), refusal: undefined, overtaken: false };
+    return { text, html: topics.map(({ html }) => html), refusal: undefined, overtaken: isOvertaken(preview.version) };
   }
   const refusal = refusalIn(answer);
   const fields = refusal?.lastResult.initialValue;
@@ -32,7 +33,7 @@ export function answeredForm(answer: unknown, section: Section, shown: number): 
     answer: textOf(answerField(at)),
   }));
   const topics = withTyped(section.topics, { from: Number(textOf("from")) || 0, shown, typed });
-  const overtaken = fields["version"] !== String(section.version);
+  const overtaken = isOvertaken(fields["version"]);
   return { text: { title: textOf("title"), topics }, html: [], refusal, overtaken };
 }
 
