@@ -69,6 +69,13 @@ export const screens = [
   fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node.", "n"),
   fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
   fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service.", "r"),
+  fleet(
+    "catalogue",
+    "catalogue",
+    "Catalogue",
+    "Prices now and planned, what each GPU type is, clusters and images.",
+    "c",
+  ),
   customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO.", "k"),
   customers("workspaces", "workspaces", "Workspaces", "Teams of the assistant: their owners, tokens and users.", "w"),
   customers("sources", "sources", "Sources", "Where customers come from, by plan, and what they pay.", "o"),
@@ -83,6 +90,8 @@ export const screens = [
     "The ledger against the payment provider, what differs, and what is unsettled.",
     "m",
   ),
+  site("faq", "faq", "FAQ", "What visitors read: sections and topics, their history, and what can be undone.", "f"),
+  forStaff("/dashboard/faq/:id/history", "faq-history", { group: "Site" }),
   { ...site("audit", "audit", "Audit", "What staff did and saw, chained so that a change shows.", "a"), who: "admin" },
 ];
 
@@ -194,6 +203,9 @@ export const jsonPaths = [
   payments("/webhooks/stripe", "webhook"),
 
   faq("/faq/all", "all"),
+  faq("/faq/save", "save"),
+  faq("/faq/move", "move"),
+  faq("/faq/delete", "delete"),
 
   service("/healthz", "healthz"),
   service("/readyz", "readyz"),

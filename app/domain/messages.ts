@@ -114,6 +114,7 @@ const ROWS = {
   M110: { titleRequired: "A title of 1 to 200 characters is required." },
   M111: { wrongTopics: "content must be a list of topics with question and answer." },
   M112: { sectionChanged: "Somebody else changed this section. Reload to see the newest text." },
+  M113: { noSuchSection: "No such section. It may have been deleted." },
   M120: { wrongPeriod: "Send both dates as YYYY-MM-DD, the start not after the end." },
   M121: {
     wrongDate: ({ first_day }: { first_day: string }) =>

@@ -2,6 +2,7 @@ import { pruneAudit } from "~/domain/audit/prune-audit.server";
 import { mergeGpuUse } from "~/domain/capacity/gpu-use.server";
 import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
 import { forEach } from "~/domain/for-each";
+import { pruneFaqHistory } from "~/domain/faq/prune-history.server";
 import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
 import { pruneWebhookPayloads } from "~/domain/webhooks/prune-webhook-payloads.server";
 import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
@@ -18,6 +19,7 @@ const STEPS = [
   prunePendingLogins,
   pruneMailLinks,
   removeUnverified,
+  pruneFaqHistory,
   pruneFeedback,
   pruneTaskLogs,
   pruneCalls,
@@ -32,8 +34,8 @@ const STEPS = [
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
  * who have not confirmed their address, deleted workspaces and texts of mails after 30 days, notifications and the
- * provider's payloads after 90, the audit after two years; sums of times long past are merged. A step that fails keeps no
- * other from its work.
+ * provider's payloads after 90, old texts of the FAQ, the audit after two years; sums of times long past are merged. A step
+ * that fails keeps no other from its work.
  */
 export async function prune(): Promise<void> {
   const now = new Date();

@@ -5,6 +5,7 @@ import { openHouseAccounts } from "~/domain/billing/open-accounts.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 import { autoTopUp } from "./auto-top-up";
+import { changePrices } from "./change-prices";
 import { checkAudit } from "./check-audit";
 import { checkLedger } from "./check-ledger";
 import { compactLoad } from "./compact-load";
@@ -26,6 +27,7 @@ const CONCURRENCY = 4;
 
 const tasks: TaskList = {
   "auto-top-up": () => autoTopUp(),
+  "change-prices": changePrices,
   "check-audit": checkAudit,
   "check-ledger": checkLedger,
   "compact-load": compactLoad,
@@ -44,6 +46,7 @@ const tasks: TaskList = {
 /** minute hour day month weekday; UTC. A queue runs its jobs one after the other: no mail is sent by two at once. A start missed while no worker ran is not made up for: each is a sweep. */
 const crontab = `
 * * * * * auto-top-up ?queue=auto-top-up
+* * * * * change-prices ?queue=change-prices
 * * * * * send-mail ?queue=send-mail
 * * * * * send-feedback ?queue=send-feedback
 * * * * * send-usage ?queue=send-usage

@@ -2,7 +2,7 @@ import { prisma } from "~/db.server";
 import type { Announced } from "~/domain/announce.server";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
 import { readStats } from "~/domain/billing/read-stats.server";
-import { readFree } from "~/domain/capacity/read-free.server";
+import { type FreeRow, readFree } from "~/domain/capacity/read-free.server";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { listNodes } from "~/domain/nodes/list-nodes.server";
 import { readTenants } from "~/domain/nodes/read-tenants.server";
@@ -82,13 +82,19 @@ async function tenantsEvents(nodeKeys: readonly string[]): Promise<Addressed[]> 
   return nodeKeys.map((key) => toStaff("tenants", { key, data: tenants[key] ?? { gpus: [], tasks: [] } }, reading));
 }
 
+/** A row that is hidden, or has no node any more, is gone: for everybody, or for customers alone (A20). */
 async function capacityEvents(keys: readonly string[]): Promise<Addressed[]> {
   const reading = beginReading();
-  return (await readFree({ now: reading.now })).flatMap((data) => {
-    const key = `${data.cluster_name}:${data.gpu_type}`;
-    if (!keys.includes(key)) return [];
-    return [toEveryone("capacity", { key, data }, reading), toStaff("capacity", { key, data }, reading)];
-  });
+  const shown = byRow(await readFree({ now: reading.now }));
+  const hidden = keys.every((key) => shown.has(key)) ? shown : byRow(await readFree({ now: reading.now, staff: true }));
+  return keys.flatMap((key) => [
+    toEveryone("capacity", { key, data: shown.get(key) ?? null }, reading),
+    toStaff("capacity", { key, data: shown.get(key) ?? hidden.get(key) ?? null }, reading),
+  ]);
+}
+
+function byRow(rows: FreeRow[]): Map<string, FreeRow> {
+  return new Map(rows.map((row) => [`${row.cluster_name}:${row.gpu_type}`, row]));
 }
 
 async function scheduledEvents(clusterNames: readonly string[]): Promise<Addressed[]> {

@@ -28,12 +28,18 @@ interface NodeInRow extends FreeNode {
   gpuType: string;
   networks: string[];
   inService: boolean;
+  /** Its type has a price, and neither type nor cluster is hidden (A20). */
   rentable: boolean;
+  hidden: boolean;
 }
 
-/** Free capacity now, in the order of the clusters. `staff` adds what is held and what is out of service. */
+/**
+ * Free capacity now, in the order of the clusters. `staff` adds what is held and what is out of service, and the rows that
+ * are hidden from everybody else.
+ */
 export async function readFree({ now, staff = false }: { now: Date; staff?: boolean }): Promise<FreeRow[]> {
-  const rows = groupBy(await readAllNodes(now), (node) => `${node.clusterName}:${node.gpuType}`);
+  const shown = (await readAllNodes(now)).filter(({ hidden }) => staff || !hidden);
+  const rows = groupBy(shown, (node) => `${node.clusterName}:${node.gpuType}`);
   return [...rows.values()].flatMap((nodes) => {
     const row = freeRow(nodes);
     return row ? [staff ? { ...row, ...staffFigures(nodes) } : row] : [];
@@ -43,7 +49,9 @@ export async function readFree({ now, staff = false }: { now: Date; staff?: bool
 async function readAllNodes(now: Date): Promise<NodeInRow[]> {
   const rows = await db.query<Omit<NodeInRow, "freeGpus"> & { held: number[] | null }>(
     `select ${FREE_NODE_COLUMNS}, n.cluster_name as "clusterName", n.gpu_type as "gpuType", c.networks,
-       (${NODE_IN_SERVICE}) as "inService", price.gpu_type is not null as rentable
+       (${NODE_IN_SERVICE}) as "inService",
+       price.gpu_type is not null and price.hidden_at is null and c.hidden_at is null as rentable,
+       (price.hidden_at is not null or c.hidden_at is not null) as hidden
      from ${FREE_NODES}
      join cluster c on c.name = n.cluster_name
      left join price on price.gpu_type = n.gpu_type

@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { db } from "~/db.server";
-import type { Section } from "./topic";
+import type { Section, Topic } from "./topic";
 
 const Topics = z.array(z.object({ question: z.string(), answer: z.string() }));
 
 /** The sections of the FAQ in their order, those without topics too, as an editor needs them. */
 export async function listSections(): Promise<Section[]> {
   const rows = await db.query<{ id: number; title: string; content: unknown; version: number }>(
-    `select id, title, content, version from faq_section order by position, id`,
+    `select id, title, content, version from faq_section where deleted_at is null order by position, id`,
   );
-  return rows.map(({ content, ...section }) => ({ ...section, topics: Topics.parse(content) }));
+  return rows.map(({ content, ...section }) => ({ ...section, topics: readTopics(content) }));
+}
+
+/** The topics of a row's `content`. */
+export function readTopics(content: unknown): Topic[] {
+  return Topics.parse(content);
 }

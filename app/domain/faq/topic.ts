@@ -4,6 +4,38 @@ export interface Topic {
   answer: string;
 }
 
+/** What a section may hold (3.7), in characters. */
+export const TITLE_MAX = 200;
+export const QUESTION_MAX = 500;
+export const ANSWER_MAX = 20_000;
+export const TOPICS_MAX = 200;
+
+/** For how many days a deleted or moved section goes back where it was by one click (A19). */
+export const UNDO_DAYS = 30;
+
+/** What somebody wrote in a section. */
+export interface SectionText {
+  title: string;
+  topics: Topic[];
+}
+
+/** A text as it is stored (0.3). */
+export function tidy(text: string): string {
+  return text.replaceAll("\r\n", "\n").normalize("NFC").trim();
+}
+
+/** Whether two texts are stored as the same. */
+export function isSameText(one: SectionText, other: SectionText): boolean {
+  return (
+    tidy(one.title) === tidy(other.title) &&
+    one.topics.length === other.topics.length &&
+    one.topics.every(({ question, answer }, at) => {
+      const topic = other.topics[at];
+      return topic !== undefined && tidy(topic.question) === tidy(question) && tidy(topic.answer) === tidy(answer);
+    })
+  );
+}
+
 export interface Section {
   id: number;
   title: string;

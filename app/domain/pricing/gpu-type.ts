@@ -1,9 +1,7 @@
 import type { Prices } from "./cost";
 
-/** A GPU type of the catalogue: its price, and in the catalogue's own words what it is and what comes with it. */
-export interface GpuType {
-  gpuType: string;
-  pphCents: number;
+/** What a GPU type is and what comes with it, in the catalogue's own words (A1). */
+export interface GpuFacts {
   name: string;
   memory: string;
   cores: string;
@@ -12,6 +10,12 @@ export interface GpuType {
   ram: string;
   disk: string;
   network: string;
+}
+
+/** A GPU type of the catalogue and its price. */
+export interface GpuType extends GpuFacts {
+  gpuType: string;
+  pphCents: number;
 }
 
 /** The price list: cents per GPU-hour by GPU type, as `GET /v1/prices` shows it (B15). */

@@ -9,9 +9,12 @@ export interface ImageRow {
   is_default: 0 | 1;
 }
 
-/** The images of the catalogue in its order, deprecated ones included. */
+/** The images that are offered in the catalogue's order, deprecated ones included, hidden ones not (A20). */
 export async function listImages(): Promise<ImageRow[]> {
-  const rows = await prisma.image.findMany({ orderBy: [{ position: "asc" }, { tenantImage: "asc" }] });
+  const rows = await prisma.image.findMany({
+    where: { hiddenAt: null },
+    orderBy: [{ position: "asc" }, { tenantImage: "asc" }],
+  });
   return rows.map((row) => ({
     tenant_image: row.tenantImage,
     os_name: row.osName,

@@ -11,15 +11,15 @@ interface OffersRow {
 
 // One statement, because every reserve asks for all of it.
 const OFFERS = `select
-  (select coalesce(json_agg(json_build_object('gpuType', gpu_type, 'pph', pph_cents)), '[]') from price) as prices,
+  (select coalesce(json_agg(json_build_object('gpuType', gpu_type, 'pph', pph_cents)), '[]') from price where hidden_at is null) as prices,
   (select coalesce(json_agg(json_build_object('clusterName', name, 'networks', networks)
-     order by position, name), '[]') from cluster) as clusters,
+     order by position, name), '[]') from cluster where hidden_at is null) as clusters,
   (select coalesce(json_agg(type), '[]') from (
      select cluster_name as "clusterName", gpu_type as "gpuType", sum(gpus) as gpus,
        max(gpus) as "largestNodeGpus", count(*) filter (where gpus = 8) as "eightGpuNodes"
      from node where retired_at is null group by 1, 2) type) as types,
   (select coalesce(json_agg(json_build_object('tenantImage', tenant_image, 'deprecated', os_deprecated,
-     'isDefault', is_default)), '[]') from image) as images,
+     'isDefault', is_default)), '[]') from image where hidden_at is null) as images,
   (select coalesce(json_agg(json_build_object('id', id, 'line', rtrim(type || ' ' || body || ' ' || comment))
      order by is_default desc, id), '[]') from ssh_key where tenant_id = $1) as "sshKeys"`;
 

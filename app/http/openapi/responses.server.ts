@@ -15,6 +15,7 @@ export const Refusal = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   can_enqueue: z.boolean().optional(),
   action_url: z.string().optional(),
+  newest: z.object({ title: z.string(), content: z.string(), version: z.int() }).nullable().optional(),
 });
 
 /** Statuses of requests that are stopped before their work, and the messages they come with (0.4). */

@@ -100,6 +100,9 @@ export const documented: Documented[] = [
   post("/v1/create-workspace", "KS", "admin", [MESSAGE, "data"]),
   post("/v1/delete-workspace", "KS", "admin", [MESSAGE]),
   get("/faq/all", "P", null, []),
+  post("/faq/save", "S", "operator", ["id", "version"]),
+  post("/faq/move", "S", "operator", [MESSAGE, "id", "version"], true),
+  post("/faq/delete", "S", "operator", [MESSAGE, "id", "version"], true),
   // 4
   post("/v1/agents/enroll", "E", null, ["node_name", "cluster_name", "agent_key"], true),
   post("/v1/agents/rotate", "A", null, ["agent_key"], true),

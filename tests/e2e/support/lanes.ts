@@ -15,6 +15,7 @@ const SECONDS: Record<string, number> = {
   "subscription.test.ts": 21,
   "visitors.test.ts": 21,
   "generated-client.test.ts": 20,
+  "faq-editor.test.ts": 20,
   "sources.test.ts": 14,
   "fallback.test.ts": 18,
   "tasks.test.ts": 17,

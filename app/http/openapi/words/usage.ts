@@ -1,6 +1,8 @@
 import type { Words } from ".";
 
 export const usageWords: Record<string, Words> = {
+  before_id: ["Id of the section that shall follow; null: none, it becomes the last", 1],
+  newest: ["With M112: the section as it is by now; null: it was deleted"],
   title: ["Title, 1 to 200 characters", "Getting started"],
   content: [
     "JSON text of the topics in order, each with question and answer in markdown",

@@ -1,5 +1,5 @@
 import { listSections } from "~/domain/faq/list-sections.server";
-import { anchorsOf, findTopics } from "~/domain/faq/topic";
+import { anchorsOf, findTopics, type Section } from "~/domain/faq/topic";
 import { renderMarkdown } from "../render-markdown.server";
 
 const SEARCH_MAX = 100;
@@ -20,7 +20,7 @@ export interface FaqSection {
 /** What the FAQ screen shows: all topics, or those that a search finds. */
 export async function readFaq(given: URLSearchParams): Promise<{ search: string; sections: FaqSection[] }> {
   const search = (given.get("q") ?? "").trim().slice(0, SEARCH_MAX);
-  const all = await listSections();
+  const all = (await listSections()).map(withoutUnfinished);
   // Of all topics, so that a search changes no topic's name.
   const anchors = new Map(
     all.flatMap((section) => {
@@ -38,4 +38,9 @@ export async function readFaq(given: URLSearchParams): Promise<{ search: string;
     })),
   }));
   return { search, sections };
+}
+
+/** A topic that is being written is saved by itself, half a sentence too: visitors see it once it has both. */
+function withoutUnfinished(section: Section): Section {
+  return { ...section, topics: section.topics.filter(({ question, answer }) => question !== "" && answer !== "") };
 }

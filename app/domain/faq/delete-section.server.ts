@@ -1,0 +1,33 @@
+import { transaction } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { type Editor, lockSection, lockVersion, writeChange } from "./change-section.server";
+import { UNDO_DAYS } from "./topic";
+
+const DAY_MS = 86_400_000;
+
+interface OneSection extends Editor {
+  id: number;
+  /** The version that was seen. */
+  version: number;
+}
+
+/** Hides a section (A19). @throws Refusal M112, M113. */
+export async function deleteSection({ id, version, ...by }: OneSection): Promise<{ title: string; version: number }> {
+  return await transaction(async (tx) => {
+    const before = await lockVersion(tx, { id, version });
+    const deleted = await writeChange(tx, { before, act: "delete", after: { deletedAt: by.now }, by });
+    return { title: before.title, version: deleted };
+  });
+}
+
+/** Brings a deleted section back to where it was, for 30 days; one that is there already stays. @throws Refusal M113. */
+export async function undoDelete({ id, ...by }: { id: number } & Editor): Promise<{ title: string; version: number }> {
+  return await transaction(async (tx) => {
+    const before = await lockSection(tx, id);
+    const { title, version, deletedAt } = before;
+    if (!deletedAt) return { title, version };
+    if (by.now.getTime() - deletedAt.getTime() > UNDO_DAYS * DAY_MS) throw new Refusal(M.noSuchSection);
+    return { title, version: await writeChange(tx, { before, act: "undelete", after: { deletedAt: null }, by }) };
+  });
+}

@@ -1,0 +1,58 @@
+import { transaction, type Tx } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { auditChange, type Editor, lockSection, writeChange, writeRevision } from "./change-section.server";
+import { isSameText, type SectionText } from "./topic";
+
+/** More of them nobody would find anything in. */
+const SECTIONS_MAX = 200;
+const ORDER_LOCK = "faq order";
+
+interface SavedSection extends SectionText {
+  /** Null: a new one, at the end. */
+  id: number | null;
+  /** The version that the writer has changed; undefined: whatever it is by now (3.7). */
+  version?: number | undefined;
+}
+
+/**
+ * Stores what was written in a section, or makes one (3.7), with its row of the history. What is stored already is
+ * saved once: who asks again because the answer was lost gets it now.
+ * @throws Refusal M113 of a section that is gone; M112 of a version that is not the newest, with the newest text.
+ */
+export async function saveSection(given: SavedSection & Editor): Promise<{ id: number; version: number }> {
+  const { id, version, title, topics, ...by } = given;
+  return await transaction(async (tx) => {
+    if (id === null) return await addSection(tx, { title, topics }, by);
+    const before = await lockSection(tx, id);
+    if (before.deletedAt) throw new Refusal(M.noSuchSection, { body: { newest: null } });
+    if (isSameText(before, { title, topics })) return { id, version: before.version };
+    if (version !== undefined && version !== before.version) {
+      const newest = { title: before.title, content: JSON.stringify(before.topics), version: before.version };
+      throw new Refusal(M.sectionChanged, { body: { newest } });
+    }
+    return { id, version: await writeChange(tx, { before, act: "save", after: { title, topics }, by }) };
+  });
+}
+
+async function addSection(tx: Tx, text: SectionText, by: Editor): Promise<{ id: number; version: number }> {
+  await lockOrder(tx);
+  const [count] = await tx.query<{ sections: number }>(`select count(*)::int as sections from faq_section`);
+  if ((count?.sections ?? 0) >= SECTIONS_MAX)
+    throw new Refusal(`There are ${SECTIONS_MAX} sections, the most there can be.`);
+  const [row] = await tx.query<{ id: number }>(
+    `insert into faq_section (title, content, position, updated_at)
+     select $1, $2::jsonb, coalesce(max(position), -1) + 1, $3 from faq_section returning id`,
+    [text.title, JSON.stringify(text.topics), by.now],
+  );
+  if (!row) throw new Error("no section was stored");
+  const section = { ...text, id: row.id, version: 1 };
+  await writeRevision(tx, section, { act: "add", followedBy: null, by });
+  await auditChange(tx, { section, act: "add", before: null, by });
+  return { id: row.id, version: 1 };
+}
+
+/** Held until the commit by who changes which section follows which. */
+export async function lockOrder(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext($1))`, [ORDER_LOCK]);
+}

@@ -1,0 +1,42 @@
+import type { Tx } from "~/db.server";
+import { type Announcement, announce } from "~/domain/announce.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { Refusal } from "~/domain/refusal";
+
+/** Which admin changes the catalogue, and when. */
+export interface CatalogueAct {
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+const CHANGED = "Somebody else changed this meanwhile. The page shows the newest; please look and try again.";
+
+/** Of two admins who change one thing, the second is told. `version` is what was seen, null for what shall be new. */
+export function assertVersion(stored: { version: number } | undefined, version: number | null): void {
+  if (version === null && stored) throw new Refusal("There is one of this name already. Change that one.");
+  if ((stored?.version ?? null) !== version) throw new Refusal(CHANGED);
+}
+
+/** Writes the audit row of a change, and says that what is offered has changed: prices, and the rows of these nodes. */
+export async function finishChange(
+  tx: Tx,
+  {
+    act,
+    action,
+    target,
+    before,
+    after,
+  }: { act: CatalogueAct; action: string; target: string; before: unknown; after: unknown },
+  rows: { clusterName?: string; gpuType?: string },
+): Promise<void> {
+  const { userId, requestId, now } = act;
+  await writeAudit({ userId, requestId, now, action, target, before, after }, tx);
+  const affected = await tx.query<{ key: string }>(
+    `select distinct cluster_name || ':' || gpu_type as key from node
+      where retired_at is null and (cluster_name = $1 or gpu_type = $2)`,
+    [rows.clusterName ?? null, rows.gpuType ?? null],
+  );
+  const capacity = affected.map(({ key }): Announcement => ({ entity: "capacity", key }));
+  await announce(tx, [{ entity: "prices", key: "prices" }, ...capacity], [{ command: "wake", key: "scheduler" }]);
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { M } from "~/domain/messages";
+import { NETWORKS } from "~/domain/pricing/sizes";
+import { rowId } from "~/http/schemas/row-id.server";
+import { wholeNumber } from "~/http/schemas/whole-number.server";
+
+const PRICE = "A price is a whole number of cents from 1 to 1000000.";
+const NAME = "A name has 1 to 32 letters a to z, digits or hyphens and starts with a letter or digit.";
+const IMAGE =
+  "An image has 1 to 64 letters a to z, digits, dots, hyphens or underscores and starts with a letter or digit.";
+const FACT = "1 to 100 characters.";
+const PLACE = "A whole number from 0 to 1000.";
+const TIME = "A time like 2026-12-31 23:59, or nothing.";
+const NETWORK = "Choose at least one network.";
+
+const text = z.string().default("");
+const name = text.refine((given) => /^[a-z0-9][a-z0-9-]{0,31}$/.test(given), NAME);
+const fact = text
+  .refine((given) => given.length >= 1 && [...given].length <= 100, { error: FACT, abort: true })
+  .refine(isWhatItLooksLike, HIDDEN_CHARACTERS);
+const mark = z
+  .literal("1")
+  .optional()
+  .transform((given) => given === "1");
+/** What was seen; nothing for what shall be new. */
+const version = rowId(M.unreadable)
+  .optional()
+  .transform((given) => given ?? null);
+const place = wholeNumber(PLACE, { from: 0, to: 1000 });
+
+/** The forms of the catalogue (2.5, 9.3). */
+export const SetPrice = z.object({
+  gpu_type: name,
+  pph: wholeNumber(PRICE, { from: 1, to: 1_000_000 }),
+  applies_at: text.transform(utcMoment).refine((moment) => moment !== undefined, TIME),
+  version,
+  confirm: mark,
+});
+
+export const WithdrawPrice = z.object({ id: rowId(M.unreadable) });
+
+export const SetFacts = z.object({
+  gpu_type: name,
+  name: fact,
+  memory: fact,
+  cores: fact,
+  single_precision: fact,
+  cpu: fact,
+  ram: fact,
+  disk: fact,
+  network: fact,
+  hidden: mark,
+  version,
+});
+
+export const SetCluster = z
+  .object({ cluster_name: name, position: place, ethernet: mark, infiniband: mark, hidden: mark, version })
+  .transform((given) => ({ ...given, networks: NETWORKS.filter((network) => given[network]) }))
+  .refine(({ networks }) => networks.length > 0, { path: ["ethernet"], error: NETWORK });
+
+export const SetImage = z.object({
+  tenant_image: text.refine((given) => /^[a-z0-9][a-z0-9._-]{0,63}$/.test(given), IMAGE),
+  os_name: fact,
+  position: place,
+  os_experimental: mark,
+  os_deprecated: mark,
+  is_default: mark,
+  hidden: mark,
+  version,
+});
+
+/** What a date field sends, read as UTC; null when empty, undefined when it is no time. */
+function utcMoment(given: string): Date | null | undefined {
+  if (given === "") return null;
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/.exec(given) ?? [];
+  const moment = new Date(`${day}T${time}:00Z`);
+  const real = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${time}`);
+  return real ? moment : undefined;
+}

@@ -1,0 +1,57 @@
+import type { FormAnswer } from "~/http/form.server";
+import { CheckField } from "~/ui/check-field";
+import { NETWORK_LABELS } from "~/ui/labels";
+import { TextField } from "~/ui/text-field";
+import { EditRow } from "./edit-row";
+
+/** A cluster as the loader gives it. */
+export interface ClusterView {
+  name: string;
+  position: number;
+  networks: string[];
+  hiddenAt: Date | string | null;
+  version: number;
+}
+
+interface EditClusterProps {
+  answer: FormAnswer | undefined;
+  /** Null: a new one. */
+  cluster: ClusterView | null;
+}
+
+export function EditCluster({ answer, cluster }: EditClusterProps) {
+  const on = (is: boolean | undefined) => (is ? "1" : undefined);
+  return (
+    <EditRow
+      intent="set-cluster"
+      answer={answer}
+      row={cluster && { field: "cluster_name", value: cluster.name, version: cluster.version }}
+      button={cluster ? "Edit" : "New cluster"}
+      title={cluster ? cluster.name : "New cluster"}
+      values={{
+        position: String(cluster?.position ?? 0),
+        ethernet: on(cluster?.networks.includes("ethernet") ?? true),
+        infiniband: on(cluster?.networks.includes("infiniband")),
+        hidden: on(cluster ? cluster.hiddenAt !== null : false),
+      }}
+    >
+      {(field) => (
+        <>
+          {cluster ? null : (
+            <TextField field={field("cluster_name")} label="Name" autoComplete="off" spellCheck={false} />
+          )}
+          <TextField
+            field={field("position")}
+            label="Place"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="The lowest comes first."
+          />
+          <CheckField field={field("ethernet")} label={NETWORK_LABELS["ethernet"]} />
+          <CheckField field={field("infiniband")} label={NETWORK_LABELS["infiniband"]} />
+          <CheckField field={field("hidden")} label="Hidden: offered to nobody" />
+        </>
+      )}
+    </EditRow>
+  );
+}

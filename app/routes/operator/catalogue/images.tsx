@@ -1,0 +1,48 @@
+import type { FormAnswer } from "~/http/form.server";
+import { Badge } from "~/ui/badge";
+import { Table } from "~/ui/table";
+import { EditImage, type ImageView } from "./edit-image";
+
+interface ImagesProps {
+  images: ImageView[];
+  mayWrite: boolean;
+  answer: FormAnswer | undefined;
+}
+
+export function Images({ images, mayWrite, answer }: ImagesProps) {
+  const edit = {
+    head: <span className="sr-only">Change</span>,
+    cell: (image: ImageView) => <EditImage image={image} answer={answer} />,
+    className: "md:text-right",
+  };
+  return (
+    <Table
+      caption="Images"
+      rows={images}
+      rowKey={({ tenantImage }) => tenantImage}
+      empty="No images yet. The first one, which is the default, is made by New image."
+      columns={[
+        { head: "Image", cell: ({ tenantImage }) => <span className="font-medium break-all">{tenantImage}</span> },
+        { head: "Name", cell: ({ osName }) => osName, className: "[overflow-wrap:anywhere]" },
+        { head: "Place", cell: ({ position }) => position, numeric: true },
+        { head: "Marks", cell: (image) => <Marks image={image} /> },
+        ...(mayWrite ? [edit] : []),
+      ]}
+    />
+  );
+}
+
+function Marks({ image }: { image: ImageView }) {
+  const { isDefault, osExperimental, osDeprecated, hiddenAt } = image;
+  const marks = [
+    isDefault && "default",
+    osExperimental && "experimental",
+    osDeprecated && "deprecated",
+    hiddenAt && "hidden",
+  ];
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {marks.map((mark) => (mark ? <Badge key={mark}>{mark}</Badge> : null))}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import type { PriceChangeRow } from "~/domain/pricing/read-catalogue.server";
+import { Badge } from "~/ui/badge";
+import { formatCents } from "~/ui/format";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
+import { Time } from "~/ui/time";
+
+const TONES = { planned: "warn", done: "neutral", withdrawn: "neutral" } as const;
+
+/** Planned prices first, then the last changes. */
+export function PriceChanges({ changes, mayWrite }: { changes: PriceChangeRow[]; mayWrite: boolean }) {
+  return (
+    <Table
+      caption="Prices over time"
+      rows={changes}
+      rowKey={({ id }) => id}
+      empty="No price has been changed yet"
+      columns={[
+        { head: "From, UTC", cell: ({ at }) => <Time epochSeconds={at} /> },
+        { head: "GPU type", cell: ({ gpuType }) => gpuType },
+        {
+          head: "Before",
+          cell: ({ beforeCents }) => (beforeCents === null ? "–" : formatCents(beforeCents)),
+          numeric: true,
+        },
+        { head: "Per GPU-hour", cell: ({ pphCents }) => formatCents(pphCents), numeric: true },
+        { head: "State", cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
+        { head: "By", cell: ({ name }) => name ?? "–", className: "[overflow-wrap:anywhere]" },
+        ...(mayWrite
+          ? [{ head: <span className="sr-only">Withdraw</span>, cell: withdraw, className: "md:text-right" }]
+          : []),
+      ]}
+    />
+  );
+}
+
+function withdraw({ id, state, gpuType }: PriceChangeRow) {
+  if (state !== "planned") return null;
+  return (
+    <PostForm intent="withdraw-price">
+      <input type="hidden" name="id" value={id} />
+      <SubmitButton
+        size="small"
+        look="secondary"
+        intent="withdraw-price"
+        aria-label={`Withdraw the planned price of ${gpuType}`}
+      >
+        Withdraw
+      </SubmitButton>
+    </PostForm>
+  );
+}

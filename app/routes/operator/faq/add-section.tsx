@@ -1,0 +1,23 @@
+import { TITLE_MAX } from "~/domain/faq/topic";
+import type { FormAnswer } from "~/http/form.server";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+const INTENT = "add-section";
+
+/** A new section stands at the end and is opened at once. */
+export function AddSection({ answer }: { answer: FormAnswer | undefined }) {
+  const [form, fields] = useAnsweredForm<{ title: string }>(INTENT, answer);
+  return (
+    <PostForm intent={INTENT} id={form.id} className="flex flex-col gap-3 border-t px-4 py-4">
+      <TextField field={fields.title} label="Title of a new section" maxLength={TITLE_MAX} autoComplete="off" />
+      <div>
+        <SubmitButton look="secondary" intent={INTENT}>
+          Add section
+        </SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

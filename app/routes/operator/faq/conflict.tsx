@@ -1,0 +1,85 @@
+import { pairTopics, type TopicPair } from "~/domain/faq/difference";
+import type { SectionText } from "~/domain/faq/topic";
+import { Button } from "~/ui/button";
+import { ButtonLink } from "~/ui/button-link";
+import { TopicDifference } from "./difference-view";
+
+interface ConflictProps {
+  sectionId: number;
+  own: SectionText;
+  theirs: SectionText;
+  /** Absent without the script: then there are links, and the form's own button. */
+  scripted?: { onTakeTheirs: () => void; onKeepOwn: () => void; onEdit: (text: SectionText) => void };
+}
+
+const HEADS = { added: "In yours alone", removed: "In theirs alone", changed: "Different" };
+
+/** Two people wrote in one section: both texts, and which of them shall count. Neither is lost, whichever it is. */
+export function Conflict({ sectionId, own, theirs, scripted }: ConflictProps) {
+  const pairs = pairTopics(theirs, own);
+  const use = (chosen: TopicPair) =>
+    scripted?.onEdit({ ...own, topics: pairs.flatMap((pair) => (pair === chosen ? pair.old : pair.new) ?? []) });
+  return (
+    <section aria-label="Two texts" className="flex flex-col gap-4 rounded-panel border border-warn bg-surface p-4">
+      <div role="alert">
+        <p className="font-medium">Somebody else changed this section while you wrote.</p>
+        <p className="text-sm text-muted">
+          Your text stands in the fields below. Here is what differs:{" "}
+          <del className="rounded-sm bg-danger-soft px-1 text-danger">theirs</del>{" "}
+          <ins className="rounded-sm bg-ok-soft px-1 text-ok no-underline">yours</ins>
+        </p>
+      </div>
+      {own.title === theirs.title ? null : (
+        <Row action={scripted && (() => scripted.onEdit({ ...own, title: theirs.title }))}>
+          <TopicDifference
+            heads={{ ...HEADS, changed: "Title" }}
+            pair={{
+              same: false,
+              old: { question: theirs.title, answer: "" },
+              new: { question: own.title, answer: "" },
+            }}
+          />
+        </Row>
+      )}
+      {pairs
+        .filter(({ same }) => !same)
+        .map((pair, at) => (
+          <Row key={at} action={scripted && (() => use(pair))}>
+            <TopicDifference pair={pair} heads={HEADS} />
+          </Row>
+        ))}
+      <div className="flex flex-wrap gap-2">
+        {scripted ? (
+          <>
+            <Button type="button" onClick={scripted.onTakeTheirs}>
+              Take theirs
+            </Button>
+            <Button type="button" look="primary" onClick={scripted.onKeepOwn}>
+              Keep mine
+            </Button>
+          </>
+        ) : (
+          <ButtonLink to={`/dashboard/faq?section=${sectionId}`}>Take theirs</ButtonLink>
+        )}
+      </div>
+      <p className="text-sm text-muted">
+        {scripted
+          ? "Keep mine saves what the fields say, with what you took over from theirs; their text stays in the history. Take theirs keeps yours in this browser."
+          : "Save below puts your text in place of theirs, which stays in the history."}
+      </p>
+    </section>
+  );
+}
+
+function Row({ action, children }: { action: (() => void) | undefined; children: React.ReactNode }) {
+  return (
+    <div className="flex items-start gap-3 border-t pt-3">
+      <div className="min-w-0 flex-1">{children}</div>
+      {action ? (
+        <Button type="button" size="small" look="quiet" onClick={action}>
+          Use theirs
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { isSameText, type SectionText } from "~/domain/faq/topic";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import { DifferenceView } from "./difference-view";
+import type { Draft } from "./drafts";
+
+const NOTHING: SectionText = { title: "", topics: [] };
+
+interface KeptDraftsProps {
+  drafts: Draft[];
+  sectionId: number;
+  present: SectionText;
+  /** The fields hold nothing that is not saved, so that a draft may take their place. */
+  mayPutBack: boolean;
+  onPutBack: (draft: Draft) => void;
+  onForget: (draft: Draft) => void;
+}
+
+/** Texts that the server never got: offered until they are put back or thrown away. */
+export function KeptDrafts({ drafts, sectionId, present, mayPutBack, onPutBack, onForget }: KeptDraftsProps) {
+  const own = drafts.filter((draft) => draft.sectionId === sectionId && !isSameText(draft.text, present));
+  const elsewhere = drafts.filter((draft) => draft.sectionId !== sectionId);
+  return (
+    <>
+      {own.map((draft) => (
+        <Banner key={draft.key} tone="warn">
+          <p>
+            A text of <Time epochSeconds={Math.floor(draft.atMs / 1000)} /> was not saved. This browser has kept it.
+          </p>
+          <details className="my-2">
+            <summary className="underline">What it changes</summary>
+            <div className="mt-2 rounded-control bg-surface p-3 text-ink">
+              <DifferenceView old={present} present={draft.text} />
+            </div>
+          </details>
+          <span className="mt-2 flex flex-wrap gap-2">
+            <Button type="button" size="small" disabled={!mayPutBack} onClick={() => onPutBack(draft)}>
+              Put it back
+            </Button>
+            <Button type="button" size="small" look="quiet" onClick={() => onForget(draft)}>
+              Throw it away
+            </Button>
+          </span>
+        </Banner>
+      ))}
+      {elsewhere.map((draft) => (
+        <Banner key={draft.key} tone="warn">
+          A text that was not saved is kept in this browser for{" "}
+          <TextLink to={`/dashboard/faq?section=${draft.sectionId}`}>{draft.text.title || "another section"}</TextLink>.
+          {/* Its section may be deleted, and its words must still be found. */}
+          <details className="my-2">
+            <summary className="underline">What it says</summary>
+            <div className="mt-2 rounded-control bg-surface p-3 text-ink">
+              <DifferenceView old={NOTHING} present={draft.text} />
+            </div>
+          </details>
+          <Button type="button" size="small" look="quiet" onClick={() => onForget(draft)}>
+            Throw it away
+          </Button>
+        </Banner>
+      ))}
+    </>
+  );
+}

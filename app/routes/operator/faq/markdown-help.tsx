@@ -1,0 +1,34 @@
+import { Popup } from "~/ui/popup";
+
+const ROWS = [
+  ["**bold**, *italic*", "bold, italic"],
+  ["`nvidia-smi`", "a command or a name, in the letters of a program"],
+  ["[Pricing](/pricing)", "a link: to a page of ours by its path, elsewhere by https:// or mailto:"],
+  ["- one\n- two", "a list; with 1. and 2. a numbered one"],
+  ["### Heading", "a heading inside an answer"],
+  ["> Note", "a quotation"],
+  ["```\nssh root@…\n```", "a block of commands"],
+  ["![A rack](/rack.png)", "a picture, from this site alone"],
+] as const;
+
+/** What an answer may hold. */
+export function MarkdownHelp() {
+  return (
+    <Popup button="Help" title="What an answer may hold">
+      <div className="flex flex-col gap-4 text-sm">
+        <p>Answers are written in markdown. An empty line begins a new paragraph. A question is plain text.</p>
+        <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[auto_1fr]">
+          {ROWS.map(([sample, meaning]) => (
+            <div key={sample} className="contents">
+              <dt>
+                <code className="font-mono text-[0.8125rem] whitespace-pre-wrap">{sample}</code>
+              </dt>
+              <dd className="text-muted">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-muted">HTML is shown as the letters it is made of. Pictures of other sites are left out.</p>
+      </div>
+    </Popup>
+  );
+}

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { Editor } from "~/domain/faq/change-section.server";
+import { readSectionText } from "~/domain/faq/read-editor.server";
+import { saveSection } from "~/domain/faq/save-section.server";
+import { SectionContent, SectionTitle } from "~/domain/faq/section-input";
+import type { SectionText, Topic } from "~/domain/faq/topic";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { renderMarkdown } from "~/routes/public/render-markdown.server";
+import { type SaveSection, typedTopics } from "./faq-forms.server";
+import { changeTopics, NO_TOPIC, TOPICS_PER_PAGE, type TopicAct, withTyped } from "./topics-page";
+
+/** What the button 'Preview' is answered: the fields as they were typed, and the answers as visitors would see them. */
+export interface Preview {
+  preview: { id: number; version: number; title: string; from: number; topics: (Topic & { html: string })[] };
+}
+
+const DONE: Record<TopicAct, string> = {
+  add: "Saved, with a new topic at the end.",
+  remove: "Topic removed. Its text stays in the history.",
+  up: "Topic moved.",
+  down: "Topic moved.",
+  preview: "",
+};
+
+/** Without a script each button sends the whole form, so that nothing typed is lost: it saves, then does its own. */
+export async function saveByForm(form: z.output<typeof SaveSection>, by: Editor) {
+  const { id, version, from, shown, act } = form;
+  const typed = typedTopics(form);
+  if (act?.act === "preview") {
+    const topics = typed.map((topic) => ({ ...topic, html: renderMarkdown(topic.answer) }));
+    return Response.json({ preview: { id, version, title: form.title, from, topics } } satisfies Preview);
+  }
+  const present = await readSectionText(id);
+  if (!present) throw new Refusal(M.noSuchSection);
+  const topics = form.content ?? withTyped(present.topics, { from, shown, typed });
+  const text = checked({ title: form.title, topics: act ? changeTopics(topics, act.act, act.at, NO_TOPIC) : topics });
+  await saveSection({ id, version, ...text, ...by });
+  const page = Math.ceil((act?.act === "add" ? text.topics.length : from + 1) / TOPICS_PER_PAGE);
+  return { notice: act ? DONE[act.act] : "Saved.", to: `/dashboard/faq?section=${id}&topics=${Math.max(1, page)}` };
+}
+
+/** @throws Refusal M110, M111 of the field. */
+function checked(given: SectionText): SectionText {
+  const title = SectionTitle.safeParse(given.title);
+  if (!title.success) throw Refusal.ofField("title", title.error.issues[0]?.message ?? M.titleRequired);
+  const topics = SectionContent.safeParse(given.topics);
+  if (!topics.success) throw new Refusal(topics.error.issues[0]?.message ?? M.wrongTopics);
+  return { title: title.data, topics: topics.data };
+}

@@ -1,0 +1,39 @@
+import type { Section } from "~/domain/faq/topic";
+import { ButtonLink } from "~/ui/button-link";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+
+interface SectionActionsProps {
+  section: Section;
+  /** Something typed is not saved. */
+  unsaved: boolean;
+  mayWrite: boolean;
+}
+
+export function SectionActions({ section: { id, title, version }, unsaved, mayWrite }: SectionActionsProps) {
+  return (
+    <>
+      <ButtonLink size="small" look="quiet" to={`/dashboard/faq/${id}/history`}>
+        History
+      </ButtonLink>
+      {mayWrite ? (
+        <Popup button="Delete" look="quiet" buttonLabel={`Delete ${title}`} title={`Delete ${title}?`} size="small">
+          <PostForm intent="delete-section" className="flex flex-col gap-4">
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="version" value={version} />
+            <p className="text-sm">
+              Visitors do not see it any more. For 30 days it can be brought back as it is now, with its history.
+              {unsaved ? " What is not saved yet stays in this browser." : null}
+            </p>
+            <div>
+              <SubmitButton look="danger" intent="delete-section">
+                Delete section
+              </SubmitButton>
+            </div>
+          </PostForm>
+        </Popup>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { SectionRow } from "~/domain/faq/read-editor.server";
+import { Button } from "~/ui/button";
+import { classes } from "~/ui/classes";
+import { Link } from "~/ui/link";
+import { PostForm } from "~/ui/post-form";
+import { Time } from "~/ui/time";
+
+interface SectionListProps {
+  sections: SectionRow[];
+  chosen: number | null;
+  mayWrite: boolean;
+}
+
+/** The sections in their order; one of them is open beside. */
+export function SectionList({ sections, chosen, mayWrite }: SectionListProps) {
+  if (sections.length === 0) return <p className="px-4 py-6 text-center text-muted">No sections yet</p>;
+  return (
+    <ol className="divide-y">
+      {sections.map((section, at) => (
+        <li
+          key={section.id}
+          className={classes("flex items-start gap-2 px-4 py-2.5", section.id === chosen && "bg-sunken")}
+        >
+          <div className="min-w-0 flex-1">
+            <Link
+              to={`/dashboard/faq?section=${section.id}`}
+              aria-current={section.id === chosen ? "page" : undefined}
+              className="font-medium [overflow-wrap:anywhere] hover:underline"
+            >
+              {section.title}
+            </Link>
+            <p className="text-xs text-muted [overflow-wrap:anywhere]">
+              {section.topics} {section.topics === 1 ? "topic" : "topics"} · <Time epochSeconds={section.at} />
+              {section.name ? ` · ${section.name}` : null}
+            </p>
+          </div>
+          {mayWrite ? <MoveButtons sections={sections} at={at} /> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** In front of the one above, or of the one after the next. */
+function MoveButtons({ sections, at }: { sections: SectionRow[]; at: number }) {
+  const section = sections[at];
+  if (!section) return null;
+  return (
+    <div className="flex flex-none gap-1">
+      <Move section={section} label="Move up" sign="↑" before={sections[at - 1]?.id} disabled={at === 0} />
+      <Move
+        section={section}
+        label="Move down"
+        sign="↓"
+        before={sections[at + 2]?.id}
+        disabled={at === sections.length - 1}
+      />
+    </div>
+  );
+}
+
+interface MoveProps {
+  section: SectionRow;
+  label: string;
+  sign: string;
+  before: number | undefined;
+  disabled: boolean;
+}
+
+function Move({ section: { id, title, version }, label, sign, before, disabled }: MoveProps) {
+  return (
+    <PostForm intent="move-section">
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="before_id" value={before ?? ""} />
+      <Button size="small" look="quiet" aria-label={`${label}: ${title}`} disabled={disabled}>
+        {sign}
+      </Button>
+    </PostForm>
+  );
+}

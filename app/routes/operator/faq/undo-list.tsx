@@ -1,0 +1,38 @@
+import type { Undoable } from "~/domain/faq/read-editor.server";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+
+/** Sections that were deleted or moved in the last 30 days (A19). */
+export function UndoList({ undoable, mayWrite }: { undoable: Undoable[]; mayWrite: boolean }) {
+  return (
+    <Panel title="Deleted and moved" lead="For 30 days" padded={false}>
+      <ul className="divide-y">
+        {undoable.map(({ id, title, version, deleted, at, name }) => (
+          <li key={id} className="flex items-start gap-3 px-4 py-2.5">
+            <div className="min-w-0 flex-1">
+              <TextLink to={`/dashboard/faq/${id}/history`} className="[overflow-wrap:anywhere]">
+                {title}
+              </TextLink>
+              <p className="text-xs text-muted [overflow-wrap:anywhere]">
+                {deleted ? "Deleted" : "Moved"} <Time epochSeconds={at} />
+                {name ? ` · ${name}` : null}
+              </p>
+            </div>
+            {mayWrite ? (
+              <PostForm intent={deleted ? "undo-delete" : "undo-move"}>
+                <input type="hidden" name="id" value={id} />
+                <input type="hidden" name="version" value={version} />
+                <SubmitButton size="small" look="secondary" aria-label={`Undo: ${title}`}>
+                  Undo
+                </SubmitButton>
+              </PostForm>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,78 @@
+import { useRevalidator } from "@remix-run/react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { Section, SectionText } from "~/domain/faq/topic";
+import { draftKey, removeDraft, writeDraft } from "./drafts";
+import { takeEarlyTyping } from "./early-typing";
+import { sayOpen } from "./open-pages";
+import { SectionKeeper } from "./section-keeper";
+import { sendSection } from "./send-section";
+import { withEarly } from "./with-early";
+
+/** What a form that was sent before the script was there has left in the fields. */
+export interface Started {
+  text: SectionText;
+  /** It was refused because somebody else had changed the section. */
+  overtaken: boolean;
+}
+
+/**
+ * The keeper of the section that a page shows, wired to the browser: its drafts, the network, the page's end. `from` is the
+ * place of the page's first topic.
+ */
+export function useSectionKeeper(section: Section, from: number, started: Started | null) {
+  const [pageId] = useState(() => Math.random().toString(36).slice(2));
+  const kept = useRef(true);
+  const [keeper] = useState(() => {
+    const key = draftKey(section.id, pageId);
+    return new SectionKeeper(section, {
+      send: (text, version) => sendSection(section.id, text, version),
+      draft: {
+        write: (draft) => (kept.current = writeDraft(key, draft, Date.now())),
+        remove: () => removeDraft(key),
+      },
+      later: (ms, work) => {
+        const timer = setTimeout(work, ms);
+        return () => clearTimeout(timer);
+      },
+    });
+  });
+  useEffect(() => sayOpen(pageId), [pageId]);
+  useEffect(() => {
+    const text = withEarly(started?.text ?? keeper.snapshot().text, from, takeEarlyTyping());
+    if (started?.overtaken) keeper.putBack({ text, base: { title: "", topics: [] } });
+    else keeper.edit(text);
+    // Once, when the script takes over.
+  }, []);
+  useEffect(() => keeper.hear(section), [keeper, section]);
+  usePageLife(keeper, kept);
+  const state = useSyncExternalStore(keeper.subscribe, keeper.snapshot, keeper.snapshot);
+  const { revalidate } = useRevalidator();
+  const behind = state.state === "saved" && keeper.version > section.version;
+  // The buttons that move and delete name the version that the page has seen.
+  useEffect(() => {
+    if (behind) void revalidate();
+  }, [behind, keeper.version, revalidate]);
+  return { keeper, pageId, state };
+}
+
+/** Sends when the page is put away or the network is back; looks for others' changes when it is taken up again. */
+function usePageLife(keeper: SectionKeeper, kept: RefObject<boolean>): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const save = () => void keeper.save();
+    const turn = () => (document.visibilityState === "hidden" ? save() : void revalidate());
+    // The browser asks before it leaves, but only where it could not keep the draft itself.
+    const leave = (event: BeforeUnloadEvent) => {
+      if (!kept.current && keeper.snapshot().state !== "saved") event.preventDefault();
+    };
+    window.addEventListener("online", save);
+    window.addEventListener("beforeunload", leave);
+    document.addEventListener("visibilitychange", turn);
+    return () => {
+      window.removeEventListener("online", save);
+      window.removeEventListener("beforeunload", leave);
+      document.removeEventListener("visibilitychange", turn);
+    };
+  }, [keeper, kept, revalidate]);
+  useEffect(() => () => void keeper.stop(), [keeper]);
+}
