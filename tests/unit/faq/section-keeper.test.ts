@@ -162,4 +162,10 @@ test("a topic keeps its key wherever it is moved", () => {
   if (!why || !how) throw new Error("no topics");
   world.keeper.edit({ ...state().text, topics: [how, why] });
   expect(state().text.topics.map(({ key }) => key)).toEqual([how.key, why.key]);
+  // A text from elsewhere leaves open what stands open, and no key is given twice.
+  world.keeper.edit({ title: "Billing", topics: [...text("", "Other?").topics, how] });
+  expect(new Set(state().text.topics.map(({ key }) => key)).size).toBe(2);
+  world.keeper.edit(text("Billing", "Other?", "How?", "New?"));
+  expect(state().text.topics[1]?.key).toBe(how.key);
+  expect(new Set(state().text.topics.map(({ key }) => key)).size).toBe(3);
 });

@@ -16,7 +16,7 @@ export function GpuTypes({ types, mayWrite, answer }: GpuTypesProps) {
   const edit = {
     head: <span className="sr-only">Change</span>,
     cell: (type: CatalogueType) => (
-      <span className="inline-flex flex-wrap gap-2">
+      <span className="inline-flex gap-2">
         <EditPrice type={type} answer={answer} />
         <EditFacts type={type} answer={answer} />
       </span>
@@ -30,7 +30,7 @@ export function GpuTypes({ types, mayWrite, answer }: GpuTypesProps) {
       rowKey={({ gpuType }) => gpuType}
       empty="No GPU types yet. The first one is made by New GPU type."
       columns={[
-        { head: "GPU type", cell: (type) => <TypeName type={type} /> },
+        { head: "GPU type", cell: (type) => <TypeName type={type} />, className: "whitespace-nowrap" },
         { head: "Per GPU-hour", cell: ({ pphCents }) => formatCents(pphCents), numeric: true },
         { head: "What it is", cell: (type) => <Facts type={type} />, className: "max-md:col-span-2" },
         { head: "Running", cell: ({ running }) => running, numeric: true },

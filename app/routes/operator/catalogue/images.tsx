@@ -40,6 +40,7 @@ function Marks({ image }: { image: ImageView }) {
     osDeprecated && "deprecated",
     hiddenAt && "hidden",
   ];
+  if (!marks.some(Boolean)) return "–";
   return (
     <span className="inline-flex flex-wrap gap-1">
       {marks.map((mark) => (mark ? <Badge key={mark}>{mark}</Badge> : null))}

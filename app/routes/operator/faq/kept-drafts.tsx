@@ -39,7 +39,7 @@ export function KeptDrafts({ drafts, sectionId, present, mayPutBack, onPutBack, 
             <Button type="button" size="small" disabled={!mayPutBack} onClick={() => onPutBack(draft)}>
               Put it back
             </Button>
-            <Button type="button" size="small" look="quiet" onClick={() => onForget(draft)}>
+            <Button type="button" size="small" onClick={() => onForget(draft)}>
               Throw it away
             </Button>
           </span>
@@ -56,7 +56,7 @@ export function KeptDrafts({ drafts, sectionId, present, mayPutBack, onPutBack, 
               <DifferenceView old={NOTHING} present={draft.text} />
             </div>
           </details>
-          <Button type="button" size="small" look="quiet" onClick={() => onForget(draft)}>
+          <Button type="button" size="small" onClick={() => onForget(draft)}>
             Throw it away
           </Button>
         </Banner>

@@ -201,9 +201,15 @@ export class SectionKeeper {
     if (!this.kept.theirs && !this.stopped) this.callOff = this.outside.later(ms, () => void this.save());
   }
 
+  /** A topic that comes from elsewhere takes the key of the one in its place, so that what is open stays open. */
   private withKeys({ title, topics }: SectionText): KeptText {
-    const key = (topic: Topic & { key?: number }) => topic.key ?? (this.keys += 1);
-    return { title, topics: topics.map((topic) => ({ ...topic, key: key(topic) })) };
+    const given = topics.map((topic: Topic & { key?: number }) => topic.key);
+    const present = this.kept?.text.topics.map(({ key }) => key) ?? [];
+    const keyAt = (at: number) => {
+      const inPlace = present[at];
+      return inPlace === undefined || given.includes(inPlace) ? (this.keys += 1) : inPlace;
+    };
+    return { title, topics: topics.map((topic, at) => ({ ...topic, key: given[at] ?? keyAt(at) })) };
   }
 
   private show(change: Partial<Kept>): void {
