@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Queryable } from "~/db.server";
 
-const PAGE = 5_000;
+/** Rows may hold whole texts: few enough to be held at once. */
+const PAGE = 1_000;
 /** The hash before the first row. */
 export const NO_HASH = "0".repeat(64);
 
