@@ -69,6 +69,11 @@ describe("What codes brought", () => {
     expect(shown.brought?.rows[0]).toMatchObject({ code: "GIFT", redeemed: 2, given: 25 });
     expect(shown.redemptions).toMatchObject({ code: "GIFT", total: 2, page: 1, pages: 1 });
     expect((await loader(get(support, "/dashboard/marketing?code=no%20code"))).redemptions).toBeNull();
+    const listed = async (asked: string) =>
+      (await loader(get(support, `/dashboard/marketing${asked}`))).promos.rows.map(({ code }) => code);
+    expect(await listed("?q=%20gIf&state=active")).toEqual(["GIFT"]);
+    expect(await listed("?state=expired")).toEqual([]);
+    expect(await listed("?state=nonsense")).toHaveLength(2);
     expect(await fileOf(`${query}&table=brought`)).toMatchObject([{ Promocode: "GIFT", Redeemed: "2" }, {}]);
     expect(await fileOf(`${query}&table=redemptions&code=GIFT`)).toHaveLength(2);
     expect(await fileOf(`${query}&table=redemptions-over-time`)).toHaveLength(3);
