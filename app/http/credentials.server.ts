@@ -6,6 +6,7 @@ import type { Account } from "~/domain/accounts/account.server";
 import { findApiKey } from "~/domain/accounts/find-api-key.server";
 import type { Session } from "~/domain/accounts/session.server";
 import { hashOfSecret } from "~/domain/accounts/secret.server";
+import { noteActive } from "./note-active.server";
 import type { RouteArgs } from "./request-facts.server";
 import { readSession } from "./session.server";
 
@@ -68,7 +69,9 @@ async function byKey(secret: string, kinds: readonly Credential[]): Promise<Call
   if (!found) throw unauthorized();
   const { scope, ...account } = found;
   if (!kinds.includes(scope === "usage" ? "V" : "K")) throw new Refusal(M.notAllowed, { status: 403 });
-  return { ...NOBODY, account: active(account), limitKey: `user:${account.userId}` };
+  const caller = { ...NOBODY, account: active(account), limitKey: `user:${account.userId}` };
+  if (scope === "full") noteActive(account.userId, new Date());
+  return caller;
 }
 
 function active(account: Account): Account {
