@@ -3,6 +3,8 @@ import { dayOf } from "~/domain/day-range";
 
 /** What counts as spent lately (A10). */
 const DAYS = 30;
+/** So many days late may a movement be posted and still be seen. */
+const LATE_DAYS = 2;
 /** Tenants of one statement: its locks are short, and none runs long. */
 const AT_ONCE = 5_000;
 
@@ -48,7 +50,7 @@ async function changedTenants(today: string): Promise<number[]> {
       `with last as (
          select coalesce((select (at at time zone 'UTC')::date from figures_read where at > $1::date - ${DAYS}), '-infinity') as day)
        select distinct tenant_id as id from ledger_day d, last
-       where d.day >= last.day or d.day between last.day - ${DAYS} and $1::date - ${DAYS} order by id`,
+       where d.day >= last.day - ${LATE_DAYS} or d.day between last.day - ${DAYS} and $1::date - ${DAYS} order by id`,
       [today],
     ),
   );

@@ -30,7 +30,10 @@ export function wordsQuery(filter: UserFilter): string | null {
 function piecesOf(field: string, q: string): string {
   const letters = [...q.toLowerCase()];
   if (letters.length < PIECE) return `${word(field + letters.join(""))}:*`;
-  const pieces = letters.slice(0, letters.length - PIECE + 1).map((_, at) => letters.slice(at, at + PIECE).join(""));
+  const last = letters.length - PIECE;
+  // One after the other, and the last one: together they have each letter, and each piece more is a long list to read.
+  const places = letters.map((_, at) => at).filter((at) => at <= last && (at % PIECE === 0 || at === last));
+  const pieces = places.map((at) => letters.slice(at, at + PIECE).join(""));
   return `(${[...new Set(pieces)].map((piece) => word(field + piece)).join(" & ")})`;
 }
 

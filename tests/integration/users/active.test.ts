@@ -11,7 +11,7 @@ import { aUser } from "./many";
 const now = new Date("2024-01-31T13:00:00Z");
 const day = (number: number) => `2024-01-${String(number).padStart(2, "0")}`;
 
-describe("A9: active users", () => {
+describe("active users (A9)", () => {
   test("are distinct users of the last 1, 7 and 30 days, today included", async () => {
     const [one, two, three, four] = [await aUser(), await aUser(), await aUser(), await aUser()];
     const days = (user: typeof one, ...numbers: number[]) =>
@@ -23,8 +23,17 @@ describe("A9: active users", () => {
     const history = await listDailyActive({ days: 31, now });
     expect(history).toHaveLength(31);
     expect(history.filter(({ users }) => users > 0)).toEqual([
-      ...[{ day: day(1), users: 1 }, { day: day(2), users: 2 }, { day: day(3), users: 1 }, { day: day(24), users: 1 }],
-      ...[{ day: day(25), users: 2 }, { day: day(30), users: 1 }, { day: day(31), users: 1 }],
+      ...[
+        { day: day(1), users: 1 },
+        { day: day(2), users: 2 },
+        { day: day(3), users: 1 },
+        { day: day(24), users: 1 },
+      ],
+      ...[
+        { day: day(25), users: 2 },
+        { day: day(30), users: 1 },
+        { day: day(31), users: 1 },
+      ],
     ]);
     await db.query(`delete from user_account where id = $1`, [two.userId]);
     expect(await readActiveUsers({ now })).toEqual({ daily: 1, weekly: 1, monthly: 2 });
@@ -33,7 +42,10 @@ describe("A9: active users", () => {
   test("two processes that write a user's days at once count each once", async () => {
     const users = await Promise.all([aUser(), aUser(), aUser(), aUser()]);
     const before = await readActiveUsers({ now });
-    const days = users.flatMap(({ userId }) => [{ userId, day: day(30) }, { userId, day: day(31) }]);
+    const days = users.flatMap(({ userId }) => [
+      { userId, day: day(30) },
+      { userId, day: day(31) },
+    ]);
     await Promise.all(days.flatMap((one) => [recordActive([one]), recordActive([one])]));
     const after = await readActiveUsers({ now });
     expect([after.daily - before.daily, after.monthly - before.monthly]).toEqual([4, 4]);
@@ -70,7 +82,7 @@ describe("A9: active users", () => {
   });
 });
 
-test("A11: sign-ups of 7 days count customers, those who have not confirmed their address too", async () => {
+test("sign-ups of 7 days count customers, those who have not confirmed their address too (A11)", async () => {
   const createdAt = new Date("2030-05-04T23:59:59Z");
   await aUser({ createdAt, state: "unverified" });
   await aUser({ createdAt });

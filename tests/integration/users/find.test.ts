@@ -11,7 +11,16 @@ import { aUser } from "./many";
 
 const now = new Date("2024-02-01T12:00:00Z");
 const everyone: UserFilter = { ...EVERYONE, fields: ["n", "e", "t"] };
-const NAMES = ["Anna Schmidt", "ЖАННА Иванова", "美咲", "<b>Bob</b> & Co", "100% O'Neill", "under_score", "back\\slash", "Ёж"];
+const NAMES = [
+  "Anna Schmidt",
+  "ЖАННА Иванова",
+  "美咲",
+  "<b>Bob</b> & Co",
+  "100% O'Neill",
+  "under_score",
+  "back\\slash",
+  "Ёж",
+];
 
 beforeAll(async () => {
   for (const name of NAMES) await aUser({ name });
@@ -69,7 +78,9 @@ test("the index and the walk find the same users, whatever is asked for and howe
 
 test("what changes in an account is found at once, and what was there is not", async () => {
   const { userId, tenantId } = await aUser({ name: "Before", country: "DE" });
-  await db.query(`update user_account set name = 'Afterwards', codify_subscription_status = 'active' where id = $1`, [userId]);
+  await db.query(`update user_account set name = 'Afterwards', codify_subscription_status = 'active' where id = $1`, [
+    userId,
+  ]);
   await db.query(`update tenant set country = 'AQ' where id = $1`, [tenantId]);
   expect(await namesOf({ q: "before" })).toEqual([]);
   expect(await namesOf({ q: "afterw" })).toEqual(["Afterwards"]);
@@ -92,7 +103,9 @@ test("PRO and FREE are customers that are not closed, with a running subscriptio
 
 test("the sums of the kinds of users are what a count of them says", async () => {
   const kinds = `role, state, codify_subscription_status`;
-  const counted = await db.query(`select ${kinds}, count(*)::int as users from user_account group by 1, 2, 3 order by 1, 2, 3`);
+  const counted = await db.query(
+    `select ${kinds}, count(*)::int as users from user_account group by 1, 2, 3 order by 1, 2, 3`,
+  );
   const kept = await db.query(
     `select role, state, status as codify_subscription_status, sum(users)::int as users from user_count
      group by 1, 2, 3 having sum(users) <> 0 order by 1, 2, 3`,

@@ -28,7 +28,11 @@ export async function aUser(given: Made = {}): Promise<{ userId: number; tenantI
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning id`,
     [
       ...[tenantId, given.name ?? `Many ${number}`, email, given.role ?? "customer", given.state ?? "active"],
-      ...[given.status ?? "none", given.source ?? "unknown", given.createdAt ?? new Date(Date.UTC(2024, 0, 1, 0, number))],
+      ...[
+        given.status ?? "none",
+        given.source ?? "unknown",
+        given.createdAt ?? new Date(Date.UTC(2024, 0, 1, 0, number)),
+      ],
     ],
   );
   return { userId: user?.id ?? 0, tenantId, tenantName };

@@ -29,6 +29,7 @@ describe("the words that a wanted user has", () => {
     [{ q: "AB" }, "('nab':*)"],
     [{ q: "q@ex" }, "(('nq@e' & 'n@ex'))"],
     [{ q: "aaaa" }, "(('naaa'))"],
+    [{ q: "abcdefgh" }, "(('nabc' & 'ndef' & 'nfgh'))"],
     [{ q: "o'n\\" }, "(('no''n' & 'n''n\\\\'))"],
     [{ q: "伟" }, "('n伟':*)"],
     [{ role: "support", country: "DE" }, "'Rsupport' & 'CDE'"],
