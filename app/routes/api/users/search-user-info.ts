@@ -5,10 +5,10 @@ import { apiRoute, operation } from "~/http/api-route.server";
 
 const Search = z.object({
   name: z
-    .unknown()
-    .transform((flag) => flag === true || ["true", "1", "on"].includes(String(flag)))
-    .meta({ description: "true, 1 or on: look in names; else in emails", type: ["boolean", "string", "integer"] })
-    .default(false),
+    .union([z.boolean(), z.int(), z.string()])
+    .default(0)
+    .transform((flag) => ["true", "1", "on"].includes(String(flag)))
+    .meta({ description: "1, true or on: look in names; else in emails", examples: [0] }),
   email: z
     .string()
     .default("")
@@ -31,7 +31,7 @@ export const { loader, action } = apiRoute("users/search-user-info", {
     role: "support",
     limit: "search",
     input: Search,
-    example: { input: { name: false, email: "user1042" } },
+    example: { input: { name: 0, email: "user1042" } },
     answer: z.object({ data: z.array(UserInfo) }),
     run: async ({ input: { name: byName, email: text }, now }) => ({
       data: await searchUserInfo({ text, byName, now }),

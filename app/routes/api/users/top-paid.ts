@@ -14,7 +14,12 @@ export const { loader, action } = apiRoute("users/top-paid", {
     purpose: "Tenants by coins spent in 30 days, highest first",
     credentials: ["S"],
     role: "support",
-    input: z.object({ limit: limitOf(TOP_PAID_MAX, TOP_PAID) }),
+    input: z.object({
+      limit: limitOf(TOP_PAID_MAX, TOP_PAID).meta({
+        description: "At most so many tenants; values out of range are cut",
+        examples: [TOP_PAID],
+      }),
+    }),
     answer: z.array(TopTenant),
     run: async ({ input: { limit } }) =>
       (await listTopPaid({ limit })).map(({ tenantName, coins }) => ({
