@@ -8,10 +8,12 @@ interface PagerProps {
   name?: string;
   /** There are more pages than `pages`; how many nobody has counted. */
   more?: boolean;
+  /** What it pages, where a screen has several. */
+  of?: string;
 }
 
 /** Page links that keep the rest of the query. */
-export function Pager({ page, pages, name = "page", more = false }: PagerProps) {
+export function Pager({ page, pages, name = "page", more = false, of }: PagerProps) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const to = (target: number) => {
@@ -20,7 +22,10 @@ export function Pager({ page, pages, name = "page", more = false }: PagerProps) 
     return `${pathname}?${next.toString()}`;
   };
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t px-4 py-3 sm:px-5">
+    <nav
+      aria-label={of ? `Pages of ${of}` : "Pages"}
+      className="flex items-center justify-between gap-3 border-t px-4 py-3 sm:px-5"
+    >
       <span className="text-sm text-muted tabular-nums">{`${formatPage(page, pages)}${more ? "+" : ""}`}</span>
       <span className="flex gap-2">
         {page > 1 ? (

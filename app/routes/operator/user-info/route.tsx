@@ -50,7 +50,7 @@ export default function FindUserInfo() {
         </Panel>
       ) : null}
       {results === null ? null : (
-        <Panel padded={false}>
+        <Panel title={results.length === 1 ? "1 user" : `${results.length} users`} padded={false}>
           <Results results={results} more={isListed ? more : null} />
         </Panel>
       )}

@@ -69,7 +69,7 @@ export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
             empty="No users found"
             columns={ALL_COLUMNS}
           />
-          <Pager page={users.page} pages={users.pages} more={goesOn(users)} />
+          <Pager page={users.page} pages={users.pages} more={goesOn(users)} of="all users" />
         </>
       ) : (
         <Unread />
@@ -107,7 +107,7 @@ const ALL_COLUMNS: Column<UserView>[] = [
   {
     head: "Tenant",
     cell: ({ tenantName }) => <TextLink to={`/users/stats/${encodeURIComponent(tenantName)}`}>{tenantName}</TextLink>,
-    className: "[overflow-wrap:anywhere]",
+    className: "[overflow-wrap:anywhere] md:min-w-28",
   },
   ...(STATUS ? [STATUS] : []),
   { head: "Balance", cell: ({ balance }) => formatDollars(balance), numeric: true },

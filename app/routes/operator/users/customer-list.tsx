@@ -47,7 +47,13 @@ export function CustomerList({ list, title, q, users }: CustomerListProps) {
             empty="No users found"
             columns={USER_COLUMNS}
           />
-          <Pager name={`${list}_page`} page={users.page} pages={users.pages} more={goesOn(users)} />
+          <Pager
+            name={`${list}_page`}
+            page={users.page}
+            pages={users.pages}
+            more={goesOn(users)}
+            of={`${title} users`}
+          />
         </>
       ) : (
         <Unread />
