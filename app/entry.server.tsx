@@ -13,6 +13,7 @@ import { jsonPaths, screens } from "~/routes.js";
 import { DocumentContext } from "~/ui/document-context";
 
 export { env } from "~/env.server";
+export { writeNoted } from "~/http/note-active.server";
 export { log };
 
 /** For app/server.ts, which so has no second copy of what the build holds. */

@@ -76,6 +76,14 @@ export const screens = [
     "Prices now and planned, what each GPU type is, clusters and images.",
     "c",
   ),
+  customers("users", "users", "Users", "Who signed up, who was there, and every user, found and sorted.", "u"),
+  customers(
+    "user-info",
+    "user-info",
+    "Find User Info",
+    "A user's subscription and client reports, by part of a name or email.",
+    "i",
+  ),
   customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO.", "k"),
   customers("workspaces", "workspaces", "Workspaces", "Teams of the assistant: their owners, tokens and users.", "w"),
   customers("sources", "sources", "Sources", "Where customers come from, by plan, and what they pay.", "o"),
@@ -178,6 +186,12 @@ export const jsonPaths = [
   users("/users/view", "view"),
   users("/users/get/:name", "get"),
   users("/users/get_stats/:user_id", "get-stats"),
+  users("/users/pro", "pro"),
+  users("/users/free", "free"),
+  users("/users/list/:role", "list"),
+  users("/users/top-paid", "top-paid"),
+  users("/dashboard/search-user-info", "search-user-info"),
+  users("/dashboard/search-more-info", "search-more-info"),
 
   marketing("/dashboard/marketing-get-promos", "promos"),
   marketing("/dashboard/marketing-get-trial", "trials"),
@@ -195,6 +209,9 @@ export const jsonPaths = [
   workspaces("/v1/workspace/users/remove", "remove-user"),
 
   statistics("/dashboard/stats", "stats"),
+  statistics("/dashboard/stats/daily", "daily"),
+  statistics("/dashboard/stats/weekly", "weekly"),
+  statistics("/dashboard/stats/monthly", "monthly"),
 
   agents("/v1/agents/enroll", "enroll"),
   agents("/v1/agents/rotate", "rotate"),

@@ -24,7 +24,7 @@ const isDev = process.argv[2] === "dev";
 const built = resolve(root, isDev ? "build/dev.js" : "build/index.js");
 const folders = [resolve(root, "public"), ...(isDev ? [resolve(root, "build/dev")] : [])];
 const build = (await import(pathToFileURL(built).href)) as ServerBuild;
-const { answerer, env, log } = build.entry.module as unknown as typeof Entry;
+const { answerer, env, log, writeNoted } = build.entry.module as unknown as typeof Entry;
 
 const answer = answerer(build, fileAnswers(folders));
 const options = {
@@ -58,6 +58,7 @@ async function drain(): Promise<void> {
   while (server.pendingRequests > 0 && performance.now() - startedMs < DRAIN_WITHIN_MS) {
     await Bun.sleep(LOOK_EVERY_MS);
   }
+  await writeNoted();
   process.exit(0);
 }
 

@@ -8,6 +8,7 @@ import { noteActivity } from "~/domain/workspaces/note-activity.server";
 import { findApiKey } from "~/domain/accounts/find-api-key.server";
 import type { Session } from "~/domain/accounts/session.server";
 import { hashOfSecret } from "~/domain/accounts/secret.server";
+import { noteActive } from "./note-active.server";
 import type { RouteArgs } from "./request-facts.server";
 import { readSession } from "./session.server";
 
@@ -89,6 +90,7 @@ async function byKey(secret: string, kinds: readonly Credential[]): Promise<Call
   if (!kinds.includes(KIND_OF_SCOPE[scope])) throw new Refusal(M.notAllowed, { status: 403 });
   const caller = { ...NOBODY, account: active(account), limitKey: `user:${account.userId}` };
   if (workspace) await noteActivity({ ...workspace, now });
+  if (scope === "full") noteActive(account.userId, now);
   return caller;
 }
 

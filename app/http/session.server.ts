@@ -1,6 +1,7 @@
 import type { Account } from "~/domain/accounts/account.server";
 import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
 import { endSession, findSession, type Session, startSession } from "~/domain/accounts/session.server";
+import { noteActive } from "./note-active.server";
 import { dropCookie, setCookie } from "./cookies.server";
 import { factsOf, type RequestFacts, type RouteArgs } from "./request-facts.server";
 import { endVisitor } from "./visitor.server";
@@ -24,8 +25,11 @@ export async function readSession(args: RouteArgs): Promise<Session | null> {
   const kept = factsOf(args).session;
   const cookie = sessionCookieOf(args.request);
   if (cookie === null) return null;
-  kept.found ??= findSession({ cookie, now: new Date() });
-  return await kept.found;
+  const now = new Date();
+  kept.found ??= findSession({ cookie, now });
+  const session = await kept.found;
+  if (session && session.account.state !== "suspended") noteActive(session.account.userId, now);
+  return session;
 }
 
 /** Makes the session of someone who has just logged in: a new id, and what the browser had before it has ended (0.5). */

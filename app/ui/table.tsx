@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { classes } from "./classes";
 
 export interface Column<Row> {
@@ -20,12 +20,14 @@ interface TableProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => string | number;
   rowClass?: (row: Row) => string | undefined;
+  /** What stands under a row, over all columns; null for most. */
+  detail?: (row: Row) => ReactNode;
   /** Shown instead of the rows when there are none. */
   empty: ReactNode;
 }
 
 /** A table whose rows become cards below 768 px, so that the page never scrolls sideways. */
-export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, rowClass, detail, empty }: TableProps<Row>) {
   if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted sm:px-5">{empty}</p>;
   const title = Math.max(
     0,
@@ -52,15 +54,27 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, empty }: 
         </tr>
       </thead>
       <tbody className="divide-y md:[&>tr>td]:h-12 md:[&>tr>td]:px-2 md:[&>tr>td]:py-2 lg:[&>tr>td]:px-3 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5">
-        {rows.map((row) => (
-          <tr key={rowKey(row)} className={rowClass?.(row)}>
-            {cells.map(({ cell, label, className }, index) => (
-              <td key={index} data-label={label} className={className}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const under = detail?.(row) ?? null;
+          return (
+            <Fragment key={rowKey(row)}>
+              <tr className={rowClass?.(row)}>
+                {cells.map(({ cell, label, className }, index) => (
+                  <td key={index} data-label={label} className={className}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+              {under === null ? null : (
+                <tr>
+                  <td colSpan={columns.length} className="max-md:col-span-2">
+                    {under}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -50,6 +50,11 @@ switch (name) {
     await benchServers(name);
     break;
   }
+  case "users": {
+    const { benchUsers } = await import("./users");
+    await benchUsers();
+    break;
+  }
   case "banner": {
     const { benchWholeProduct } = await import("./whole-product");
     await benchWholeProduct();

@@ -1,4 +1,4 @@
-// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json live agents banner recovery size.
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json users live agents banner recovery size.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ const BENCHES = [
   "statement",
   "sign-ups",
   "json",
+  "users",
   "live",
   "agents",
   "banner",

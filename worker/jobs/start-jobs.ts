@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { run, type Runner, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
 import { asLeader, assertStillLeads, db } from "~/db.server";
 import { openHouseAccounts } from "~/domain/billing/open-accounts.server";
+import { readFiguresTs } from "~/domain/users/read-figures-age.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 import { autoTopUp } from "./auto-top-up";
@@ -13,6 +14,7 @@ import { grantCoins } from "./grant-coins";
 import { prune } from "./prune";
 import { quietLogger } from "./quiet-logger";
 import { reconcile } from "./reconcile";
+import { refreshFigures } from "./refresh-figures";
 import { sendFeedback } from "./send-feedback";
 import { sendMail } from "./send-mail";
 import { sendUsage } from "./send-usage";
@@ -24,6 +26,7 @@ import { WorkerLife } from "./worker-life";
 
 const RETRY_MS = 5_000;
 const CONCURRENCY = 4;
+const FIRST_FIGURES = { jobKey: "wake:refresh-figures", queueName: "refresh-figures" };
 
 const tasks: TaskList = {
   "auto-top-up": () => autoTopUp(),
@@ -34,6 +37,7 @@ const tasks: TaskList = {
   "grant-coins": grantCoins,
   prune,
   reconcile: () => reconcile(),
+  "refresh-figures": refreshFigures,
   "send-feedback": () => sendFeedback(),
   "send-mail": sendMail,
   "send-usage": sendUsage,
@@ -58,6 +62,7 @@ const crontab = `
 17 * * * * prune
 * * * * * grant-coins ?queue=grant-coins
 7 * * * * reconcile ?queue=reconcile
+27 * * * * refresh-figures ?queue=refresh-figures
 30 3 * * * check-ledger
 50 3 * * * check-audit
 `;
@@ -90,6 +95,8 @@ export function startJobs(): Jobs {
         logger: quietLogger,
         events,
       });
+      // The first of an installation does not wait for its hour.
+      if ((await readFiguresTs()) === null) await runner.addJob("refresh-figures", {}, FIRST_FIGURES);
       await runner.promise;
     } catch (error) {
       if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");

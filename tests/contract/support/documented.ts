@@ -85,6 +85,15 @@ export const documented: Documented[] = [
   post("/users/view", "S", "support", ["url"]),
   get("/users/get/:name", "S", "support", ["user"]),
   get("/users/get_stats/:user_id", "S", "support", ["reservations", "billing_events", "comments"]),
+  get("/users/pro", "S", "support", []),
+  get("/users/free", "S", "support", []),
+  get("/users/list/:role", "S", "support", []),
+  get("/users/top-paid", "S", "support", []),
+  post("/dashboard/search-user-info", "S", "support", ["data"]),
+  post("/dashboard/search-more-info", "S", "support", ["data"]),
+  get("/dashboard/stats/daily", "S", "support", ["users"]),
+  get("/dashboard/stats/weekly", "S", "support", ["users"]),
+  get("/dashboard/stats/monthly", "S", "support", ["users"]),
   get("/dashboard/stats", "S", "support", ["dollars", "tasks", "new_tasks", "finished_tasks", "new_clients"]),
   // Marketing and FAQ (3.7)
   get("/dashboard/marketing-get-promos", "S", "support", ["data"]),
@@ -141,6 +150,7 @@ export const documented: Documented[] = [
 
 const EXAMPLES: Record<string, string> = {
   ":name": "nobody-here",
+  ":role": "nobody",
   ":user_id": "4242",
   ":month": "2019-01",
   ":id": "7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10",

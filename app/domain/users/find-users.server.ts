@@ -1,0 +1,87 @@
+import { countUsers } from "./count-users.server";
+import { COUNTED_MAX, searchUsers } from "./search-users.server";
+import type { UserFilter, UserSort } from "./user-filter";
+import { walkUsers } from "./walk-users.server";
+
+/** A list holds the newest so many (3.6). */
+export const LIST_MAX = 10_000;
+export const PAGE_SIZE = 25;
+
+/** So many rows are looked at before the index is asked; fewer where each of them needs more than one. */
+const STEPS = 6_000;
+const LONGER_STEPS = 3_000;
+/** A walk for what the index would find too often. */
+const STEPS_MAX = 400_000;
+/** What the index finds takes as long as so many steps. */
+const STEPS_PER_LOOKUP = 5;
+
+interface Wanted {
+  filter: UserFilter;
+  sort: UserSort;
+  page: number;
+  size?: number;
+  now: Date;
+}
+
+export interface FoundUsers {
+  /** Of this page, in their order. */
+  ids: number[];
+  /** How many there are; `more`: at least so many. */
+  total: number;
+  more: boolean;
+  page: number;
+  pages: number;
+}
+
+/**
+ * A page of the users that a filter wants. Where it wants many, a walk through the first ones has them at once; where it
+ * wants few, the index of their words has. Which of both it is, the first rows tell (decision 0181).
+ */
+export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: Wanted): Promise<FoundUsers> {
+  const { users, exact, ofList } = await countUsers(filter);
+  const walk = async (steps: number) => {
+    const walked = await walkUsers({ filter, sort, steps, offset: (page - 1) * size, limit: size, now });
+    return { ...walked, whole: walked.walked < steps };
+  };
+  const search = () => searchUsers({ filter, sort, offset: (page - 1) * size, limit: size, now });
+  const answer = ({ ids, found, whole }: { ids: number[]; found: number; whole: boolean }): FoundUsers => {
+    const total = exact ? users : found;
+    return { ids, total, more: !exact && !whole, page, pages: pagesOf(total, size) };
+  };
+  const last = (found: number) => pagesOf(found, size);
+  // A page beyond the last one is the last.
+  const clamped = async (found: number, again: () => Promise<{ ids: number[]; found: number }>) => {
+    page = last(found);
+    return answer({ ...(await again()), whole: true });
+  };
+
+  page = Math.min(page, exact ? last(users) : LIST_MAX / size);
+  const wanted = page * size;
+  if (!filter.debt && !filter.low) {
+    const steps = isWholeList(filter, exact) ? wanted : sort === "newest" && filter.seen === "" ? STEPS : LONGER_STEPS;
+    const first = await walk(steps);
+    if (first.found >= wanted || (first.whole && page <= last(first.found))) return answer(first);
+    if (first.whole) return await clamped(first.found, () => walk(steps));
+    const share = first.found / steps;
+    const needed = Math.ceil((1.5 * wanted) / share);
+    if (needed < Math.min(STEPS_MAX, share * ofList * STEPS_PER_LOOKUP)) {
+      const longer = await walk(needed);
+      if (longer.found >= wanted || longer.whole) return answer(longer);
+    }
+  }
+  const searched = await search();
+  if (searched.found <= COUNTED_MAX) {
+    if (page > last(searched.found)) return await clamped(searched.found, search);
+    return answer({ ...searched, whole: true });
+  }
+  return answer(await walk(STEPS_MAX));
+}
+
+/** Each row of the walk is wanted. */
+function isWholeList({ role, state, status }: UserFilter, exact: boolean): boolean {
+  return exact && role === "" && state === "" && status === "";
+}
+
+function pagesOf(users: number, size: number): number {
+  return Math.max(1, Math.ceil(Math.min(users, LIST_MAX) / size));
+}

@@ -1,0 +1,86 @@
+import { SIGN_UP_SOURCES } from "~/domain/accounts/sign-up-sources";
+import { ROLES, type Role, type UserState } from "~/domain/role";
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from "~/domain/subscription/states";
+
+/** The two lists of customers (A11). */
+export type CustomerList = "pro" | "free";
+
+export const STATES: readonly UserState[] = ["active", "unverified", "suspended", "closed"];
+export const SOURCES = [...Object.keys(SIGN_UP_SOURCES), "unknown"];
+/** When a user was there last. */
+export const SEEN = ["today", "7", "30", "longer", "never"] as const;
+export type Seen = (typeof SEEN)[number];
+export const SORTS = ["newest", "balance", "spend", "seen"] as const;
+export type UserSort = (typeof SORTS)[number];
+
+/** Which users are wanted; an empty text and null ask for nothing. */
+export interface UserFilter {
+  /** Part of a name or an email, in any case; at most 100 characters (9.5). */
+  q: string;
+  /** Where it is looked for: name, email, tenant_name. */
+  fields: readonly SearchField[];
+  list: CustomerList | null;
+  role: Role | "";
+  state: UserState | "";
+  status: SubscriptionStatus | "";
+  source: string;
+  country: string;
+  seen: Seen | "";
+  /** Who owes money. */
+  debt: boolean;
+  /** Who was warned that the balance ends (B7). */
+  low: boolean;
+}
+
+/** First letters of name, email and tenant_name, as `user_words` writes them. */
+export type SearchField = "n" | "e" | "t";
+
+export const EVERYONE: UserFilter = {
+  q: "",
+  fields: ["n", "e"],
+  list: null,
+  role: "",
+  state: "",
+  status: "",
+  source: "",
+  country: "",
+  seen: "",
+  debt: false,
+  low: false,
+};
+
+const Q_MAX = 100;
+
+/** A text to look for, as it counts: without what no name holds, cut after 100 characters (9.5). */
+export function searchText(given: string): string {
+  const text = given
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .normalize("NFC");
+  return [...text].slice(0, Q_MAX).join("");
+}
+
+/** The filter of all users that stands in an address; what is unknown there counts as not asked for. */
+export function userFilterOf(search: URLSearchParams): UserFilter {
+  const among = <Value extends string>(name: string, values: readonly Value[]): Value | "" =>
+    values.find((value) => value === search.get(name)) ?? "";
+  const country = (search.get("country") ?? "").trim().toUpperCase();
+  return {
+    q: searchText(search.get("q") ?? ""),
+    fields: ["n", "e", "t"],
+    list: null,
+    role: among("role", ROLES),
+    state: among("state", STATES),
+    status: among("status", SUBSCRIPTION_STATUSES),
+    source: among("source", SOURCES),
+    country: /^[A-Z]{2}$/.test(country) ? country : "",
+    seen: among("seen", SEEN),
+    debt: search.get("debt") === "1",
+    low: search.get("low") === "1",
+  };
+}
+
+/** The order that an address asks for. */
+export function userSortOf(search: URLSearchParams): UserSort {
+  return SORTS.find((sort) => sort === search.get("sort")) ?? "newest";
+}

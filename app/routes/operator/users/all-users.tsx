@@ -1,0 +1,121 @@
+import { useLocation, useSearchParams } from "@remix-run/react";
+import { ChoiceLinks } from "~/ui/choice-links";
+import { CsvLink } from "~/ui/csv-link";
+import { formatDate, formatDateTime, formatDollars } from "~/ui/format";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { type Column, Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import { Unread } from "~/ui/unread";
+import { Chips } from "./chips";
+import { FACET_NAMES, Facets } from "./facets";
+import { goesOn, HowMany } from "./how-many";
+import type { askedOf } from "./read-users-screen.server";
+import { SearchForm } from "./search-form";
+import { USER_COLUMNS } from "./users-columns";
+import type { UsersView, UserView } from "./users-view.server";
+
+const SORT_LABELS = { newest: "Newest", balance: "Balance", spend: "Spent in 30 days", seen: "Last seen" };
+
+interface AllUsersProps {
+  asked: ReturnType<typeof askedOf>;
+  users: UsersView | null;
+  figuresTs: number | null;
+}
+
+/** Every user, staff too: searched by name, email and tenant, filtered and sorted; all of it in the address. */
+export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
+  const { filter } = asked;
+  return (
+    <Panel
+      id="all"
+      title="All users"
+      lead={users ? <HowMany {...users} /> : undefined}
+      padded={false}
+      actions={<CsvLink of="all users" />}
+    >
+      <div className="flex flex-col gap-3 border-b px-4 py-4 sm:px-5">
+        <SearchForm
+          name="q"
+          value={filter.q}
+          label="Search users"
+          placeholder="Name, email or tenant"
+          button="Search"
+          replaces={[...FACET_NAMES, "page"]}
+        >
+          <Facets filter={filter} />
+        </SearchForm>
+        <Chips filter={filter} country={asked.country} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Sorts sort={asked.sort} />
+          <p className="text-sm text-muted">
+            {figuresTs === null ? (
+              "Balances and what was spent are read within the hour."
+            ) : (
+              <>
+                Balances and what was spent as of <Time epochSeconds={figuresTs} format={formatDateTime} /> UTC.
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      {users ? (
+        <>
+          <Table
+            caption="All users"
+            rows={users.rows}
+            rowKey={({ id }) => id}
+            empty="No users found"
+            columns={ALL_COLUMNS}
+          />
+          <Pager page={users.page} pages={users.pages} more={goesOn(users)} of="all users" />
+        </>
+      ) : (
+        <Unread />
+      )}
+    </Panel>
+  );
+}
+
+function Sorts({ sort }: { sort: keyof typeof SORT_LABELS }) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const sortedBy = (value: string) => {
+    const wanted = new URLSearchParams(search);
+    wanted.delete("page");
+    wanted.set("sort", value);
+    return `${pathname}?${wanted.toString()}`;
+  };
+  return (
+    <ChoiceLinks
+      label="Sort by"
+      choices={Object.entries(SORT_LABELS).map(([value, label]) => ({
+        label,
+        to: sortedBy(value),
+        current: value === sort,
+      }))}
+    />
+  );
+}
+
+const [NAME, EMAIL, , STATUS, CREATED] = USER_COLUMNS;
+
+const ALL_COLUMNS: Column<UserView>[] = [
+  ...(NAME ? [NAME] : []),
+  ...(EMAIL ? [EMAIL] : []),
+  {
+    head: "Tenant",
+    cell: ({ tenantName }) => <TextLink to={`/users/stats/${encodeURIComponent(tenantName)}`}>{tenantName}</TextLink>,
+    className: "[overflow-wrap:anywhere] md:min-w-28",
+  },
+  ...(STATUS ? [STATUS] : []),
+  { head: "Balance", cell: ({ balance }) => formatDollars(balance), numeric: true },
+  { head: "30 days", label: "Spent in 30 days", cell: ({ spend }) => formatDollars(spend), numeric: true },
+  {
+    head: "Last seen",
+    cell: ({ seenTs }) => (seenTs === null ? "never" : <Time epochSeconds={seenTs} format={formatDate} />),
+    className: "whitespace-nowrap",
+  },
+  ...(CREATED ? [CREATED] : []),
+];

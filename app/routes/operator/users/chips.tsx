@@ -1,0 +1,58 @@
+import { useLocation, useSearchParams } from "@remix-run/react";
+import type { UserFilter } from "~/domain/users/user-filter";
+import { Link } from "~/ui/link";
+import { TextLink } from "~/ui/text-link";
+import { FACET_NAMES, SEEN_LABELS, sourceLabel } from "./facets";
+
+/** What the list is filtered by: each a link to the list without it. */
+export function Chips({ filter, country }: { filter: UserFilter; country: string }) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const chips = chipsOf(filter, country);
+  if (chips.length === 0) return null;
+  const without = (names: string[]) => {
+    const left = new URLSearchParams(search);
+    [...names, "page"].forEach((name) => left.delete(name));
+    return `${pathname}?${left.toString()}`;
+  };
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap items-center gap-2 text-sm">
+      {chips.map(({ name, text }) => (
+        <li key={name} className="min-w-0">
+          <Link
+            to={without([name])}
+            preventScrollReset
+            aria-label={`Remove the filter ${text}`}
+            className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full bg-sunken px-3 py-1 hover:text-ink"
+          >
+            <bdi className="truncate">{text}</bdi>
+            <span aria-hidden="true">×</span>
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 ? (
+        <li>
+          <TextLink to={without(["q", ...FACET_NAMES])} preventScrollReset>
+            Remove all
+          </TextLink>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function chipsOf(filter: UserFilter, country: string): { name: string; text: string }[] {
+  const { q, role, state, status, source, seen, debt, low } = filter;
+  const texts = {
+    q: q && `‘${q}’`,
+    role: role && `role ${role}`,
+    state: state && `state ${state}`,
+    status: status && `subscription ${status}`,
+    source: source && `source ${sourceLabel(source)}`,
+    country,
+    seen: seen && `last seen ${SEEN_LABELS[seen].toLowerCase()}`,
+    debt: debt ? "owes money" : "",
+    low: low ? "balance running low" : "",
+  };
+  return Object.entries(texts).flatMap(([name, text]) => (text === "" ? [] : [{ name, text }]));
+}

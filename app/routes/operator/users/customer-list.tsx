@@ -1,0 +1,63 @@
+import { CsvLink } from "~/ui/csv-link";
+import { Pager } from "~/ui/pager";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+import { Unread } from "~/ui/unread";
+import { SearchForm } from "./search-form";
+import { goesOn, HowMany } from "./how-many";
+import { USER_COLUMNS } from "./users-columns";
+import type { UsersView } from "./users-view.server";
+
+interface CustomerListProps {
+  /** Also the name of its filter in the address. */
+  list: "pro" | "free";
+  title: string;
+  q: string;
+  users: UsersView | null;
+}
+
+/** The customers with PRO, or those without it, newest first (A11). */
+export function CustomerList({ list, title, q, users }: CustomerListProps) {
+  return (
+    <Panel
+      id={list}
+      title={title}
+      lead={users ? <HowMany {...users} /> : undefined}
+      padded={false}
+      actions={
+        <>
+          <SearchForm
+            name={list}
+            value={q}
+            label={`Filter ${title} users`}
+            placeholder="Filter users"
+            button="Filter"
+            replaces={[`${list}_page`]}
+          />
+          <CsvLink table={list} of={`${title} users`} />
+        </>
+      }
+    >
+      {users ? (
+        <>
+          <Table
+            caption={`${title} users`}
+            rows={users.rows}
+            rowKey={({ id }) => id}
+            empty="No users found"
+            columns={USER_COLUMNS}
+          />
+          <Pager
+            name={`${list}_page`}
+            page={users.page}
+            pages={users.pages}
+            more={goesOn(users)}
+            of={`${title} users`}
+          />
+        </>
+      ) : (
+        <Unread />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import { countryName } from "~/domain/countries.server";
+import { listSignUps } from "~/domain/users/list-sign-ups.server";
+import { listTopPaid } from "~/domain/users/list-top-paid.server";
+import { eachUser, listFilter, listUsers } from "~/domain/users/list-users.server";
+import { listDailyActive, readActiveUsers } from "~/domain/users/read-active.server";
+import { readFiguresTs } from "~/domain/users/read-figures-age.server";
+import { type CustomerList, type UserFilter, userFilterOf, userSortOf } from "~/domain/users/user-filter";
+import { csvTable } from "~/http/csv-instead.server";
+import { pageNumber } from "./page-number";
+import { USER_COLUMNS, usersView } from "./users-view.server";
+
+const SIGN_UP_DAYS = 7;
+const ACTIVE_DAYS = 30;
+
+interface Asked {
+  search: URLSearchParams;
+  now: Date;
+}
+
+/** The parts of the screen, each read by itself. */
+export function readUsersScreen({ search, now }: Asked) {
+  const filter = userFilterOf(search);
+  const sort = userSortOf(search);
+  const customers = async (list: CustomerList) =>
+    usersView(
+      await listUsers({
+        filter: listFilter(list, search.get(list) ?? ""),
+        ...{ sort: "newest", page: pageNumber(search, `${list}_page`), now },
+      }),
+    );
+  return {
+    active: readActiveUsers({ now }),
+    history: listDailyActive({ days: ACTIVE_DAYS, now }),
+    signUps: listSignUps({ days: SIGN_UP_DAYS, now }),
+    top: topTenants(),
+    pro: customers("pro"),
+    free: customers("free"),
+    users: listUsers({ filter, sort, page: pageNumber(search, "page"), now }).then(usersView),
+    figuresTs: readFiguresTs(),
+  };
+}
+
+/** What the address asks for, as it stands in the fields. */
+export function askedOf(search: URLSearchParams) {
+  const filter = userFilterOf(search);
+  const inList = (list: CustomerList) => listFilter(list, search.get(list) ?? "").q;
+  return {
+    filter,
+    sort: userSortOf(search),
+    country: filter.country === "" ? "" : countryName(filter.country),
+    pro: inList("pro"),
+    free: inList("free"),
+  };
+}
+
+/** The screen's tables as files, with the filters of the address. */
+export function usersTables({ search, now }: Asked) {
+  const table = (filter: UserFilter, sort = userSortOf(new URLSearchParams())) =>
+    csvTable(eachUser({ filter, sort, now }), USER_COLUMNS);
+  return {
+    users: () => table(userFilterOf(search), userSortOf(search)),
+    pro: () => table(listFilter("pro", search.get("pro") ?? "")),
+    free: () => table(listFilter("free", search.get("free") ?? "")),
+  };
+}
+
+async function topTenants() {
+  return (await listTopPaid()).map(({ tenantName, coins }) => ({ tenantName, coins: Number(coins) }));
+}

@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireStaff } from "~/http/access.server";
+import { apart } from "~/http/apart.server";
+import { csvInstead } from "~/http/csv-instead.server";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Unread } from "~/ui/unread";
+import { ActiveUsers } from "./active-users";
+import { AllUsers } from "./all-users";
+import { CustomerList } from "./customer-list";
+import { askedOf, readUsersScreen, usersTables } from "./read-users-screen.server";
+import { SignUps } from "./sign-ups";
+import { TopUsers } from "./top-users";
+
+export const meta: MetaFunction = () => [{ title: "Users · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args);
+  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  await csvInstead(args, usersTables(asked));
+  const parts = readUsersScreen(asked);
+  const [active, history, signUps, top, pro, free, users, figuresTs] = await Promise.all([
+    apart(args, "active users", parts.active),
+    apart(args, "active users of each day", parts.history),
+    apart(args, "sign-ups", parts.signUps),
+    apart(args, "top users", parts.top),
+    apart(args, "PRO", parts.pro),
+    apart(args, "FREE", parts.free),
+    apart(args, "all users", parts.users),
+    apart(args, "age of the figures", parts.figuresTs),
+  ]);
+  return { asked: askedOf(asked.search), active, history, signUps, top, pro, free, users, figuresTs };
+}
+
+export default function Users() {
+  const { asked, active, history, signUps, top, pro, free, users, figuresTs } = useLoaderData<typeof loader>();
+  return (
+    <Page
+      title="Users"
+      lead="Who signed up, who was there, and every user, found and sorted."
+      actions={<TopUsers top={top} figuresTs={figuresTs} />}
+    >
+      {active && history ? <ActiveUsers active={active} history={history} /> : <Unread />}
+      <Panel title="Sign-ups in 7 days">{signUps ? <SignUps days={signUps} /> : <Unread />}</Panel>
+      <AllUsers asked={asked} users={users} figuresTs={figuresTs} />
+      <CustomerList list="pro" title="PRO" q={asked.pro} users={pro} />
+      <CustomerList list="free" title="FREE" q={asked.free} users={free} />
+    </Page>
+  );
+}

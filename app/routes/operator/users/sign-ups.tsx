@@ -1,0 +1,31 @@
+import { Chart } from "~/ui/chart/chart";
+import { formatDate, formatDayMonth } from "~/ui/format";
+import { Table } from "~/ui/table";
+import { Time } from "~/ui/time";
+
+/** Registrations of customers by day, those who have not confirmed their address too (A11). */
+export function SignUps({ days }: { days: { day: string; users: number }[] }) {
+  const rows = days.map(({ day, users }) => ({ ts: Date.parse(day) / 1000, users }));
+  const total = rows.reduce((sum, { users }) => sum + users, 0);
+  return (
+    <Chart
+      title={`${total.toLocaleString("en-US")} ${total === 1 ? "customer" : "customers"} signed up`}
+      height={280}
+      figure={{
+        data: [{ type: "bar", x: rows.map(({ ts }) => formatDayMonth(ts)), y: rows.map(({ users }) => users) }],
+        layout: {},
+      }}
+    >
+      <Table
+        caption="Sign-ups by day"
+        rows={rows}
+        rowKey={({ ts }) => ts}
+        empty=""
+        columns={[
+          { head: "Day", cell: ({ ts }) => <Time epochSeconds={ts} format={formatDate} /> },
+          { head: "Sign-ups", cell: ({ users }) => users, numeric: true },
+        ]}
+      />
+    </Chart>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatDateTime } from "~/ui/format";
+import { Popup } from "~/ui/popup";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import { Unread } from "~/ui/unread";
+
+const MILLION = 1_000_000;
+
+interface TopUsersProps {
+  top: { tenantName: string; coins: number }[] | null;
+  figuresTs: number | null;
+}
+
+/** Who spent most coins in 30 days, in millions (A10). */
+export function TopUsers({ top, figuresTs }: TopUsersProps) {
+  return (
+    <Popup button="Top Paid Users" title="Top users by coins">
+      <div className="flex flex-col gap-4">
+        <p className="text-sm text-muted">
+          Coins spent in 30 days, in millions
+          {figuresTs === null ? null : (
+            <>
+              , as of <Time epochSeconds={figuresTs} format={formatDateTime} /> UTC
+            </>
+          )}
+          .
+        </p>
+        {top ? (
+          <Table
+            caption="Top users by coins"
+            rows={top}
+            rowKey={({ tenantName }) => tenantName}
+            empty="Nobody has spent coins in 30 days"
+            columns={[
+              {
+                head: "Tenant",
+                cell: ({ tenantName }) => (
+                  <TextLink to={`/users/stats/${encodeURIComponent(tenantName)}`}>{tenantName}</TextLink>
+                ),
+                className: "[overflow-wrap:anywhere]",
+              },
+              { head: "Balance", cell: ({ coins }) => (coins / MILLION).toFixed(2), numeric: true },
+            ]}
+          />
+        ) : (
+          <Unread />
+        )}
+      </div>
+    </Popup>
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
+import { logIn } from "./support/people";
+
+const { visitor } = useBrowser();
+
+describe.each([
+  { how: "with the script", javaScript: true },
+  { how: "without JavaScript", javaScript: false },
+])("Support can find a user, $how", ({ javaScript }) => {
+  test("by part of an email, and sees what more there is under the row (scenario 51)", async () => {
+    const page = await visitor({ javaScript });
+    await logIn(page, "support");
+    await page.goto("/dashboard/user-info");
+    await page.getByLabel("Email or name").fill("CUSTOMER2@");
+    await page.getByRole("button", { name: "Search" }).click();
+    const row = page.getByRole("row", { name: /customer2@millrace\.example/ });
+    const dates = await row.locator("time").allTextContents();
+    expect(dates).toHaveLength(2);
+    expect(dates[0]).toMatch(/^\d\d\/\d\d\/\d{4}$/);
+    expect(dates[1]).toBe(dates[0]);
+    await row.getByRole("link", { name: "More about customer2@millrace.example" }).click();
+    await page.getByText("codify_subscription_status").waitFor();
+    expect(await page.getByText("No client has reported yet").count()).toBe(1);
+    await page.getByLabel("Email or name").fill("nobody at all");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByText("No users found").waitFor();
+  });
+
+  test("in the lists, with a filter that can be removed, and sees the top users", async () => {
+    const page = await visitor({ javaScript });
+    await logIn(page, "support");
+    await page.goto("/dashboard/users?role=support");
+    const all = page.getByRole("region", { name: "All users" });
+    await all.getByText("1 user", { exact: true }).waitFor();
+    await all.getByRole("link", { name: "Remove the filter role support" }).click();
+    await page.waitForURL((url) => !url.search.includes("role"));
+    await page.getByRole("button", { name: "Top Paid Users" }).click();
+    await page.getByRole("heading", { name: "Top users by coins" }).waitFor();
+  });
+});
+
+test("Support sees users as a name is typed, and types on without losing the place", async () => {
+  const page = await visitor();
+  await logIn(page, "support");
+  await page.goto("/dashboard/users");
+  await hydrated(page);
+  const all = page.getByRole("region", { name: "All users" });
+  const field = all.getByRole("searchbox", { name: "Search users" });
+  await field.pressSequentially("customer2");
+  await page.waitForURL(/q=customer2/);
+  await all.getByText("1 user", { exact: true }).waitFor();
+  await field.pressSequentially("xyz");
+  await all.getByText("No users found").waitFor();
+  expect(await field.inputValue()).toBe("customer2xyz");
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+});
