@@ -64,6 +64,7 @@ export const screens = [
   forCustomers("/billing/auto-top-up", "auto-top-up"),
 
   fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node."),
+  forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
   fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster."),
   fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service."),
   customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO."),

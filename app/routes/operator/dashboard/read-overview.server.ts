@@ -3,7 +3,7 @@ import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { countMarketing } from "~/domain/marketing/count-marketing.server";
 import { type CheckRow, readChecks } from "~/domain/reconcile/read-checks.server";
 import { countFleet } from "../nodes/fleet-counts";
-import { readFleet } from "../nodes/read-fleet.server";
+import { readFleet } from "~/domain/nodes/read-fleet.server";
 
 /** One line about the present state of a screen, by the screen's address. `loud` asks for a look. */
 export type Overview = Record<string, { text: string; loud: boolean }>;
