@@ -23,17 +23,28 @@ interface DrainPlanWish {
  * time. The same date again changes nothing; another one is told anew.
  * @throws Refusal M100 (no such node), or a sentence when the time is too soon or too late.
  */
-export async function planDrain({ nodeName, emptyBy, userId, requestId, now }: DrainPlanWish): Promise<{ message: string }> {
+export async function planDrain({
+  nodeName,
+  emptyBy,
+  userId,
+  requestId,
+  now,
+}: DrainPlanWish): Promise<{ message: string }> {
   if (!isEmptyBy(emptyBy, now)) throw new Refusal(WRONG_EMPTY_BY, { fields: { empty_by: WRONG_EMPTY_BY } });
   await transaction(async (tx) => {
     const node = await changeMode(tx, nodeName, DRAIN_DRAIN);
-    const [before] = await tx.query<{ emptyBy: Date }>(`select empty_by as "emptyBy" from drain_plan where node_id = $1`, [
-      node.id,
-    ]);
+    const [before] = await tx.query<{ emptyBy: Date }>(
+      `select empty_by as "emptyBy" from drain_plan where node_id = $1`,
+      [node.id],
+    );
     if (node.before === DRAIN_DRAIN && before?.emptyBy.getTime() === emptyBy.getTime()) return;
     if (before?.emptyBy.getTime() !== emptyBy.getTime()) {
       await tx.query(`delete from drain_plan where node_id = $1`, [node.id]);
-      await tx.query(`insert into drain_plan (node_id, empty_by, made_at) values ($1, $2, $3)`, [node.id, emptyBy, now]);
+      await tx.query(`insert into drain_plan (node_id, empty_by, made_at) values ($1, $2, $3)`, [
+        node.id,
+        emptyBy,
+        now,
+      ]);
       await tx.query(`update node set version = version + 1 where id = $1`, [node.id]);
       await announce(tx, [{ entity: "node", key: nodeName }]);
       await tellOfDrain(tx, { nodeId: node.id, now });

@@ -73,7 +73,10 @@ export async function tellOfStay(tx: Tx, { planId, nodeId, now }: { planId: numb
 }
 
 /** No name of a node: customers rent GPUs, not machines. */
-function takenOut({ planId, emptyBy, resvGuid, tenantId, taskName, turn }: Affected & { turn: number }, now: Date): Notice {
+function takenOut(
+  { planId, emptyBy, resvGuid, tenantId, taskName, turn }: Affected & { turn: number },
+  now: Date,
+): Notice {
   const by = utcDateTime(emptyBy);
   const message = `The machine of your task ${taskName} is taken out of service. The task runs on; please stop it or move it by ${by}.`;
   return {
@@ -95,7 +98,11 @@ ${ownUrl(`/tasks/${resvGuid}`)}`,
   };
 }
 
-function stays({ resvGuid, tenantId, taskName }: Omit<Affected, "planId" | "emptyBy">, planId: number, now: Date): Notice {
+function stays(
+  { resvGuid, tenantId, taskName }: Omit<Affected, "planId" | "emptyBy">,
+  planId: number,
+  now: Date,
+): Notice {
   return {
     tenantId,
     retcode: "OK",

@@ -36,9 +36,10 @@ const notices = async (tenantId = tenant.tenantId) =>
     )
   ).map((row) => row.text);
 const mails = async () =>
-  await db.query<{ subject: string; text: string }>(`select subject, text from mail where to_address = $1 order by id`, [
-    tenant.email,
-  ]);
+  await db.query<{ subject: string; text: string }>(
+    `select subject, text from mail where to_address = $1 order by id`,
+    [tenant.email],
+  );
 const taskName = async () =>
   (await db.query<{ name: string }>(`select task_name as name from task where resv_guid = $1`, [task]))[0]?.name ?? "";
 
@@ -63,7 +64,9 @@ describe("A node that shall be empty by a date", () => {
   it("is audited with what was before, once for the same date", async () => {
     await plan();
     await plan();
-    const rows = await db.query(`select action, before, after from audit_row where target = $1`, [`node:${node.nodeName}`]);
+    const rows = await db.query(`select action, before, after from audit_row where target = $1`, [
+      `node:${node.nodeName}`,
+    ]);
     expect(rows).toEqual([
       {
         action: "node.drain-plan",
@@ -119,7 +122,10 @@ describe("A node that shall be empty by a date", () => {
   it("tells anew when the date changes", async () => {
     await plan();
     await plan(hours(72));
-    expect((await notices()).map((text) => text.slice(-21))).toEqual(["03.03.2026 12:00 UTC.", "04.03.2026 12:00 UTC."]);
+    expect((await notices()).map((text) => text.slice(-21))).toEqual([
+      "03.03.2026 12:00 UTC.",
+      "04.03.2026 12:00 UTC.",
+    ]);
   });
 
   it("tells a task on two such nodes of the earlier date alone", async () => {

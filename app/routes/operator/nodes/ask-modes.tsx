@@ -3,6 +3,7 @@ import type { ModesDone, ModesImpact } from "~/domain/nodes/set-modes.server";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
 import { PostForm } from "~/ui/post-form";
+import { ScrollBox } from "~/ui/scroll-box";
 import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { modeName } from "./modes";
@@ -26,9 +27,12 @@ export function AskModes({ asked }: { asked: AskedModes }) {
         <p>{consequence(asked)}</p>
         <details>
           <summary className="prose-link">The nodes</summary>
-          <p className="mt-2 max-h-60 overflow-auto rounded-control bg-sunken p-3 break-words" tabIndex={0}>
+          <ScrollBox
+            label="The nodes"
+            className="mt-2 max-h-60 overflow-auto rounded-control bg-sunken p-3 break-words"
+          >
             {nodes.join(", ")}
-          </p>
+          </ScrollBox>
         </details>
         <PostForm intent="set-modes" className="flex flex-wrap gap-2">
           <input type="hidden" name="flag" value={drain} />

@@ -1,5 +1,5 @@
 import { type FleetNode, needsAttention } from "./fleet-node";
-import { byColumn, type Sort, sortOf } from "./fleet-sort";
+import { type Sort, sortFleet, sortOf } from "./fleet-sort";
 
 /** Which nodes are wanted, and how they are shown: the query of the screen's GET form. */
 export interface FleetFilter {
@@ -67,18 +67,17 @@ export function isAsked({ q, cluster, gpu, mode, health, agent, show }: FleetFil
 export function filterFleet(fleet: readonly FleetNode[], filter: FleetFilter): FleetNode[] {
   const q = filter.q.toLowerCase();
   const is = (wanted: string, value: string) => wanted === "" || wanted === value;
-  return fleet
-    .filter(
-      (node) =>
-        is(filter.cluster, node.cluster_name) &&
-        is(filter.gpu, node.gpu_type) &&
-        is(filter.mode, String(node.drain)) &&
-        is(filter.health, node.health) &&
-        is(filter.agent, node.agent_version ?? NO_VERSION) &&
-        SHOW[filter.show](node) &&
-        (q === "" || textOf(node).includes(q)),
-    )
-    .sort(byColumn(filter.sort));
+  const found = fleet.filter(
+    (node) =>
+      is(filter.cluster, node.cluster_name) &&
+      is(filter.gpu, node.gpu_type) &&
+      is(filter.mode, String(node.drain)) &&
+      is(filter.health, node.health) &&
+      is(filter.agent, node.agent_version ?? NO_VERSION) &&
+      SHOW[filter.show](node) &&
+      (q === "" || textOf(node).includes(q)),
+  );
+  return sortFleet(found, filter.sort);
 }
 
 const SHOW: Record<Show, (node: FleetNode) => boolean> = {

@@ -1,5 +1,4 @@
 import { memo, useMemo } from "react";
-import { Link } from "~/ui/link";
 import { clustersOf, type MapNode, shadeOf, squareText } from "./map-nodes";
 
 interface FleetMapProps {
@@ -17,11 +16,7 @@ export const FleetMap = memo(function FleetMap({ nodes, by }: FleetMapProps) {
           <h3 className="mb-1.5 text-sm font-medium">
             {name} <span className="font-normal text-muted tabular-nums">{members.length} nodes</span>
           </h3>
-          <div className="fleet-map">
-            {members.map((node) => (
-              <Square key={node.node_name} name={node.node_name} shade={shadeOf(node, by)} text={squareText(node)} />
-            ))}
-          </div>
+          <Squares html={members.map((node) => squareHtml(node, by)).join("")} />
         </section>
       ))}
       <Legend by={by} />
@@ -30,12 +25,23 @@ export const FleetMap = memo(function FleetMap({ nodes, by }: FleetMapProps) {
 });
 
 /**
- * One square, drawn again only when it changes. The mouse opens its node; the keyboard has the table below, and is spared
- * a thousand stops.
+ * The squares of a cluster as one text: a thousand elements of React's would be most of what it writes on the server and
+ * takes over in the browser. It is set anew only when one of them changes.
  */
-const Square = memo(function Square({ name, shade, text }: { name: string; shade: string; text: string }) {
-  return <Link to={`/dashboard/nodes/${name}`} tabIndex={-1} aria-hidden="true" title={text} data-shade={shade} />;
+const Squares = memo(function Squares({ html }: { html: string }) {
+  return <div className="fleet-map" aria-hidden="true" dangerouslySetInnerHTML={{ __html: html }} />;
 });
+
+/** The mouse opens its node; the keyboard has the list below, and is spared a thousand stops. */
+function squareHtml(node: MapNode, by: "load" | "state"): string {
+  const name = escaped(node.node_name);
+  return `<a href="/dashboard/nodes/${name}" data-discover tabindex="-1" data-shade="${shadeOf(node, by)}" title="${escaped(squareText(node))}"></a>`;
+}
+
+/** Names hold nothing of the kind (9.4); nobody has to remember that here. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
 
 const LEGENDS = {
   load: [

@@ -90,20 +90,30 @@ function Health({ row }: { row: ListRow }) {
   );
 }
 
-/** Drawn in node-card.css, as on the cards. */
-const SHADES = 4;
+/** As many as the cards tell neighbours apart by. */
+const SHADES = [100, 65, 85, 50];
+const CELL_PX = 8;
+const STEP_PX = 10;
 
+/** A cell for each GPU, drawn as one background: eight elements in each of a hundred lines would be half the page. */
 function Cells({ cells, used }: { cells: string; used: number }) {
+  const style = { width: cells.length * STEP_PX, backgroundImage: `linear-gradient(90deg,${stops(cells)})` };
   return (
-    <div className="gpu-cells">
-      <div aria-hidden="true">
-        {[...cells].map((letter, id) => (
-          <span key={id} data-task={letter === "." ? undefined : (letter.charCodeAt(0) - 97) % SHADES} />
-        ))}
-      </div>
-      <span>{`${used}/${cells.length}`}</span>
-    </div>
+    <span className="line-gpus">
+      <span aria-hidden="true" style={style} />
+      {`${used}/${cells.length}`}
+    </span>
   );
+}
+
+/** Each cell and the gap behind it; a stop that begins at 0 begins where the one before ends. */
+function stops(cells: string): string {
+  return [...cells]
+    .map((letter, id) => {
+      const shade = letter === "." ? "free" : SHADES[(letter.charCodeAt(0) - 97) % SHADES.length];
+      return `var(--gpu-${shade}) 0 ${id * STEP_PX + CELL_PX}px,#0000 0 ${(id + 1) * STEP_PX}px`;
+    })
+    .join();
 }
 
 function Tenants({ names }: { names: string }) {

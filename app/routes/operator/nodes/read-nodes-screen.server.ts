@@ -9,6 +9,7 @@ import { log } from "~/http/log.server";
 import { toRowText } from "~/http/row-text";
 import { countFleet } from "./fleet-counts";
 import { filterFleet, fleetFilterOf } from "./fleet-filter";
+import { byPlace } from "./fleet-sort";
 import { type ListRow, listRow } from "./list-row";
 import { mapNode } from "./map-nodes";
 import type { NodeView } from "./node-view";
@@ -38,7 +39,6 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
   const pages = Math.max(1, Math.ceil(found.length / size));
   const page = Math.min(pages, pageOf(search));
   const shown = found.slice((page - 1) * size, page * size);
-  const inOrder = [...found].sort(inMapOrder);
   return {
     filter,
     list,
@@ -58,7 +58,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     views: list ? NO_VIEWS : await readViews({ names: shown.map((node) => node.node_name), now }),
     rows: toRowText(list ? await readRows(shown, now) : NO_ROWS),
     // What fits on one page of cards needs no map.
-    map: toRowText(list || pages > 1 ? inOrder.map(mapNode) : []),
+    map: toRowText(list || pages > 1 ? byPlace(found).map(mapNode) : []),
     tokens,
     mayDrain: hasRole(role, "operator"),
     mayRetire,
@@ -72,14 +72,8 @@ async function readRows(nodes: readonly FleetNode[], now: Date): Promise<ListRow
   return nodes.map((node) => listRow(node, tenants[nodeKeyOf(node.node_name)], now_ts));
 }
 
-const { compare } = new Intl.Collator("en", { numeric: true });
-
-function inMapOrder(one: FleetNode, other: FleetNode): number {
-  return compare(one.cluster_name, other.cluster_name) || compare(one.node_name, other.node_name);
-}
-
 function different<One extends string | null>(all: One[]): One[] {
-  return [...new Set(all)].sort((one, other) => compare(one ?? "", other ?? ""));
+  return [...new Set(all)].sort((one, other) => (one ?? "").localeCompare(other ?? "", "en", { numeric: true }));
 }
 
 /** A list that cannot be read leaves its area empty (2.1). */
