@@ -81,8 +81,10 @@ export async function readModesImpact({
     `with chosen as (
        select n.id, n.node_name, n.drain from node n where n.retired_at is null and n.node_name = any($1::text[])
      ), holding as (
-       select p.resv_guid, t.tenant_id, count(*)::int as gpus from chosen join held_gpu h on h.node_id = chosen.id
-         join placement p on p.placement_id = h.placement_id join task t on t.resv_guid = p.resv_guid
+       select p.resv_guid, t.tenant_id, sum(cardinality(p.gpus))::int as gpus from chosen
+         cross join lateral (select placement.resv_guid, placement.gpus from placement
+           where placement.node_id = chosen.id and placement.ended_at is null offset 0) p
+         cross join lateral (select task.tenant_id from task where task.resv_guid = p.resv_guid offset 0) t
        group by p.resv_guid, t.tenant_id
      )
      select coalesce((select array_agg(node_name order by node_name) from chosen), '{}') as nodes,

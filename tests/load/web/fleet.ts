@@ -33,7 +33,7 @@ export async function benchFleet({ product, dir }: { product: LaunchedProduct; d
 const PATHS = ["/dashboard/nodes", "/dashboard/nodes?view=cards", "/dashboard/nodes/fleet-0500", "/dashboard/free"];
 
 /** Nodes that report without agents, and tasks that start for an hour: nothing of the product moves them meanwhile. */
-async function plantFleet(client: pg.Client): Promise<void> {
+export async function plantFleet(client: pg.Client): Promise<void> {
   await client.query(
     `insert into tenant (tenant_name) select 'fleet-tenant-' || n from generate_series(1, $1::int) n`,
     [TENANTS],
@@ -83,7 +83,7 @@ async function benchReads(databaseUrl: string): Promise<void> {
     readNodesScreen({ search: new URLSearchParams(query), role: "operator", now: new Date() });
   const reads: Record<string, () => Promise<unknown>> = {
     "one row for each node": () => readFleet({ now: new Date() }),
-    "the same with the names of tenants": () => readFleet({ now: new Date(), tenantNames: true }),
+    "the same with the names of tenants": () => readFleet({ now: new Date(), withTenants: true }),
     "whole loader of the list": screen(""),
     "whole loader of a search": screen("q=fleet-tenant-77&sort=-used"),
     "whole loader of the cards": screen("view=cards"),

@@ -63,6 +63,11 @@ export function isAsked({ q, cluster, gpu, mode, health, agent, show }: FleetFil
   return show !== "all" || [q, cluster, gpu, mode, health, agent].some((one) => one !== "");
 }
 
+/** Whether it needs the tenants of each node. */
+export function asksForTenants({ q, sort }: FleetFilter): boolean {
+  return q !== "" || sort?.column === "tenants";
+}
+
 /** The wanted nodes in the wanted order; without one those that need attention first, then by cluster and name. */
 export function filterFleet(fleet: readonly FleetNode[], filter: FleetFilter): FleetNode[] {
   const q = filter.q.toLowerCase();

@@ -15,7 +15,7 @@ import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { rowId } from "~/http/schemas/row-id.server";
 import { log } from "~/http/log.server";
-import { filterFleet, fleetFilterOf } from "./fleet-filter";
+import { asksForTenants, filterFleet, fleetFilterOf } from "./fleet-filter";
 import { type DrainFlag, modeName } from "./modes";
 import type { Issued } from "./issued-token";
 
@@ -97,7 +97,7 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
 /** All nodes that the list at that address shows, on whatever page. */
 async function namesOf(request: Request, now: Date): Promise<string[]> {
   const filter = fleetFilterOf(new URL(request.url).searchParams);
-  const fleet = await readFleet({ now, tenantNames: filter.q !== "" });
+  const fleet = await readFleet({ now, withTenants: asksForTenants(filter) });
   return filterFleet(fleet, filter).map((node) => node.node_name);
 }
 

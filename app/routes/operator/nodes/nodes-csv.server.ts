@@ -27,7 +27,7 @@ export function nodesCsv({ search, now }: { search: URLSearchParams; now: Date }
 }
 
 async function* readNodes(search: URLSearchParams, now: Date): AsyncGenerator<FleetNode> {
-  yield* filterFleet(await readFleet({ now, tenantNames: true }), fleetFilterOf(search));
+  yield* filterFleet(await readFleet({ now, withTenants: true }), fleetFilterOf(search));
 }
 
 function dateOf(epochSeconds: number | null): Date | null {

@@ -8,7 +8,7 @@ import { hasRole, type Role } from "~/domain/role";
 import { log } from "~/http/log.server";
 import { toRowText } from "~/http/row-text";
 import { countFleet } from "./fleet-counts";
-import { filterFleet, fleetFilterOf } from "./fleet-filter";
+import { asksForTenants, filterFleet, fleetFilterOf } from "./fleet-filter";
 import { byPlace } from "./fleet-sort";
 import { type ListRow, listRow } from "./list-row";
 import { mapNode } from "./map-nodes";
@@ -29,7 +29,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
   const mayRetire = hasRole(role, "admin");
   const filter = fleetFilterOf(search);
   const [fleet, clusters, tokens] = await Promise.all([
-    readFleet({ now, tenantNames: filter.q !== "" }).catch(emptyFleet),
+    readFleet({ now, withTenants: asksForTenants(filter) }).catch(emptyFleet),
     listClusters(),
     mayRetire ? listEnrolmentTokens({ now }) : NO_TOKENS,
   ]);
