@@ -116,7 +116,7 @@ describe("Drain when empty by", () => {
     expect(JSON.stringify(await noticeOf(staff.operator))).toContain("fra1-gpu-07 takes no new tasks");
     const { view, changes } = await shown();
     const emptyByTs = Date.parse(`${at}:00Z`) / 1000;
-    expect(view).toMatchObject({ emptyByTs, emptyByPassed: false, node: { drain: 1 } });
+    expect(view).toMatchObject({ emptyBy: { ts: emptyByTs, passed: false }, node: { drain: 1 } });
     expect(changes).toMatchObject([{ drain_before: 0, drain_after: 1, empty_by_ts: emptyByTs, by: "Test Person" }]);
   });
 
@@ -130,15 +130,15 @@ describe("Drain when empty by", () => {
 
   it("makes a node that is still occupied after its date one that needs attention", async () => {
     await db.query(`update drain_plan set empty_by = now() - interval '1 minute'`);
-    expect((await shown()).view.emptyByPassed).toBe(true);
+    expect((await shown()).view.emptyBy?.passed).toBe(true);
     const list = await listLoader(get(staff.support, "/dashboard/nodes?show=attention"));
     expect(list.views.map((view) => view.node.node_name)).toEqual(["fra1-gpu-07"]);
     expect(list.counts.attention).toBe(1);
   });
 
   it("is withdrawn by Norm", async () => {
-    expect((await send({ intent: "drain", flag: "0" })).status).toBe(303);
-    expect((await shown()).view).toMatchObject({ emptyByTs: null, node: { drain: 0 } });
+    expect((await send({ intent: "one-mode", one: "0 fra1-gpu-07" })).status).toBe(303);
+    expect((await shown()).view).toMatchObject({ emptyBy: null, node: { drain: 0 } });
   });
 
   it("is for operators and admins alone", async () => {

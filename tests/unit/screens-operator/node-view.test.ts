@@ -40,8 +40,7 @@ function aView(node: Partial<NodeView["node"]> = {}, sysinfo: Partial<TimedSysin
     simulated: false,
     agentVersion: null,
     oldKeyUntilTs: null,
-    emptyByTs: null,
-    emptyByPassed: false,
+    emptyBy: null,
     sysinfo: sysinfo && { ...report, ...sysinfo },
     tenants: { gpus: [], tasks: [] },
   };
@@ -90,7 +89,11 @@ describe("A node on the operators' screen", () => {
       pph: 95,
       gpu_type: "a",
     };
-    const overdue = { ...aView({ drain: 1 }), emptyByPassed: true, tenants: { gpus: [[0]], tasks: [task] } };
+    const overdue = {
+      ...aView({ drain: 1 }),
+      emptyBy: { ts: 5, passed: true },
+      tenants: { gpus: [[0]], tasks: [task] },
+    };
     expect(texts(overdue)).toEqual(["still occupied"]);
     expect(texts({ ...overdue, tenants: { gpus: [], tasks: [] } })).toEqual([]);
   });

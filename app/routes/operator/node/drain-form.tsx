@@ -7,9 +7,9 @@ import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
 import { Time } from "~/ui/time";
 import { useAnsweredForm } from "~/ui/use-answered-form";
-import { ModeSwitch } from "../nodes/mode-switch";
+import { ModeForm, ModeSwitch } from "../nodes/mode-switch";
 import { type DrainFlag, modeName } from "../nodes/modes";
-import type { NodeView } from "../nodes/node-view";
+import { isOverdue, type NodeView } from "../nodes/node-view";
 
 const INTENT = "plan-drain";
 
@@ -22,33 +22,34 @@ interface ModePanelProps {
 
 /** The node's mode, and by when it shall be empty. */
 export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
-  const { node, emptyByTs, emptyByPassed, tenants } = view;
+  const { node, emptyBy } = view;
   return (
     <Panel title="Mode" lead={MODE_LINES[node.drain]}>
       <div className="flex flex-col gap-4 text-sm">
-        {emptyByTs !== null && emptyByPassed && tenants.tasks.length > 0 ? (
+        {isOverdue(view) ? (
           <Banner tone="warn">
             Still occupied after its date. Millrace stops no task for it; who has to stop one does it on the page of its
             tenant.
           </Banner>
         ) : null}
-        {emptyByTs === null ? null : (
+        {emptyBy === null ? null : (
           <p>
             Shall be empty by{" "}
             <strong className="font-medium">
-              <Time epochSeconds={emptyByTs} /> UTC
+              <Time epochSeconds={emptyBy.ts} /> UTC
             </strong>
             . Norm withdraws that, and tells the tenants that their tasks can stay.
           </p>
         )}
         {mayDrain ? (
           <div className="max-w-sm">
+            <ModeForm />
             <ModeSwitch nodeName={node.node_name} drain={node.drain} onDrain={onDrain} />
           </div>
         ) : (
           <p>{modeName(node.drain)}</p>
         )}
-        {mayDrain ? <EmptyByForm emptyByTs={emptyByTs} answer={answer} /> : null}
+        {mayDrain ? <EmptyByForm emptyByTs={emptyBy?.ts ?? null} answer={answer} /> : null}
       </div>
     </Panel>
   );

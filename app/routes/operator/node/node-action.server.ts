@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { M } from "~/domain/messages";
 import { emptyByOf, WRONG_EMPTY_BY } from "~/domain/nodes/drain-plan";
 import { planDrain } from "~/domain/nodes/plan-drain.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+import { OneMode } from "../nodes/nodes-action.server";
 
-const Drain = z.object({ flag: z.literal(["0", "1", "2"], M.wrongDrainFlag).transform(Number) });
 const PlanDrain = z.object({
   empty_by: z
     .string(WRONG_EMPTY_BY)
@@ -19,7 +18,7 @@ const PlanDrain = z.object({
 export async function nodeAction(args: RouteArgs, viewer: Viewer, nodeName: string) {
   const by = { nodeName, userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {
-    drain: onForm(Drain, async ({ flag }, { now }) => {
+    "one-mode": onForm(OneMode, async ({ one: { flag } }, { now }) => {
       const { message } = await setDrain({ ...by, drain: flag, now });
       return { notice: message };
     }),

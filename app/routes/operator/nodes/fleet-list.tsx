@@ -2,10 +2,9 @@ import { useSearchParams } from "@remix-run/react";
 import { memo, type ReactNode } from "react";
 import { classes } from "~/ui/classes";
 import { Link } from "~/ui/link";
-import { PostForm } from "~/ui/post-form";
 import { BULK_FORM, BulkBar, SelectAll } from "./bulk-bar";
 import type { Sort, SortColumn } from "./fleet-sort";
-import { ListLine, ONE_MODE_FORM } from "./list-line";
+import { ListLine } from "./list-line";
 import type { ListRow } from "./list-row";
 import type { DrainFlag } from "./modes";
 
@@ -22,7 +21,6 @@ export const FleetList = memo(function FleetList({ rows, found, sort, mayDrain, 
   return (
     <div className="rounded-panel border bg-surface shadow-panel">
       {mayDrain ? <BulkBar found={found} /> : null}
-      {mayDrain ? <PostForm id={ONE_MODE_FORM} intent="one-mode" /> : null}
       <table className="table-cards fleet-list w-full text-sm">
         <caption className="sr-only">Nodes</caption>
         <thead>

@@ -3,6 +3,7 @@ import { ApiKeyInput } from "./api-key-input";
 import { FleetCards } from "./fleet-cards";
 import { FleetFilterForm } from "./fleet-filter-form";
 import { FleetLines } from "./fleet-lines";
+import { ModeForm } from "./mode-switch";
 import type { readNodesScreen } from "./read-nodes-screen.server";
 import { AskRetireForm } from "./retire-node";
 import { useDrain } from "./use-drain";
@@ -26,6 +27,7 @@ export function Fleet({ loaded }: { loaded: Loaded }) {
         <FleetFilterForm filter={loaded.filter} choices={loaded.choices} whole={loaded.list} find={loaded.find} />
         {loaded.mayDrain ? <ApiKeyInput apiKey={apiKey} onChange={setApiKey} /> : null}
       </div>
+      {loaded.mayDrain ? <ModeForm /> : null}
       {loaded.mayRetire ? <AskRetireForm /> : null}
       <Nodes loaded={loaded} apiKey={apiKey} draining={draining} />
     </>

@@ -5,11 +5,9 @@ import { TextLink } from "~/ui/text-link";
 import { formatSpan } from "~/ui/format";
 import { BULK_FORM } from "./bulk-bar";
 import { type ListRow, sameRow } from "./list-row";
-import { type DrainFlag, FLAGS, modeName } from "./modes";
+import { ModeSwitch } from "./mode-switch";
+import { type DrainFlag, modeName } from "./modes";
 import { labelsOf } from "./node-view";
-
-/** One form of all lines: a form in each would be most of the page. */
-export const ONE_MODE_FORM = "one-mode";
 
 /** So many tenants are named; the node's page has them all. */
 const NAMED = 2;
@@ -38,7 +36,11 @@ export const ListLine = memo(function ListLine({ row, version, mayDrain, onDrain
       <td data-label="GPU type">{row.gpu_type}</td>
       <td data-label="Mode" className="fleet-mode">
         {mayDrain ? (
-          <LineMode name={node_name} drain={row.drain} onDrain={(flag) => onDrain({ node_name, version }, flag)} />
+          <ModeSwitch
+            nodeName={node_name}
+            drain={row.drain}
+            onDrain={(flag) => onDrain({ node_name, version }, flag)}
+          />
         ) : (
           modeName(row.drain)
         )}
@@ -128,28 +130,5 @@ function Tenants({ names }: { names: string }) {
       ))}
       {all.length > NAMED ? `+${all.length - NAMED}` : null}
     </span>
-  );
-}
-
-function LineMode({ name, drain, onDrain }: { name: string; drain: number; onDrain: (flag: DrainFlag) => void }) {
-  return (
-    <div role="group" aria-label={`Mode of ${name}`} className="mode-switch">
-      {FLAGS.map((flag) => (
-        <button
-          key={flag}
-          form={ONE_MODE_FORM}
-          name="one"
-          value={`${flag} ${name}`}
-          disabled={flag === drain}
-          aria-current={flag === drain ? "true" : undefined}
-          onClick={(event) => {
-            event.preventDefault();
-            onDrain(flag);
-          }}
-        >
-          {modeName(flag)}
-        </button>
-      ))}
-    </div>
   );
 }

@@ -9,7 +9,7 @@ import { SystemInfo } from "./system-info";
 import { TenantTile } from "./tenant-tile";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
-import { TextLink } from "~/ui/text-link";
+import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
 
 interface NodePermissions {
@@ -35,16 +35,16 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
         </span>
       </header>
       <p>
-        <TextLink to={`/dashboard/nodes/${node.node_name}`} aria-label={`Plan of ${node.node_name}`}>
+        <Link to={`/dashboard/nodes/${node.node_name}`} aria-label={`Plan of ${node.node_name}`}>
           Plan
-        </TextLink>
+        </Link>
         <span>{`${node.cluster_name} · ${node.gpu_type ?? "unknown GPU"} · ${node.node_type}`}</span>
         {view.simulated ? <small>simulated GPUs</small> : null}
       </p>
-      {view.emptyByTs === null ? null : (
+      {view.emptyBy === null ? null : (
         <p>
           <span>
-            Shall be empty by <Time epochSeconds={view.emptyByTs} /> UTC
+            Shall be empty by <Time epochSeconds={view.emptyBy.ts} /> UTC
           </span>
         </p>
       )}
@@ -78,8 +78,8 @@ function sameFigures(one: NodeCardProps, other: NodeCardProps): boolean {
     one.view.sysinfo === other.view.sysinfo &&
     one.view.agentVersion === other.view.agentVersion &&
     one.view.oldKeyUntilTs === other.view.oldKeyUntilTs &&
-    one.view.emptyByTs === other.view.emptyByTs &&
-    one.view.emptyByPassed === other.view.emptyByPassed &&
+    one.view.emptyBy?.ts === other.view.emptyBy?.ts &&
+    one.view.emptyBy?.passed === other.view.emptyBy?.passed &&
     one.view.tenants === other.view.tenants &&
     one.mayDrain === other.mayDrain &&
     one.mayRetire === other.mayRetire &&

@@ -21,11 +21,15 @@ export interface NodeView {
   /** Until when the agent key before a rotation is still valid. */
   oldKeyUntilTs: number | null;
   /** By when it shall be empty; null when nobody has said so. */
-  emptyByTs: number | null;
-  /** That time had passed when the page was read. */
-  emptyByPassed: boolean;
+  emptyBy: EmptyBy | null;
   sysinfo: TimedSysinfo | null;
   tenants: NodeTenants;
+}
+
+export interface EmptyBy {
+  ts: number;
+  /** It had passed when the page was read. */
+  passed: boolean;
 }
 
 export const NO_TENANTS: NodeTenants = { gpus: [], tasks: [] };
@@ -52,8 +56,8 @@ export function isFlagged(view: NodeView): boolean {
 }
 
 /** Tasks still hold it after the time by which it should be empty. */
-function isOverdue({ emptyByPassed, tenants }: NodeView): boolean {
-  return emptyByPassed && tenants.tasks.length > 0;
+export function isOverdue({ emptyBy, tenants }: NodeView): boolean {
+  return emptyBy?.passed === true && tenants.tasks.length > 0;
 }
 
 /** The labels of a node in words and colours; several may show at once (6.1). */

@@ -25,7 +25,8 @@ const Drain = z.object({
   node: z.string(M.noSuchNode),
   flag: z.literal(["0", "1", "2"], M.wrongDrainFlag).transform((flag) => Number(flag) as DrainFlag),
 });
-const OneMode = z.object({
+/** Which mode, and of which node: a button of a form that several nodes share. */
+export const OneMode = z.object({
   one: z
     .string(M.wrongDrainFlag)
     .regex(/^[012] ./, M.wrongDrainFlag)
