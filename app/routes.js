@@ -67,6 +67,7 @@ export const screens = [
   forCustomers("/billing/auto-top-up", "auto-top-up"),
 
   fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node.", "n"),
+  forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
   fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
   fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service.", "r"),
   fleet(

@@ -16,9 +16,12 @@ const MANY_SCREENS_MS = 180_000;
 const MORE = {
   public: [...["/rent?new=1", "/faq?q=refund", "/faq?q=nothing+like+this", "/contact?sent=1", "/api?of=ssh-keys"]],
   customer: ["/rent?new=1"],
-  operator: ["/api?of=nodes"],
+  operator: ["/api?of=nodes", "/dashboard/nodes?view=list&map=state"],
 };
-const VALUES = { id: 1, tenantName: "customer", month: new Date().toISOString().slice(0, 7), token: "none" };
+const VALUES = {
+  ...{ id: 1, tenantName: "customer", nodeName: "ams2-a100-01", token: "none" },
+  month: new Date().toISOString().slice(0, 7),
+};
 const AUDIENCES = ["public", "customer", "operator"] as const;
 
 const parts = AUDIENCES.flatMap((audience) => {

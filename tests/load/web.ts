@@ -1,4 +1,4 @@
-// `npm run bench:web [screens] [ratio]`: what a browser gets of each screen, on a production build with the demo's data.
+// `npm run bench:web [screens] [ratio] [fleet]`: what a browser gets of each screen, on a production build with the demo's data.
 // `npm run bench:web against ../other`: each screen in turns with the version in that folder (after `npm ci` there).
 // Asserts nothing.
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,6 +11,7 @@ import { benchAssets } from "./web/assets";
 import { compareWithEmptyPage } from "./web/compare";
 import { closeBrowser } from "./web/browser";
 import { fillDemo } from "./web/demo-data";
+import { benchFleet } from "./web/fleet";
 import { measureScreens } from "./web/screens";
 import { judgeRatio, judgeScreens, printHeads, printRow } from "./web/table";
 
@@ -18,7 +19,7 @@ const [first, checkout] = process.argv.slice(2);
 const other = first === "against" ? checkout : undefined;
 if (first === "against" && !other) throw new Error("Say against which folder: npm run bench:web against ../other");
 const asked = other ? ["against"] : process.argv.slice(2);
-const isWanted = (part: "screens" | "ratio") => asked.length === 0 || asked.includes(part);
+const isWanted = (part: "screens" | "ratio" | "fleet") => asked.length === 0 || asked.includes(part);
 
 const dir = mkdtempSync(join(tmpdir(), "millrace-bench-web-"));
 describeMachine();
@@ -37,6 +38,7 @@ try {
     judgeScreens(await measureScreens(product.origin, demo, printRow));
     await benchAssets(product.origin);
   }
+  if (isWanted("fleet")) await benchFleet({ product, dir });
 } finally {
   await closeBrowser();
   await product.stop();

@@ -20,6 +20,7 @@ import { sendMail } from "./send-mail";
 import { sendUsage } from "./send-usage";
 import { settleTopUps } from "./settle-top-ups";
 import { syncSubscriptions } from "./sync-subscriptions";
+import { tellOfDrains } from "./tell-of-drains";
 import { watchTrials } from "./watch-trials";
 import { workOnEvents } from "./work-on-events";
 import { WorkerLife } from "./worker-life";
@@ -43,6 +44,7 @@ const tasks: TaskList = {
   "send-usage": sendUsage,
   "settle-top-ups": settleTopUps,
   "sync-subscriptions": syncSubscriptions,
+  "tell-of-drains": tellOfDrains,
   "watch-trials": watchTrials,
   "work-on-events": workOnEvents,
 };
@@ -56,6 +58,7 @@ const crontab = `
 * * * * * send-usage ?queue=send-usage
 * * * * * settle-top-ups ?queue=settle-top-ups
 * * * * * sync-subscriptions ?queue=sync-subscriptions
+* * * * * tell-of-drains ?queue=tell-of-drains
 * * * * * watch-trials
 * * * * * work-on-events ?queue=work-on-events
 */10 * * * * compact-load

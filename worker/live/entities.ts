@@ -67,7 +67,7 @@ async function notificationEvents(ids: readonly string[]): Promise<Addressed[]> 
 
 async function nodeEvents(nodeNames: readonly string[]): Promise<Addressed[]> {
   const reading = beginReading();
-  const [nodes, retired] = await Promise.all([listNodes(), readRetiredVersions(nodeNames)]);
+  const [nodes, retired] = await Promise.all([listNodes({ names: nodeNames }), readRetiredVersions(nodeNames)]);
   const byName = new Map(nodes.map((node) => [node.node_name, node]));
   return nodeNames.map((key) => {
     const node = byName.get(key) ?? null;
@@ -78,7 +78,7 @@ async function nodeEvents(nodeNames: readonly string[]): Promise<Addressed[]> {
 
 async function tenantsEvents(nodeKeys: readonly string[]): Promise<Addressed[]> {
   const reading = beginReading();
-  const tenants = await readTenants();
+  const tenants = await readTenants({ keys: nodeKeys });
   return nodeKeys.map((key) => toStaff("tenants", { key, data: tenants[key] ?? { gpus: [], tasks: [] } }, reading));
 }
 

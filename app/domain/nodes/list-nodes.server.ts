@@ -19,11 +19,12 @@ export interface NodeRow {
 
 type Stored = Omit<NodeRow, "ip_public" | "gpu_type"> & { ip_public: string | null; gpu_type: string };
 
-/** Every enrolled node by name. */
-export async function listNodes(): Promise<NodeRow[]> {
+/** Every enrolled node by name, or those that are named. */
+export async function listNodes({ names = null }: { names?: readonly string[] | null } = {}): Promise<NodeRow[]> {
   const rows = await db.query<Stored>(
     `select node_name, node_type, ip_internal, ip_public, port, gpu_type, drain, cluster_name, health, version
-     from node where retired_at is null order by node_name`,
+     from node where retired_at is null and ($1::text[] is null or node_name = any($1)) order by node_name`,
+    [names],
   );
   return rows.map(({ ip_public, gpu_type, ...node }) => ({
     ...node,

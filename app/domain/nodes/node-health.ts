@@ -12,6 +12,8 @@ export function healthOf({
 
 /** DRAIN_NORM, DRAIN_DRAIN, DRAIN_UPGRADE with the words shown for them. */
 export const DRAIN_MODES = ["Norm", "Drain", "Upgrade"] as const;
+export const DRAIN_NORM = 0;
+export const DRAIN_DRAIN = 1;
 export const DRAIN_UPGRADE = 2;
 
 /** Key of a node in `/dashboard/sysinfo` and `/dashboard/tenants`; unique among all nodes (3.2). */

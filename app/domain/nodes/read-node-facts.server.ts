@@ -10,13 +10,17 @@ interface NodeFacts {
   agent_version: string | null;
   /** Until when the key before a rotation still opens it; null when there is none. */
   old_key_until_ts: number | null;
+  /** By when it shall be empty; null when nobody has said so. */
+  empty_by_ts: number | null;
 }
 
-export async function readNodeFacts({ now }: { now: Date }): Promise<NodeFacts[]> {
+export async function readNodeFacts({ now, names }: { now: Date; names: readonly string[] }): Promise<NodeFacts[]> {
   return await db.query<NodeFacts>(
     `select node_name, gpus, simulated, agent_version,
-       case when old_key_until > $1 then floor(extract(epoch from old_key_until))::int end as old_key_until_ts
-     from node where retired_at is null order by node_name`,
-    [now],
+       case when old_key_until > $1 then floor(extract(epoch from old_key_until))::int end as old_key_until_ts,
+       floor(extract(epoch from d.empty_by))::int as empty_by_ts
+     from node left join drain_plan d on d.node_id = node.id
+     where retired_at is null and node_name = any($2::text[])`,
+    [now, names],
   );
 }

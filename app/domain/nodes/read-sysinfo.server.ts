@@ -15,9 +15,14 @@ const COLUMNS = `node_key as key, sysinfo_version as version, sysinfo,
   floor(extract(epoch from reported_at))::int as reported_ts`;
 const REPORTED = `retired_at is null and sysinfo is not null and reported_at is not null`;
 
-/** By node key; a node that never reported is absent. */
-export async function readSysinfo(): Promise<Record<string, SysinfoRow>> {
-  const rows = await db.query<Stored>(`select ${COLUMNS} from node where ${REPORTED} order by node_key`);
+/** By node key, of all nodes or of those keys; a node that never reported is absent. */
+export async function readSysinfo({ keys = null }: { keys?: readonly string[] | null } = {}): Promise<
+  Record<string, SysinfoRow>
+> {
+  const rows = await db.query<Stored>(
+    `select ${COLUMNS} from node where ${REPORTED} and ($1::text[] is null or node_key = any($1)) order by node_key`,
+    [keys],
+  );
   return Object.fromEntries(rows.map((row) => [row.key, toSysinfo(row)]));
 }
 

@@ -29,6 +29,7 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
     );
     if (!node) throw new Refusal(M.noSuchNode);
     await endRevoked(tx, node.id, nodeName, now);
+    await tx.query(`delete from drain_plan where node_id = $1`, [node.id]);
     await tx.query(
       `update node set retired_at = $2, version = version + 1, desired_version = desired_version + 1,
          node_name = node_name || '${RETIRED_MARK}' || id, node_key = node_key || '${RETIRED_MARK}' || id,

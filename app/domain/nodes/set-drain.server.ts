@@ -4,7 +4,8 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { notifyAll } from "~/domain/notices/notify.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
-import { DRAIN_MODES, DRAIN_UPGRADE } from "./node-health";
+import { DRAIN_MODES, DRAIN_NORM, DRAIN_UPGRADE } from "./node-health";
+import { tellOfStay } from "./tell-of-drain.server";
 
 interface DrainWish {
   nodeName: string;
@@ -18,6 +19,7 @@ interface DrainWish {
 
 /**
  * Sets a node's drain mode (6.1). Running tasks are not touched; for Upgrade their customers are told, once per task.
+ * Norm withdraws a date by which the node should be empty.
  * @throws Refusal M100 (no such node), M101 (no such mode).
  */
 export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
@@ -27,6 +29,7 @@ export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
   await transaction(async (tx) => {
     const node = await changeMode(tx, nodeName, drain);
     if (drain === DRAIN_UPGRADE) await notifyCustomers(tx, node.id, now);
+    if (drain === DRAIN_NORM) await withdrawPlan(tx, node.id, now);
     const target = `node:${nodeName}`;
     await writeAudit(
       {
@@ -44,7 +47,8 @@ export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
   return { message: `Mode of ${nodeName} set to ${mode}.` };
 }
 
-async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id: number; before: number }> {
+/** Locks the node and changes its mode, where it has another one. */
+export async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id: number; before: number }> {
   const [node] = await tx.query<{ id: number; before: number; row: string }>(
     `select id, drain as before, cluster_name || ':' || gpu_type as row from node
      where node_name = $1 and retired_at is null for no key update`,
@@ -68,6 +72,11 @@ async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id
     ],
   );
   return node;
+}
+
+async function withdrawPlan(tx: Tx, nodeId: number, now: Date): Promise<void> {
+  const [plan] = await tx.query<{ id: number }>(`delete from drain_plan where node_id = $1 returning id`, [nodeId]);
+  if (plan) await tellOfStay(tx, { planId: plan.id, nodeId, now });
 }
 
 async function notifyCustomers(tx: Tx, nodeId: number, now: Date): Promise<void> {

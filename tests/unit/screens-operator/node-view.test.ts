@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withWish } from "~/routes/operator/nodes/use-drain";
-import { mapNodes } from "~/routes/operator/nodes/map-nodes";
+import { type MapNode, shadeOf, squareText } from "~/routes/operator/nodes/map-nodes";
 import { healthLabels, isDead, isFlagged, type NodeView, type TimedSysinfo } from "~/routes/operator/nodes/node-view";
 
 const NOW_S = 1706707384;
@@ -40,6 +40,7 @@ function aView(node: Partial<NodeView["node"]> = {}, sysinfo: Partial<TimedSysin
     simulated: false,
     agentVersion: null,
     oldKeyUntilTs: null,
+    emptyBy: null,
     sysinfo: sysinfo && { ...report, ...sysinfo },
     tenants: { gpus: [], tasks: [] },
   };
@@ -78,12 +79,64 @@ describe("A node on the operators' screen", () => {
     expect(withWish(aView(), new Map()).node.drain).toBe(0);
   });
 
-  it("fills its square of the map by the GPUs in use", () => {
-    const fillOf = (used: number) => {
-      const gpus = [Array.from({ length: used }, (_, id) => id)];
-      return mapNodes([{ ...aView(), tenants: { gpus, tasks: [] } }])[0]?.nodes[0]?.fill;
+  it("still occupied after the time by which it should be empty says so, and no longer once it is empty", () => {
+    const task = {
+      tenant_name: "t",
+      resv_guid: "g",
+      tenant_image: "i",
+      ts_scheduled: 0,
+      gpus_min: 1,
+      pph: 95,
+      gpu_type: "a",
     };
-    expect([0, 1, 2, 4, 6, 8].map(fillOf)).toEqual([0, 1, 1, 2, 3, 4]);
-    expect(mapNodes([aView({ drain: 1 })])[0]?.nodes[0]?.mark).toBe("kept");
+    const overdue = {
+      ...aView({ drain: 1 }),
+      emptyBy: { ts: 5, passed: true },
+      tenants: { gpus: [[0]], tasks: [task] },
+    };
+    expect(texts(overdue)).toEqual(["still occupied"]);
+    expect(texts({ ...overdue, tenants: { gpus: [], tasks: [] } })).toEqual([]);
+  });
+});
+
+describe("A node's square of the map", () => {
+  const square = (given: Partial<MapNode> = {}): MapNode => ({
+    node_name: "fra1-gpu-07",
+    cluster_name: "fra1",
+    drain: 0,
+    health: "healthy",
+    version: 1,
+    gpus: 8,
+    used: 0,
+    flagged: false,
+    ...given,
+  });
+
+  it.each([
+    [{ used: 0 }, "0"],
+    [{ used: 1 }, "1"],
+    [{ used: 2 }, "1"],
+    [{ used: 4 }, "2"],
+    [{ used: 6 }, "3"],
+    [{ used: 8 }, "4"],
+    [{ used: 0, gpus: 0 }, "0"],
+    [{ used: 8, drain: 1 }, "kept"],
+    [{ used: 8, drain: 1, health: "dead" as const }, "flagged"],
+    [{ flagged: true }, "flagged"],
+  ])("by load: %o is %s", (given, shade) => expect(shadeOf(square(given), "load")).toBe(shade));
+
+  it.each([
+    [{}, "norm"],
+    [{ drain: 1 }, "drain"],
+    [{ drain: 2 }, "upgrade"],
+    [{ drain: 2, health: "new" as const }, "new"],
+    [{ health: "error" as const, flagged: true }, "error"],
+    [{ health: "dead" as const, flagged: true }, "dead"],
+    [{ drain: 1, flagged: true }, "flagged"],
+  ])("by state: %o is %s", (given, shade) => expect(shadeOf(square(given), "state")).toBe(shade));
+
+  it("says in words what its colour says", () => {
+    expect(squareText(square({ used: 3, drain: 1 }))).toBe("fra1-gpu-07: 3 of 8 GPUs, Drain, healthy");
+    expect(squareText(square({ flagged: true }))).toBe("fra1-gpu-07: 0 of 8 GPUs, Norm, needs attention");
   });
 });

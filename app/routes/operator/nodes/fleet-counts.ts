@@ -1,4 +1,4 @@
-import { isDead, isFlagged, type NodeView, occupiedGpus } from "./node-view";
+import { type FleetNode, needsAttention } from "./fleet-node";
 
 /** How the whole fleet, or one cluster of it, stands. */
 export interface FleetCounts {
@@ -15,19 +15,19 @@ export interface FleetCounts {
   gpusInUse: number;
 }
 
-export function countFleet(fleet: NodeView[]): FleetCounts {
-  const count = (holds: (view: NodeView) => boolean) => fleet.filter(holds).length;
-  const sum = (of: (view: NodeView) => number) => fleet.reduce((total, view) => total + of(view), 0);
+export function countFleet(fleet: readonly FleetNode[]): FleetCounts {
+  const count = (holds: (node: FleetNode) => boolean) => fleet.filter(holds).length;
+  const sum = (of: (node: FleetNode) => number) => fleet.reduce((total, node) => total + of(node), 0);
   return {
     nodes: fleet.length,
-    healthy: count((view) => view.node.health === "healthy"),
-    idle: count((view) => view.tenants.tasks.length === 0),
-    attention: count(isFlagged),
-    dead: count(isDead),
-    neverReported: count((view) => view.node.health === "new"),
-    draining: count((view) => view.node.drain === 1),
-    upgrading: count((view) => view.node.drain === 2),
-    gpus: sum((view) => view.gpus),
-    gpusInUse: sum((view) => occupiedGpus(view.tenants).size),
+    healthy: count((node) => node.health === "healthy"),
+    idle: count((node) => node.tasks === 0),
+    attention: count(needsAttention),
+    dead: count((node) => node.health === "dead"),
+    neverReported: count((node) => node.health === "new"),
+    draining: count((node) => node.drain === 1),
+    upgrading: count((node) => node.drain === 2),
+    gpus: sum((node) => node.gpus),
+    gpusInUse: sum((node) => node.used),
   };
 }

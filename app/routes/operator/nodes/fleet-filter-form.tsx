@@ -5,20 +5,32 @@ import { fieldState } from "~/ui/field-state";
 import { SelectField } from "~/ui/select-field";
 import { TextField } from "~/ui/text-field";
 import { useScripted } from "~/ui/use-scripted";
-import { type FleetFilter, SHOW_LABELS, SHOWS } from "./fleet-filter";
+import { type FleetFilter, isAsked, NO_VERSION, SHOW_LABELS, SHOWS } from "./fleet-filter";
+import { FLAGS, modeName } from "./modes";
 
 interface FleetFilterFormProps {
   filter: FleetFilter;
-  clusters: string[];
+  /** What there is to choose from. */
+  choices: FleetChoices;
+  /** Offers what only the list has columns for. */
+  whole: boolean;
   /** The text field was asked for; a screen that refreshes itself has none before the script runs. */
   find: boolean;
 }
 
+export interface FleetChoices {
+  clusters: string[];
+  gpuTypes: string[];
+  /** Of agents; null for those that name none. */
+  agents: (string | null)[];
+}
+
 /** Which nodes to show: a GET form, which the script sends by itself when a choice changes. */
-export function FleetFilterForm({ filter, clusters, find }: FleetFilterFormProps) {
+export function FleetFilterForm({ filter, choices, whole, find }: FleetFilterFormProps) {
   const scripted = useScripted();
   const submit = useSubmit();
-  const asked = filter.q !== "" || filter.cluster !== "" || filter.show !== "all";
+  const { clusters, gpuTypes, agents } = choices;
+  const named = (names: string[]) => names.map((name) => ({ value: name, label: name }));
   return (
     <Form
       className="flex flex-1 flex-wrap items-end gap-3"
@@ -39,13 +51,27 @@ export function FleetFilterForm({ filter, clusters, find }: FleetFilterFormProps
           <FindLink q={filter.q} />
         )}
       </div>
-      <div className="w-[calc(50%-0.375rem)] sm:w-36">
-        <SelectField
-          field={fieldState("cluster", filter.cluster)}
-          label="Cluster"
-          choices={[{ value: "", label: "All" }, ...clusters.map((name) => ({ value: name, label: name }))]}
-        />
-      </div>
+      <Choice name="cluster" value={filter.cluster} label="Cluster" choices={named(clusters)} />
+      {whole ? (
+        <>
+          <Choice name="gpu" value={filter.gpu} label="GPU type" choices={named(gpuTypes)} />
+          <Choice
+            name="mode"
+            value={filter.mode}
+            label="Mode"
+            choices={FLAGS.map((flag) => ({ value: String(flag), label: modeName(flag) }))}
+          />
+          <Choice name="health" value={filter.health} label="Health" choices={HEALTHS} />
+          {agents.length > 1 ? (
+            <Choice
+              name="agent"
+              value={filter.agent}
+              label="Agent"
+              choices={agents.map((agent) => ({ value: agent ?? NO_VERSION, label: agent ?? "names none" }))}
+            />
+          ) : null}
+        </>
+      ) : null}
       <div className="w-[calc(50%-0.375rem)] sm:w-44">
         <SelectField
           field={fieldState("show", filter.show)}
@@ -53,13 +79,37 @@ export function FleetFilterForm({ filter, clusters, find }: FleetFilterFormProps
           choices={SHOWS.map((show) => ({ value: show, label: SHOW_LABELS[show] }))}
         />
       </div>
+      {filter.view === "" ? null : <input type="hidden" name="view" value={filter.view} />}
+      {filter.map === "load" ? null : <input type="hidden" name="map" value={filter.map} />}
       <Button>Show</Button>
-      {asked ? (
-        <ButtonLink look="quiet" to="/dashboard/nodes">
+      {isAsked(filter) ? (
+        <ButtonLink look="quiet" to={filter.view === "" ? "/dashboard/nodes" : `/dashboard/nodes?view=${filter.view}`}>
           Clear
         </ButtonLink>
       ) : null}
     </Form>
+  );
+}
+
+const HEALTHS = [
+  { value: "healthy", label: "Healthy" },
+  { value: "error", label: "Error" },
+  { value: "dead", label: "Dead" },
+  { value: "new", label: "Never reported" },
+];
+
+interface ChoiceProps {
+  name: string;
+  value: string;
+  label: string;
+  choices: { value: string; label: string }[];
+}
+
+function Choice({ name, value, label, choices }: ChoiceProps) {
+  return (
+    <div className="w-[calc(50%-0.375rem)] sm:w-36">
+      <SelectField field={fieldState(name, value)} label={label} choices={[{ value: "", label: "All" }, ...choices]} />
+    </div>
   );
 }
 

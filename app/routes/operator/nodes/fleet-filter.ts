@@ -1,11 +1,23 @@
-import { isDead, isFlagged, type NodeView } from "./node-view";
+import { type FleetNode, needsAttention } from "./fleet-node";
+import { type Sort, sortFleet, sortOf } from "./fleet-sort";
 
-/** Which nodes are wanted: the query of the screen's GET form. */
+/** Which nodes are wanted, and how they are shown: the query of the screen's GET form. */
 export interface FleetFilter {
   /** Part of the name, of an address or of a running tenant's name; at most 100 characters. */
   q: string;
   cluster: string;
+  gpu: string;
+  /** 0, 1 or 2; empty for any. */
+  mode: string;
+  health: string;
+  /** Of its agent; `none` where it names none. */
+  agent: string;
   show: Show;
+  /** Null: what needs attention first. */
+  sort: Sort | null;
+  /** Empty: by the size of the fleet. */
+  view: "" | "list" | "cards";
+  map: "load" | "state";
 }
 
 export const SHOWS = ["all", "attention", "dead", "healthy", "new", "drain", "upgrade", "idle"] as const;
@@ -22,52 +34,68 @@ export const SHOW_LABELS: Record<Show, string> = {
   idle: "No task",
 };
 
+/** In the address, for an agent that names no version. */
+export const NO_VERSION = "none";
+
 const Q_MAX = 100;
 
 /** The filter of an address. What is unknown counts as not asked for. */
 export function fleetFilterOf(search: URLSearchParams): FleetFilter {
-  const show = search.get("show") ?? "all";
+  const text = (name: string) => (search.get(name) ?? "").trim().slice(0, Q_MAX);
+  const oneOf = <One extends string>(name: string, all: readonly One[], otherwise: One): One =>
+    all.find((one) => one === search.get(name)) ?? otherwise;
   return {
-    q: (search.get("q") ?? "").trim().slice(0, Q_MAX),
-    cluster: search.get("cluster") ?? "",
-    show: SHOWS.find((one) => one === show) ?? "all",
+    q: text("q"),
+    cluster: text("cluster"),
+    gpu: text("gpu"),
+    mode: oneOf("mode", ["0", "1", "2"], ""),
+    health: oneOf("health", ["new", "healthy", "error", "dead"], ""),
+    agent: text("agent"),
+    show: oneOf("show", SHOWS, "all"),
+    sort: sortOf(text("sort")),
+    view: oneOf("view", ["list", "cards"], ""),
+    map: oneOf("map", ["load", "state"], "load"),
   };
 }
 
-/** The wanted nodes, those that need attention first, then by cluster and name. */
-export function filterFleet(fleet: NodeView[], filter: FleetFilter): NodeView[] {
-  const q = filter.q.toLowerCase();
-  return fleet
-    .filter((view) => filter.cluster === "" || view.node.cluster_name === filter.cluster)
-    .filter((view) => SHOW[filter.show](view) && (q === "" || textsOf(view).some((text) => text.includes(q))))
-    .sort((one, other) => rank(one) - rank(other) || byName(one, other));
+/** Whether nodes are left out. */
+export function isAsked({ q, cluster, gpu, mode, health, agent, show }: FleetFilter): boolean {
+  return show !== "all" || [q, cluster, gpu, mode, health, agent].some((one) => one !== "");
 }
 
-const SHOW: Record<Show, (view: NodeView) => boolean> = {
+/** Whether it needs the tenants of each node. */
+export function asksForTenants({ q, sort }: FleetFilter): boolean {
+  return q !== "" || sort?.column === "tenants";
+}
+
+/** The wanted nodes in the wanted order; without one those that need attention first, then by cluster and name. */
+export function filterFleet(fleet: readonly FleetNode[], filter: FleetFilter): FleetNode[] {
+  const q = filter.q.toLowerCase();
+  const is = (wanted: string, value: string) => wanted === "" || wanted === value;
+  const found = fleet.filter(
+    (node) =>
+      is(filter.cluster, node.cluster_name) &&
+      is(filter.gpu, node.gpu_type) &&
+      is(filter.mode, String(node.drain)) &&
+      is(filter.health, node.health) &&
+      is(filter.agent, node.agent_version ?? NO_VERSION) &&
+      SHOW[filter.show](node) &&
+      (q === "" || textOf(node).includes(q)),
+  );
+  return sortFleet(found, filter.sort);
+}
+
+const SHOW: Record<Show, (node: FleetNode) => boolean> = {
   all: () => true,
-  attention: isFlagged,
-  dead: isDead,
-  healthy: (view) => view.node.health === "healthy",
-  new: (view) => view.node.health === "new",
-  drain: (view) => view.node.drain === 1,
-  upgrade: (view) => view.node.drain === 2,
-  idle: (view) => view.tenants.tasks.length === 0,
+  attention: needsAttention,
+  dead: (node) => node.health === "dead",
+  healthy: (node) => node.health === "healthy",
+  new: (node) => node.health === "new",
+  drain: (node) => node.drain === 1,
+  upgrade: (node) => node.drain === 2,
+  idle: (node) => node.tasks === 0,
 };
 
-function textsOf({ node, tenants }: NodeView): string[] {
-  const names = tenants.tasks.map((task) => task.tenant_name);
-  return [node.node_name, node.ip_internal, node.ip_public ?? "", ...names].map((text) => text.toLowerCase());
-}
-
-function rank(view: NodeView): number {
-  if (isDead(view)) return 0;
-  return isFlagged(view) ? 1 : 2;
-}
-
-function byName(one: NodeView, other: NodeView): number {
-  const options = { numeric: true };
-  return (
-    one.node.cluster_name.localeCompare(other.node.cluster_name, "en") ||
-    one.node.node_name.localeCompare(other.node.node_name, "en", options)
-  );
+function textOf({ node_name, ip_internal, ip_public, tenant_names }: FleetNode): string {
+  return [node_name, ip_internal, ip_public ?? "", tenant_names].join("\n").toLowerCase();
 }

@@ -1,38 +1,47 @@
-import { isFlagged, type NodeView, occupiedGpus } from "./node-view";
+import { type FleetNode, needsAttention } from "./fleet-node";
+import { modeName } from "./modes";
 
-/** A node as a square of the map: how full it is, and whether it needs attention or is kept free. */
-export interface MapNode {
-  name: string;
-  /** 0 to 4: empty to wholly in use. */
-  fill: number;
-  mark: "" | "flagged" | "kept";
+/** A node as a square of the map. */
+export type MapNode = Pick<
+  FleetNode,
+  "node_name" | "cluster_name" | "drain" | "health" | "version" | "gpus" | "used"
+> & {
+  /** Something of its report or of its date asks for attention. */
+  flagged: boolean;
+};
+
+export function mapNode(node: FleetNode): MapNode {
+  const { node_name, cluster_name, drain, health, version, gpus, used } = node;
+  return { node_name, cluster_name, drain, health, version, gpus, used, flagged: needsAttention(node) };
+}
+
+/** By cluster, in the order of the names. */
+export function clustersOf(nodes: readonly MapNode[]): { name: string; nodes: MapNode[] }[] {
+  const clusters = new Map<string, MapNode[]>();
+  for (const node of nodes) {
+    const known = clusters.get(node.cluster_name);
+    if (known) known.push(node);
+    else clusters.set(node.cluster_name, [node]);
+  }
+  return [...clusters].map(([name, members]) => ({ name, nodes: members }));
 }
 
 const STEPS = 4;
 
-export function mapNodes(fleet: NodeView[]): { name: string; nodes: MapNode[] }[] {
-  const clusters = new Map<string, MapNode[]>();
-  for (const view of [...fleet].sort(byName)) {
-    const nodes = clusters.get(view.node.cluster_name) ?? [];
-    nodes.push(mapNode(view));
-    clusters.set(view.node.cluster_name, nodes);
+/** Which colour a square has: by load 0 to 4, empty to wholly in use, or what is wrong; by state its mode or health. */
+export function shadeOf({ gpus, used, drain, health, flagged }: MapNode, by: "load" | "state"): string {
+  if (by === "state") {
+    if (health !== "healthy") return health;
+    if (flagged) return "flagged";
+    return ["norm", "drain", "upgrade"][drain] ?? "norm";
   }
-  return [...clusters].map(([name, nodes]) => ({ name, nodes }));
+  if (flagged || health === "dead" || health === "error") return "flagged";
+  if (drain !== 0) return "kept";
+  return String(gpus === 0 ? 0 : Math.ceil((STEPS * used) / gpus));
 }
 
-function mapNode(view: NodeView): MapNode {
-  const inUse = occupiedGpus(view.tenants).size;
-  return {
-    name: view.node.node_name,
-    fill: view.gpus === 0 ? 0 : Math.ceil((STEPS * inUse) / view.gpus),
-    mark: isFlagged(view) ? "flagged" : view.node.drain === 0 ? "" : "kept",
-  };
-}
-
-function byName(one: NodeView, other: NodeView): number {
-  const [a, b] = [one.node, other.node];
-  return (
-    a.cluster_name.localeCompare(b.cluster_name, "en") ||
-    a.node_name.localeCompare(b.node_name, "en", { numeric: true })
-  );
+/** The same in words. */
+export function squareText({ node_name, gpus, used, drain, health, flagged }: MapNode): string {
+  const state = flagged && health === "healthy" ? "needs attention" : health;
+  return `${node_name}: ${used} of ${gpus} GPUs, ${modeName(drain)}, ${state}`;
 }

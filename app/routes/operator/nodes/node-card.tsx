@@ -9,6 +9,7 @@ import { SystemInfo } from "./system-info";
 import { TenantTile } from "./tenant-tile";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
+import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
 
 interface NodePermissions {
@@ -34,9 +35,19 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
         </span>
       </header>
       <p>
+        <Link to={`/dashboard/nodes/${node.node_name}`} aria-label={`Plan of ${node.node_name}`}>
+          Plan
+        </Link>
         <span>{`${node.cluster_name} · ${node.gpu_type ?? "unknown GPU"} · ${node.node_type}`}</span>
         {view.simulated ? <small>simulated GPUs</small> : null}
       </p>
+      {view.emptyBy === null ? null : (
+        <p>
+          <span>
+            Shall be empty by <Time epochSeconds={view.emptyBy.ts} /> UTC
+          </span>
+        </p>
+      )}
       <GpuCells view={view} />
       {tenants.tasks.length > 0 ? (
         <div className="flex flex-col gap-1.5">
@@ -67,6 +78,8 @@ function sameFigures(one: NodeCardProps, other: NodeCardProps): boolean {
     one.view.sysinfo === other.view.sysinfo &&
     one.view.agentVersion === other.view.agentVersion &&
     one.view.oldKeyUntilTs === other.view.oldKeyUntilTs &&
+    one.view.emptyBy?.ts === other.view.emptyBy?.ts &&
+    one.view.emptyBy?.passed === other.view.emptyBy?.passed &&
     one.view.tenants === other.view.tenants &&
     one.mayDrain === other.mayDrain &&
     one.mayRetire === other.mayRetire &&

@@ -1,4 +1,5 @@
 import type { NodeRow } from "~/domain/nodes/list-nodes.server";
+import type { FleetNode } from "~/domain/nodes/read-fleet.server";
 import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 import type { SysinfoRow } from "~/domain/nodes/read-sysinfo.server";
 import type { NodeTenants } from "~/domain/nodes/read-tenants.server";
@@ -19,15 +20,19 @@ export interface NodeView {
   agentVersion: string | null;
   /** Until when the agent key before a rotation is still valid. */
   oldKeyUntilTs: number | null;
+  /** By when it shall be empty; null when nobody has said so. */
+  emptyBy: EmptyBy | null;
   sysinfo: TimedSysinfo | null;
   tenants: NodeTenants;
 }
 
-export const NO_TENANTS: NodeTenants = { gpus: [], tasks: [] };
-
-export function hasReported({ sysinfo }: NodeView): boolean {
-  return sysinfo !== null;
+export interface EmptyBy {
+  ts: number;
+  /** It had passed when the page was read. */
+  passed: boolean;
 }
+
+export const NO_TENANTS: NodeTenants = { gpus: [], tasks: [] };
 
 /** Age of the last report by the server's own clock; the browser's is never asked (3.2). */
 export function reportAgeSeconds(sysinfo: TimedSysinfo): number {
@@ -50,15 +55,39 @@ export function isFlagged(view: NodeView): boolean {
   return isDead(view) || view.node.health === "error" || needsReboot(view) || errors > 0;
 }
 
+/** Tasks still hold it after the time by which it should be empty. */
+export function isOverdue({ emptyBy, tenants }: NodeView): boolean {
+  return emptyBy?.passed === true && tenants.tasks.length > 0;
+}
+
 /** The labels of a node in words and colours; several may show at once (6.1). */
-export function healthLabels(view: NodeView): { text: string; tone: Tone }[] {
-  const labels: { text: string; tone: Tone }[] = [];
-  if (isDead(view)) labels.push({ text: "Dead", tone: "danger" });
-  if (needsReboot(view)) labels.push({ text: "REBOOT", tone: "danger" });
-  const errors = view.sysinfo?.error_counter ?? 0;
+export function healthLabels(view: NodeView): Label[] {
+  return labelsOf({
+    health: isDead(view) ? "dead" : view.node.health,
+    reboot: needsReboot(view),
+    errors: view.sysinfo?.error_counter ?? 0,
+    overdue: isOverdue(view),
+  });
+}
+
+interface Label {
+  text: string;
+  tone: Tone;
+}
+
+export function labelsOf({
+  health,
+  reboot,
+  errors,
+  overdue,
+}: Pick<FleetNode, "health" | "reboot" | "errors" | "overdue">): Label[] {
+  const labels: Label[] = [];
+  if (health === "dead") labels.push({ text: "Dead", tone: "danger" });
+  if (reboot) labels.push({ text: "REBOOT", tone: "danger" });
   if (errors > 0) labels.push({ text: errors === 1 ? "1 error" : `${errors} errors`, tone: "danger" });
-  else if (view.node.health === "error" && labels.length === 0) labels.push({ text: "error", tone: "danger" });
-  if (labels.length === 0 && view.node.health === "new") labels.push({ text: "new", tone: "warn" });
+  else if (health === "error" && labels.length === 0) labels.push({ text: "error", tone: "danger" });
+  if (labels.length === 0 && health === "new") labels.push({ text: "new", tone: "warn" });
+  if (overdue) labels.push({ text: "still occupied", tone: "warn" });
   return labels;
 }
 

@@ -3,7 +3,9 @@ import { M } from "~/domain/messages";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
 import { retireNode } from "~/domain/nodes/retire-node.server";
 import { revokeOldKey } from "~/domain/nodes/revoke-old-key.server";
+import { readFleet } from "~/domain/nodes/read-fleet.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
+import { type ModesDone, readModesImpact, setModes } from "~/domain/nodes/set-modes.server";
 import { withdrawEnrolmentToken } from "~/domain/nodes/withdraw-enrolment-token.server";
 import { Refusal } from "~/domain/refusal";
 import { hasRole } from "~/domain/role";
@@ -12,12 +14,33 @@ import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { rowId } from "~/http/schemas/row-id.server";
-import type { DrainFlag } from "./modes";
+import { log } from "~/http/log.server";
+import { asksForTenants, filterFleet, fleetFilterOf } from "./fleet-filter";
+import { type DrainFlag, modeName } from "./modes";
 import type { Issued } from "./issued-token";
+
+const NONE_SELECTED = "Select at least one node.";
 
 const Drain = z.object({
   node: z.string(M.noSuchNode),
   flag: z.literal(["0", "1", "2"], M.wrongDrainFlag).transform((flag) => Number(flag) as DrainFlag),
+});
+/** Which mode, and of which node: a button of a form that several nodes share. */
+export const OneMode = z.object({
+  one: z
+    .string(M.wrongDrainFlag)
+    .regex(/^[012] ./, M.wrongDrainFlag)
+    .transform((one) => ({ node: one.slice(2), flag: Number(one[0]) })),
+});
+const Flag = z.literal(["0", "1", "2"], M.wrongDrainFlag).transform(Number);
+const AskModes = z.object({
+  node: z.array(z.string()).default([]),
+  all: z.literal("1").optional(),
+  flag: Flag,
+});
+const SetModes = z.object({
+  nodes: z.string(NONE_SELECTED).transform((names) => names.split(" ").filter((name) => name !== "")),
+  flag: Flag,
 });
 const AddNode = z.object({ cluster_name: z.string() });
 const WithdrawToken = z.object({ id: rowId(M.unreadable) });
@@ -31,6 +54,22 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
     drain: onForm(Drain, async ({ node, flag }, { now }) => {
       const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
       return { notice: message };
+    }),
+    "one-mode": onForm(OneMode, async ({ one: { node, flag } }, { now }) => {
+      const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
+      return { notice: message };
+    }),
+    "ask-modes": onForm(AskModes, async ({ node, all, flag }, { now, request }) => {
+      const nodeNames = all ? await namesOf(request, now) : node;
+      const asked = await readModesImpact({ nodeNames, drain: flag });
+      if (asked.nodes.length === 0) throw new Refusal(NONE_SELECTED);
+      return Response.json({ askModes: { ...asked, drain: flag } }, { status: 422 });
+    }),
+    "set-modes": onForm(SetModes, async ({ nodes, flag }, { now }) => {
+      const { faults, ...done } = await setModes({ nodeNames: nodes, drain: flag, ...by, now });
+      for (const err of faults) log.error({ requestId: by.requestId, err }, "the mode of a node could not be set");
+      if (done.failed.length > 0) return Response.json({ modesFailed: { done, drain: flag } }, { status: 422 });
+      return { notice: doneText(done, flag) };
     }),
     "add-node": onForm(AddNode, async ({ cluster_name }, { now }) => {
       requireAdmin(viewer);
@@ -54,6 +93,18 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
       return { notice: `${node} is retired.` };
     }),
   });
+}
+
+/** All nodes that the list at that address shows, on whatever page. */
+async function namesOf(request: Request, now: Date): Promise<string[]> {
+  const filter = fleetFilterOf(new URL(request.url).searchParams);
+  const fleet = await readFleet({ now, withTenants: asksForTenants(filter) });
+  return filterFleet(fleet, filter).map((node) => node.node_name);
+}
+
+function doneText({ changed, already }: Pick<ModesDone, "changed" | "already">, flag: number): string {
+  const before = already > 0 ? ` ${already} had that mode already.` : "";
+  return `Mode of ${changed} ${changed === 1 ? "node" : "nodes"} set to ${modeName(flag)}.${before}`;
 }
 
 function requireAdmin(viewer: Viewer): void {

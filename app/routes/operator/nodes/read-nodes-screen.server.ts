@@ -1,41 +1,64 @@
 import { listClusters } from "~/domain/capacity/list-clusters.server";
 import { fleetVersionsText } from "~/domain/nodes/agent-version";
 import { listEnrolmentTokens, type OpenToken } from "~/domain/nodes/list-enrolment-tokens.server";
+import { nodeKeyOf } from "~/domain/nodes/node-health";
+import { type FleetNode, readFleet } from "~/domain/nodes/read-fleet.server";
+import { readTenants } from "~/domain/nodes/read-tenants.server";
 import { hasRole, type Role } from "~/domain/role";
 import { log } from "~/http/log.server";
+import { toRowText } from "~/http/row-text";
 import { countFleet } from "./fleet-counts";
-import { filterFleet, fleetFilterOf } from "./fleet-filter";
-import { mapNodes } from "./map-nodes";
-import { hasReported, type NodeView } from "./node-view";
-import { readFleet } from "./read-fleet.server";
+import { asksForTenants, filterFleet, fleetFilterOf } from "./fleet-filter";
+import { byPlace } from "./fleet-sort";
+import { type ListRow, listRow } from "./list-row";
+import { mapNode } from "./map-nodes";
+import type { NodeView } from "./node-view";
+import { readViews } from "./read-views.server";
 
-const PAGE_SIZE = 24;
+const CARDS_A_PAGE = 24;
+/** A form takes at most 200 fields (A34), and each line has a box to tick. */
+const LINES_A_PAGE = 100;
+/** From here on lines say more than cards. */
+const LIST_ABOVE = 60;
 const NO_TOKENS: OpenToken[] = [];
+const NO_VIEWS: NodeView[] = [];
+const NO_ROWS: ListRow[] = [];
 
 /** All that the nodes screen shows to that role under that query. */
 export async function readNodesScreen({ search, role, now }: { search: URLSearchParams; role: Role; now: Date }) {
   const mayRetire = hasRole(role, "admin");
+  const filter = fleetFilterOf(search);
   const [fleet, clusters, tokens] = await Promise.all([
-    readFleet({ now }).catch(emptyFleet),
+    readFleet({ now, withTenants: asksForTenants(filter) }).catch(emptyFleet),
     listClusters(),
     mayRetire ? listEnrolmentTokens({ now }) : NO_TOKENS,
   ]);
-  const filter = fleetFilterOf(search);
   const found = filterFleet(fleet, filter);
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const list = filter.view === "" ? fleet.length > LIST_ABOVE : filter.view === "list";
+  const size = list ? LINES_A_PAGE : CARDS_A_PAGE;
+  const pages = Math.max(1, Math.ceil(found.length / size));
   const page = Math.min(pages, pageOf(search));
+  const shown = found.slice((page - 1) * size, page * size);
   return {
     filter,
+    list,
     find: search.get("find") === "1",
-    clusters: clusters.map((cluster) => cluster.name),
+    choices: {
+      clusters: clusters.map((cluster) => cluster.name),
+      gpuTypes: different(fleet.map((node) => node.gpu_type)),
+      agents: different(fleet.map((node) => node.agent_version)),
+    },
     counts: countFleet(fleet),
-    versions: fleetVersionsText(fleet.filter(hasReported).map((view) => view.agentVersion)),
+    versions: fleetVersionsText(
+      fleet.filter(({ reported_ts }) => reported_ts !== null).map((node) => node.agent_version),
+    ),
     found: found.length,
     page,
     pages,
-    views: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    views: list ? NO_VIEWS : await readViews({ names: shown.map((node) => node.node_name), now }),
+    rows: toRowText(list ? await readRows(shown, now) : NO_ROWS),
     // What fits on one page of cards needs no map.
-    map: pages > 1 ? mapNodes(found) : [],
+    map: toRowText(list || pages > 1 ? byPlace(found).map(mapNode) : []),
     tokens,
     mayDrain: hasRole(role, "operator"),
     mayRetire,
@@ -43,8 +66,18 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
   };
 }
 
+async function readRows(nodes: readonly FleetNode[], now: Date): Promise<ListRow[]> {
+  const tenants = await readTenants({ keys: nodes.map((node) => nodeKeyOf(node.node_name)) });
+  const now_ts = Math.floor(now.getTime() / 1000);
+  return nodes.map((node) => listRow(node, tenants[nodeKeyOf(node.node_name)], now_ts));
+}
+
+function different<One extends string | null>(all: One[]): One[] {
+  return [...new Set(all)].sort((one, other) => (one ?? "").localeCompare(other ?? "", "en", { numeric: true }));
+}
+
 /** A list that cannot be read leaves its area empty (2.1). */
-function emptyFleet(error: unknown): NodeView[] {
+function emptyFleet(error: unknown): FleetNode[] {
   log.error({ err: error }, "nodes not read");
   return [];
 }

@@ -1,14 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ModesDone } from "~/domain/nodes/set-modes.server";
 import { requireStaff } from "~/http/access.server";
+import { csvInstead } from "~/http/csv-instead.server";
 import { Banner } from "~/ui/banner";
 import { Page } from "~/ui/page";
 import { Refresh } from "~/ui/refresh";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { AskModes, type AskedModes, ModesFailed } from "./ask-modes";
 import { Fleet } from "./fleet";
 import { FleetSummary } from "./fleet-summary";
 import { type Issued, IssuedToken } from "./issued-token";
 import { nodesAction } from "./nodes-action.server";
+import { nodesCsv } from "./nodes-csv.server";
 import { OpenTokens } from "./open-tokens";
 import { readNodesScreen } from "./read-nodes-screen.server";
 import { useRecount } from "../use-recount";
@@ -25,7 +29,9 @@ export const meta: MetaFunction = () => [{ title: "Nodes · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  return await readNodesScreen({ search: new URL(args.request.url).searchParams, role, now: new Date() });
+  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  await csvInstead(args, { nodes: () => nodesCsv(asked) });
+  return await readNodesScreen({ ...asked, role });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,21 +41,25 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Nodes() {
   const loaded = useLoaderData<typeof loader>();
-  const { issued, askRetire, message } = answerOf(useKeptAnswer(useActionData()));
+  const { issued, askRetire, askModes, modesFailed, message } = answerOf(useKeptAnswer(useActionData()));
   useRecount(["node", "tenants"]);
   return (
     <Page
       title="Nodes"
       lead="Modes, health and running tenants of the whole fleet."
-      actions={loaded.mayRetire ? <AddNode clusters={loaded.clusters} /> : null}
+      actions={loaded.mayRetire ? <AddNode clusters={loaded.choices.clusters} /> : null}
     >
-      {loaded.find || issued ? null : <Refresh everySeconds={45} />}
+      {/* Boxes that somebody ticks would be empty again. */}
+      {loaded.find || issued || (loaded.list && loaded.mayDrain) ? null : <Refresh everySeconds={45} />}
       {message ? <Banner tone="danger">{message}</Banner> : null}
       {issued ? <IssuedToken issued={issued} /> : null}
       {askRetire ? <AskRetire nodeName={askRetire} /> : null}
+      {askModes ? <AskModes asked={askModes} /> : null}
+      {modesFailed ? <ModesFailed {...modesFailed} /> : null}
       {loaded.versions ? <Banner>{loaded.versions}</Banner> : null}
       <FleetSummary counts={loaded.counts} />
-      <Fleet loaded={loaded} />
+      {/* A question stands alone. */}
+      {askModes || modesFailed ? null : <Fleet loaded={loaded} />}
       {loaded.tokens.length > 0 ? <OpenTokens tokens={loaded.tokens} /> : null}
     </Page>
   );
@@ -60,6 +70,9 @@ interface ActionAnswer {
   issued?: Issued;
   /** Name of a node whose retirement still has to be confirmed. */
   askRetire?: string;
+  /** A mode of several nodes that still has to be confirmed, and what of one could not be done. */
+  askModes?: AskedModes;
+  modesFailed?: { done: ModesDone; drain: number };
   /** Why a form was refused. */
   message?: string;
 }

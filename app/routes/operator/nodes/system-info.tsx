@@ -33,7 +33,7 @@ export function SystemInfo({ sysinfo, agentVersion, children }: SystemInfoProps)
         </span>
       </summary>
       <dl>
-        {factsOf(sysinfo, agentVersion).map((fact) => (
+        {systemFacts(sysinfo, agentVersion).map((fact) => (
           <div key={fact.label}>
             <dt>{fact.label}</dt>
             <dd>{fact.value}</dd>
@@ -46,7 +46,7 @@ export function SystemInfo({ sysinfo, agentVersion, children }: SystemInfoProps)
 }
 
 /** By the fields of the report, in their order on the screen; null for one that another's line shows. */
-function factsOf(sysinfo: TimedSysinfo, agentVersion: string | null): Fact[] {
+export function systemFacts(sysinfo: TimedSysinfo, agentVersion: string | null): Fact[] {
   const facts: Record<keyof SysinfoRow | "agent_version", Fact | null> = {
     cpu_cores: { label: "CPU cores", value: sysinfo.cpu_cores },
     mem_free: { label: "Memory free", value: `${formatMb(sysinfo.mem_free)} of ${formatMb(sysinfo.mem_mb)}` },

@@ -3,7 +3,7 @@ import { readPath } from "~/live/use-poll";
 import { useNotify } from "~/ui/notices";
 import { askPath, authorization } from "~/live/ask-path";
 import type { DrainFlag } from "./modes";
-import type { NodeView } from "./node-view";
+import type { NodeRow, NodeView } from "./node-view";
 import { readNodes, readSysinfo } from "./read-answers";
 import type { Refetched } from "./use-fleet";
 
@@ -21,7 +21,7 @@ interface Wish {
  */
 export function useDrain(apiKey: string) {
   const notify = useNotify();
-  const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
+  const [wishes, setWishes] = useState<Wishes>(new Map());
   const [refetched, setRefetched] = useState<Refetched>({ nodes: null, sysinfo: null });
   const key = useRef(apiKey);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useDrain(apiKey: string) {
   }, []);
 
   const drain = useCallback(
-    async ({ node }: NodeView, flag: DrainFlag) => {
+    async (node: Pick<NodeRow, "node_name" | "version">, flag: DrainFlag) => {
       const wish = { flag, version: node.version };
       setWishes((present) => new Map(present).set(node.node_name, wish));
       const sent = askPath("/v1/drain", { body: { node: node.node_name, flag }, apiKey: key.current });
@@ -60,13 +60,19 @@ export function useDrain(apiKey: string) {
 }
 
 /** The view with the wished mode, until the node's own row is newer than the wish. */
-export function withWish(view: NodeView, wishes: ReadonlyMap<string, Wish>): NodeView {
-  const wish = wishes.get(view.node.node_name);
-  if (!wish || view.node.version > wish.version || view.node.drain === wish.flag) return view;
-  return { ...view, node: { ...view.node, drain: wish.flag } };
+export function withWish(view: NodeView, wishes: Wishes): NodeView {
+  const drain = wishedMode(view.node, wishes);
+  return drain === view.node.drain ? view : { ...view, node: { ...view.node, drain } };
 }
 
-function without(wishes: ReadonlyMap<string, Wish>, nodeName: string, wish: Wish): ReadonlyMap<string, Wish> {
+export type Wishes = ReadonlyMap<string, Wish>;
+
+export function wishedMode(node: Pick<NodeRow, "node_name" | "version" | "drain">, wishes: Wishes): number {
+  const wish = wishes.get(node.node_name);
+  return wish && node.version <= wish.version ? wish.flag : node.drain;
+}
+
+function without(wishes: Wishes, nodeName: string, wish: Wish): Wishes {
   if (wishes.get(nodeName) !== wish) return wishes;
   const rest = new Map(wishes);
   rest.delete(nodeName);

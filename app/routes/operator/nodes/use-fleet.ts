@@ -6,9 +6,9 @@ import { authorization } from "~/live/ask-path";
 import { type NodeRow, type NodeView, NO_TENANTS, type TimedSysinfo } from "./node-view";
 import { nodeRow, readNodes, readSysinfo, readTenants, sysinfoRow, withClock } from "./read-answers";
 
-const POLL_NODES_S = 45;
-const POLL_SYSINFO_S = 45;
-const POLL_TENANTS_S = 45;
+export const POLL_NODES_S = 45;
+export const POLL_SYSINFO_S = 45;
+export const POLL_TENANTS_S = 45;
 
 /** Lists that a change of mode has asked for, out of turn. */
 export interface Refetched {
@@ -89,6 +89,6 @@ function loadedOf(views: NodeView[], atMs: number) {
   };
 }
 
-function later<Data>(refetched: Loaded<Data> | null, loaded: Loaded<Data>): Loaded<Data> {
+export function later<Data>(refetched: Loaded<Data> | null, loaded: Loaded<Data>): Loaded<Data> {
   return refetched && refetched.atMs > loaded.atMs ? refetched : loaded;
 }

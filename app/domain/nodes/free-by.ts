@@ -1,0 +1,46 @@
+/** A task on a node, with all that is known of its end. Times are epoch seconds. */
+export interface TaskOnNode {
+  resv_guid: string;
+  task_name: string;
+  tenant_name: string;
+  state: string;
+  /** GPUs that it holds here, and everywhere. */
+  gpus: number;
+  gpus_all: number;
+  /** Cents per hour, of all its GPUs. */
+  pph: number;
+  /** When it was placed here. */
+  since_ts: number;
+  /** Its latest end by its own declaration (S16); null: it declares none. */
+  declared_ts: number | null;
+  /** The end by its own spend limit, if nothing changes. */
+  spend_ts: number | null;
+  /** When its tenant's balance ends if nothing changes; null where it is not being charged. */
+  money_ts: number | null;
+  /** The tenant's card is charged before that happens. */
+  auto_top_up: boolean;
+  /** It is stopping, and its GPUs are taken back then at the latest. */
+  stopping_ts: number | null;
+}
+
+export type EndReason = "stopping" | "declared" | "spend" | "money";
+
+/** The first of a task's known ends; none of them is a promise that it does not end before. Null: nobody knows. */
+export function knownEnd(task: TaskOnNode): { ts: number; why: EndReason } | null {
+  const ends: [EndReason, number | null][] = [
+    ["stopping", task.stopping_ts],
+    ["declared", task.declared_ts],
+    ["spend", task.spend_ts],
+    // A balance that tops itself up does not end.
+    ["money", task.auto_top_up ? null : task.money_ts],
+  ];
+  let first: { ts: number; why: EndReason } | null = null;
+  for (const [why, ts] of ends) if (ts !== null && (first === null || ts < first.ts)) first = { ts, why };
+  return first;
+}
+
+/** When the node is free at the latest known: null when nobody knows it of one of its tasks. */
+export function nodeFreeBy(tasks: readonly TaskOnNode[]): number | null {
+  const ends = tasks.map((task) => knownEnd(task)?.ts ?? null);
+  return ends.reduce<number | null>((latest, ts) => (latest === null || ts === null ? null : Math.max(latest, ts)), 0);
+}

@@ -1,0 +1,74 @@
+import { db } from "~/db.server";
+import type { NodeHealth } from "./node-health";
+
+/** What a list of all nodes needs of each: no more, for there may be thousands. Times are epoch seconds. */
+export interface FleetNode {
+  node_name: string;
+  cluster_name: string;
+  gpu_type: string;
+  ip_internal: string;
+  ip_public: string | null;
+  /** 0 Norm, 1 Drain, 2 Upgrade */
+  drain: number;
+  health: NodeHealth;
+  /** Version of the `node` event. */
+  version: number;
+  gpus: number;
+  /** GPUs that tasks hold, and those tasks. */
+  used: number;
+  tasks: number;
+  /** Their tenants, and the names of these with spaces between: 0 and empty unless asked for. */
+  tenants: number;
+  tenant_names: string;
+  /** Of the last report; 0 where none came. */
+  errors: number;
+  reboot: boolean;
+  reported_ts: number | null;
+  /** Null where its agent names none. */
+  agent_version: string | null;
+  /** By when it shall be empty; null when nobody has said so. */
+  empty_by_ts: number | null;
+  /** That time has passed, and tasks still hold GPUs. */
+  overdue: boolean;
+}
+
+/**
+ * Every enrolled node by name. GPUs and tasks are counted from what is held now. Tenants are told by name and number only
+ * where they are asked for: they cost a look at each task. `offset 0` keeps those looks by index; past placements and tasks,
+ * of which there are ever more, are not read.
+ */
+export async function readFleet({
+  now,
+  withTenants = false,
+}: {
+  now: Date;
+  withTenants?: boolean;
+}): Promise<FleetNode[]> {
+  return await db.query<FleetNode>(
+    `with held as (
+       select h.node_id, count(*)::int as used, count(distinct h.placement_id)::int as tasks
+       from held_gpu h group by h.node_id
+     ), named as (
+       select n.id as node_id, count(distinct t.tenant_id)::int as tenants,
+         string_agg(distinct tenant.tenant_name, ' ') as names
+       from node n
+         cross join lateral (select p.resv_guid from placement p
+           where p.node_id = n.id and p.ended_at is null offset 0) p
+         cross join lateral (select task.tenant_id from task where task.resv_guid = p.resv_guid offset 0) t
+         join tenant on tenant.id = t.tenant_id
+       where $1::boolean and n.retired_at is null group by n.id
+     )
+     select n.node_name, n.cluster_name, n.gpu_type, n.ip_internal, n.ip_public, n.drain, n.health, n.version, n.gpus,
+       coalesce(held.used, 0) as used, coalesce(held.tasks, 0) as tasks, coalesce(named.tenants, 0) as tenants,
+       coalesce(named.names, '') as tenant_names,
+       coalesce((n.sysinfo ->> 'error_counter')::int, 0) as errors,
+       coalesce((n.sysinfo ->> 'ubuntu_needs_reboot')::int = 1, false) as reboot,
+       case when n.sysinfo is not null then floor(extract(epoch from n.reported_at))::int end as reported_ts,
+       n.agent_version, floor(extract(epoch from d.empty_by))::int as empty_by_ts,
+       coalesce(d.empty_by <= $2::timestamptz and held.used > 0, false) as overdue
+     from node n left join held on held.node_id = n.id left join named on named.node_id = n.id
+       left join drain_plan d on d.node_id = n.id
+     where n.retired_at is null order by n.node_name`,
+    [withTenants, now],
+  );
+}

@@ -1,0 +1,115 @@
+import { transaction, type Tx } from "~/db.server";
+import { type Notice, notifyAll } from "~/domain/notices/notify.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { utcDateTime } from "~/domain/receipts/utc-text";
+import { REMINDED_BEFORE_S } from "./drain-plan";
+
+interface Affected {
+  planId: number;
+  emptyBy: Date;
+  resvGuid: string;
+  tenantId: number;
+  taskName: string;
+}
+
+const [DAY_S, HOUR_S] = REMINDED_BEFORE_S;
+
+/** What holds GPUs of plan `d`'s node and runs on until somebody stops it. */
+const AFFECTED = `join placement p on p.node_id = d.node_id and p.ended_at is null and p.run
+  join task t on t.resv_guid = p.resv_guid and t.finished_at is null`;
+
+/** How often a task should have been told by $1: a reminder that was due before the plan was made is none. */
+const TURN = `case
+  when $1 >= d.empty_by - interval '${HOUR_S} seconds' and d.made_at < d.empty_by - interval '${HOUR_S} seconds' then 2
+  when $1 >= d.empty_by - interval '${DAY_S} seconds' and d.made_at < d.empty_by - interval '${DAY_S} seconds' then 1
+  else 0 end`;
+
+const causeOf = (plan: string, task: string, turn: string) => `'drain:' || ${plan} || ':' || ${task} || ':' || ${turn}`;
+
+/**
+ * Tells whose tasks run on nodes that shall be empty by a date: when the plan is made, a day and an hour before. A task
+ * on several such nodes hears of the earliest date alone. What was told once is not told again, however often this runs.
+ */
+export async function tellOfDrains({ now }: { now: Date }): Promise<number> {
+  return await transaction((tx) => tellOfDrain(tx, { nodeId: null, now }));
+}
+
+/** The same for one node, in the transaction that plans it. */
+export async function tellOfDrain(tx: Tx, { nodeId, now }: { nodeId: number | null; now: Date }): Promise<number> {
+  const untold = await tx.query<Affected & { turn: number }>(
+    `select due.* from (
+       select distinct on (t.resv_guid) d.id as "planId", d.empty_by as "emptyBy", t.resv_guid as "resvGuid",
+         t.tenant_id as "tenantId", t.task_name as "taskName", ${TURN} as turn
+       from drain_plan d ${AFFECTED}
+       where d.empty_by > $1::timestamptz and ($2::int is null or exists (
+         select from placement here where here.resv_guid = t.resv_guid and here.node_id = $2 and here.ended_at is null))
+       order by t.resv_guid, d.empty_by, d.id) due
+     where not exists (
+       select from notification told where told.cause = ${causeOf('due."planId"', 'due."resvGuid"', "due.turn")})`,
+    [now, nodeId],
+  );
+  await notifyAll(
+    tx,
+    untold.map((task) => takenOut(task, now)),
+  );
+  return untold.length;
+}
+
+/** The plan is withdrawn: those who were told of it, and whose task no other plan concerns, need not do anything. */
+export async function tellOfStay(tx: Tx, { planId, nodeId, now }: { planId: number; nodeId: number; now: Date }) {
+  const told = await tx.query<Omit<Affected, "planId" | "emptyBy">>(
+    `select distinct t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName"
+     from (values ($2::int)) as d(node_id) ${AFFECTED}
+     where exists (select from notification told where told.cause = ${causeOf("$1::int", "t.resv_guid", "0")}
+         or told.cause = ${causeOf("$1::int", "t.resv_guid", "1")} or told.cause = ${causeOf("$1::int", "t.resv_guid", "2")})
+       and not exists (select from drain_plan other join placement elsewhere on elsewhere.node_id = other.node_id
+         where elsewhere.resv_guid = t.resv_guid and elsewhere.ended_at is null and other.id <> $1)`,
+    [planId, nodeId],
+  );
+  await notifyAll(
+    tx,
+    told.map((task) => stays(task, planId, now)),
+  );
+}
+
+/** No name of a node: customers rent GPUs, not machines. */
+function takenOut(
+  { planId, emptyBy, resvGuid, tenantId, taskName, turn }: Affected & { turn: number },
+  now: Date,
+): Notice {
+  const by = utcDateTime(emptyBy);
+  const message = `The machine of your task ${taskName} is taken out of service. The task runs on; please stop it or move it by ${by}.`;
+  return {
+    tenantId,
+    retcode: "OK",
+    message,
+    url: `/tasks/${resvGuid}`,
+    cause: `drain:${planId}:${resvGuid}:${turn}`,
+    now,
+    mail: {
+      subject: `${turn === 0 ? "P" : "Reminder: p"}lease stop or move task ${taskName} by ${by}`,
+      text: `${message}
+
+To move it, save what you need, stop it and start it again: it then gets GPUs of another machine. Millrace does not stop it
+by itself at that time, but from then on the machine may be serviced, and our staff may have to stop what still runs there.
+
+${ownUrl(`/tasks/${resvGuid}`)}`,
+    },
+  };
+}
+
+function stays(
+  { resvGuid, tenantId, taskName }: Omit<Affected, "planId" | "emptyBy">,
+  planId: number,
+  now: Date,
+): Notice {
+  return {
+    tenantId,
+    retcode: "OK",
+    message: `The machine of your task ${taskName} stays in service. You need not stop or move the task.`,
+    url: `/tasks/${resvGuid}`,
+    cause: `drain-off:${planId}:${resvGuid}`,
+    now,
+    mail: { subject: `Task ${taskName} can stay where it is` },
+  };
+}

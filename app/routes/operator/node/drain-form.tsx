@@ -1,0 +1,89 @@
+import { emptyByField } from "~/domain/nodes/drain-plan";
+import type { FormAnswer } from "~/http/form.server";
+import { Banner } from "~/ui/banner";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { Time } from "~/ui/time";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import { ModeForm, ModeSwitch } from "../nodes/mode-switch";
+import { type DrainFlag, modeName } from "../nodes/modes";
+import { isOverdue, type NodeView } from "../nodes/node-view";
+
+const INTENT = "plan-drain";
+
+interface ModePanelProps {
+  view: NodeView;
+  mayDrain: boolean;
+  answer: FormAnswer | undefined;
+  onDrain: (flag: DrainFlag) => void;
+}
+
+/** The node's mode, and by when it shall be empty. */
+export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
+  const { node, emptyBy } = view;
+  return (
+    <Panel title="Mode" lead={MODE_LINES[node.drain]}>
+      <div className="flex flex-col gap-4 text-sm">
+        {isOverdue(view) ? (
+          <Banner tone="warn">
+            Still occupied after its date. Millrace stops no task for it; who has to stop one does it on the page of its
+            tenant.
+          </Banner>
+        ) : null}
+        {emptyBy === null ? null : (
+          <p>
+            Shall be empty by{" "}
+            <strong className="font-medium">
+              <Time epochSeconds={emptyBy.ts} /> UTC
+            </strong>
+            . Norm withdraws that, and tells the tenants that their tasks can stay.
+          </p>
+        )}
+        {mayDrain ? (
+          <div className="max-w-sm">
+            <ModeForm />
+            <ModeSwitch nodeName={node.node_name} drain={node.drain} onDrain={onDrain} />
+          </div>
+        ) : (
+          <p>{modeName(node.drain)}</p>
+        )}
+        {mayDrain ? <EmptyByForm emptyByTs={emptyBy?.ts ?? null} answer={answer} /> : null}
+      </div>
+    </Panel>
+  );
+}
+
+const MODE_LINES = [
+  "Norm: takes new tasks while it is healthy.",
+  "Drain: takes no new tasks; what runs runs on to its own end.",
+  "Upgrade: takes no new tasks, and is serviced once it is empty.",
+];
+
+function EmptyByForm({ emptyByTs, answer }: { emptyByTs: number | null; answer: FormAnswer | undefined }) {
+  const present = emptyByTs === null ? "" : emptyByField(new Date(emptyByTs * 1000));
+  const [form, fields] = useAnsweredForm<{ empty_by: string }>(INTENT, answer, { empty_by: present });
+  return (
+    <PostForm key={present} intent={INTENT} id={form.id} className="flex flex-col gap-3 border-t pt-4">
+      <h3 className="font-medium">Drain when empty by</h3>
+      <p className="max-w-2xl text-muted">
+        The node goes to Drain at once. Whose tasks run here are told by notice and mail now, a day and an hour before
+        the time. At that time nothing is stopped: what still runs is shown as needing attention.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="w-60">
+          <TextField
+            field={fields.empty_by}
+            label="Empty by, UTC"
+            type="datetime-local"
+            hint="10 minutes to 30 days ahead."
+          />
+        </div>
+        <SubmitButton intent={INTENT} look="secondary">
+          Drain and tell tenants
+        </SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,34 @@
+import type { WaitingForNode } from "~/domain/nodes/read-node-queue.server";
+import { CsvLink } from "~/ui/csv-link";
+import { Panel } from "~/ui/panel";
+import { TextLink } from "~/ui/text-link";
+import { Unread } from "~/ui/unread";
+import { QueueTable } from "../scheduled/queue-table";
+
+interface QueuePanelProps {
+  /** The node's cluster and GPU type. */
+  of: string;
+  gpuType: string;
+  queue: { first: WaitingForNode[]; all: number } | null;
+}
+
+/** The waiting tasks of the node's queue that would fit on it, were it empty. */
+export function QueuePanel({ of, gpuType, queue }: QueuePanelProps) {
+  const rows = (queue?.first ?? []).map((task) => ({ ...task, gpu_type: gpuType }));
+  const more = (queue?.all ?? 0) - rows.length;
+  return (
+    <Panel
+      title="Waiting tasks that would fit here"
+      lead="Were it empty; of a gang it would be one node."
+      padded={false}
+      actions={rows.length > 0 ? <CsvLink table="waiting" of="the waiting tasks" /> : null}
+    >
+      {queue ? <QueueTable of={of} queue={rows} /> : <Unread />}
+      {more > 0 ? (
+        <p className="border-t px-4 py-3 text-sm text-muted sm:px-5">
+          And {more} more: <TextLink to="/dashboard/scheduled">the whole queue</TextLink>
+        </p>
+      ) : null}
+    </Panel>
+  );
+}

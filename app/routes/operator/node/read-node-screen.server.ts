@@ -1,0 +1,36 @@
+import { nodeFreeBy } from "~/domain/nodes/free-by";
+import { M } from "~/domain/messages";
+import { readModeChanges, readNodeIncidents } from "~/domain/nodes/read-node-past.server";
+import { readNodeQueue } from "~/domain/nodes/read-node-queue.server";
+import { readNodeTasks } from "~/domain/nodes/read-node-tasks.server";
+import { hasRole, type Role } from "~/domain/role";
+import { apart } from "~/http/apart.server";
+import { refusalPage } from "~/http/refusal-page.server";
+import type { RouteArgs } from "~/http/request-facts.server";
+import { readViews } from "../nodes/read-views.server";
+
+/** All that the page of one node shows to that role. Throws the page of 404. */
+export async function readNodeScreen(
+  args: RouteArgs,
+  { nodeName, role, now }: { nodeName: string; role: Role; now: Date },
+) {
+  const [view] = await readViews({ names: [nodeName], now });
+  if (!view) throw refusalPage(404, M.noSuchNode);
+  const [tasks, queue, changes, incidents] = await Promise.all([
+    apart(args, "tasks", readNodeTasks({ nodeName, now })),
+    apart(args, "queue", readNodeQueue({ nodeName })),
+    apart(args, "changes", readModeChanges({ nodeName })),
+    apart(args, "incidents", readNodeIncidents({ nodeName, now })),
+  ]);
+  return {
+    view,
+    tasks,
+    /** When it is free at the latest known; null where nobody knows. */
+    freeByTs: tasks && nodeFreeBy(tasks),
+    queue,
+    changes,
+    incidents,
+    mayDrain: hasRole(role, "operator"),
+    atMs: now.getTime(),
+  };
+}

@@ -1,0 +1,53 @@
+import { Button } from "~/ui/button";
+import { PostForm } from "~/ui/post-form";
+import { useScripted } from "~/ui/use-scripted";
+import { FLAGS, modeName } from "./modes";
+
+/** The checkboxes of the lines belong to it by their `form`. */
+export const BULK_FORM = "modes";
+
+/** Asks for a mode of the selected nodes; the next page says what that touches before anything is done. */
+export function BulkBar({ found }: { found: number }) {
+  return (
+    <PostForm
+      id={BULK_FORM}
+      intent="ask-modes"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3"
+    >
+      <span className="text-sm text-muted">Selected nodes:</span>
+      <span className="flex gap-2">
+        {FLAGS.map((flag) => (
+          <Button
+            key={flag}
+            size="small"
+            name="flag"
+            value={flag}
+            aria-label={`Set the selected nodes to ${modeName(flag)}`}
+          >
+            {modeName(flag)}
+          </Button>
+        ))}
+      </span>
+      <label className="flex min-h-6 items-center gap-2 text-sm">
+        <input type="checkbox" name="all" value="1" className="size-4 accent-accent" />
+        {found === 1 ? "The 1 node of this list" : `All ${found} nodes of this list, those of other pages too`}
+      </label>
+    </PostForm>
+  );
+}
+
+/** Only the script can tick other boxes, so only the script offers it. */
+export function SelectAll({ form }: { form: string }) {
+  if (!useScripted()) return <span className="sr-only">Select</span>;
+  return (
+    <input
+      type="checkbox"
+      className="size-4 accent-accent"
+      aria-label="Select all nodes of this page"
+      onChange={({ target: { checked } }) => {
+        const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${form}"][name="node"]`);
+        for (const box of boxes) box.checked = checked;
+      }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useCallback, useMemo } from "react";
+import { fromRowText } from "~/http/row-text";
+import type { FleetProps } from "./fleet";
+import { FleetList } from "./fleet-list";
+import { MapPanel, NodesSection } from "./fleet-parts";
+import type { DrainFlag } from "./modes";
+import { wishedMode } from "./use-drain";
+import { useFleetList } from "./use-fleet-list";
+
+/** One page of nodes as lines, below the map of all that were found. */
+export function FleetLines({ loaded, apiKey, draining: { drain, wishes, refetched } }: FleetProps) {
+  const given = useMemo(
+    () => ({ rows: fromRowText(loaded.rows), map: fromRowText(loaded.map), atMs: loaded.atMs }),
+    [loaded.rows, loaded.map, loaded.atMs],
+  );
+  const { rows, map, ageSeconds } = useFleetList(given, { apiKey, refetched });
+  const shown = useMemo(
+    () =>
+      rows.map(({ row, version }) => ({
+        version,
+        row: { ...row, drain: wishedMode({ node_name: row.node_name, drain: row.drain, version }, wishes) },
+      })),
+    [rows, wishes],
+  );
+  const onDrain = useCallback(
+    (node: { node_name: string; version: number }, flag: DrainFlag) => void drain(node, flag),
+    [drain],
+  );
+  const { filter, found, mayDrain } = loaded;
+  return (
+    <>
+      {map.length > 0 ? <MapPanel nodes={map} by={filter.map} /> : null}
+      <NodesSection loaded={loaded} ageSeconds={ageSeconds}>
+        {shown.length > 0 ? (
+          <FleetList rows={shown} found={found} sort={filter.sort} mayDrain={mayDrain} onDrain={onDrain} />
+        ) : null}
+      </NodesSection>
+    </>
+  );
+}

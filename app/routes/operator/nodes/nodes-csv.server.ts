@@ -1,0 +1,35 @@
+import { type FleetNode, readFleet } from "~/domain/nodes/read-fleet.server";
+import { type CsvTable, csvTable } from "~/http/csv-instead.server";
+import { filterFleet, fleetFilterOf } from "./fleet-filter";
+import { modeName } from "./modes";
+
+/** The nodes of a list, of all its pages, as a file. */
+export function nodesCsv({ search, now }: { search: URLSearchParams; now: Date }): CsvTable {
+  return csvTable(readNodes(search, now), {
+    Node: (node) => node.node_name,
+    Cluster: (node) => node.cluster_name,
+    "GPU type": (node) => node.gpu_type,
+    Mode: (node) => modeName(node.drain),
+    Health: (node) => node.health,
+    Errors: (node) => node.errors,
+    "Needs reboot": (node) => node.reboot,
+    GPUs: (node) => node.gpus,
+    "GPUs in use": (node) => node.used,
+    Tasks: (node) => node.tasks,
+    Tenants: (node) => node.tenant_names,
+    "Internal address": (node) => node.ip_internal,
+    "Public address": (node) => node.ip_public,
+    Agent: (node) => node.agent_version,
+    Reported: (node) => dateOf(node.reported_ts),
+    "Shall be empty by": (node) => dateOf(node.empty_by_ts),
+    "Still occupied": (node) => node.overdue,
+  });
+}
+
+async function* readNodes(search: URLSearchParams, now: Date): AsyncGenerator<FleetNode> {
+  yield* filterFleet(await readFleet({ now, withTenants: true }), fleetFilterOf(search));
+}
+
+function dateOf(epochSeconds: number | null): Date | null {
+  return epochSeconds === null ? null : new Date(epochSeconds * 1000);
+}

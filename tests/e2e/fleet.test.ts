@@ -1,0 +1,59 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { logIn } from "./support/people";
+
+const { visitor } = useBrowser();
+const NODES = ["ams2-a100-01", "ams2-a100-02"];
+
+describe.each([
+  { how: "with the script", javaScript: true },
+  { how: "without JavaScript", javaScript: false },
+])("Operators of a large fleet, $how (scenario 32)", ({ javaScript }) => {
+  const waiting = javaScript ? { waitUntil: "networkidle" as const } : {};
+
+  test("set the mode of ticked nodes after one question", async () => {
+    const page = await visitor({ javaScript });
+    await logIn(page, "operator");
+    await page.goto("/dashboard/nodes?view=list&cluster=ams2", waiting);
+    for (const [mode, flag] of [
+      ["Drain", "1"],
+      ["Norm", "0"],
+    ] as const) {
+      for (const name of NODES) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+      await page.getByRole("button", { name: `Set the selected nodes to ${mode}` }).click();
+      await page.getByRole("heading", { name: `Set 2 nodes to ${mode}?` }).waitFor();
+      await page.getByRole("button", { name: `Set 2 nodes to ${mode}` }).click();
+      await page.getByText(`Mode of 2 nodes set to ${mode}.`).waitFor();
+      for (const name of NODES) await current(page, name, flag).waitFor();
+    }
+  });
+
+  test("plan a node's drain by a time, see it refused in the past, and take it back", async () => {
+    const page = await visitor({ javaScript });
+    await logIn(page, "operator");
+    await page.goto(`/dashboard/nodes?q=${NODES[0]}`, waiting);
+    await page.getByRole("link", { name: `Plan of ${NODES[0]}` }).click();
+    await page.getByRole("heading", { name: NODES[0], exact: true }).waitFor();
+    const field = page.getByLabel("Empty by, UTC");
+    await field.fill("2026-01-01T10:00");
+    await page.getByRole("button", { name: "Drain and tell tenants" }).click();
+    await page.getByText("Choose a time from 10 minutes to 30 days ahead.").first().waitFor();
+    expect(await field.inputValue()).toBe("2026-01-01T10:00");
+
+    await field.fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 16));
+    await page.getByRole("button", { name: "Drain and tell tenants" }).click();
+    await page.getByText("takes no new tasks and shall be empty by").waitFor();
+    await page.getByText("Shall be empty by", { exact: false }).first().waitFor();
+    await page
+      .getByRole("group", { name: `Mode of ${NODES[0]}` })
+      .getByRole("button", { name: "Norm" })
+      .click();
+    await page.getByText(`Mode of ${NODES[0]} set to Norm.`).waitFor();
+    await page.getByText("Norm withdraws that").waitFor({ state: "detached" });
+  });
+});
+
+function current(page: Page, node: string, flag: string) {
+  return page.getByRole("group", { name: `Mode of ${node}` }).locator(`button[value^="${flag}"][aria-current]`);
+}
