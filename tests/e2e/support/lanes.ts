@@ -12,6 +12,7 @@ const SECONDS: Record<string, number> = {
   "accounts.test.ts": 28,
   "dev-loop.test.ts": 26,
   "codes.test.ts": 24,
+  "staff-access.test.ts": 23,
   "subscription.test.ts": 21,
   "visitors.test.ts": 21,
   "generated-client.test.ts": 20,
@@ -21,7 +22,6 @@ const SECONDS: Record<string, number> = {
   "account-faults.test.ts": 16,
   "answers.test.ts": 15,
   "bad-days.test.ts": 15,
-  "staff-access.test.ts": 15,
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[basename(moduleId)] ?? 10;
 
