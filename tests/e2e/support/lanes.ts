@@ -13,6 +13,7 @@ const SECONDS: Record<string, number> = {
   "dev-loop.test.ts": 26,
   "codes.test.ts": 24,
   "fleet.test.ts": 22,
+  "staff-access.test.ts": 23,
   "subscription.test.ts": 21,
   "visitors.test.ts": 21,
   "generated-client.test.ts": 20,
@@ -25,7 +26,6 @@ const SECONDS: Record<string, number> = {
   "answers.test.ts": 15,
   "bad-days.test.ts": 15,
   "workspaces.test.ts": 15,
-  "staff-access.test.ts": 15,
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[basename(moduleId)] ?? 10;
 
