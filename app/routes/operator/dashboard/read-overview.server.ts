@@ -2,6 +2,7 @@ import { readFree } from "~/domain/capacity/read-free.server";
 import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { countMarketing } from "~/domain/marketing/count-marketing.server";
 import { type CheckRow, readChecks } from "~/domain/reconcile/read-checks.server";
+import { countCustomers } from "~/domain/users/count-users.server";
 import { countFleet } from "../nodes/fleet-counts";
 import { readFleet } from "../nodes/read-fleet.server";
 
@@ -9,12 +10,13 @@ import { readFleet } from "../nodes/read-fleet.server";
 export type Overview = Record<string, { text: string; loud: boolean }>;
 
 export async function readOverview({ now }: { now: Date }): Promise<Overview> {
-  const [fleet, scheduled, free, checks, marketing] = await Promise.all([
+  const [fleet, scheduled, free, checks, marketing, customers] = await Promise.all([
     readFleet({ now }),
     readScheduled({ now }),
     readFree({ now }),
     readChecks(),
     countMarketing({ now }),
+    countCustomers(),
   ]);
   const { nodes, attention } = countFleet(fleet);
   const waiting = Object.values(scheduled).reduce((sum, queue) => sum + queue.length, 0);
@@ -26,6 +28,10 @@ export async function readOverview({ now }: { now: Date }): Promise<Overview> {
     },
     "/dashboard/scheduled": { text: waiting === 1 ? "1 task waits" : `${waiting} tasks wait`, loud: false },
     "/dashboard/money": moneyOf(checks),
+    "/dashboard/users": {
+      text: `${customers.pro.toLocaleString("en-US")} PRO, ${customers.free.toLocaleString("en-US")} FREE`,
+      loud: false,
+    },
     "/dashboard/marketing": {
       text: `${marketing.codes} ${marketing.codes === 1 ? "code" : "codes"}, ${marketing.trials} on trial`,
       loud: false,
