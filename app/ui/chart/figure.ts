@@ -72,6 +72,13 @@ export function withPlainText({ data, layout }: Figure): Figure {
   };
 }
 
+/** Whether texts along the x axis are names although they look like numbers, as `31.01` does: else Plotly takes them for numbers. */
+export function hasNumberLikeNames(data: Trace[]): boolean {
+  return data.some(({ x = [] }) =>
+    x.some((one) => typeof one === "string" && one !== "" && Number.isFinite(Number(one))),
+  );
+}
+
 function plain(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -5,7 +5,7 @@ import pie from "plotly.js/lib/pie";
 import scatter from "plotly.js/lib/scatter";
 import { useEffect, useState } from "react";
 import createPlotlyComponent from "react-plotly.js/factory";
-import { type Figure, withPlainText } from "./figure";
+import { type Figure, hasNumberLikeNames, withPlainText } from "./figure";
 
 core.register([bar, pie, scatter]);
 const Plotly = createPlotlyComponent(core);
@@ -31,7 +31,7 @@ export default function Plot({ figure, height }: { figure: Figure; height: numbe
   return (
     <Plotly
       data={data.map((trace) => dressed(trace, palette)) as Data[]}
-      layout={layoutOf(layout, height, palette)}
+      layout={layoutOf(layout, height, palette, hasNumberLikeNames(data))}
       config={CONFIG}
       useResizeHandler
       style={{ width: "100%", height }}
@@ -83,7 +83,12 @@ function inLines(label: string): string {
     .join("<br>");
 }
 
-function layoutOf({ barmode, xTitle, yTitle, xLabels, yRange }: Figure["layout"], height: number, palette: Palette) {
+function layoutOf(
+  { barmode, xTitle, yTitle, xLabels, yRange }: Figure["layout"],
+  height: number,
+  palette: Palette,
+  named: boolean,
+) {
   const axis = { gridcolor: palette.line, linecolor: palette.line, zerolinecolor: palette.line, automargin: true };
   return {
     height,
@@ -95,7 +100,12 @@ function layoutOf({ barmode, xTitle, yTitle, xLabels, yRange }: Figure["layout"]
     hoverlabel: { font: { family: "inherit" } },
     margin: { l: 8, r: 8, t: 12, b: 8 },
     legend: { orientation: "h", y: -0.18, font: { color: palette.ink } },
-    xaxis: { ...axis, title: xTitle ? { text: xTitle } : undefined, nticks: xLabels, showgrid: false },
+    xaxis: {
+      ...axis,
+      type: named ? "category" : undefined,
+      title: xTitle ? { text: xTitle } : undefined,
+      showgrid: false,
+    },
     yaxis: { ...axis, title: yTitle ? { text: yTitle } : undefined, range: yRange, rangemode: "tozero" },
     bargap: 0.3,
   } as Partial<Layout>;

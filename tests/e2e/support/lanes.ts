@@ -24,6 +24,7 @@ const SECONDS: Record<string, number> = {
   "auto-top-up.test.ts": 17,
   "account-faults.test.ts": 16,
   "answers.test.ts": 15,
+  "users.test.ts": 15,
   "bad-days.test.ts": 15,
   "workspaces.test.ts": 15,
 };

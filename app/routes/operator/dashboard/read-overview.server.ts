@@ -3,6 +3,7 @@ import { countMarketing } from "~/domain/marketing/count-marketing.server";
 import type { Attention } from "./read-attention.server";
 import type { GpuUseView } from "./read-gpu-use.server";
 import { countWorkspaces } from "~/domain/workspaces/read-workspaces.server";
+import { countCustomers } from "~/domain/users/count-users.server";
 
 /** One line about the present state of a screen, by the screen's address. `loud` asks for a look. */
 export type Overview = Record<string, { text: string; loud: boolean }>;
@@ -13,10 +14,11 @@ export async function readOverview(read: {
   gpuUse: GpuUseView | null;
   now: Date;
 }): Promise<Overview> {
-  const [{ codes, trials }, workspaces, chain] = await Promise.all([
+  const [{ codes, trials }, workspaces, chain, customers] = await Promise.all([
     countMarketing(read),
     countWorkspaces(),
     readChain(),
+    countCustomers(),
   ]);
   return {
     ...(read.attention ? ofAttention(read.attention) : {}),
@@ -24,6 +26,7 @@ export async function readOverview(read: {
     "/dashboard/marketing": calm(`${codes} ${codes === 1 ? "code" : "codes"}, ${trials} on trial`),
     "/dashboard/workspaces": calm(workspaces === 1 ? "1 workspace" : `${workspaces} workspaces`),
     "/dashboard/audit": auditOf(chain),
+    "/dashboard/users": calm(`${inThousands(customers.pro)} PRO, ${inThousands(customers.free)} FREE`),
   };
 }
 
@@ -53,4 +56,8 @@ function free({ total }: GpuUseView): number {
 function auditOf(chain: ChainStanding | null): Overview[string] {
   if (!chain || chain.fault) return { text: "The audit is broken", loud: true };
   return calm(chain.checkedTs === null ? "Not verified yet" : "Every row as it was written");
+}
+
+function inThousands(count: number): string {
+  return count.toLocaleString("en-US");
 }
