@@ -33,7 +33,7 @@ describe.each([
     const page = await visitor({ javaScript });
     await logIn(page, "operator");
     await page.goto(`/dashboard/nodes?q=${NODES[0]}`, waiting);
-    await page.getByRole("link", { name: `Plan of ${NODES[0]}` }).click();
+    await page.getByRole("article", { name: NODES[0] }).getByRole("link", { name: "Plan" }).click();
     await page.getByRole("heading", { name: NODES[0], exact: true }).waitFor();
     const field = page.getByLabel("Empty by, UTC");
     await field.fill("2026-01-01T10:00");

@@ -104,6 +104,7 @@ function layoutOf(
       ...axis,
       type: named ? "category" : undefined,
       title: xTitle ? { text: xTitle } : undefined,
+      nticks: xLabels,
       showgrid: false,
     },
     yaxis: { ...axis, title: yTitle ? { text: yTitle } : undefined, range: yRange, rangemode: "tozero" },

@@ -12,7 +12,7 @@ const SECONDS: Record<string, number> = {
   "accounts.test.ts": 28,
   "dev-loop.test.ts": 26,
   "codes.test.ts": 24,
-  "fleet.test.ts": 22,
+  "fleet.test.ts": 13,
   "staff-access.test.ts": 23,
   "subscription.test.ts": 21,
   "visitors.test.ts": 21,

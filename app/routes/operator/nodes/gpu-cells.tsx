@@ -13,7 +13,8 @@ export function GpuCells({ view }: { view: NodeView }) {
       <div
         role="img"
         aria-label={`${inUse} of ${view.gpus} GPUs in use`}
-        style={{ gridTemplateColumns: `repeat(${Math.max(8, view.gpus)}, minmax(0, 1fr))` }}
+        // Eight is what the style sheet has.
+        style={view.gpus > 8 ? { gridTemplateColumns: `repeat(${view.gpus}, minmax(0, 1fr))` } : undefined}
       >
         {cells.map((place, id) => (
           <span key={id} data-task={place === undefined ? undefined : place % SHADES} />

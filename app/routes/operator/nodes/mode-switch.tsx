@@ -1,7 +1,7 @@
 import { PostForm } from "~/ui/post-form";
 import { type DrainFlag, FLAGS, modeName } from "./modes";
 
-const FORM_ID = "one-mode";
+const FORM_ID = "mode";
 
 interface ModeSwitchProps {
   nodeName: string;

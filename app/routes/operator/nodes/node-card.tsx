@@ -35,9 +35,7 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
         </span>
       </header>
       <p>
-        <Link to={`/dashboard/nodes/${node.node_name}`} aria-label={`Plan of ${node.node_name}`}>
-          Plan
-        </Link>
+        <Link to={`/dashboard/nodes/${node.node_name}`}>Plan</Link>
         <span>{`${node.cluster_name} · ${node.gpu_type ?? "unknown GPU"} · ${node.node_type}`}</span>
         {view.simulated ? <small>simulated GPUs</small> : null}
       </p>
