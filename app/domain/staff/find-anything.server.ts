@@ -2,8 +2,8 @@ import { db } from "~/db.server";
 
 /** What a search of staff found, and what its address is made of. */
 export interface Hit {
-  kind: "user" | "task" | "node" | "top-up" | "invoice" | "card" | "API key";
-  /** User id, node name, or the tenant's name of what belongs to a tenant. */
+  kind: "task" | "node" | "top-up" | "invoice" | "card" | "API key";
+  /** Node name, or the tenant's name of what belongs to a tenant. */
   key: string;
   title: string;
   detail: string;
@@ -17,15 +17,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HITS = 8;
 
 /**
- * Whatever has that name, number or address: users by a part of email, name or tenant; tasks by the beginning of their name
- * or by resv_guid; top-ups and invoices by number or id; nodes by a part of name or address; cards and keys by their last
+ * Whatever but users has that name, number or address: tasks by the beginning of their name or by resv_guid; top-ups and invoices by number or id; nodes by a part of name or address; cards and keys by their last
  * four characters. Exact ones first, then newest.
  */
 export async function findAnything({ text }: { text: string }): Promise<Hit[]> {
   const wanted = text.trim().slice(0, TEXT_MAX);
   if (wanted === "" || NEVER_STORED.test(wanted)) return [];
   const found = await Promise.all([
-    findUsers(wanted),
     findTasks(wanted),
     findNodes(wanted),
     findTopUps(wanted),
@@ -33,16 +31,6 @@ export async function findAnything({ text }: { text: string }): Promise<Hit[]> {
     findEndings(wanted),
   ]);
   return found.flat();
-}
-
-async function findUsers(text: string): Promise<Hit[]> {
-  return await db.query<Hit>(
-    `select 'user' as kind, u.id::text as key, u.name as title,
-       concat_ws(' · ', u.email, t.tenant_name, nullif(u.role, 'customer'), nullif(u.state, 'active')) as detail
-     from user_account u join tenant t on t.id = u.tenant_id
-     where u.email = lower($1) or t.tenant_name = lower($1) order by u.id desc limit $2`,
-    [text, HITS],
-  );
 }
 
 async function findTasks(text: string): Promise<Hit[]> {

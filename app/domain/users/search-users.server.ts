@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { wordsQuery } from "./search-words";
 import type { UserFilter, UserSort } from "./user-filter";
-import { IS_WANTED, wantedValues } from "./walk-users.server";
+import { IS_REGISTERED, IS_WANTED, wantedValues } from "./walk-users.server";
 
 /** Of more than so many nobody is told how many there are. */
 export const COUNTED_MAX = 20_000;
@@ -25,13 +25,13 @@ export async function searchUsers(given: {
 }): Promise<Searched> {
   const { filter, sort, offset, limit, now } = given;
   const words = wordsQuery(filter);
-  const by = filter.debt ? "debt" : filter.low ? "low" : words === null ? "seen" : "words";
+  const by = filter.debt ? "debt" : filter.low ? "low" : words ? "words" : filter.seen === "" ? "registered" : "seen";
   const [row] = await db.query<Searched>(
     // The words are given to every way, so that all take the same values.
-    `with asked as (select $15::tsquery as words), found as materialized (
+    `with asked as (select $17::tsquery as words), found as materialized (
        select s.user_id, ${keyOf(sort)} as key from ${sourceOf(by)} and ${IS_WANTED} limit ${COUNTED_MAX} + 1)
      select (select count(*) from found)::int as found,
-       array(select user_id from found order by key desc, user_id desc offset $13 limit $14) as ids`,
+       array(select user_id from found order by key desc, user_id desc offset $15 limit $16) as ids`,
     [...wantedValues(filter, now), offset, limit, words],
   );
   if (!row) throw new Error("a search gave no answer");
@@ -50,13 +50,15 @@ function keyOf(sort: UserSort): string {
 const WORDS = "s.name, s.email, s.tenant_name, s.role, s.state, s.status, s.source, s.country, s.list";
 
 /** Where the users are looked up: a part of the filter that has an index. */
-function sourceOf(by: "words" | "debt" | "low" | "seen"): string {
+function sourceOf(by: "words" | "debt" | "low" | "seen" | "registered"): string {
   return by === "words"
-    ? `user_search s where user_words(${WORDS}) @@ $15::tsquery`
+    ? `user_search s where user_words(${WORDS}) @@ $17::tsquery`
     : by === "debt"
       ? `tenant_figures owing join user_search s on s.tenant_id = owing.tenant_id where owing.owed > 0`
       : by === "low"
         ? `tenant warned join user_search s on s.tenant_id = warned.id where warned.low_balance <> 'none'`
-        : `user_seen there join user_search s on s.user_id = there.user_id
+        : by === "registered"
+          ? `user_search s where ${IS_REGISTERED}`
+          : `user_seen there join user_search s on s.user_id = there.user_id
            where there.day between $9::date and $10::date`;
 }

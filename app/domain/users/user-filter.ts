@@ -1,10 +1,12 @@
 import { SIGN_UP_SOURCES } from "~/domain/accounts/sign-up-sources";
+import { askedRange, type Days } from "~/domain/day-range";
 import { ROLES, type Role, type UserState } from "~/domain/role";
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from "~/domain/subscription/states";
 
 /** The two lists of customers (A11). */
 export type CustomerList = "pro" | "free";
 
+export const LISTS: readonly CustomerList[] = ["pro", "free"];
 export const STATES: readonly UserState[] = ["active", "unverified", "suspended", "closed"];
 export const SOURCES = [...Object.keys(SIGN_UP_SOURCES), "unknown"];
 /** When a user was there last. */
@@ -30,6 +32,8 @@ export interface UserFilter {
   debt: boolean;
   /** Who was warned that the balance ends (B7). */
   low: boolean;
+  /** On which days they registered, in UTC. */
+  registered: Days | null;
 }
 
 /** First letters of name, email and tenant_name, as `user_words` writes them. */
@@ -47,6 +51,7 @@ export const EVERYONE: UserFilter = {
   seen: "",
   debt: false,
   low: false,
+  registered: null,
 };
 
 const Q_MAX = 100;
@@ -60,15 +65,18 @@ export function searchText(given: string): string {
   return [...text].slice(0, Q_MAX).join("");
 }
 
-/** The filter of all users that stands in an address; what is unknown there counts as not asked for. */
-export function userFilterOf(search: URLSearchParams): UserFilter {
+/**
+ * The filter of all users that stands in an address; what is unknown there counts as not asked for. `status` may name a
+ * list too: pro or free.
+ */
+export function userFilterOf(search: URLSearchParams, now: Date): UserFilter {
   const among = <Value extends string>(name: string, values: readonly Value[]): Value | "" =>
     values.find((value) => value === search.get(name)) ?? "";
   const country = (search.get("country") ?? "").trim().toUpperCase();
   return {
     q: searchText(search.get("q") ?? ""),
     fields: ["n", "e", "t"],
-    list: null,
+    list: among("status", LISTS) || null,
     role: among("role", ROLES),
     state: among("state", STATES),
     status: among("status", SUBSCRIPTION_STATUSES),
@@ -77,6 +85,7 @@ export function userFilterOf(search: URLSearchParams): UserFilter {
     seen: among("seen", SEEN),
     debt: search.get("debt") === "1",
     low: search.get("low") === "1",
+    registered: askedRange(search, now, null).days,
   };
 }
 

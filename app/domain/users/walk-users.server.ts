@@ -40,7 +40,7 @@ export async function walkUsers(walk: Walk): Promise<Walked> {
     `with looked_at as materialized (${lookedAt(sort)})
      select coalesce((select max(place) from looked_at), 0) as walked,
        (select count(*) from looked_at where wanted)::int as found,
-       array(select user_id from looked_at where wanted order by place, user_id desc offset $13 limit $14) as ids,
+       array(select user_id from looked_at where wanted order by place, user_id desc offset $15 limit $16) as ids,
        (select key::text from looked_at order by place desc limit 1) as "lastKey",
        (select id from looked_at order by place desc limit 1) as "lastId"`,
     [...wantedValues(filter, now), offset, limit, steps, after?.key ?? null, after?.id ?? null],
@@ -49,7 +49,7 @@ export async function walkUsers(walk: Walk): Promise<Walked> {
   return row;
 }
 
-/** Values $1 to $12 of `IS_WANTED`. */
+/** Values $1 to $14 of `IS_WANTED`. */
 export function wantedValues(filter: UserFilter, now: Date): unknown[] {
   const { role, state, status, source, country, list } = filter;
   const seen = seenDays(filter.seen, now);
@@ -57,11 +57,16 @@ export function wantedValues(filter: UserFilter, now: Date): unknown[] {
     ...[likePattern(filter.q), filter.fields, role || null, state || null, status || null],
     ...[source || null, country || null, list, seen?.from ?? null, seen?.to ?? null],
     ...[filter.debt || null, filter.low || null],
+    ...[filter.registered?.start ?? null, filter.registered?.end ?? null],
   ];
 }
 
 const LIKE = `('n' = any($2::text[]) and s.name like $1 or 'e' = any($2) and s.email like $1
   or 't' = any($2) and s.tenant_name like $1)`;
+
+/** Whether row `s` was made on one of the days $13 to $14, in UTC. */
+export const IS_REGISTERED = `($13::date is null or s.created_at >= $13::date::timestamp at time zone 'UTC'
+  and s.created_at < ($14::date + 1)::timestamp at time zone 'UTC')`;
 
 /** Whether row `s` of user_search is wanted. Each part that is not asked for is gone before the statement is planned. */
 export const IS_WANTED = `($1::text is null or ${LIKE})
@@ -69,9 +74,10 @@ export const IS_WANTED = `($1::text is null or ${LIKE})
   and ($6::text is null or s.source = $6) and ($7::text is null or s.country = $7) and ($8::text is null or s.list = $8)
   and ($9::date is null or (select d.day from user_seen d where d.user_id = s.user_id) between $9 and $10::date)
   and ($11::boolean is null or (select f.owed from tenant_figures f where f.tenant_id = s.tenant_id) > 0)
-  and ($12::boolean is null or (select t.low_balance from tenant t where t.id = s.tenant_id) <> 'none')`;
+  and ($12::boolean is null or (select t.low_balance from tenant t where t.id = s.tenant_id) <> 'none')
+  and ${IS_REGISTERED}`;
 
-/** The next $15 rows after ($16, $17): whom each is about, whether they are wanted, and what the walk goes on by. */
+/** The next $17 rows after ($18, $19): whom each is about, whether they are wanted, and what the walk goes on by. */
 function lookedAt(sort: UserSort): string {
   return sort === "newest"
     ? NEWEST_FIRST
@@ -83,21 +89,21 @@ function lookedAt(sort: UserSort): string {
 const NEWEST_FIRST = `
   select *, row_number() over ()::int as place from (
     select s.user_id, coalesce(${IS_WANTED}, false) as wanted, s.created_at as key, s.user_id as id from user_search s
-    where ($8::text is null or s.list = $8)
-      and ($16::text is null or (s.created_at, s.user_id) < ($16::timestamptz, $17::int))
-    order by s.created_at desc, s.user_id desc limit $15) looked_at`;
+    where ($8::text is null or s.list = $8) and ${IS_REGISTERED}
+      and ($18::text is null or (s.created_at, s.user_id) < ($18::timestamptz, $19::int))
+    order by s.created_at desc, s.user_id desc limit $17) looked_at`;
 
 const SEEN_LAST = `
   select d.day as key, d.user_id as id from user_seen d
   where ($9::date is null or d.day between $9 and $10::date)
-    and ($16::text is null or (d.day, d.user_id) < ($16::date, $17::int))
-  order by d.day desc, d.user_id desc limit $15`;
+    and ($18::text is null or (d.day, d.user_id) < ($18::date, $19::int))
+  order by d.day desc, d.user_id desc limit $17`;
 
 function byFigure(column: "balance" | "spend"): string {
   return byOther(
     `select f.${column} as key, f.tenant_id as id from tenant_figures f
-     where ($16::text is null or (f.${column}, f.tenant_id) < ($16::bigint, $17::int))
-     order by f.${column} desc, f.tenant_id desc limit $15`,
+     where ($18::text is null or (f.${column}, f.tenant_id) < ($18::bigint, $19::int))
+     order by f.${column} desc, f.tenant_id desc limit $17`,
     "s.tenant_id = ordered.id",
   );
 }

@@ -92,7 +92,7 @@ describe("coins (B17)", () => {
     await db.query(`update ledger_account set balance = balance + 1 where tenant_id = $1 and kind = 'coins'`, [
       tenantId,
     ]);
-    expect(await checkLedger()).toEqual({ ...IN_BALANCE, wrongBalances: 1 });
+    expect(await checkLedger()).toEqual({ ...IN_BALANCE, wrongBalances: 1, wrongDays: 1 });
     await db.query(`update ledger_account set balance = balance - 1 where tenant_id = $1 and kind = 'coins'`, [
       tenantId,
     ]);

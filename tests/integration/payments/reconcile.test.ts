@@ -215,6 +215,7 @@ test("The ledger's own rules are looked at too: sums, stored balances, nobody wi
   expect((await openDifferences()).map(({ check_name, kind, subject }) => [check_name, kind, subject])).toEqual([
     ["provider-balance", "no-payment", "provider"],
     ["ledger", "balances", "ledger"],
+    ["ledger", "days", "ledger"],
     ["debts", "money-and-debt", tenantName],
   ]);
   await db.query(`update ledger_account set balance = 0 where tenant_id = $1 and kind = 'owed'`, [tenantId]);

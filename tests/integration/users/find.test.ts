@@ -76,6 +76,21 @@ test("the index and the walk find the same users, whatever is asked for and howe
   }
 });
 
+test("who registered on which days is found, both days included, whatever the order", async () => {
+  const registered = { start: "2023-05-02", end: "2023-05-03" };
+  for (const at of ["2023-05-01T23:59:59Z", "2023-05-02T00:00:00Z", "2023-05-03T23:59:59Z", "2023-05-04T00:00:00Z"]) {
+    await aUser({ name: `Of ${at}`, createdAt: new Date(at) });
+  }
+  for (const sort of SORTS) {
+    const filter = { ...everyone, registered };
+    const { ids, total } = await findUsers({ filter, sort, page: 1, now });
+    const names = (await readUsers(ids)).map(({ name }) => name).toSorted();
+    expect([sort, total, names]).toEqual([sort, 2, ["Of 2023-05-02T00:00:00Z", "Of 2023-05-03T23:59:59Z"]]);
+    const { found } = await searchUsers({ filter, sort, offset: 0, limit: 9, now });
+    expect([sort, found]).toEqual([sort, 2]);
+  }
+});
+
 test("what changes in an account is found at once, and what was there is not", async () => {
   const { userId, tenantId } = await aUser({ name: "Before", country: "DE" });
   await db.query(`update user_account set name = 'Afterwards', codify_subscription_status = 'active' where id = $1`, [

@@ -33,7 +33,11 @@ export function Figures({ business, gpuUse, attention }: FiguresProps) {
       {attention ? (
         <Stat
           label="Nodes to look at"
-          value={<To to={"/dashboard/nodes?show=attention"}>{attention.nodes.dead + attention.nodes.failing}</To>}
+          value={
+            <To to={"/dashboard/nodes?show=attention"}>
+              {attention.nodes.dead + attention.nodes.failing + attention.nodes.occupied}
+            </To>
+          }
           note={`of ${attention.nodes.nodes}`}
         />
       ) : null}

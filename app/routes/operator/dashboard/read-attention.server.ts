@@ -21,7 +21,7 @@ export interface Concern {
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
   const [nodes, waiting, incidents, payments, checks] = await Promise.all([
-    countNodes(),
+    countNodes({ now }),
     countWaiting({ now }),
     listIncidents({ from, limit: NEWEST }),
     listFailedTopUps({ from, limit: NEWEST }),
@@ -38,6 +38,11 @@ export async function readAttention({ now }: { now: Date }) {
       text: `${count(nodes.failing, "node reports", "nodes report")} errors or a needed reboot`,
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
+    },
+    nodes.occupied > 0 && {
+      text: `${count(nodes.occupied, "node is", "nodes are")} still occupied after the date to be empty by`,
+      to: "/dashboard/nodes?show=attention",
+      tone: "warn",
     },
     incidents.total > 0 && {
       text: `${count(incidents.total, "task is", "tasks are")} in an incident or lost within 24 hours`,

@@ -31,7 +31,7 @@ export async function readOverview(read: {
 }
 
 function ofAttention({ nodes, waiting, money, concerns }: Attention): Overview {
-  const ill = nodes.dead + nodes.failing;
+  const ill = nodes.dead + nodes.failing + nodes.occupied;
   return {
     "/dashboard/nodes": {
       text:

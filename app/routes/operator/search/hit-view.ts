@@ -1,12 +1,15 @@
 import type { Hit } from "~/domain/staff/find-anything.server";
 
-export interface HitView extends Hit {
+export interface HitView {
+  kind: Hit["kind"] | "user";
+  title: string;
+  detail: string;
   /** The screen that shows it. */
   to: string;
 }
 
 /** Above the hits of a kind. */
-export const KIND_LABELS: Record<Hit["kind"], string> = {
+export const KIND_LABELS: Record<HitView["kind"], string> = {
   user: "Users",
   task: "Tasks",
   node: "Nodes",
@@ -17,11 +20,10 @@ export const KIND_LABELS: Record<Hit["kind"], string> = {
 };
 
 export function viewOfHit(hit: Hit): HitView {
-  return { ...hit, to: addressOf(hit) };
+  return { kind: hit.kind, title: hit.title, detail: hit.detail, to: addressOf(hit) };
 }
 
 function addressOf({ kind, key }: Hit): string {
-  if (kind === "user") return `/users/view/${key}`;
   if (kind === "node") return `/dashboard/nodes?q=${encodeURIComponent(key)}`;
   const tenant = `/users/stats/${key}`;
   // A task's own screen is its customer's.

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { findAnything } from "~/domain/staff/find-anything.server";
 import { groupBy } from "~/domain/group-by";
 import { requireStaff } from "~/http/access.server";
 import { Button } from "~/ui/button";
@@ -10,14 +9,15 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { TextField } from "~/ui/text-field";
 import { TextLink } from "~/ui/text-link";
-import { type HitView, KIND_LABELS, viewOfHit } from "./hit-view";
+import { type HitView, KIND_LABELS } from "./hit-view";
+import { readHits } from "./read-hits.server";
 
 export const meta: MetaFunction = () => [{ title: "Search · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
   const text = new URL(args.request.url).searchParams.get("q")?.trim() ?? "";
-  return { text, hits: (await findAnything({ text })).map(viewOfHit) };
+  return { text, hits: await readHits({ text, now: new Date() }) };
 }
 
 /** What the search in the staff's header found; the same form without script. */

@@ -95,13 +95,7 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
         )}
       >
         {(open ? suggestions : []).map((suggestion, index) => (
-          <Option
-            key={index}
-            id={`${listId}-${index}`}
-            current={index === active}
-            onChosen={leave}
-            {...suggestion}
-          />
+          <Option key={index} id={`${listId}-${index}`} current={index === active} onChosen={leave} {...suggestion} />
         ))}
       </ul>
     </Form>

@@ -1,7 +1,10 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
+import { startOf } from "~/domain/day-range";
 import type { UserFilter } from "~/domain/users/user-filter";
+import { formatDate } from "~/ui/format";
 import { Link } from "~/ui/link";
 import { TextLink } from "~/ui/text-link";
+import { OF_RANGE } from "~/ui/range-filter";
 import { FACET_NAMES, SEEN_LABELS, sourceLabel } from "./facets";
 
 /** What the list is filtered by: each a link to the list without it. */
@@ -20,7 +23,7 @@ export function Chips({ filter, country }: { filter: UserFilter; country: string
       {chips.map(({ name, text }) => (
         <li key={name} className="min-w-0">
           <Link
-            to={without([name])}
+            to={without(name === "registered" ? OF_RANGE : [name])}
             preventScrollReset
             aria-label={`Remove the filter ${text}`}
             className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full bg-sunken px-3 py-1 hover:text-ink"
@@ -32,7 +35,7 @@ export function Chips({ filter, country }: { filter: UserFilter; country: string
       ))}
       {chips.length > 1 ? (
         <li>
-          <TextLink to={without(["q", ...FACET_NAMES])} preventScrollReset>
+          <TextLink to={without(["q", ...FACET_NAMES, ...OF_RANGE])} preventScrollReset>
             Remove all
           </TextLink>
         </li>
@@ -42,17 +45,23 @@ export function Chips({ filter, country }: { filter: UserFilter; country: string
 }
 
 function chipsOf(filter: UserFilter, country: string): { name: string; text: string }[] {
-  const { q, role, state, status, source, seen, debt, low } = filter;
+  const { q, role, state, status, list, source, seen, debt, low, registered } = filter;
   const texts = {
     q: q && `‘${q}’`,
     role: role && `role ${role}`,
     state: state && `state ${state}`,
-    status: status && `subscription ${status}`,
+    status: list ? list.toUpperCase() : status && `subscription ${status}`,
     source: source && `source ${sourceLabel(source)}`,
     country,
     seen: seen && `last seen ${SEEN_LABELS[seen].toLowerCase()}`,
     debt: debt ? "owes money" : "",
     low: low ? "balance running low" : "",
+    registered: registered ? `registered ${dayText(registered.start)} to ${dayText(registered.end)}` : "",
   };
   return Object.entries(texts).flatMap(([name, text]) => (text === "" ? [] : [{ name, text }]));
+}
+
+/** `YYYY-MM-DD` as `31.01.2024` */
+function dayText(day: string): string {
+  return formatDate(startOf(day).getTime() / 1000);
 }

@@ -1,7 +1,7 @@
 import { SIGN_UP_SOURCES } from "~/domain/accounts/sign-up-sources";
 import { ROLES } from "~/domain/role";
 import { SUBSCRIPTION_STATUSES } from "~/domain/subscription/states";
-import { SEEN, type Seen, SOURCES, STATES, type UserFilter } from "~/domain/users/user-filter";
+import { LISTS, SEEN, type Seen, SOURCES, STATES, type UserFilter } from "~/domain/users/user-filter";
 import { CheckField } from "~/ui/check-field";
 import { fieldState } from "~/ui/field-state";
 import { SelectField } from "~/ui/select-field";
@@ -29,7 +29,15 @@ export function Facets({ filter }: { filter: UserFilter }) {
     <div className="grid w-full grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
       <Facet name="role" label="Role" value={filter.role} choices={ROLES.map(same)} />
       <Facet name="state" label="State" value={filter.state} choices={STATES.map(same)} />
-      <Facet name="status" label="Subscription" value={filter.status} choices={SUBSCRIPTION_STATUSES.map(same)} />
+      <Facet
+        name="status"
+        label="Subscription"
+        value={filter.list ?? filter.status}
+        choices={[
+          ...LISTS.map((list) => ({ value: list, label: list.toUpperCase() })),
+          ...SUBSCRIPTION_STATUSES.map(same),
+        ]}
+      />
       <Facet
         name="source"
         label="Source"

@@ -19,7 +19,7 @@ interface Asked {
 
 /** The parts of the screen, each read by itself. */
 export function readUsersScreen({ search, now }: Asked) {
-  const filter = userFilterOf(search);
+  const filter = userFilterOf(search, now);
   const sort = userSortOf(search);
   const customers = async (list: CustomerList) =>
     usersView(
@@ -41,8 +41,8 @@ export function readUsersScreen({ search, now }: Asked) {
 }
 
 /** What the address asks for, as it stands in the fields. */
-export function askedOf(search: URLSearchParams) {
-  const filter = userFilterOf(search);
+export function askedOf({ search, now }: Asked) {
+  const filter = userFilterOf(search, now);
   const inList = (list: CustomerList) => listFilter(list, search.get(list) ?? "").q;
   return {
     filter,
@@ -58,7 +58,7 @@ export function usersTables({ search, now }: Asked) {
   const table = (filter: UserFilter, sort = userSortOf(new URLSearchParams())) =>
     csvTable(eachUser({ filter, sort, now }), USER_COLUMNS);
   return {
-    users: () => table(userFilterOf(search), userSortOf(search)),
+    users: () => table(userFilterOf(search, now), userSortOf(search)),
     pro: () => table(listFilter("pro", search.get("pro") ?? "")),
     free: () => table(listFilter("free", search.get("free") ?? "")),
   };

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     apart(args, "all users", parts.users),
     apart(args, "age of the figures", parts.figuresTs),
   ]);
-  return { asked: askedOf(asked.search), active, history, signUps, top, pro, free, users, figuresTs };
+  return { asked: askedOf(asked), active, history, signUps, top, pro, free, users, figuresTs };
 }
 
 export default function Users() {
