@@ -1,5 +1,7 @@
 import { db, type Tx, transaction } from "~/db.server";
+import { dayOf } from "~/domain/day-range";
 import { openAccounts } from "~/domain/billing/open-accounts.server";
+import { type ActiveDay, recordActive } from "~/domain/users/record-active.server";
 import { type Business, demoBusiness, trialOf } from "./business";
 import { chanceOf } from "./chance";
 import { type Customer, DEMO_DOMAIN, demoCustomers } from "./customers";
@@ -30,26 +32,39 @@ export async function seedHistory(now: Date): Promise<void> {
     customer,
     business: demoBusiness(customer, chance, now),
   }));
-  await transaction(async (tx) => {
-    for (const { customer, business } of customers) await writeCustomer(tx, customer, business, now);
+  const active = await transaction(async (tx) => {
+    const days: ActiveDay[] = [];
+    for (const { customer, business } of customers) {
+      const userId = await writeCustomer(tx, customer, business, now);
+      days.push(...activeDaysOf(customer, business).map((day) => ({ userId, day })));
+    }
     await writeComments(tx, now);
     await writeGpuUse(tx, now);
+    return days;
   });
+  await recordActive(active);
 }
 
-async function writeCustomer(tx: Tx, customer: Customer, business: Business, now: Date): Promise<void> {
+/** The days on which a customer must have been there: for what they did, and for their last login. */
+function activeDaysOf({ createdAt, lastLoginAt }: Customer, { topUps, tasks }: Business): string[] {
+  const moments = [createdAt, ...topUps.map(({ at }) => at), ...tasks.map(({ startedAt }) => startedAt)];
+  return [...moments, ...(lastLoginAt ? [lastLoginAt] : [])].map(dayOf);
+}
+
+async function writeCustomer(tx: Tx, customer: Customer, business: Business, now: Date): Promise<number> {
   const who = await writeAccount(tx, customer);
   if (business.redeemedAt) await writeRedemption(tx, { ...who, at: business.redeemedAt });
   for (const topUp of business.topUps) await writeTopUp(tx, who.tenantId, topUp);
   await writeTasks(tx, who, business.tasks);
   await writeCharges(tx, who.tenantId, business.tasks);
   const trial = trialOf(customer, now);
-  if (!trial) return;
+  if (!trial) return who.userId;
   await tx.query(
     `insert into trial (user_id, trial_start, trial_end, reminded_at, ended_at)
      values ($1, $2, $3, $4, case when $5 then $3::timestamptz end)`,
     [who.userId, trial.start, trial.end, now, trial.ended],
   );
+  return who.userId;
 }
 
 async function writeAccount(tx: Tx, customer: Customer): Promise<{ tenantId: number; userId: number }> {

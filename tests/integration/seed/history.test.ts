@@ -27,7 +27,7 @@ const counts = async () => {
     `select (select count(*) from user_account)::int as users, (select count(*) from task)::int as tasks,
        (select count(*) from top_up)::int as "topUps", (select count(*) from promo_redemption)::int as redemptions,
        (select count(*) from trial where ended_at is null)::int as trials,
-       (select count(*) from user_comment)::int as comments,
+       (select count(*) from user_comment)::int as comments, (select count(*) from active_day)::int as "activeDays",
        (select count(*) from user_account where created_at > $1::timestamptz - interval '7 days')::int as "newUsers"`,
     [NOW],
   );
@@ -38,7 +38,7 @@ test("a demo has a past whose books agree with themselves and with the provider'
   await seedHistory(NOW);
   const made = await counts();
   expect(made["users"]).toBe(5 + 96);
-  for (const kind of ["tasks", "topUps", "redemptions", "trials", "comments", "newUsers"]) {
+  for (const kind of ["tasks", "topUps", "redemptions", "trials", "comments", "newUsers", "activeDays"]) {
     expect([kind, (made[kind] ?? 0) > 3]).toEqual([kind, true]);
   }
   expect(await checkLedger()).toEqual(IN_BALANCE);
