@@ -57,7 +57,7 @@ describe.each([
     await admin.goto(`/users/stats/${tenantName}`);
     await admin.getByText("Adjust balance", { exact: true }).first().click();
     await admin.getByLabel("Dollars").fill(`-${dollars}`);
-    await admin.getByLabel("Reason", { exact: true }).fill("Used up");
+    await admin.getByRole("textbox", { name: "Reason", exact: true }).fill("Used up");
     await admin.getByRole("button", { name: "Adjust balance" }).last().click();
     await admin.getByRole("button", { name: `Take $${dollars}` }).click();
     await admin.getByRole("button", { name: `Take $${dollars}` }).waitFor({ state: "hidden" });

@@ -90,7 +90,8 @@ test("after all this no second is charged twice, no GPU is held in vain, and the
       await one(`select count(*) as n from task_charge a join task_charge b on a.resv_guid = b.resv_guid
         and a.from_ts < b.from_ts and a.to_ts > b.from_ts`),
     ).toBe("0");
-    expect(await one("select sum(extract(epoch from to_ts - from_ts))::int as n from task_charge")).toBe(ended.uptime);
+    const charged = `select sum(extract(epoch from to_ts - from_ts))::int as n from task_charge where resv_guid = $1`;
+    expect((await client.query<{ n: number }>(charged, [ended.resv_guid])).rows[0]?.n).toBe(ended.uptime);
   });
 });
 

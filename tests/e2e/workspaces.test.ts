@@ -67,7 +67,7 @@ describe.each([
     expect(await page.getByRole("link", { name, exact: true }).count()).toBe(0);
     await page.getByRole("button", { name: `Undo the deletion of ${name}` }).click();
     await page.getByRole("heading", { name: `Workspace ${name} is back` }).waitFor();
-    expect(await page.getByRole("link", { name, exact: true }).count()).toBe(1);
+    await page.getByRole("link", { name, exact: true }).waitFor();
   });
 });
 
