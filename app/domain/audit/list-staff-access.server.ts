@@ -31,7 +31,6 @@ interface Stored extends AuditPlace, Omit<StaffAccess, "key" | "ts" | "change" |
 const FIELDS_SHOWN: Record<string, string> = {
   "user.set-role": "role",
   "trial.grant": "days",
-  "usage.settle": "minutes",
   "workspace.show-waiting-key": "shown",
   "workspace.show-tokens": "shown",
 };

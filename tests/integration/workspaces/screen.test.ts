@@ -2,15 +2,19 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { asCoins } from "~/domain/coins/coins";
 import { spendCoins } from "~/domain/coins/spend-coins.server";
+import { allRows } from "~/domain/all-rows";
 import { accessWords } from "~/domain/audit/access-words";
 import { listStaffAccess } from "~/domain/audit/list-staff-access.server";
 import { M } from "~/domain/messages";
 import { createWorkspace } from "~/domain/workspaces/create-workspace.server";
+import { listWorkspaceRows } from "~/domain/workspaces/list-workspace-rows.server";
 import { getOwner } from "~/domain/workspaces/owner.server";
+import type { WorkspaceRow } from "~/domain/workspaces/workspace-row.server";
 import { action, loader } from "~/routes/operator/workspaces/route";
 import type { ShownTokens } from "~/routes/operator/workspaces/shown-tokens";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { answerOf, get, noticeOf, post, thrownBy, type Visit } from "../screens/visit";
+import { csvFile } from "../screens-operator/csv-file";
 import { type Staff, theStaff } from "../screens-operator/staff";
 
 const PATH = "/dashboard/workspaces";
@@ -174,5 +178,33 @@ describe("The table", () => {
     const many = Array.from({ length: 260 }, (_, at) => spend(2n, `many-${at}`, 2));
     await transaction((tx) => spendCoins(tx, many));
     expect((await shown("?q=myteam")).workspaces.rows[0]?.coins).toBe(75 + 520);
+  });
+
+  test("is a file of all its pages by name, with the filter and without any token; so are the deleted ones", async () => {
+    const { rows } = await csvFile(loader, staff.support, `${PATH}?q=age-&sort=newest&page=2&format=csv`);
+    expect(Object.keys(rows[0] ?? {})).toEqual([
+      ...["Workspace", "Owner", "Tenant", "Users", "Users at most", "Coins, 30 days", "Created", "Last activity"],
+    ]);
+    expect(rows.map((row) => row["Workspace"]).sort()).toEqual(
+      Array.from({ length: 27 }, (_, at) => `page-${at + 1}`).sort(),
+    );
+    expect(rows[0]).toMatchObject({
+      ...{ Workspace: "page-1", Owner: "100%_sure@else.example", Users: "1", "Users at most": "3" },
+      ...{ "Coins, 30 days": "0", Created: "1970-01-01T00:00:01.000Z", "Last activity": "" },
+    });
+    const all = await csvFile(loader, staff.admin, `${PATH}?format=csv`);
+    expect(all.rows.find((row) => row["Workspace"] === "myteam")?.["Coins, 30 days"]).toBe("595");
+    expect(JSON.stringify(all.rows)).not.toMatch(/mrw?_/);
+    await send({ intent: "delete-workspace", workspace: "page-9", confirm: "1" });
+    const deleted = await csvFile(loader, staff.support, `${PATH}?format=csv&table=deleted`);
+    expect(deleted.rows.map((row) => row["Workspace"])).toEqual(["page-9"]);
+  });
+
+  test("goes on after a row: each once, however many there are", async () => {
+    const asked = { q: "age-", limit: 10, now: new Date() };
+    const names: string[] = [];
+    for await (const { name } of allRows<WorkspaceRow>((after) => listWorkspaceRows({ ...asked, after })))
+      names.push(name);
+    expect([names.length, new Set(names).size]).toEqual([26, 26]);
   });
 });
