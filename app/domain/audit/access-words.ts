@@ -13,9 +13,18 @@ const WORDS: Record<string, string> = {
   "user.reset-two-factor": "Turned your two-factor off",
   "user.end-sessions": "Logged you out everywhere",
   "trial.grant": "Gave you a trial of PRO",
+  "usage.settle": "Settled metered minutes by hand",
+  "user.invite": "Made your account and invited you",
+  "workspace.show-waiting-key": "Looked at your inference token for a new workspace",
+  "workspace.create": "Made the workspace",
+  "workspace.delete": "Deleted the workspace",
+  "workspace.undo-delete": "Brought back, with new tokens, the workspace",
+  "workspace.show-tokens": "Looked at the tokens of the workspace",
+  "workspace.rotate-key": "Made a new inference token for the workspace",
+  "workspace.new-admin-token": "Made a new admin token for the workspace",
 };
 
-/** An action without words of its own is named by itself: 'workspace.show-tokens' → 'Workspace: show tokens'. */
+/** An action without words of its own is named by itself: 'comment.set-aside' → 'Comment: set aside'. */
 export function accessWords(action: string): string {
   const known = Object.hasOwn(WORDS, action) ? WORDS[action] : undefined;
   if (known) return known;

@@ -28,7 +28,12 @@ interface Stored extends AuditPlace, Omit<StaffAccess, "key" | "ts" | "change" |
 }
 
 /** The fields that are for the customer to read, of acts that their words alone do not tell. */
-const FIELDS_SHOWN: Record<string, string> = { "user.set-role": "role", "trial.grant": "days" };
+const FIELDS_SHOWN: Record<string, string> = {
+  "user.set-role": "role",
+  "trial.grant": "days",
+  "workspace.show-waiting-key": "shown",
+  "workspace.show-tokens": "shown",
+};
 
 /** What staff looked at or changed for a tenant, newest first, a page after that place, for as long as the audit is kept. */
 export async function listStaffAccess({ tenantId, after }: { tenantId: number; after: AuditPlace | null }) {

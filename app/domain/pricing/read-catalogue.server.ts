@@ -1,5 +1,6 @@
 import { db, prisma } from "~/db.server";
 import type { GpuType } from "./gpu-type";
+import { listPriceChanges } from "./list-price-changes.server";
 
 /** A GPU type as admins see it. */
 export interface CatalogueType extends GpuType {
@@ -7,19 +8,6 @@ export interface CatalogueType extends GpuType {
   version: number;
   running: number;
   queued: number;
-}
-
-/** A price as it was, is or is planned. */
-export interface PriceChangeRow {
-  id: number;
-  gpuType: string;
-  beforeCents: number | null;
-  pphCents: number;
-  state: "planned" | "done" | "withdrawn";
-  /** Epoch seconds. */
-  at: number;
-  /** Who; null: the first prices, and people who are gone. */
-  name: string | null;
 }
 
 const CHANGES_SHOWN = 50;
@@ -38,13 +26,7 @@ export async function readCatalogue() {
     ),
     prisma.cluster.findMany({ orderBy: [...order, { name: "asc" }] }),
     prisma.image.findMany({ orderBy: [...order, { tenantImage: "asc" }] }),
-    db.query<PriceChangeRow>(
-      `select c.id, c.gpu_type as "gpuType", c.before_cents as "beforeCents", c.pph_cents as "pphCents", c.state,
-         floor(extract(epoch from c.applies_at))::float8 as at, u.name
-       from price_change c left join user_account u on u.id = c.user_id
-       order by (c.state = 'planned') desc, c.applies_at desc, c.id desc limit $1`,
-      [CHANGES_SHOWN],
-    ),
+    listPriceChanges({ after: null, limit: CHANGES_SHOWN }),
   ]);
   return { types, clusters, images, changes };
 }

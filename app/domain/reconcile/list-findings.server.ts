@@ -26,16 +26,31 @@ export interface DifferenceRow {
   resolvedAt: Date | null;
 }
 
+/** To be ordered by `d.id`: `id` alone would be the text of it. */
+const DIFFERENCES = `select id::text, check_name as "checkName", subject, text, ledger_units as "ledgerUnits",
+    provider_units as "providerUnits", first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt",
+    resolved_at as "resolvedAt"
+  from reconcile_difference d`;
+
 /** Differences that are open, the oldest first; or those that were, the latest first. */
 export async function listDifferences(which: "open" | "resolved", page: number): Promise<Paged<DifferenceRow>> {
-  const order = which === "open" ? "first_seen_at, id" : "resolved_at desc, id desc";
+  const order = which === "open" ? "d.first_seen_at, d.id" : "d.resolved_at desc, d.id desc";
   return await readPage<DifferenceRow>(
-    `select id::text, check_name as "checkName", subject, text, ledger_units as "ledgerUnits",
-       provider_units as "providerUnits", first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt",
-       resolved_at as "resolvedAt"
-     from reconcile_difference where (resolved_at is null) = $1 order by ${order}`,
+    `${DIFFERENCES} where (resolved_at is null) = $1 order by ${order}`,
     [which === "open"],
     page,
+  );
+}
+
+/** The next of them after a row, each as it was first seen. */
+export async function listAllDifferences(
+  which: "open" | "resolved",
+  { after, limit }: { after: DifferenceRow | null; limit: number },
+): Promise<DifferenceRow[]> {
+  return await db.query<DifferenceRow>(
+    `${DIFFERENCES} where (resolved_at is null) = $1 and (d.first_seen_at, d.id) > ($2::timestamptz, $3::bigint)
+     order by d.first_seen_at, d.id limit $4`,
+    [which === "open", after?.firstSeenAt ?? new Date(0), after?.id ?? "0", limit],
   );
 }
 
@@ -51,7 +66,7 @@ interface UnsettledRow {
 }
 
 /** Top-ups whose outcome is awaited, the oldest first. */
-export async function listUnsettledTopUps(page: number): Promise<Paged<UnsettledRow>> {
+export async function listUnsettledTopUps(page: number | "all"): Promise<Paged<UnsettledRow>> {
   return await readPage<UnsettledRow>(
     `select u.topup_id as "topupId", t.tenant_name as "tenantName", u.cents, u.way, u.state, u.message,
        u.created_at as "createdAt", u.asked_at as "askedAt"
@@ -71,7 +86,7 @@ interface FailedEventRow {
 }
 
 /** Events of the provider that could not be worked on, or that wait for it for too long; the oldest first. */
-export async function listFailedEvents(page: number, now: Date): Promise<Paged<FailedEventRow>> {
+export async function listFailedEvents(page: number | "all", now: Date): Promise<Paged<FailedEventRow>> {
   return await readPage<FailedEventRow>(
     `select event_id as "eventId", type, tries, error, received_at as "receivedAt", try_after as "tryAfter"
      from webhook_event where state = 'received' and (error <> '' or received_at < $1::timestamptz - make_interval(secs => $2))
@@ -91,7 +106,7 @@ interface FailedUsageRow {
 }
 
 /** Metered minutes that a person has to look at, the oldest first. */
-export async function listFailedUsage(page: number): Promise<Paged<FailedUsageRow>> {
+export async function listFailedUsage(page: number | "all"): Promise<Paged<FailedUsageRow>> {
   return await readPage<FailedUsageRow>(
     `select r.report_id as "reportId", t.tenant_name as "tenantName", r.minutes, r.error, r.used_at as "usedAt",
        r.created_at as "createdAt"
@@ -101,12 +116,16 @@ export async function listFailedUsage(page: number): Promise<Paged<FailedUsageRo
   );
 }
 
-/** A page beyond the last one shows the last. */
+/** A page beyond the last one shows the last; all of them are one page. */
 async function readPage<Row extends object>(
   select: string,
   values: readonly unknown[],
-  wanted: number,
+  wanted: number | "all",
 ): Promise<Paged<Row>> {
+  if (wanted === "all") {
+    const rows = await db.query<Row>(select, values);
+    return { rows, total: rows.length, page: 1, pages: 1 };
+  }
   const [count] = await db.query<{ total: number }>(`select count(*)::int as total from (${select}) found`, values);
   const total = count?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));

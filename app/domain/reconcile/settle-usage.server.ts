@@ -16,12 +16,13 @@ export async function settleUsage(given: {
 }): Promise<{ message: string }> {
   const { reportId, now } = given;
   return await transaction(async (tx) => {
-    const [report] = await tx.query<{ minutes: number; error: string }>(
+    const [found] = await tx.query<{ tenantId: number; minutes: number; error: string }>(
       `update usage_report set state = 'sent', sent_at = $2 where report_id = $1 and state = 'failed'
-       returning minutes, error`,
+       returning tenant_id as "tenantId", minutes, error`,
       [reportId, now],
     );
-    if (!report) throw new Refusal(M.notFound, { status: 404 });
+    if (!found) throw new Refusal(M.notFound, { status: 404 });
+    const { tenantId, ...report } = found;
     await tx.query(
       `update reconcile_difference set resolved_at = $2
        where check_name = 'usage' and subject = $1 and resolved_at is null`,
@@ -32,6 +33,7 @@ export async function settleUsage(given: {
         ...given,
         action: "usage.settle",
         target: `usage:${reportId}`,
+        tenantId,
         before: report,
         after: { state: "sent" },
       },

@@ -57,8 +57,10 @@ export async function createWorkspace(given: NewWorkspace & StaffAct): Promise<W
         cause: `workspace:${workspaceId}`,
       });
     }
-    const audit = { userId: actorId, action: "workspace.create", target: `workspace:${name}`, requestId, now };
-    await writeAudit({ ...audit, after: { owner: owner.tenantName, max_users: maxUsers, welcome, shown: 2 } }, tx);
+    const { tenantId, tenantName } = owner;
+    const audit = { userId: actorId, action: "workspace.create", target: `workspace:${name}`, tenantId };
+    const after = { owner: tenantName, max_users: maxUsers, welcome, shown: 2 };
+    await writeAudit({ ...audit, after, requestId, now }, tx);
   });
   return { name, maxUsers, inferenceToken, adminToken };
 }

@@ -12,14 +12,14 @@ import type { StaffAct } from "./staff-act";
 /** Deletes a workspace: its tokens end at once, its name and its users are kept for 30 days (A16). @throws Refusal M94. */
 export async function deleteWorkspace({ name, actorId, requestId, now }: StaffAct & { name: string }): Promise<void> {
   await transaction(async (tx) => {
-    const { id } = await lockWorkspace(tx, name);
+    const { id, tenantId } = await lockWorkspace(tx, name);
     await tx.query(
       `update workspace set deleted_at = $2, admin_hash = null, admin_encrypted = '', admin_last4 = '' where id = $1`,
       [id, now],
     );
     await endKeys(tx, { workspaceId: id, at: now });
-    const audit = { userId: actorId, action: "workspace.delete", target: `workspace:${name}`, requestId, now };
-    await writeAudit({ ...audit, after: { deleted_at: now.toISOString() } }, tx);
+    const audit = { userId: actorId, action: "workspace.delete", target: `workspace:${name}`, tenantId };
+    await writeAudit({ ...audit, after: { deleted_at: now.toISOString() }, requestId, now }, tx);
   });
 }
 
@@ -36,8 +36,9 @@ export async function undoDelete(given: StaffAct & { name: string }): Promise<Wo
       [workspaceId, hash, encrypted, last4],
     );
     const inferenceToken = await makeKeyOf(tx, { workspaceId, tenantId, userId, now });
-    const audit = { userId: actorId, action: "workspace.undo-delete", target: `workspace:${name}`, requestId, now };
-    await writeAudit({ ...audit, before: { deleted_at: deleted.deletedAt.toISOString() }, after: { shown: 2 } }, tx);
+    const audit = { userId: actorId, action: "workspace.undo-delete", target: `workspace:${name}`, tenantId };
+    const before = { deleted_at: deleted.deletedAt.toISOString() };
+    await writeAudit({ ...audit, before, after: { shown: 2 }, requestId, now }, tx);
     return { name, maxUsers, inferenceToken, adminToken };
   });
 }

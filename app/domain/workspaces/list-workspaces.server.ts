@@ -11,6 +11,7 @@ import type { StaffAct } from "./staff-act";
 export interface StoredWorkspace {
   name: string;
   maxUsers: number;
+  tenantId: number;
   tenantName: string;
   /** Null where a closed account took its keys with it. */
   keyEncrypted: string | null;
@@ -19,7 +20,7 @@ export interface StoredWorkspace {
   adminLast4: string;
 }
 
-const WORKSPACES = `select w.name, w.max_users as "maxUsers", t.tenant_name as "tenantName",
+const WORKSPACES = `select w.name, w.max_users as "maxUsers", w.tenant_id as "tenantId", t.tenant_name as "tenantName",
     k.encrypted as "keyEncrypted", k.last4 as "keyLast4", w.admin_encrypted as "adminEncrypted",
     w.admin_last4 as "adminLast4"
   from workspace w join tenant t on t.id = w.tenant_id
@@ -49,7 +50,8 @@ export async function showTokens({ name, ...by }: StaffAct & { name: string }) {
   if (adminToken === null || (inferenceToken === null && row.keyEncrypted !== null)) throw new Refusal(KEY_UNREADABLE);
   const { actorId: userId, requestId, now } = by;
   const after = { shown: inferenceToken === null ? 1 : 2 };
-  await writeAudit({ userId, action: "workspace.show-tokens", target: `workspace:${name}`, after, requestId, now });
+  const audit = { userId, action: "workspace.show-tokens", target: `workspace:${name}`, tenantId: row.tenantId };
+  await writeAudit({ ...audit, after, requestId, now });
   return { name, inferenceToken, adminToken };
 }
 
@@ -63,7 +65,7 @@ export function adminTokenOf({ adminEncrypted, adminLast4 }: StoredWorkspace, wh
   return (whole ? decrypt(adminEncrypted) : null) ?? maskedToken("mrw_", adminLast4);
 }
 
-/** One row per view, with the number shown (0.10); nothing shown is nothing to write down. */
+/** One row per view, with the number shown (0.10), of many tenants; nothing shown is nothing to write down. */
 async function noteView({ actorId: userId, requestId, now }: StaffAct, action: string, shown: number): Promise<void> {
   if (shown > 0) await writeAudit({ userId, action, target: "workspaces", after: { shown }, requestId, now });
 }

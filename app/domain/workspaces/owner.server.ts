@@ -26,9 +26,10 @@ export async function getOwner({ email, ...by }: StaffAct & { email: string }): 
     const owner = await findOwner(tx, email);
     if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
     const inferenceToken = await readWaitingKey(tx, { ...owner, now });
-    const target = `tenant:${owner.tenantName}`;
-    await writeAudit({ userId, action: "workspace.show-waiting-key", target, after: { shown: 1 }, requestId, now }, tx);
-    return { tenantName: owner.tenantName, inferenceToken };
+    const { tenantId, tenantName } = owner;
+    const audit = { userId, action: "workspace.show-waiting-key", target: `tenant:${tenantName}`, tenantId };
+    await writeAudit({ ...audit, after: { shown: 1 }, requestId, now }, tx);
+    return { tenantName, inferenceToken };
   });
 }
 
@@ -59,12 +60,12 @@ async function invite({ email, actorId, requestId, now }: StaffAct & { email: st
   try {
     await createTenant(
       { name, email, password: { hash: null }, role: "customer", state: "unverified", now },
-      async (tx, { userId }) => {
+      async (tx, { userId, tenantId }) => {
         const token = await makeMailLink(tx, { kind: "reset", userId, lastsMs: INVITATION_MS, now });
         const urls = { url: ownUrl(`/reset/${token}`), forgotUrl: ownUrl("/forgot") };
         await queueMail(tx, { to: email, ...inviteMail(urls), cause: `invite:${userId}` });
-        const audit = { userId: actorId, action: "user.invite", target: `user:${userId}`, requestId, now };
-        await writeAudit({ ...audit, after: { email, state: "unverified" } }, tx);
+        const audit = { userId: actorId, action: "user.invite", target: `user:${userId}`, tenantId };
+        await writeAudit({ ...audit, after: { email, state: "unverified" }, requestId, now }, tx);
       },
     );
   } catch (error) {

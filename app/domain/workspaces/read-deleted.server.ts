@@ -13,8 +13,8 @@ export interface DeletedWorkspace {
   keptUntil: number;
 }
 
-/** Those of the last 30 days, the last one first, and how many there are. */
-export async function readDeletedWorkspaces(given: { offset: number; limit: number; now: Date }) {
+/** Those of the last 30 days, the last one first, and how many there are. Without a limit: all of them. */
+export async function readDeletedWorkspaces(given: { offset: number; limit: number | null; now: Date }) {
   const { offset, limit, now } = given;
   const rows = await db.query<DeletedWorkspace & { total: number }>(
     `select w.name, w.owner_id as "ownerId", coalesce(u.email, '') as "ownerEmail", t.tenant_name as "tenantName",

@@ -16,8 +16,8 @@ export async function rotateInferenceToken(given: StaffAct & { name: string }): 
     const at = new Date(now.getTime() + OVERLAP_MS);
     await endKeys(tx, { workspaceId, at });
     const token = await makeKeyOf(tx, { workspaceId, tenantId, userId, now });
-    const audit = { userId: actorId, action: "workspace.rotate-key", target: `workspace:${name}`, requestId, now };
-    await writeAudit({ ...audit, after: { old_ends_at: at.toISOString(), shown: 1 } }, tx);
+    const audit = { userId: actorId, action: "workspace.rotate-key", target: `workspace:${name}`, tenantId };
+    await writeAudit({ ...audit, after: { old_ends_at: at.toISOString(), shown: 1 }, requestId, now }, tx);
     return token;
   });
 }
@@ -28,15 +28,15 @@ export async function replaceAdminToken(given: StaffAct & { name: string }): Pro
   const token = adminTokenFrom("");
   const { hash, encrypted, last4 } = storedAdminToken(token);
   await transaction(async (tx) => {
-    const { id } = await lockWorkspace(tx, name);
+    const { id, tenantId } = await lockWorkspace(tx, name);
     await tx.query(`update workspace set admin_hash = $2, admin_encrypted = $3, admin_last4 = $4 where id = $1`, [
       id,
       hash,
       encrypted,
       last4,
     ]);
-    const audit = { userId: actorId, action: "workspace.new-admin-token", target: `workspace:${name}`, requestId, now };
-    await writeAudit({ ...audit, after: { shown: 1 } }, tx);
+    const audit = { userId: actorId, action: "workspace.new-admin-token", target: `workspace:${name}`, tenantId };
+    await writeAudit({ ...audit, after: { shown: 1 }, requestId, now }, tx);
   });
   return token;
 }

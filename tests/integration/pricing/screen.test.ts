@@ -1,9 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { allRows } from "~/domain/all-rows";
+import { listPriceChanges, type PriceChangeRow } from "~/domain/pricing/list-price-changes.server";
 import { readPrices } from "~/domain/pricing/read-prices.server";
 import { action, loader } from "~/routes/operator/catalogue/route";
 import { theCatalogue } from "../../support/world";
 import { answerOf, get, noticeOf, post, thrownBy } from "../screens/visit";
+import { csvFile } from "../screens-operator/csv-file";
 import { type Staff, theStaff } from "../screens-operator/staff";
 
 const PATH = "/dashboard/catalogue";
@@ -116,4 +119,33 @@ describe("An admin", () => {
   ])("is told at the field what is wrong with %o", async (given, errors) => {
     expect(errorsOf(await send(given as Record<string, string>))).toMatchObject(errors);
   });
+});
+
+test("its tables are files; of price changes all, plans first", async () => {
+  const file = async (table: string) =>
+    (await csvFile(loader, staff.support, `${PATH}?format=csv&table=${table}`)).rows;
+  await db.query(
+    `insert into price_change (gpu_type, before_cents, pph_cents, state, applies_at, created_at)
+     select 'a5000', n, n + 1, case n when 60 then 'planned' else 'done' end, '2026-01-01'::timestamptz - n * interval '1 day',
+       now() from generate_series(1, 60) n`,
+  );
+  const changes = await file("changes");
+  const known = changes.filter((row) => row["GPU type"] === "a5000" && row["Cents before"] !== "");
+  expect(known).toHaveLength(60);
+  expect(changes[0]).toEqual({
+    ...{ From: "2025-11-02T00:00:00.000Z", "GPU type": "a5000", "Cents before": "60", "Cents per GPU-hour": "61" },
+    ...{ State: "planned", By: "" },
+  });
+  const seen: number[] = [];
+  const read = (after: PriceChangeRow | null) => listPriceChanges({ after, limit: 7 });
+  for await (const { id } of allRows(read)) seen.push(id);
+  expect([seen.length, new Set(seen).size]).toEqual([changes.length, changes.length]);
+
+  expect((await file("prices")).find((row) => row["GPU type"] === "a5000")).toMatchObject({
+    ...{ "Cents per GPU-hour": "95", Hidden: "false", Running: "0", Waiting: "0" },
+  });
+  expect((await file("clusters")).find((row) => row["Cluster"] === "fra1")).toMatchObject({ Hidden: "false" });
+  expect(Object.keys((await file("images"))[0] ?? {})).toEqual([
+    ...["Image", "Name", "Place", "Default", "Experimental", "Deprecated", "Hidden"],
+  ]);
 });

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { allRows } from "~/domain/all-rows";
+import { listStaffAccess } from "~/domain/audit/list-staff-access.server";
+import { type DifferenceRow, listAllDifferences } from "~/domain/reconcile/list-findings.server";
 import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { loader as dashboard } from "~/routes/operator/dashboard/route";
 import { action, loader } from "~/routes/operator/money/route";
 import { aTenant, theCatalogue } from "../../support/world";
 import { answerOf, get, noticeOf, post, thrownBy, type Visit } from "../screens/visit";
+import { csvFile } from "./csv-file";
 import { type Staff, theStaff } from "./staff";
 
 const MONEY = "/dashboard/money";
@@ -103,5 +107,41 @@ describe("The operators' screen of the money", () => {
     const { topUps, events } = await screen(staff.support);
     expect(topUps.rows).toMatchObject([{ tenantName, amount: "$1,234.56", state: "created", way: "auto" }]);
     expect(events.rows).toMatchObject([{ eventId: "evt_1", tries: 3, error: "Error: no" }]);
+  });
+
+  test("its lists are files of all their pages, amounts in units", async () => {
+    const file = async (table: string) =>
+      (await csvFile(loader, staff.support, `${MONEY}?format=csv&table=${table}`)).rows;
+    const resolved = await file("resolved");
+    expect(resolved).toHaveLength(30);
+    expect(new Set(resolved.map((row) => row["About"])).size).toBe(30);
+    expect(resolved[0]).toMatchObject({
+      ...{ About: "pi_1", Check: expect.any(String) as string, What: "Differs" },
+      ...{ "Ledger, units": "3601", "Provider, units": "7200", "Ledger, dollars": "0.01", "Provider, dollars": "0.02" },
+      ...{ "First seen": expect.stringMatching(/Z$/) as string, Resolved: expect.stringMatching(/Z$/) as string },
+    });
+    expect(await file("differences")).toEqual([]);
+    await db.query(`update reconcile_difference set resolved_at = null where subject = 'pi_7'`);
+    expect((await file("differences")).map((row) => row["About"])).toEqual(["pi_7"]);
+    expect(await file("top-ups")).toMatchObject([{ Dollars: "1234.56", State: "created", Way: "auto" }]);
+    expect(await file("events")).toMatchObject([{ Event: "evt_1", Tries: "3", Error: "Error: no" }]);
+    const { userId, tenantId, tenantName } = await aTenant({ dollars: 0 });
+    await db.query(
+      `insert into usage_report (report_id, tenant_id, idempotency_key, minutes, used_at, user_id, created_at, state, try_after, error)
+       values (gen_random_uuid(), $1, 'key', 7, $2, $3, $2, 'failed', $2, 'refused')`,
+      [tenantId, now, userId],
+    );
+    const [failed] = await file("usage");
+    expect(failed).toMatchObject({ Tenant: tenantName, Minutes: "7", Error: "refused", Used: now.toISOString() });
+    await action(post(staff.admin, MONEY, { intent: "settle-usage", report_id: failed?.["Report"] ?? "" }));
+    const { rows } = await listStaffAccess({ tenantId, after: null });
+    expect(rows).toMatchObject([{ role: "admin", action: "usage.settle", change: "" }]);
+  });
+
+  test("the file of differences goes on after a row: those first seen at one time too", async () => {
+    const subjects: string[] = [];
+    const read = (after: DifferenceRow | null) => listAllDifferences("resolved", { after, limit: 7 });
+    for await (const { subject } of allRows(read)) subjects.push(subject);
+    expect([subjects.length, new Set(subjects).size]).toEqual([29, 29]);
   });
 });

@@ -2,13 +2,19 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { asCoins } from "~/domain/coins/coins";
 import { spendCoins } from "~/domain/coins/spend-coins.server";
+import { allRows } from "~/domain/all-rows";
+import { accessWords } from "~/domain/audit/access-words";
+import { listStaffAccess } from "~/domain/audit/list-staff-access.server";
 import { M } from "~/domain/messages";
 import { createWorkspace } from "~/domain/workspaces/create-workspace.server";
+import { listWorkspaceRows } from "~/domain/workspaces/list-workspace-rows.server";
 import { getOwner } from "~/domain/workspaces/owner.server";
+import type { WorkspaceRow } from "~/domain/workspaces/workspace-row.server";
 import { action, loader } from "~/routes/operator/workspaces/route";
 import type { ShownTokens } from "~/routes/operator/workspaces/shown-tokens";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { answerOf, get, noticeOf, post, thrownBy, type Visit } from "../screens/visit";
+import { csvFile } from "../screens-operator/csv-file";
 import { type Staff, theStaff } from "../screens-operator/staff";
 
 const PATH = "/dashboard/workspaces";
@@ -64,7 +70,7 @@ describe("9: the workspaces screen", () => {
       { name: "myteam", inferenceToken: inference_token, adminToken: expect.stringMatching(/^mrw_/), why: "created" },
     ]);
     const [row] = (await shown("", staff.admin)).workspaces.rows;
-    expect(row).toMatchObject({ name: "myteam", users: 1, maxUsers: 4, coins: 0, moreCoins: false, active: null });
+    expect(row).toMatchObject({ name: "myteam", users: 1, maxUsers: 4, coins: 0, active: null });
     expect(JSON.stringify(await shown("", staff.admin))).not.toMatch(/mrw?_[\w-]{5}/);
 
     const workspace = "myteam";
@@ -85,12 +91,37 @@ describe("9: the workspaces screen", () => {
     expect(tokensIn(await send({ intent: "undo-delete", workspace })).why).toBe("restored");
     expect((await shown()).teams.rows).toMatchObject([{ tenantName: owner.tenantName, workspace: "myteam" }]);
 
-    const audit = await db.query<{ action: string }>(`select action from audit_row where target = $1 order by id`, [
-      "workspace:myteam",
+    const audit = await db.query<{ action: string; tenantId: number; shown: number | null }>(
+      `select action, tenant_id as "tenantId", (after->>'shown')::int as shown from audit_row where target = any($1)
+       order by id`,
+      [["workspace:myteam", `tenant:${owner.tenantName}`]],
+    );
+    const { tenantId } = owner;
+    expect(audit).toEqual([
+      { action: "workspace.show-waiting-key", tenantId, shown: 1 },
+      { action: "workspace.create", tenantId, shown: 2 },
+      { action: "workspace.show-tokens", tenantId, shown: 2 },
+      { action: "workspace.rotate-key", tenantId, shown: 1 },
+      { action: "workspace.new-admin-token", tenantId, shown: 1 },
+      { action: "workspace.delete", tenantId, shown: null },
+      { action: "workspace.undo-delete", tenantId, shown: 2 },
     ]);
-    expect(audit.map((one) => one.action.replace("workspace.", ""))).toEqual([
-      ...["create", "show-tokens", "rotate-key", "new-admin-token", "delete", "undo-delete"],
+    const { rows } = await listStaffAccess({ tenantId, after: null });
+    expect(rows.map((one) => [one.role, accessWords(one.action), one.change]).slice(3, 7)).toEqual([
+      ["admin", "Made a new inference token for the workspace", ""],
+      ["admin", "Looked at the tokens of the workspace", "shown: 2"],
+      ["admin", "Made the workspace", ""],
+      ["admin", "Looked at your inference token for a new workspace", "shown: 1"],
     ]);
+  });
+
+  test("who is invited to own one reads that, and that the token was looked at", async () => {
+    await send({ ...form, email: "invited@test.example", intent: "owner-new" });
+    const [invited] = await db.query<{ id: number }>(
+      `select tenant_id as id from user_account where email = 'invited@test.example'`,
+    );
+    const { rows } = await listStaffAccess({ tenantId: invited?.id ?? 0, after: null });
+    expect(rows.map((one) => one.action)).toEqual(["workspace.show-waiting-key", "user.invite"]);
   });
 
   test("52: a taken name is marked, an empty one is refused with M90, and what was typed stays", async () => {
@@ -143,11 +174,37 @@ describe("The table", () => {
     await transaction((tx) =>
       spendCoins(tx, [spend(70n, "coins-1", 1), spend(5n, "coins-2", 29), spend(1_000n, "coins-3", 31)]),
     );
-    const [row] = (await shown("?q=myteam")).workspaces.rows;
-    expect(row).toMatchObject({ coins: 75, moreCoins: false });
+    expect((await shown("?q=myteam")).workspaces.rows[0]?.coins).toBe(75);
     const many = Array.from({ length: 260 }, (_, at) => spend(2n, `many-${at}`, 2));
     await transaction((tx) => spendCoins(tx, many));
-    // The newest: 70 of yesterday, and 249 of those.
-    expect((await shown("?q=myteam")).workspaces.rows[0]).toMatchObject({ coins: 568, moreCoins: true });
+    expect((await shown("?q=myteam")).workspaces.rows[0]?.coins).toBe(75 + 520);
+  });
+
+  test("is a file of all its pages by name, with the filter and without any token; so are the deleted ones", async () => {
+    const { rows } = await csvFile(loader, staff.support, `${PATH}?q=age-&sort=newest&page=2&format=csv`);
+    expect(Object.keys(rows[0] ?? {})).toEqual([
+      ...["Workspace", "Owner", "Tenant", "Users", "Users at most", "Coins, 30 days", "Created", "Last activity"],
+    ]);
+    expect(rows.map((row) => row["Workspace"]).sort()).toEqual(
+      Array.from({ length: 27 }, (_, at) => `page-${at + 1}`).sort(),
+    );
+    expect(rows[0]).toMatchObject({
+      ...{ Workspace: "page-1", Owner: "100%_sure@else.example", Users: "1", "Users at most": "3" },
+      ...{ "Coins, 30 days": "0", Created: "1970-01-01T00:00:01.000Z", "Last activity": "" },
+    });
+    const all = await csvFile(loader, staff.admin, `${PATH}?format=csv`);
+    expect(all.rows.find((row) => row["Workspace"] === "myteam")?.["Coins, 30 days"]).toBe("595");
+    expect(JSON.stringify(all.rows)).not.toMatch(/mrw?_/);
+    await send({ intent: "delete-workspace", workspace: "page-9", confirm: "1" });
+    const deleted = await csvFile(loader, staff.support, `${PATH}?format=csv&table=deleted`);
+    expect(deleted.rows.map((row) => row["Workspace"])).toEqual(["page-9"]);
+  });
+
+  test("goes on after a row: each once, however many there are", async () => {
+    const asked = { q: "age-", limit: 10, now: new Date() };
+    const names: string[] = [];
+    for await (const { name } of allRows<WorkspaceRow>((after) => listWorkspaceRows({ ...asked, after })))
+      names.push(name);
+    expect([names.length, new Set(names).size]).toEqual([26, 26]);
   });
 });

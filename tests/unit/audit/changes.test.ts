@@ -28,6 +28,7 @@ test("a place goes into an address and comes back; what is none is the start", (
 
 test("an act without words of its own is named by itself", () => {
   expect(accessWords("user.suspend")).toBe("Suspended your account");
-  expect(accessWords("workspace.show-tokens")).toBe("Workspace: show tokens");
+  expect(accessWords("workspace.show-tokens")).toBe("Looked at the tokens of the workspace");
+  expect(accessWords("comment.set-aside")).toBe("Comment: set aside");
   expect(accessWords("constructor")).toBe("Constructor");
 });

@@ -75,6 +75,7 @@ function What({ row }: { row: StaffAccess }) {
           <TextLink to={`/tasks/${target.slice("task:".length)}`}>{taskName}</TextLink>
         </>
       ) : null}
+      {target.startsWith("workspace:") ? ` ${target.slice("workspace:".length)}` : null}
       {cents === null ? null : <span className="tabular-nums"> by {formatMovement(-cents / 100)}</span>}
       {change ? <span className="text-muted"> ({change})</span> : null}
     </>

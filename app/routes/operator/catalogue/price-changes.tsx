@@ -1,4 +1,4 @@
-import type { PriceChangeRow } from "~/domain/pricing/read-catalogue.server";
+import type { PriceChangeRow } from "~/domain/pricing/list-price-changes.server";
 import { Badge } from "~/ui/badge";
 import { formatCents } from "~/ui/format";
 import { PostForm } from "~/ui/post-form";

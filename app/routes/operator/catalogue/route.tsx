@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { readCatalogue } from "~/domain/pricing/read-catalogue.server";
 import { hasRole } from "~/domain/role";
 import { requireStaff } from "~/http/access.server";
+import { csvInstead } from "~/http/csv-instead.server";
+import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
@@ -10,6 +12,7 @@ import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { AskPrice } from "./ask-price";
 import { askedPriceIn } from "./asked-price";
 import { catalogueAction } from "./catalogue-action.server";
+import { catalogueCsv } from "./catalogue-csv.server";
 import { Clusters } from "./clusters";
 import { EditCluster } from "./edit-cluster";
 import { EditImage } from "./edit-image";
@@ -22,6 +25,7 @@ export const meta: MetaFunction = () => [{ title: "Catalogue · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
+  await csvInstead(args, catalogueCsv());
   return { ...(await readCatalogue()), mayWrite: hasRole(role, "admin") };
 }
 
@@ -45,16 +49,43 @@ export default function Catalogue() {
       {asked && mayWrite ? (
         <AskPrice asked={asked} before={types.find(({ gpuType }) => gpuType === asked.gpuType)?.pphCents} />
       ) : null}
-      <Panel title="GPU types" padded={false} actions={mayWrite ? <EditPrice answer={answer} type={null} /> : null}>
+      <Panel
+        title="GPU types"
+        padded={false}
+        actions={
+          <>
+            <CsvLink of="GPU types" />
+            {mayWrite ? <EditPrice answer={answer} type={null} /> : null}
+          </>
+        }
+      >
         <GpuTypes types={types} {...forms} />
       </Panel>
-      <Panel title="Prices over time" padded={false}>
+      <Panel title="Prices over time" padded={false} actions={<CsvLink table="changes" of="prices over time" />}>
         <PriceChanges changes={changes} mayWrite={mayWrite} />
       </Panel>
-      <Panel title="Clusters" padded={false} actions={mayWrite ? <EditCluster answer={answer} cluster={null} /> : null}>
+      <Panel
+        title="Clusters"
+        padded={false}
+        actions={
+          <>
+            <CsvLink table="clusters" of="clusters" />
+            {mayWrite ? <EditCluster answer={answer} cluster={null} /> : null}
+          </>
+        }
+      >
         <Clusters clusters={clusters} {...forms} />
       </Panel>
-      <Panel title="Images" padded={false} actions={mayWrite ? <EditImage answer={answer} image={null} /> : null}>
+      <Panel
+        title="Images"
+        padded={false}
+        actions={
+          <>
+            <CsvLink table="images" of="images" />
+            {mayWrite ? <EditImage answer={answer} image={null} /> : null}
+          </>
+        }
+      >
         <Images images={images} {...forms} />
       </Panel>
     </Page>

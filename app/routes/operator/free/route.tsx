@@ -2,8 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type FreeRow, readFree } from "~/domain/capacity/read-free.server";
 import { requireStaff } from "~/http/access.server";
+import { csvInstead } from "~/http/csv-instead.server";
 import { useCapacity } from "~/live/use-capacity";
 import { CapacityTable } from "~/routes/public/capacity-table";
+import { CsvLink } from "~/ui/csv-link";
 import { formatTime } from "~/ui/format";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -12,12 +14,14 @@ import { Stale } from "~/ui/stale";
 import type { Column } from "~/ui/table";
 import { Time } from "~/ui/time";
 import { useRecount } from "../use-recount";
+import { freeCsv } from "./free-csv.server";
 
 export const meta: MetaFunction = () => [{ title: "Free capacity · Dashboard · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
   const now = new Date();
+  await csvInstead(args, freeCsv({ now }));
   return { free: await readFree({ now, staff: true }), atMs: now.getTime() };
 }
 
@@ -36,9 +40,12 @@ export default function FreeForStaff() {
         title="Now"
         padded={false}
         actions={
-          <span className="text-sm text-muted">
-            Updated <Time epochSeconds={loaded.atMs / 1000} format={formatTime} /> <Stale ageSeconds={ageSeconds} />
-          </span>
+          <>
+            <span className="text-sm text-muted">
+              Updated <Time epochSeconds={loaded.atMs / 1000} format={formatTime} /> <Stale ageSeconds={ageSeconds} />
+            </span>
+            <CsvLink of="free capacity" />
+          </>
         }
       >
         <CapacityTable free={withStaffFigures(free, loaded.free)} more={STAFF_COLUMNS} />

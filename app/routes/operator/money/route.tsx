@@ -2,7 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { hasRole } from "~/domain/role";
 import { requireStaff } from "~/http/access.server";
+import { csvInstead } from "~/http/csv-instead.server";
 import { Banner } from "~/ui/banner";
+import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
 import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -17,6 +19,7 @@ import { Differences } from "./differences";
 import { FailedUsage } from "./failed-usage";
 import { KeyRefusals } from "./key-refusals";
 import { moneyAction } from "./money-action.server";
+import { moneyCsv } from "./money-csv.server";
 import { FailedEvents, UnsettledTopUps } from "./open-work";
 import { readMoneyScreen } from "./read-money-screen.server";
 
@@ -27,7 +30,9 @@ export const meta: MetaFunction = () => [{ title: "Money · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
   const { searchParams: search } = new URL(args.request.url);
-  return { ...(await readMoneyScreen({ search, now: new Date() })), mayCheck: hasRole(role, "admin") };
+  const now = new Date();
+  await csvInstead(args, moneyCsv({ now }));
+  return { ...(await readMoneyScreen({ search, now })), mayCheck: hasRole(role, "admin") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -61,7 +66,7 @@ export default function Money() {
           </>
         )}
       </Banner>
-      <Panel title="Differences" padded={false}>
+      <Panel title="Differences" padded={false} actions={open.total > 0 ? <CsvLink of="differences" /> : null}>
         <Differences
           rows={open.rows}
           empty={verdict.sinceTs === null ? "Nothing is known before the first check" : "Nothing differs"}
@@ -80,11 +85,19 @@ export default function Money() {
       <Panel title="Checks" padded={false}>
         <Checks checks={money.checks} />
       </Panel>
-      <Panel title="Unsettled top-ups" padded={false}>
+      <Panel
+        title="Unsettled top-ups"
+        padded={false}
+        actions={topUps.total > 0 ? <CsvLink table="top-ups" of="unsettled top-ups" /> : null}
+      >
         <UnsettledTopUps rows={topUps.rows} />
         {topUps.pages > 1 ? <Pager name="topups" page={topUps.page} pages={topUps.pages} /> : null}
       </Panel>
-      <Panel title="Webhook events that failed" padded={false}>
+      <Panel
+        title="Webhook events that failed"
+        padded={false}
+        actions={events.total > 0 ? <CsvLink table="events" of="webhook events that failed" /> : null}
+      >
         <FailedEvents rows={events.rows} />
         {events.pages > 1 ? <Pager name="events" page={events.page} pages={events.pages} /> : null}
       </Panel>
@@ -93,13 +106,14 @@ export default function Money() {
           title="Minutes that need a person"
           lead="Look for each report by its id at the customer's meter at the provider, and add there what is missing. Then settle it here: it is not sent again."
           padded={false}
+          actions={<CsvLink table="usage" of="minutes that need a person" />}
         >
           <FailedUsage rows={usage.rows} mayCheck={money.mayCheck} />
           {usage.pages > 1 ? <Pager name="usage" page={usage.page} pages={usage.pages} /> : null}
         </Panel>
       ) : null}
       {resolved.total > 0 ? (
-        <Panel title="Resolved" padded={false}>
+        <Panel title="Resolved" padded={false} actions={<CsvLink table="resolved" of="resolved differences" />}>
           <Differences rows={resolved.rows} empty="" resolved />
           {resolved.pages > 1 ? <Pager name="resolved" page={resolved.page} pages={resolved.pages} /> : null}
         </Panel>

@@ -2,11 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readScheduled, type ScheduledRow } from "~/domain/capacity/read-scheduled.server";
 import { requireStaff } from "~/http/access.server";
+import { csvInstead } from "~/http/csv-instead.server";
+import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
 import { QueueTable } from "./queue-table";
+import { scheduledCsv } from "./scheduled-csv.server";
 import { useScheduled } from "./use-scheduled";
 import { groupBy } from "~/domain/group-by";
 
@@ -15,6 +18,7 @@ export const meta: MetaFunction = () => [{ title: "Scheduled · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
   const now = new Date();
+  await csvInstead(args, scheduledCsv({ now }));
   return { scheduled: await readScheduled({ now }), atMs: now.getTime() };
 }
 
@@ -24,7 +28,12 @@ export default function Scheduled() {
     <Page
       title="Scheduled"
       lead="Tasks that are accepted and wait for their GPUs."
-      actions={<Stale ageSeconds={ageSeconds} />}
+      actions={
+        <>
+          <Stale ageSeconds={ageSeconds} />
+          <CsvLink of="scheduled tasks" />
+        </>
+      }
     >
       <Refresh everySeconds={30} />
       {clusters.flatMap(groupsOf).map(({ title, queue }) => (

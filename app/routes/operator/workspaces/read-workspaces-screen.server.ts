@@ -1,18 +1,16 @@
 import { hasRole, type Role } from "~/domain/role";
 import { readDeletedWorkspaces } from "~/domain/workspaces/read-deleted.server";
 import { readTeams } from "~/domain/workspaces/read-teams.server";
-import { readWorkspaces, SORTS, type WorkspaceSort } from "~/domain/workspaces/read-workspaces.server";
+import { readWorkspaces } from "~/domain/workspaces/read-workspaces.server";
 import { env } from "~/env.server";
-import { cleanText } from "~/http/clean-text";
+import { workspaceFilter } from "./workspace-filter.server";
 
 const PAGE_SIZE = 25;
-const Q_MAX = 100;
 
 /** The three tables of the screen, a page of each, and whether that role may change anything (2.4). */
 export async function readWorkspacesScreen(given: { search: URLSearchParams; role: Role; now: Date }) {
   const { search, role, now } = given;
-  const q = [...cleanText(search.get("q") ?? "")].slice(0, Q_MAX).join("");
-  const sort = sortOf(search.get("sort"));
+  const { q, sort } = workspaceFilter(search);
   const [workspaces, teams, deleted] = await Promise.all([
     readPaged(search.get("page"), (part) => readWorkspaces({ q, sort, ...part, now })),
     readPaged(search.get("teams"), readTeams),
@@ -26,10 +24,6 @@ export async function readWorkspacesScreen(given: { search: URLSearchParams; rol
     deleted,
     mayWrite: hasRole(role, "admin"),
   };
-}
-
-function sortOf(wanted: string | null): WorkspaceSort {
-  return SORTS.find((sort) => sort === wanted) ?? "name";
 }
 
 /** A list that counts itself; of a page beyond the last one the last one is read. */

@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { maskedToken } from "~/domain/workspaces/masked-token";
 import type { TeamRow } from "~/domain/workspaces/read-teams.server";
 import { requireStaff } from "~/http/access.server";
+import { csvInstead } from "~/http/csv-instead.server";
+import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
 import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -19,12 +21,15 @@ import { readWorkspacesScreen } from "./read-workspaces-screen.server";
 import { type ShownTokens, TokensPanel } from "./shown-tokens";
 import { WorkspaceTable } from "./workspace-table";
 import { workspacesAction } from "./workspaces-action.server";
+import { workspacesCsv } from "./workspaces-csv.server";
 
 export const meta: MetaFunction = () => [{ title: "Workspaces · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  return await readWorkspacesScreen({ search: new URL(args.request.url).searchParams, role, now: new Date() });
+  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  await csvInstead(args, workspacesCsv(asked));
+  return await readWorkspacesScreen({ ...asked, role });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -48,7 +53,7 @@ export default function Workspaces() {
       {creating ? null : <Refused answer={refused} />}
       {tokens ? <TokensPanel tokens={tokens} /> : null}
       {askDelete ? <AskDelete name={askDelete} /> : null}
-      <Panel padded={false}>
+      <Panel title="All workspaces" padded={false} actions={<CsvLink of="these workspaces" />}>
         <FilterForm filter={filter} />
         <WorkspaceTable
           rows={workspaces.rows}
@@ -65,7 +70,12 @@ export default function Workspaces() {
         </Panel>
       ) : null}
       {deleted.total > 0 ? (
-        <Panel title="Deleted" lead="In the last 30 days. Undo makes new tokens." padded={false}>
+        <Panel
+          title="Deleted"
+          lead="In the last 30 days. Undo makes new tokens."
+          padded={false}
+          actions={<CsvLink table="deleted" of="deleted workspaces" />}
+        >
           <Deleted rows={deleted.rows} mayWrite={mayWrite} />
           {deleted.pages > 1 ? <Pager name="deleted" page={deleted.page} pages={deleted.pages} /> : null}
         </Panel>

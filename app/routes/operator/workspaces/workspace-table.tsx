@@ -1,4 +1,4 @@
-import type { WorkspaceRow } from "~/domain/workspaces/read-workspaces.server";
+import type { WorkspaceRow } from "~/domain/workspaces/workspace-row.server";
 import { maskedToken } from "~/domain/workspaces/masked-token";
 import { formatDate, formatDateTime } from "~/ui/format";
 import { type Column, Table } from "~/ui/table";
@@ -92,7 +92,6 @@ function Masked({ prefix, last4 }: { prefix: "mr_" | "mrw_"; last4: string | nul
   return <span className="font-mono text-[0.8125rem] whitespace-nowrap">{maskedToken(prefix, last4)}</span>;
 }
 
-function coinsText({ coins, moreCoins }: WorkspaceRow): string {
-  const text = coins.toLocaleString("en-US");
-  return moreCoins ? `≥\u00a0${text}` : text;
+function coinsText({ coins }: WorkspaceRow): string {
+  return coins.toLocaleString("en-US");
 }

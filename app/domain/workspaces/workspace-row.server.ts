@@ -1,0 +1,43 @@
+import { readCoinsSpent } from "./read-coins-spent.server";
+
+/** A workspace as staff see it; its tokens by their last four characters. */
+export interface WorkspaceRow {
+  name: string;
+  ownerId: number;
+  /** Empty once the account is closed. */
+  ownerEmail: string;
+  tenantName: string;
+  users: number;
+  maxUsers: number;
+  /** Spent by the owner's tenant in 30 days. */
+  coins: number;
+  /** Null where a closed account took its keys with it. */
+  keyLast4: string | null;
+  adminLast4: string;
+  /** Epoch seconds; null before a token was first used. */
+  created: number;
+  active: number | null;
+}
+
+export type StoredRow = Omit<WorkspaceRow, "coins"> & { tenantId: number };
+
+/** Of a workspace `w`, its owner `u` and the owner's tenant `t`. */
+export const ROW_COLUMNS = `w.name, w.tenant_id as "tenantId", w.owner_id as "ownerId", coalesce(u.email, '') as "ownerEmail",
+  t.tenant_name as "tenantName", w.max_users as "maxUsers", w.admin_last4 as "adminLast4",
+  floor(extract(epoch from w.created_at))::float8 as created, floor(extract(epoch from w.active_at))::float8 as active,
+  (select count(*)::int from workspace_user m where m.workspace_id = w.id) as users,
+  (select k.last4 from api_key k where k.workspace_id = w.id and k.revoked_at is null) as "keyLast4"`;
+
+/** Whether it is there and the pattern `$1` fits one of the texts that it is found by; an empty one fits all. */
+export const ROW_FOUND = `w.deleted_at is null
+  and ($1 = '' or w.name ilike $1 or u.email ilike $1 or u.name ilike $1 or t.tenant_name ilike $1)`;
+
+export async function withCoins(rows: readonly StoredRow[], now: Date): Promise<WorkspaceRow[]> {
+  const spent = await readCoinsSpent({ tenantIds: rows.map(({ tenantId }) => tenantId), now });
+  return rows.map(({ tenantId, ...row }) => ({ ...row, coins: spent.get(tenantId) ?? 0 }));
+}
+
+/** For LIKE, in which some characters mean more than themselves. */
+export function patternOf(q: string): string {
+  return q === "" ? "" : `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+}

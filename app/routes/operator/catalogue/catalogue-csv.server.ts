@@ -1,0 +1,63 @@
+import { allRows } from "~/domain/all-rows";
+import { listPriceChanges, type PriceChangeRow } from "~/domain/pricing/list-price-changes.server";
+import { readCatalogue } from "~/domain/pricing/read-catalogue.server";
+import { csvTable } from "~/http/csv-instead.server";
+
+const ROWS_AT_ONCE = 500;
+
+/** The tables of the catalogue as files: the screen shows the last price changes, the file all of them. */
+export function catalogueCsv() {
+  return {
+    prices: () =>
+      csvTable(rowsOf("types"), {
+        "GPU type": (type) => type.gpuType,
+        "Cents per GPU-hour": (type) => type.pphCents,
+        Name: (type) => type.name,
+        Memory: (type) => type.memory,
+        Cores: (type) => type.cores,
+        "Single precision": (type) => type.singlePrecision,
+        CPU: (type) => type.cpu,
+        RAM: (type) => type.ram,
+        Disk: (type) => type.disk,
+        Network: (type) => type.network,
+        Hidden: (type) => type.hidden,
+        Running: (type) => type.running,
+        Waiting: (type) => type.queued,
+      }),
+    changes: () =>
+      csvTable(
+        allRows<PriceChangeRow>((after) => listPriceChanges({ after, limit: ROWS_AT_ONCE })),
+        {
+          From: (change) => new Date(change.at * 1000),
+          "GPU type": (change) => change.gpuType,
+          "Cents before": (change) => change.beforeCents,
+          "Cents per GPU-hour": (change) => change.pphCents,
+          State: (change) => change.state,
+          By: (change) => change.name,
+        },
+      ),
+    clusters: () =>
+      csvTable(rowsOf("clusters"), {
+        Cluster: (cluster) => cluster.name,
+        Place: (cluster) => cluster.position,
+        Networks: (cluster) => cluster.networks.join(", "),
+        Hidden: (cluster) => cluster.hiddenAt !== null,
+      }),
+    images: () =>
+      csvTable(rowsOf("images"), {
+        Image: (image) => image.tenantImage,
+        Name: (image) => image.osName,
+        Place: (image) => image.position,
+        Default: (image) => image.isDefault,
+        Experimental: (image) => image.osExperimental,
+        Deprecated: (image) => image.osDeprecated,
+        Hidden: (image) => image.hiddenAt !== null,
+      }),
+  };
+}
+
+type Catalogue = Awaited<ReturnType<typeof readCatalogue>>;
+
+async function* rowsOf<Part extends keyof Catalogue>(part: Part): AsyncGenerator<Catalogue[Part][number]> {
+  yield* (await readCatalogue())[part];
+}

@@ -1,0 +1,22 @@
+import { type FreeRow, readFree } from "~/domain/capacity/read-free.server";
+import { csvTable } from "~/http/csv-instead.server";
+
+/** The screen's table as a file. */
+export function freeCsv({ now }: { now: Date }) {
+  return {
+    free: () =>
+      csvTable(readRows(now), {
+        Cluster: (row) => row.cluster_name,
+        "GPU type": (row) => row.gpu_type,
+        Nodes: (row) => row.free_nodes,
+        GPUs: (row) => row.free_gpus,
+        "Fragmented GPUs": (row) => row.free_fragmented_gpus,
+        Held: (row) => row.gpus_held ?? null,
+        "Out of service": (row) => row.gpus_out_of_service ?? null,
+      }),
+  };
+}
+
+async function* readRows(now: Date): AsyncGenerator<FreeRow> {
+  yield* await readFree({ now, staff: true });
+}

@@ -1,0 +1,79 @@
+import { allRows } from "~/domain/all-rows";
+import { type Cents, centsToDollars, unitsToDollars2 } from "~/domain/billing/units";
+import {
+  type DifferenceRow,
+  listAllDifferences,
+  listFailedEvents,
+  listFailedUsage,
+  listUnsettledTopUps,
+} from "~/domain/reconcile/list-findings.server";
+import { type CsvColumns, csvTable } from "~/http/csv-instead.server";
+import { CHECK_WORDS } from "./check-words";
+
+const ROWS_AT_ONCE = 500;
+
+/** The lists of the screen as files, all their pages. */
+export function moneyCsv({ now }: { now: Date }) {
+  return {
+    differences: () => csvTable(differences("open"), DIFFERENCE),
+    resolved: () => csvTable(differences("resolved"), { ...DIFFERENCE, Resolved: (row) => row.resolvedAt }),
+    "top-ups": () =>
+      csvTable(
+        rowsOf(() => listUnsettledTopUps("all")),
+        {
+          Tenant: (row) => row.tenantName,
+          Dollars: (row) => centsToDollars(row.cents as Cents),
+          State: (row) => row.state,
+          Way: (row) => row.way,
+          Since: (row) => row.createdAt,
+          Asked: (row) => row.askedAt,
+          "Top-up": (row) => row.topupId,
+          Message: (row) => row.message,
+        },
+      ),
+    events: () =>
+      csvTable(
+        rowsOf(() => listFailedEvents("all", now)),
+        {
+          Event: (row) => row.eventId,
+          Type: (row) => row.type,
+          Tries: (row) => row.tries,
+          Received: (row) => row.receivedAt,
+          "Next try": (row) => row.tryAfter,
+          Error: (row) => row.error,
+        },
+      ),
+    usage: () =>
+      csvTable(
+        rowsOf(() => listFailedUsage("all")),
+        {
+          Tenant: (row) => row.tenantName,
+          Minutes: (row) => row.minutes,
+          Used: (row) => row.usedAt,
+          Report: (row) => row.reportId,
+          Error: (row) => row.error,
+        },
+      ),
+  };
+}
+
+/** Amounts in units of the ledger, 360,000 a dollar: no rounding hides what differs. */
+const DIFFERENCE: CsvColumns<DifferenceRow> = {
+  About: (row) => row.subject,
+  Check: (row) => CHECK_WORDS[row.checkName].title,
+  What: (row) => row.text,
+  "Ledger, units": (row) => row.ledgerUnits,
+  "Provider, units": (row) => row.providerUnits,
+  "Ledger, dollars": (row) => (row.ledgerUnits === null ? null : unitsToDollars2(row.ledgerUnits)),
+  "Provider, dollars": (row) => (row.providerUnits === null ? null : unitsToDollars2(row.providerUnits)),
+  "First seen": (row) => row.firstSeenAt,
+  "Last seen": (row) => row.lastSeenAt,
+};
+
+function differences(which: "open" | "resolved") {
+  return allRows<DifferenceRow>((after) => listAllDifferences(which, { after, limit: ROWS_AT_ONCE }));
+}
+
+async function* rowsOf<Row>(read: () => Promise<{ rows: Row[] }>): AsyncGenerator<Row> {
+  yield* (await read()).rows;
+}
