@@ -2,6 +2,9 @@ import { db, sweep } from "~/db.server";
 import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { readStats } from "~/domain/billing/read-stats.server";
 import { scrape } from "~/http/scrape.server";
+import { readAttention } from "~/routes/operator/dashboard/read-attention.server";
+import { readBusiness } from "~/routes/operator/dashboard/read-business.server";
+import { readGpuUse } from "~/routes/operator/dashboard/read-gpu-use.server";
 import { readMoneyScreen } from "~/routes/operator/money/read-money-screen.server";
 import { openTenants } from "./billing-world";
 import { figure, heading, quantile } from "./report";
@@ -24,6 +27,9 @@ export async function benchBooks(): Promise<void> {
   await time("/metrics, ms", "at most 50", () => scrape(now));
   await time("/dashboard/money, ms", "at most 100", () => readMoneyScreen({ search: new URLSearchParams(), now }));
   await time("/dashboard/stats, ms", "", () => readStats({ now }));
+  await time("/dashboard, ms", "at most 20", () =>
+    Promise.all([readAttention({ now }), readBusiness({ now }), readGpuUse({ now })]),
+  );
   await time("sum of all entries, as it was asked before, ms", "", () =>
     sweep((connection) => connection.query(`select sum(units) from ledger_entry`)),
   );
@@ -73,6 +79,13 @@ async function fillCharges(now: Date): Promise<void> {
        select date_trunc('hour', t.at, 'UTC'), a.kind, a.unit, t.kind, 0, sum(e.units), count(*)
        from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
        join ledger_account a on a.id = e.account_id group by 1, 2, 3, 4`,
+    );
+    await connection.query(`delete from ledger_day`);
+    await connection.query(
+      `insert into ledger_day (tenant_id, day, kind, unit, units)
+       select a.tenant_id, (t.at at time zone 'UTC')::date, t.kind, t.unit, sum(e.units)
+       from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+       join ledger_account a on a.id = e.account_id where a.tenant_id is not null group by 1, 2, 3, 4`,
     );
     await connection.query(`vacuum analyze`);
   });
