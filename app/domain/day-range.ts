@@ -23,6 +23,8 @@ export interface AskedRange {
 }
 
 const DAY_MS = 86_400_000;
+/** The database knows earlier ones by other names. */
+const EARLIEST = "0001-01-01";
 /** In the place of a start that was left out (3.7). */
 export const FIRST_DAY = "2000-01-01";
 
@@ -55,10 +57,12 @@ export function areDays({ start, end }: Days): boolean {
   return isDay(start) && isDay(end) && start <= end;
 }
 
-/** As many days, just before. */
+/** As many days, just before; fewer where the calendar begins in between. */
 export function daysBefore({ start, end }: Days): Days {
   const lengthMs = startOf(end).getTime() - startOf(start).getTime() + DAY_MS;
-  return { start: dayOf(new Date(startOf(start).getTime() - lengthMs)), end: dayBefore(start) };
+  const notBefore = (ms: number) => dayOf(new Date(Math.max(ms, startOf(EARLIEST).getTime())));
+  const startMs = startOf(start).getTime();
+  return { start: notBefore(startMs - lengthMs), end: notBefore(startMs - DAY_MS) };
 }
 
 /** Each of the days, oldest first. */
@@ -89,10 +93,6 @@ function named(name: RangeName | null, now: Date): { days: Days | null; name: Ra
   if (name === "month") return { days: { start: `${end.slice(0, 7)}-01`, end }, name };
   const count = name === "today" ? 1 : Number(name);
   return { days: { start: dayOf(new Date(startOf(end).getTime() - (count - 1) * DAY_MS)), end }, name };
-}
-
-function dayBefore(day: string): string {
-  return dayOf(new Date(startOf(day).getTime() - DAY_MS));
 }
 
 function isDay(text: string): boolean {

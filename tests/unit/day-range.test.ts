@@ -29,6 +29,19 @@ test.each(["start_date=2024-02-30", "start_date=soon", "start_date=2024-01-04&en
   },
 );
 
+test.each([
+  [
+    { start: "0001-01-01", end: "9999-12-31" },
+    { start: "0001-01-01", end: "0001-01-01" },
+  ],
+  [
+    { start: "0001-01-03", end: "0001-01-09" },
+    { start: "0001-01-01", end: "0001-01-02" },
+  ],
+])("before %j the calendar begins", (days, before) => {
+  expect(daysBefore(days)).toEqual(before);
+});
+
 test("the days before are as many, and end where the range begins", () => {
   const day = fc.date({ min: new Date("2001-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
   fc.assert(

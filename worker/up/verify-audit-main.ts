@@ -35,7 +35,8 @@ function readKept(given: string[]): ChainPlace {
 
 function say({ fault, rows, from, to, newest, pruned }: AuditVerdict, kept: ChainPlace | null): void {
   const until = from && to ? ` from ${from.toISOString()} to ${to.toISOString()}` : "";
-  if (fault !== null) throw new Error(`The audit is BROKEN. ${fault}\n${rows} rows before that fit${until}.`);
+  if (fault !== null)
+    throw new Error(`The audit is BROKEN. ${fault}${rows > 0 ? `\n${rows} rows before that fit${until}.` : ""}`);
   console.log(`The audit is whole: ${rows} rows${until}.`);
   if (pruned > 0) console.log(`Links up to ${pruned} were pruned: rows older than two years.`);
   if (kept) console.log(`Link ${kept.number} is the one that was kept.`);

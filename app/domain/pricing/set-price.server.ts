@@ -2,6 +2,10 @@ import { transaction, type Tx, violates } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
 import { assertVersion, type CatalogueAct, finishChange } from "./catalogue-change.server";
 
+/** A price is planned for at most so long ahead. */
+const PLANNED_AHEAD_MS = 366 * 86_400_000;
+const TOO_FAR = "Choose a time within a year.";
+
 interface NewPrice extends CatalogueAct {
   gpuType: string;
   pphCents: number;
@@ -47,6 +51,7 @@ export async function setPrice({ gpuType, pphCents, version, ...act }: NewPrice)
 export async function planPrice(given: NewPrice & { appliesAt: Date }): Promise<void> {
   const { gpuType, pphCents, version, appliesAt, ...act } = given;
   if (appliesAt <= act.now) throw Refusal.ofField("applies_at", "Choose a time to come, or none.");
+  if (appliesAt.getTime() > act.now.getTime() + PLANNED_AHEAD_MS) throw Refusal.ofField("applies_at", TOO_FAR);
   await transaction(async (tx) => {
     const before = await lockPrice(tx, gpuType);
     if (!before) throw Refusal.ofField("applies_at", "A new GPU type has its first price at once.");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentVersion, storableText } from "~/domain/agent/messages";
 
-const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
+export const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
 const GPU_TYPE = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 const PORT = "A port is a number from 1 to 65535.";

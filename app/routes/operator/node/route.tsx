@@ -20,6 +20,7 @@ import { useFleet } from "../nodes/use-fleet";
 import { useRecount } from "../use-recount";
 import { ModePanel } from "./drain-form";
 import { nodeAction } from "./node-action.server";
+import { nodeNameOf } from "./node-name.server";
 import { nodeTables } from "./node-csv.server";
 import { ChangesPanel, IncidentsPanel } from "./past-panels";
 import { QueuePanel } from "./queue-panel";
@@ -30,14 +31,15 @@ export const meta: MetaFunction<typeof loader> = ({ params }) => [{ title: `${pa
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  const asked = { nodeName: args.params["nodeName"] ?? "", now: new Date() };
+  const asked = { nodeName: nodeNameOf(args), now: new Date() };
+  const screen = await readNodeScreen(args, { ...asked, role });
   await csvInstead(args, nodeTables(asked));
-  return await readNodeScreen(args, { ...asked, role });
+  return screen;
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args, "operator");
-  return await nodeAction(args, viewer, args.params["nodeName"] ?? "");
+  return await nodeAction(args, viewer, nodeNameOf(args));
 }
 
 export default function Node() {

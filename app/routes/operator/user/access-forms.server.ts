@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { closeAccount } from "~/domain/staff/close-account.server";
 import { endSessions } from "~/domain/staff/end-sessions.server";
@@ -15,7 +16,11 @@ const REASON_TEXT = `A reason has 1 to ${REASON_MAX} characters.`;
 const SAY_SURE = "Tick the box to close the account.";
 
 const Reason = z.object({
-  reason: z.string(REASON_TEXT).min(1, REASON_TEXT).max(REASON_MAX, REASON_TEXT),
+  reason: z
+    .string(REASON_TEXT)
+    .min(1, REASON_TEXT)
+    .max(REASON_MAX, REASON_TEXT)
+    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
 });
 const Role = z.object({ role: z.enum(ROLES, M.unreadable) });
 const Sure = z.object({ confirm: z.literal("1", SAY_SURE) });

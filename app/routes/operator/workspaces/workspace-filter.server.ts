@@ -1,10 +1,7 @@
 import { SORTS, type WorkspaceSort } from "~/domain/workspaces/read-workspaces.server";
-import { cleanText } from "~/http/clean-text";
-
-const Q_MAX = 100;
+import { searchText } from "~/domain/users/user-filter";
 
 /** What the address asks for. */
 export function workspaceFilter(search: URLSearchParams): { q: string; sort: WorkspaceSort } {
-  const q = [...cleanText(search.get("q") ?? "")].slice(0, Q_MAX).join("");
-  return { q, sort: SORTS.find((sort) => sort === search.get("sort")) ?? "name" };
+  return { q: searchText(search.get("q") ?? ""), sort: SORTS.find((sort) => sort === search.get("sort")) ?? "name" };
 }
