@@ -63,7 +63,8 @@ describe("An admin", () => {
   });
 
   test("plans a price and withdraws it", async () => {
-    await send({ ...price, applies_at: "2999-01-01T00:00", confirm: "1" });
+    const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 16);
+    await send({ ...price, applies_at: inAWeek, confirm: "1" });
     const planned = await loader(get(staff.support, PATH));
     expect(planned.changes).toMatchObject([{ state: "planned", pphCents: 120 }]);
     expect(await send({ intent: "withdraw-price", id: String(planned.changes[0]?.id) })).toMatchObject({ status: 303 });
@@ -108,6 +109,7 @@ describe("An admin", () => {
     [{ ...price, pph: "1000001" }, { pph: ["A price is a whole number of cents from 1 to 1000000."] }],
     [{ ...price, applies_at: "soon" }, { applies_at: ["A time like 2026-12-31 23:59, or nothing."] }],
     [{ ...price, applies_at: "2020-01-01T00:00", confirm: "1" }, { applies_at: ["Choose a time to come, or none."] }],
+    [{ ...price, applies_at: "2999-01-01T00:00", confirm: "1" }, { applies_at: ["Choose a time within a year."] }],
     [{ ...facts, memory: "" }, { memory: ["1 to 100 characters."] }],
     [{ ...facts, name: "a\u200bb" }, { name: ["This text holds invisible characters. Delete it and type it again."] }],
     [
