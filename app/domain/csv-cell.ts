@@ -1,6 +1,11 @@
 /** What a cell of a CSV file may hold; null is an empty cell, a time is ISO 8601 in UTC. */
 export type CsvValue = string | number | bigint | boolean | Date | null;
 
+/** A time in epoch seconds, as a value of a cell. */
+export function timeOf(epochSeconds: number | null): Date | null {
+  return epochSeconds === null ? null : new Date(epochSeconds * 1000);
+}
+
 /** One line of a CSV file (RFC 4180), its line break included. */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(cellOf).join(",")}\r\n`;

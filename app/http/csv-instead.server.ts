@@ -17,10 +17,14 @@ export interface CsvTable {
 /** What of a row stands below each head. */
 export type CsvColumns<Row> = Record<string, (row: Row) => CsvValue>;
 
-export function csvTable<Row>(rows: Iterable<Row> | AsyncIterable<Row>, columns: CsvColumns<Row>): CsvTable {
+/** `rows` is read row by row, or by a function at one go, as soon as the file is asked for. */
+export function csvTable<Row>(
+  rows: AsyncIterable<Row> | (() => Promise<Iterable<Row>>),
+  columns: CsvColumns<Row>,
+): CsvTable {
   const cells = Object.values(columns);
   const lines = async function* () {
-    for await (const row of rows) yield cells.map((cell) => cell(row));
+    for await (const row of typeof rows === "function" ? await rows() : rows) yield cells.map((cell) => cell(row));
   };
   return { heads: Object.keys(columns), lines: lines() };
 }

@@ -13,15 +13,6 @@ export function isEmptyBy(emptyBy: Date, now: Date): boolean {
   return ahead > SOONEST_S - 60 && ahead <= LATEST_S;
 }
 
-/** Reads what a field for a date and time in UTC sends; null when it is none. */
-export function emptyByOf(typed: string): Date | null {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/.exec(typed.trim()) ?? [];
-  const moment = new Date(`${day}T${time}:00Z`);
-  // The 31st of a month that has none is another day.
-  const real = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${time}`);
-  return real ? moment : null;
-}
-
 /** As such a field shows it. */
 export function emptyByField(emptyBy: Date): string {
   return emptyBy.toISOString().slice(0, 16);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { emptyByField, emptyByOf, isEmptyBy } from "~/domain/nodes/drain-plan";
+import { emptyByField, isEmptyBy } from "~/domain/nodes/drain-plan";
 import { knownEnd, nodeFreeBy, type TaskOnNode } from "~/domain/nodes/free-by";
+import { utcMoment } from "~/domain/utc-moment";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
@@ -15,7 +16,7 @@ describe("The time by which a node shall be empty", () => {
     ["2026-03-01", null],
     ["", null],
     ["tomorrow", null],
-  ])("typed as '%s' is %s", (typed, moment) => expect(emptyByOf(typed)?.toISOString() ?? null).toBe(moment));
+  ])("typed as '%s' is %s", (typed, moment) => expect(utcMoment(typed)?.toISOString() ?? null).toBe(moment));
 
   it("is shown again as it was typed", () => {
     expect(emptyByField(new Date("2026-03-01T12:30:00Z"))).toBe("2026-03-01T12:30");

@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 500;
 export function catalogueCsv() {
   return {
     prices: () =>
-      csvTable(rowsOf("types"), {
+      csvTable(async () => (await readCatalogue()).types, {
         "GPU type": (type) => type.gpuType,
         "Cents per GPU-hour": (type) => type.pphCents,
         Name: (type) => type.name,
@@ -37,14 +37,14 @@ export function catalogueCsv() {
         },
       ),
     clusters: () =>
-      csvTable(rowsOf("clusters"), {
+      csvTable(async () => (await readCatalogue()).clusters, {
         Cluster: (cluster) => cluster.name,
         Place: (cluster) => cluster.position,
         Networks: (cluster) => cluster.networks.join(", "),
         Hidden: (cluster) => cluster.hiddenAt !== null,
       }),
     images: () =>
-      csvTable(rowsOf("images"), {
+      csvTable(async () => (await readCatalogue()).images, {
         Image: (image) => image.tenantImage,
         Name: (image) => image.osName,
         Place: (image) => image.position,
@@ -54,10 +54,4 @@ export function catalogueCsv() {
         Hidden: (image) => image.hiddenAt !== null,
       }),
   };
-}
-
-type Catalogue = Awaited<ReturnType<typeof readCatalogue>>;
-
-async function* rowsOf<Part extends keyof Catalogue>(part: Part): AsyncGenerator<Catalogue[Part][number]> {
-  yield* (await readCatalogue())[part];
 }

@@ -4,6 +4,7 @@ import { M } from "~/domain/messages";
 import { NETWORKS } from "~/domain/pricing/sizes";
 import { rowId } from "~/http/schemas/row-id.server";
 import { wholeNumber } from "~/http/schemas/whole-number.server";
+import { momentOrNothing } from "~/http/schemas/moment-or-nothing.server";
 
 const PRICE = "A price is a whole number of cents from 1 to 1000000.";
 const NAME = "A name has 1 to 32 letters a to z, digits or hyphens and starts with a letter or digit.";
@@ -11,7 +12,6 @@ const IMAGE =
   "An image has 1 to 64 letters a to z, digits, dots, hyphens or underscores and starts with a letter or digit.";
 const FACT = "1 to 100 characters.";
 const PLACE = "A whole number from 0 to 1000.";
-const TIME = "A time like 2026-12-31 23:59, or nothing.";
 const NETWORK = "Choose at least one network.";
 
 const text = z.string().default("");
@@ -33,7 +33,7 @@ const place = wholeNumber(PLACE, { from: 0, to: 1000 });
 export const SetPrice = z.object({
   gpu_type: name,
   pph: wholeNumber(PRICE, { from: 1, to: 1_000_000 }),
-  applies_at: text.transform(utcMoment).refine((moment) => moment !== undefined, TIME),
+  applies_at: momentOrNothing,
   version,
   confirm: mark,
 });
@@ -69,12 +69,3 @@ export const SetImage = z.object({
   hidden: mark,
   version,
 });
-
-/** What a date field sends, read as UTC; null when empty, undefined when it is no time. */
-function utcMoment(given: string): Date | null | undefined {
-  if (given === "") return null;
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/.exec(given) ?? [];
-  const moment = new Date(`${day}T${time}:00Z`);
-  const real = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${time}`);
-  return real ? moment : undefined;
-}

@@ -7,23 +7,17 @@ import { readGpuUse } from "./read-gpu-use.server";
 export async function dashboardCsv(args: RouteArgs, now: Date): Promise<void> {
   await csvInstead(args, {
     revenue: () =>
-      csvTable(
-        rowsOf(async () => (await readBusiness({ now })).hours),
-        {
-          Hour: ({ ts }) => new Date(ts * 1000),
-          "Today, dollars": ({ today }) => today,
-          "Same day last week, dollars": ({ lastWeek }) => lastWeek,
-        },
-      ),
+      csvTable(async () => (await readBusiness({ now })).hours, {
+        Hour: ({ ts }) => new Date(ts * 1000),
+        "Today, dollars": ({ today }) => today,
+        "Same day last week, dollars": ({ lastWeek }) => lastWeek,
+      }),
     "gpu-use": () =>
-      csvTable(
-        rowsOf(async () => sharesOf(await readGpuUse({ now }))),
-        {
-          Hour: ({ ts }) => new Date(ts * 1000),
-          Cluster: ({ cluster }) => cluster,
-          "Share busy": ({ share }) => share,
-        },
-      ),
+      csvTable(async () => sharesOf(await readGpuUse({ now })), {
+        Hour: ({ ts }) => new Date(ts * 1000),
+        Cluster: ({ cluster }) => cluster,
+        "Share busy": ({ share }) => share,
+      }),
   });
 }
 
@@ -31,8 +25,4 @@ function sharesOf({ clusters, hours }: Awaited<ReturnType<typeof readGpuUse>>) {
   return hours.flatMap(({ ts, shares }) =>
     clusters.map(({ name }, index) => ({ ts, cluster: name, share: shares[index] ?? null })),
   );
-}
-
-async function* rowsOf<Row>(read: () => Promise<Row[]>): AsyncGenerator<Row> {
-  yield* await read();
 }

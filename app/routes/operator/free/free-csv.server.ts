@@ -1,11 +1,11 @@
-import { type FreeRow, readFree } from "~/domain/capacity/read-free.server";
+import { readFree } from "~/domain/capacity/read-free.server";
 import { csvTable } from "~/http/csv-instead.server";
 
 /** The screen's table as a file. */
 export function freeCsv({ now }: { now: Date }) {
   return {
     free: () =>
-      csvTable(readRows(now), {
+      csvTable(() => readFree({ now, staff: true }), {
         Cluster: (row) => row.cluster_name,
         "GPU type": (row) => row.gpu_type,
         Nodes: (row) => row.free_nodes,
@@ -15,8 +15,4 @@ export function freeCsv({ now }: { now: Date }) {
         "Out of service": (row) => row.gpus_out_of_service ?? null,
       }),
   };
-}
-
-async function* readRows(now: Date): AsyncGenerator<FreeRow> {
-  yield* await readFree({ now, staff: true });
 }

@@ -16,20 +16,17 @@ const ROWS_AT_ONCE = 500;
 export function marketingFiles({ search, days, now }: { search: URLSearchParams; days: Days; now: Date }) {
   return {
     promos: () =>
-      csvTable(
-        later(() => filterPromos({ search, now })),
-        {
-          Name: (row) => row.name,
-          Promocode: (row) => row.code,
-          Gives: (row) => row.benefit,
-          Created: (row) => new Date(row.created * 1000),
-          Duration: (row) => row.duration,
-          Used: (row) => row.used,
-          State: (row) => row.state,
-        },
-      ),
+      csvTable(() => filterPromos({ search, now }), {
+        Name: (row) => row.name,
+        Promocode: (row) => row.code,
+        Gives: (row) => row.benefit,
+        Created: (row) => new Date(row.created * 1000),
+        Duration: (row) => row.duration,
+        Used: (row) => row.used,
+        State: (row) => row.state,
+      }),
     trials: () =>
-      csvTable(later(listTrials), {
+      csvTable(listTrials, {
         Name: (row) => row.name,
         Email: (row) => row.email,
         "Trial Started": (row) => new Date(row.trial_start * 1000),
@@ -48,23 +45,21 @@ export function marketingFiles({ search, days, now }: { search: URLSearchParams;
         },
       ),
     brought: () =>
-      csvTable(
-        later(async () => broughtRows(await sumPromos({ days }))),
-        {
-          Promocode: (row) => row.code,
-          Name: (row) => row.name,
-          Redeemed: (row) => row.redeemed,
-          Before: (row) => row.before,
-          "Money given, dollars": (row) => row.given.toFixed(2),
-          "Topped up after": (row) => row.toppedUp,
-          "Subscribed after": (row) => row.subscribed,
-        },
-      ),
+      csvTable(async () => broughtRows(await sumPromos({ days })), {
+        Promocode: (row) => row.code,
+        Name: (row) => row.name,
+        Redeemed: (row) => row.redeemed,
+        Before: (row) => row.before,
+        "Money given, dollars": (row) => row.given.toFixed(2),
+        "Topped up after": (row) => row.toppedUp,
+        "Subscribed after": (row) => row.subscribed,
+      }),
     "redemptions-over-time": () =>
-      csvTable(
-        later(() => overTime(days)),
-        { From: (row) => row.day, Promocode: (row) => row.code, Redeemed: (row) => row.redeemed },
-      ),
+      csvTable(() => overTime(days), {
+        From: (row) => row.day,
+        Promocode: (row) => row.code,
+        Redeemed: (row) => row.redeemed,
+      }),
     redemptions: () => redemptionsFile(normaliseCode(search.get("code") ?? ""), days),
   };
 }
@@ -86,8 +81,4 @@ async function overTime(days: Days) {
   return periods.flatMap(({ day, redeemed }) =>
     Object.entries(redeemed).map(([code, count]) => ({ day, code, redeemed: count })),
   );
-}
-
-async function* later<Row>(read: () => Promise<Row[]>): AsyncGenerator<Row> {
-  yield* await read();
 }

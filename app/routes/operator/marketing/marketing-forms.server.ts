@@ -2,11 +2,11 @@ import { z } from "zod";
 import { DISCOUNT_DURATIONS, isCode, normaliseCode, PROMO_KINDS } from "~/domain/marketing/promo-code";
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
+import { momentOrNothing } from "~/http/schemas/moment-or-nothing.server";
 
 const NAME = "A name has 1 to 80 characters.";
 const CODE = "A code has 3 to 32 letters A to Z, digits or hyphens.";
 const USES = "A whole number from 1 to 1000000, or nothing for no limit.";
-const TIME = "A time like 2026-12-31 23:59, or nothing.";
 const DAYS = "A whole number of days from 1 to 90.";
 const VALUES = {
   balance_credit: { max: 100_000, text: "A whole number of cents from 1 to 100000." },
@@ -38,7 +38,7 @@ export const NewPromo = z
       .default("once")
       .refine((given) => DISCOUNT_DURATIONS.includes(given), M.unreadable),
     max_redemptions: whole(USES, 1_000_000).optional(),
-    expires_at: text.transform(utcMoment).refine((moment) => moment !== undefined, TIME),
+    expires_at: momentOrNothing,
   })
   .refine(({ kind, value }) => value <= VALUES[kind].max, {
     path: ["value"],
@@ -51,12 +51,3 @@ export const GrantTrial = z.object({
   email: text.refine((email) => email !== "", M.noUserWithEmail),
   days: whole(DAYS, 90),
 });
-
-/** What a date field sends, read as UTC; null when empty, undefined when it is no time. */
-function utcMoment(given: string): Date | null | undefined {
-  if (given === "") return null;
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/.exec(given) ?? [];
-  const moment = new Date(`${day}T${time}:00Z`);
-  const real = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${time}`);
-  return real ? moment : undefined;
-}

@@ -18,42 +18,33 @@ export function moneyCsv({ now }: { now: Date }) {
     differences: () => csvTable(differences("open"), DIFFERENCE),
     resolved: () => csvTable(differences("resolved"), { ...DIFFERENCE, Resolved: (row) => row.resolvedAt }),
     "top-ups": () =>
-      csvTable(
-        rowsOf(() => listUnsettledTopUps("all")),
-        {
-          Tenant: (row) => row.tenantName,
-          Dollars: (row) => centsToDollars(row.cents as Cents),
-          State: (row) => row.state,
-          Way: (row) => row.way,
-          Since: (row) => row.createdAt,
-          Asked: (row) => row.askedAt,
-          "Top-up": (row) => row.topupId,
-          Message: (row) => row.message,
-        },
-      ),
+      csvTable(async () => (await listUnsettledTopUps("all")).rows, {
+        Tenant: (row) => row.tenantName,
+        Dollars: (row) => centsToDollars(row.cents as Cents),
+        State: (row) => row.state,
+        Way: (row) => row.way,
+        Since: (row) => row.createdAt,
+        Asked: (row) => row.askedAt,
+        "Top-up": (row) => row.topupId,
+        Message: (row) => row.message,
+      }),
     events: () =>
-      csvTable(
-        rowsOf(() => listFailedEvents("all", now)),
-        {
-          Event: (row) => row.eventId,
-          Type: (row) => row.type,
-          Tries: (row) => row.tries,
-          Received: (row) => row.receivedAt,
-          "Next try": (row) => row.tryAfter,
-          Error: (row) => row.error,
-        },
-      ),
+      csvTable(async () => (await listFailedEvents("all", now)).rows, {
+        Event: (row) => row.eventId,
+        Type: (row) => row.type,
+        Tries: (row) => row.tries,
+        Received: (row) => row.receivedAt,
+        "Next try": (row) => row.tryAfter,
+        Error: (row) => row.error,
+      }),
     usage: () =>
-      csvTable(
-        rowsOf(() => listFailedUsage("all")),
-        {
-          Tenant: (row) => row.tenantName,
-          Minutes: (row) => row.minutes,
-          Used: (row) => row.usedAt,
-          Report: (row) => row.reportId,
-          Error: (row) => row.error,
-        },
-      ),
+      csvTable(async () => (await listFailedUsage("all")).rows, {
+        Tenant: (row) => row.tenantName,
+        Minutes: (row) => row.minutes,
+        Used: (row) => row.usedAt,
+        Report: (row) => row.reportId,
+        Error: (row) => row.error,
+      }),
   };
 }
 
@@ -72,8 +63,4 @@ const DIFFERENCE: CsvColumns<DifferenceRow> = {
 
 function differences(which: "open" | "resolved") {
   return allRows<DifferenceRow>((after) => listAllDifferences(which, { after, limit: ROWS_AT_ONCE }));
-}
-
-async function* rowsOf<Row>(read: () => Promise<{ rows: Row[] }>): AsyncGenerator<Row> {
-  yield* (await read()).rows;
 }

@@ -10,16 +10,14 @@ import {
 } from "~/domain/reconcile/list-findings.server";
 import { readBooks } from "~/domain/reconcile/read-books.server";
 import { readChecks } from "~/domain/reconcile/read-checks.server";
+import { pageNumber } from "~/http/page-number";
 import { booksView, exactAmount } from "./books-view.server";
 import type { CheckView, DifferenceView } from "./money-view";
 import { verdictOf } from "./verdict";
 
 /** Everything that the screen shows, read from our own database alone: no provider is waited for. */
 export async function readMoneyScreen({ search, now }: { search: URLSearchParams; now: Date }) {
-  const page = (name: string) => {
-    const given = search.get(name) ?? "";
-    return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
-  };
+  const page = (name: string) => pageNumber(search, name);
   const [checkRows, refusals, open, resolved, topUps, events, usage, books] = await Promise.all([
     readChecks(),
     readKeyRefusals(),

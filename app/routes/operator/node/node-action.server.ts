@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { emptyByOf, WRONG_EMPTY_BY } from "~/domain/nodes/drain-plan";
+import { WRONG_EMPTY_BY } from "~/domain/nodes/drain-plan";
 import { planDrain } from "~/domain/nodes/plan-drain.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
+import { utcMoment } from "~/domain/utc-moment";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
@@ -10,7 +11,7 @@ import { OneMode } from "../nodes/nodes-action.server";
 const PlanDrain = z.object({
   empty_by: z
     .string(WRONG_EMPTY_BY)
-    .transform(emptyByOf)
+    .transform(utcMoment)
     .refine((moment) => moment !== null, WRONG_EMPTY_BY),
 });
 

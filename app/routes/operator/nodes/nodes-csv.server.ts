@@ -1,11 +1,13 @@
-import { type FleetNode, readFleet } from "~/domain/nodes/read-fleet.server";
+import { readFleet } from "~/domain/nodes/read-fleet.server";
+import { timeOf } from "~/domain/csv-cell";
 import { type CsvTable, csvTable } from "~/http/csv-instead.server";
 import { filterFleet, fleetFilterOf } from "./fleet-filter";
 import { modeName } from "./modes";
 
 /** The nodes of a list, of all its pages, as a file. */
 export function nodesCsv({ search, now }: { search: URLSearchParams; now: Date }): CsvTable {
-  return csvTable(readNodes(search, now), {
+  const wanted = async () => filterFleet(await readFleet({ now, withTenants: true }), fleetFilterOf(search));
+  return csvTable(wanted, {
     Node: (node) => node.node_name,
     Cluster: (node) => node.cluster_name,
     "GPU type": (node) => node.gpu_type,
@@ -20,16 +22,8 @@ export function nodesCsv({ search, now }: { search: URLSearchParams; now: Date }
     "Internal address": (node) => node.ip_internal,
     "Public address": (node) => node.ip_public,
     Agent: (node) => node.agent_version,
-    Reported: (node) => dateOf(node.reported_ts),
-    "Shall be empty by": (node) => dateOf(node.empty_by_ts),
+    Reported: (node) => timeOf(node.reported_ts),
+    "Shall be empty by": (node) => timeOf(node.empty_by_ts),
     "Still occupied": (node) => node.overdue,
   });
-}
-
-async function* readNodes(search: URLSearchParams, now: Date): AsyncGenerator<FleetNode> {
-  yield* filterFleet(await readFleet({ now, withTenants: true }), fleetFilterOf(search));
-}
-
-function dateOf(epochSeconds: number | null): Date | null {
-  return epochSeconds === null ? null : new Date(epochSeconds * 1000);
 }

@@ -5,7 +5,7 @@ import { csvTable } from "~/http/csv-instead.server";
 export function scheduledCsv({ now }: { now: Date }) {
   return {
     scheduled: () =>
-      csvTable(readQueues(now), {
+      csvTable(() => readQueues(now), {
         Cluster: (row) => row.cluster,
         Position: (row) => row.position,
         Tenant: (row) => row.tenant_name,
@@ -19,7 +19,7 @@ export function scheduledCsv({ now }: { now: Date }) {
   };
 }
 
-async function* readQueues(now: Date): AsyncGenerator<ScheduledRow & { cluster: string }> {
-  for (const [cluster, queue] of Object.entries(await readScheduled({ now })))
-    for (const row of queue) yield { cluster, ...row };
+async function readQueues(now: Date): Promise<(ScheduledRow & { cluster: string })[]> {
+  const queues = Object.entries(await readScheduled({ now }));
+  return queues.flatMap(([cluster, queue]) => queue.map((row) => ({ cluster, ...row })));
 }

@@ -10,26 +10,18 @@ import { bothRows } from "./sources-table";
 export function statisticsFiles(days: Days | null) {
   return {
     sources: () =>
-      csvTable(sourcesOf(days), {
+      csvTable(async () => bothRows(await readSources({ days })), {
         Category: (row) => row.label,
         Free: (row) => row.free,
         Pro: (row) => row.pro,
       }),
     "other-sources": () => otherSourcesFile(days),
     funnel: () =>
-      csvTable(funnelOf(days), {
+      csvTable(async () => funnelRows(await readFunnel({ days })), {
         Step: (row) => row.label,
         Customers: (row) => row.users,
         "Of the step before": (row) => row.share,
         "Median days between": (row) => row.medianDays,
       }),
   };
-}
-
-async function* sourcesOf(days: Days | null) {
-  yield* bothRows(await readSources({ days }));
-}
-
-async function* funnelOf(days: Days | null) {
-  yield* funnelRows(await readFunnel({ days }));
 }

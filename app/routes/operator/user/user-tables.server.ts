@@ -18,14 +18,10 @@ export function userTables(
   return {
     reservations: () => csvTable(reservations(), RESERVATION),
     billing: () => csvTable(allBillingEvents({ tenantId }), BILLING),
-    spend: () => csvTable(rowsOf(readSpend({ tenantId, now })), SPEND),
+    spend: () => csvTable(() => readSpend({ tenantId, now }), SPEND),
     "top-ups": () => csvTable(topUps(), TOP_UP),
-    mails: () => csvTable(rowsOf(listMails({ to: email, now })), MAIL),
+    mails: () => csvTable(() => listMails({ to: email, now }), MAIL),
   };
-}
-
-async function* rowsOf<Row>(reading: Promise<Row[]>): AsyncGenerator<Row> {
-  yield* await reading;
 }
 
 const RESERVATION: CsvColumns<ReservationRow> = {

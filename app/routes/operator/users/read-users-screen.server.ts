@@ -6,7 +6,7 @@ import { listDailyActive, readActiveUsers } from "~/domain/users/read-active.ser
 import { readFiguresTs } from "~/domain/users/read-figures-age.server";
 import { type CustomerList, type UserFilter, userFilterOf, userSortOf } from "~/domain/users/user-filter";
 import { csvTable } from "~/http/csv-instead.server";
-import { pageNumber } from "./page-number";
+import { pageNumber } from "~/http/page-number";
 import { USER_COLUMNS, usersView } from "./users-view.server";
 
 const SIGN_UP_DAYS = 7;

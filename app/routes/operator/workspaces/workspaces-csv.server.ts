@@ -2,6 +2,7 @@ import { allRows } from "~/domain/all-rows";
 import { listWorkspaceRows } from "~/domain/workspaces/list-workspace-rows.server";
 import { readDeletedWorkspaces } from "~/domain/workspaces/read-deleted.server";
 import type { WorkspaceRow } from "~/domain/workspaces/workspace-row.server";
+import { timeOf } from "~/domain/csv-cell";
 import { csvTable } from "~/http/csv-instead.server";
 import { workspaceFilter } from "./workspace-filter.server";
 
@@ -21,26 +22,18 @@ export function workspacesCsv({ search, now }: { search: URLSearchParams; now: D
           Users: (row) => row.users,
           "Users at most": (row) => row.maxUsers,
           "Coins, 30 days": (row) => row.coins,
-          Created: (row) => dateOf(row.created),
-          "Last activity": (row) => dateOf(row.active),
+          Created: (row) => timeOf(row.created),
+          "Last activity": (row) => timeOf(row.active),
         },
       ),
     deleted: () =>
-      csvTable(readDeleted(now), {
+      // In one answer: they are those of 30 days, and workspaces are some thousands.
+      csvTable(async () => (await readDeletedWorkspaces({ offset: 0, limit: null, now })).rows, {
         Workspace: (row) => row.name,
         Owner: (row) => row.ownerEmail,
         Tenant: (row) => row.tenantName,
-        Deleted: (row) => dateOf(row.deleted),
-        "Name kept until": (row) => dateOf(row.keptUntil),
+        Deleted: (row) => timeOf(row.deleted),
+        "Name kept until": (row) => timeOf(row.keptUntil),
       }),
   };
-}
-
-/** In one answer: they are those of 30 days, and workspaces are some thousands. */
-async function* readDeleted(now: Date) {
-  yield* (await readDeletedWorkspaces({ offset: 0, limit: null, now })).rows;
-}
-
-function dateOf(epochSeconds: number | null): Date | null {
-  return epochSeconds === null ? null : new Date(epochSeconds * 1000);
 }

@@ -1,0 +1,8 @@
+/** What a field for a date and time sends, read as UTC; null when it is none. */
+export function utcMoment(typed: string): Date | null {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/.exec(typed.trim()) ?? [];
+  const moment = new Date(`${day}T${time}:00Z`);
+  // The 31st of a month that has none is another day.
+  const real = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${time}`);
+  return real ? moment : null;
+}
