@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -58,3 +58,9 @@ async function threePorts(): Promise<[number, number, number]> {
   const worker = await findFreePort(near(web));
   return [web, worker, await findFreePort([...near(web), ...near(worker)])];
 }
+
+test("a free port is none that the system gives to outgoing connections: those come in between", async () => {
+  const [first = 0] = readFileSync("/proc/sys/net/ipv4/ip_local_port_range", "utf8").split(/\s+/).map(Number);
+  const ports = await Promise.all(Array.from({ length: 20 }, () => findFreePort()));
+  expect(ports.filter((port) => port >= first)).toEqual([]);
+});
