@@ -1,0 +1,60 @@
+import { transaction } from "~/db.server";
+import { STORE_EVENTS } from "~/domain/usage/event-order.server";
+import { rollUp } from "~/domain/usage/roll-up.server";
+
+/** An event to be stored as it is, without the intake's checks; what is left out is 0, or not reported. */
+export interface StoredEvent {
+  ts: Date;
+  userId: number;
+  tenantId: number;
+  model?: string;
+  kind?: "chat" | "agent" | "completion";
+  calls?: number;
+  prompt?: number;
+  generated?: number;
+  cacheRead?: number;
+  cacheCreation?: number;
+  coins?: number;
+  completed?: boolean;
+  latencyMs?: number;
+  batchSize?: number;
+  gpus?: number;
+  busyPct?: number;
+  clientVersion?: string;
+}
+
+let keys = 0;
+
+/** Stores events for tests of what is made of them, and adds them to the sums; the intake has tests of its own. */
+export async function storeEvents(events: readonly StoredEvent[], { now }: { now: Date }): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.query(STORE_EVENTS);
+    await tx.query(
+      `select ensure_usage_day(day) from (select distinct (ts at time zone 'UTC')::date as day from unnest($1::timestamptz[]) as t(ts)) days`,
+      [events.map(({ ts }) => ts)],
+    );
+    await tx.query(`update usage_cursor set at = least(at, (select min(ts) from unnest($1::timestamptz[]) as t(ts)))`, [
+      events.map(({ ts }) => ts),
+    ]);
+    for (const event of events) {
+      const { ts, userId, tenantId, model = "code-7b", kind = "chat", calls = 1, completed = true } = event;
+      const [known] = await tx.query<{ id: number }>(
+        `insert into usage_model (name) values ($1) on conflict (name) do update set name = excluded.name returning id`,
+        [model],
+      );
+      const { prompt = 0, generated = 0, cacheRead = 0, cacheCreation = 0, coins = 0 } = event;
+      const { latencyMs = null, batchSize = null, gpus = null, busyPct = null, clientVersion = null } = event;
+      await tx.query(
+        `insert into usage_event (ts, received_at, source_id, user_id, tenant_id, model_id, calls, latency_ms, batch_size,
+           gpus, prompt_tokens, generated_tokens, cache_read_tokens, cache_creation_tokens, coins, busy_pct, completed,
+           unpriced, kind, key, client_version)
+         values ($1, $1, 0, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, false, $16, $17, $18)`,
+        [
+          ...[ts, userId, tenantId, known?.id, calls, latencyMs, batchSize, gpus, prompt, generated, cacheRead],
+          ...[cacheCreation, coins, busyPct, completed, kind, `stored-${(keys += 1)}`, clientVersion],
+        ],
+      );
+    }
+  });
+  await rollUp({ now });
+}
