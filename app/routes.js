@@ -65,6 +65,7 @@ export const screens = [
   forCustomers("/billing/card", "card"),
   forCustomers("/billing/add-funds", "add-funds"),
   forCustomers("/billing/auto-top-up", "auto-top-up"),
+  forCustomers("/usage", "usage"),
 
   fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node.", "n"),
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),

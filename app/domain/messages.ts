@@ -120,6 +120,7 @@ const ROWS = {
     wrongDate: ({ first_day }: { first_day: string }) =>
       `date must be YYYYMMDD, not before ${first_day} and not after today.`,
   },
+  M130: { budgetRequired: "Enter millions of coins, more than 0, such as 1.5." },
 } as const;
 
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;

@@ -20,6 +20,7 @@ import { sendMail } from "./send-mail";
 import { sendUsage } from "./send-usage";
 import { settleTopUps } from "./settle-top-ups";
 import { syncSubscriptions } from "./sync-subscriptions";
+import { tellOfBudgets } from "./tell-of-budgets";
 import { tellOfDrains } from "./tell-of-drains";
 import { watchTrials } from "./watch-trials";
 import { workOnEvents } from "./work-on-events";
@@ -44,6 +45,7 @@ const tasks: TaskList = {
   "send-usage": sendUsage,
   "settle-top-ups": settleTopUps,
   "sync-subscriptions": syncSubscriptions,
+  "tell-of-budgets": tellOfBudgets,
   "tell-of-drains": tellOfDrains,
   "watch-trials": watchTrials,
   "work-on-events": workOnEvents,
@@ -58,6 +60,7 @@ const crontab = `
 * * * * * send-usage ?queue=send-usage
 * * * * * settle-top-ups ?queue=settle-top-ups
 * * * * * sync-subscriptions ?queue=sync-subscriptions
+* * * * * tell-of-budgets ?queue=tell-of-budgets
 * * * * * tell-of-drains ?queue=tell-of-drains
 * * * * * watch-trials
 * * * * * work-on-events ?queue=work-on-events

@@ -1,10 +1,9 @@
+import { formatCoins } from "~/ui/coins";
 import { formatCents, formatDate } from "~/ui/format";
 import { Stat, StatRow } from "~/ui/stat";
+import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import type { Screen } from "./read-screen.server";
-
-/** COIN_DISPLAY_DIVISOR */
-const COINS_SHOWN = 1e6;
 
 /** Where the subscription stands, in figures. */
 export function StatusFigures({ screen }: { screen: Screen }) {
@@ -28,7 +27,7 @@ export function StatusFigures({ screen }: { screen: Screen }) {
           ) : null
         }
       />
-      <Stat label="Coins (millions)" value={(coins / COINS_SHOWN).toFixed(2)} />
+      <Stat label="Coins (millions)" value={formatCoins(coins)} note={<TextLink to="/usage">See usage</TextLink>} />
     </StatRow>
   );
 }

@@ -47,7 +47,10 @@ export function SwitchPanel({ screen, answer }: SwitchProps) {
     <Panel title="PRO" actions={<Switch screen={screen} answer={answer} />}>
       <ul className="list-disc pl-5 text-sm marker:text-faint">
         <li>$20.00 a month, paid by card; your balance is not touched.</li>
-        <li>20 million coins a month for the coding assistant instead of 2 million.</li>
+        <li>
+          20 million coins a month for the coding assistant instead of 2 million. Each call of a model costs some, by
+          its tokens.
+        </li>
         <li>60 minutes of work for $1.00, on the invoice of the month.</li>
       </ul>
       {screen.endsTs === null ? null : (

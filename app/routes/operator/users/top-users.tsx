@@ -1,11 +1,10 @@
+import { formatCoins } from "~/ui/coins";
 import { formatDateTime } from "~/ui/format";
 import { Popup } from "~/ui/popup";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import { Unread } from "~/ui/unread";
-
-const MILLION = 1_000_000;
 
 interface TopUsersProps {
   top: { tenantName: string; coins: number }[] | null;
@@ -40,7 +39,7 @@ export function TopUsers({ top, figuresTs }: TopUsersProps) {
                 ),
                 className: "[overflow-wrap:anywhere]",
               },
-              { head: "Balance", cell: ({ coins }) => (coins / MILLION).toFixed(2), numeric: true },
+              { head: "Balance", cell: ({ coins }) => formatCoins(coins), numeric: true },
             ]}
           />
         ) : (

@@ -1,0 +1,23 @@
+/** Shares of a budget, in percent, at which its tenant is told. */
+export const TOLD_AT = [50, 80, 100] as const;
+
+/** The largest of them that is reached; 0 for none. */
+export function reachedPercent({ spent, budget }: { spent: bigint; budget: bigint }): number {
+  return TOLD_AT.findLast((percent) => spent * 100n >= budget * BigInt(percent)) ?? 0;
+}
+
+const TYPED = /^\d{1,9}(\.\d{1,6})?$/;
+
+/** Coins of a figure typed in millions, with a comma or a point; null for what is none, or for 0. */
+export function coinsOfMillions(typed: string): bigint | null {
+  const text = typed.trim().replace(",", ".");
+  if (!TYPED.test(text)) return null;
+  const [whole = "", decimals = ""] = text.split(".");
+  const coins = BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, "0"));
+  return coins > 0n ? coins : null;
+}
+
+/** As it is typed: 1500000 → `1.5`. */
+export function millionsTyped(coins: number): string {
+  return String(coins / 1_000_000);
+}

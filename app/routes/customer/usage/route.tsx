@@ -1,0 +1,76 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { askedRange } from "~/domain/day-range";
+import { readOwnUsage } from "~/domain/usage/read-own-usage.server";
+import { requireCustomer } from "~/http/access.server";
+import { csvInstead, csvTable } from "~/http/csv-instead.server";
+import { ButtonLink } from "~/ui/button-link";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { RangeFilter } from "~/ui/range-filter";
+import { Refused } from "~/ui/refused";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { BudgetPanel } from "./budget-panel";
+import { changeBudget } from "./change-budget.server";
+import { UsageFigures } from "./usage-figures";
+import { CoinsPerDay, ModelTable } from "./usage-tables";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Usage · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args);
+  const now = new Date();
+  const asked = askedRange(new URL(args.request.url).searchParams, now, "30");
+  const days = asked.days ?? askedRange(new URLSearchParams(), now, "30").days;
+  if (!days) throw new RangeError("the usual range has days");
+  const usage = await readOwnUsage({ tenantId, days, now });
+  await csvInstead(args, {
+    models: () =>
+      csvTable(() => Promise.resolve(usage.models), {
+        Model: ({ model }) => model,
+        Calls: ({ calls }) => calls,
+        "Failed events": ({ failed }) => failed,
+        Tokens: ({ tokens }) => tokens,
+        Coins: ({ coins }) => coins,
+      }),
+    days: () =>
+      csvTable(() => Promise.resolve(usage.days), {
+        Day: ({ day }) => day,
+        Calls: ({ calls }) => calls,
+        Tokens: ({ tokens }) => tokens,
+        Coins: ({ coins }) => coins,
+      }),
+  });
+  return { asked, usage };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await changeBudget(args, await requireCustomer(args));
+}
+
+export default function Usage() {
+  const { asked, usage } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  return (
+    <Page
+      title="Usage"
+      lead="What your coding assistant used, in coins: each call costs some, by its model and its tokens."
+      actions={<ButtonLink to="/subscription">Subscription</ButtonLink>}
+    >
+      <Refused answer={answer} />
+      <UsageFigures usage={usage} />
+      <RangeFilter asked={asked} />
+      <CoinsPerDay usage={usage} />
+      <ModelTable usage={usage} />
+      <BudgetPanel key={JSON.stringify(usage.budget)} usage={usage} answer={answer} />
+      <Panel title="From your own tools">
+        <p className="text-sm text-muted">
+          The same figures by day and model are at <code>GET /users/metering/{"{email}"}</code>, with your API key. A
+          gateway can ask before each call whether the coins are there: <code>POST /v1/usage/holds</code>.
+        </p>
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import type { OwnUsage } from "~/domain/usage/read-own-usage.server";
+import { formatCoins } from "~/ui/coins";
+import { formatDate } from "~/ui/format";
+import { Stat, StatRow } from "~/ui/stat";
+import { Time } from "~/ui/time";
+
+/** How many coins there are and how long they last. */
+export function UsageFigures({ usage }: { usage: OwnUsage }) {
+  const { coinsLeft, daysLeft, monthCoins, nextGrant, pace, plan } = usage;
+  return (
+    <StatRow>
+      <Stat
+        label="Coins left (millions)"
+        value={<span className={coinsLeft <= 0 ? "text-danger" : undefined}>{formatCoins(coinsLeft)}</span>}
+        note={coinsLeft <= 0 ? "Calls are still served." : null}
+      />
+      <Stat
+        label="They last"
+        value={daysLeft === null ? "–" : daysLeft === 1 ? "1 day" : `${daysLeft} days`}
+        note={pace > 0 ? `At ${formatCoins(pace)} million a day, the pace of 7 days` : "Nothing used in 7 days"}
+      />
+      <Stat label="Spent this month (millions)" value={formatCoins(monthCoins)} />
+      <Stat
+        label="Next coins (millions)"
+        value={formatCoins(nextGrant.coins)}
+        note={
+          <>
+            {plan === "pro" ? "PRO" : "FREE"}, on <Time epochSeconds={nextGrant.ts} format={formatDate} />
+          </>
+        }
+      />
+    </StatRow>
+  );
+}

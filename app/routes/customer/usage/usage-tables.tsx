@@ -1,0 +1,69 @@
+import type { OwnUsage } from "~/domain/usage/read-own-usage.server";
+import { Chart } from "~/ui/chart/chart";
+import { formatCoins, MILLION } from "~/ui/coins";
+import { CsvLink } from "~/ui/csv-link";
+import { formatPercent } from "~/ui/format";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+
+const HEIGHT = 280;
+const NOTHING = "Nothing used in these days. Calls of your coding assistant appear here a second after they end.";
+
+export function CoinsPerDay({ usage: { days, before } }: { usage: OwnUsage }) {
+  const total = days.reduce((sum, { coins }) => sum + coins, 0);
+  const figure = {
+    data: [
+      {
+        type: "bar" as const,
+        name: "Coins",
+        x: days.map(({ day }) => day),
+        y: days.map(({ coins }) => coins / MILLION),
+      },
+    ],
+    layout: { yTitle: "Coins (millions)" },
+  };
+  return (
+    <Panel title="Coins per day" actions={<CsvLink table="days" of="coins per day" />}>
+      <Chart
+        title={`${formatCoins(total)} million coins; ${formatCoins(before)} in as many days before`}
+        figure={figure}
+        height={HEIGHT}
+      >
+        <Table
+          caption="Coins per day"
+          rows={days.toReversed()}
+          rowKey={({ day }) => day}
+          empty={NOTHING}
+          columns={[
+            { head: "Day", cell: ({ day }) => day },
+            { head: "Calls", cell: ({ calls }) => calls.toLocaleString("en-US"), numeric: true },
+            { head: "Tokens", cell: ({ tokens }) => tokens.toLocaleString("en-US"), numeric: true },
+            { head: "Coins (millions)", cell: ({ coins }) => formatCoins(coins), numeric: true },
+          ]}
+        />
+      </Chart>
+    </Panel>
+  );
+}
+
+export function ModelTable({ usage: { models } }: { usage: OwnUsage }) {
+  const total = models.reduce((sum, { coins }) => sum + coins, 0);
+  return (
+    <Panel title="Models" padded={false} actions={<CsvLink table="models" of="models" />}>
+      <Table
+        caption="Models"
+        rows={models}
+        rowKey={({ model }) => model}
+        empty={NOTHING}
+        columns={[
+          { head: "Model", cell: ({ model }) => <span className="break-all">{model}</span> },
+          { head: "Calls", cell: ({ calls }) => calls.toLocaleString("en-US"), numeric: true },
+          { head: "Failed", cell: ({ failed }) => failed.toLocaleString("en-US"), numeric: true },
+          { head: "Tokens", cell: ({ tokens }) => tokens.toLocaleString("en-US"), numeric: true },
+          { head: "Coins (millions)", cell: ({ coins }) => formatCoins(coins), numeric: true },
+          { head: "Share", cell: ({ coins }) => formatPercent(coins, total), numeric: true },
+        ]}
+      />
+    </Panel>
+  );
+}
