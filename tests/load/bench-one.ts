@@ -55,6 +55,11 @@ switch (name) {
     await benchUsers();
     break;
   }
+  case "usage": {
+    const { benchUsage } = await import("./usage");
+    await benchUsage();
+    break;
+  }
   case "banner": {
     const { benchWholeProduct } = await import("./whole-product");
     await benchWholeProduct();

@@ -1,4 +1,4 @@
-// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json users live agents banner recovery size.
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json users usage live agents banner recovery size.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ const BENCHES = [
   "sign-ups",
   "json",
   "users",
+  "usage",
   "live",
   "agents",
   "banner",
