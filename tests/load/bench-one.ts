@@ -60,6 +60,11 @@ switch (name) {
     await benchUsage();
     break;
   }
+  case "intake": {
+    const { benchIntake } = await import("./usage-intake");
+    await benchIntake();
+    break;
+  }
   case "banner": {
     const { benchWholeProduct } = await import("./whole-product");
     await benchWholeProduct();

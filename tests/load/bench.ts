@@ -1,4 +1,4 @@
-// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json users usage live agents banner recovery size.
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json users usage intake live agents banner recovery size.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ const BENCHES = [
   "json",
   "users",
   "usage",
+  "intake",
   "live",
   "agents",
   "banner",

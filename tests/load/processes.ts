@@ -51,6 +51,7 @@ async function start(args: string[], databaseUrl: string, ports: Ports, origin: 
       RATE_KEY_PER_MIN: "100000000",
       RATE_PUBLIC_PER_MIN: "100000000",
       RATE_RESERVE_PER_MIN: "100000000",
+      RATE_USAGE_PER_MIN: "100000000",
       RATE_HANDSHAKES_PER_MIN: "100000000",
       SOCKETS_PER_USER: "100000000",
       SOCKETS_PER_NETWORK: "100000000",
