@@ -39,7 +39,9 @@ describe.each([
     async ({ audience, paths }) => {
       // Two visitors share the screens: while one waits for the network to be quiet, the other looks.
       const halves = [0, 1].map((half) => paths.filter((_, at) => at % 2 === half));
-      await Promise.all(halves.map(async (half) => lookThrough(half, await aVisitor(audience, { width, colorScheme }))));
+      await Promise.all(
+        halves.map(async (half) => lookThrough(half, await aVisitor(audience, { width, colorScheme }))),
+      );
     },
     MANY_SCREENS_MS,
   );
