@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { WaitingFirst } from "./tests/support/waiting-first.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 const alias = { "~": `${root}/app` };
@@ -33,5 +34,6 @@ export default defineConfig({
     ],
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: WaitingFirst },
   },
 });

@@ -59,7 +59,8 @@ test.each([
 const HOST = () => `Host: ${new URL(web.origin).host}\r\n`;
 const HALF_FORM = () => `POST /login HTTP/1.1\r\n${HOST()}Content-Type: ${FORM}\r\nContent-Length: 1000\r\n\r\nab`;
 
-test.each([
+// At the same time: each waits until web's patience ends.
+test.concurrent.each([
   ["that sends no more of its headers", () => `GET / HTTP/1.1\r\n${HOST()}X: `, ""],
   ["that sends its headers drop by drop", () => `GET / HTTP/1.1\r\n${HOST()}X: `, "y"],
   ["that sends no more of its body", HALF_FORM, ""],
