@@ -23,11 +23,11 @@ export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; is
           className: "[overflow-wrap:anywhere] md:min-w-48",
         },
         { head: "Action", cell: (row) => row.action, className: "font-mono text-[0.8125rem] break-words" },
-        { head: "Target", cell: (row) => <Target row={row} />, className: "[overflow-wrap:anywhere] md:min-w-32" },
+        { head: "Target", cell: (row) => <Target row={row} />, className: "[overflow-wrap:anywhere] md:min-w-44" },
         {
           head: "Change",
           cell: (row) => <Changes row={row} />,
-          className: "max-md:col-span-2 [overflow-wrap:anywhere] md:w-1/3",
+          className: "max-md:col-span-2 [overflow-wrap:anywhere] md:w-1/4",
         },
         {
           head: "Link",

@@ -25,6 +25,7 @@ export function RedemptionChart({ series, periods, by }: Brought) {
         })),
         layout: { barmode: "stack" },
       }}
+      empty="No redemptions in these days. They appear here when customers redeem a code on their billing screen."
     >
       <Table
         caption={title}
@@ -54,7 +55,7 @@ export function BroughtTable({ rows }: { rows: BroughtRow[] }) {
       rows={rows}
       rowKey={(row) => row.code}
       rowClass={(row) => (row.code ? undefined : "bg-sunken")}
-      empty="No redemptions in these days. They appear here when customers redeem a code on their billing screen."
+      empty="No code brought anything in these days: none was redeemed."
       columns={[
         {
           head: "Promocode",

@@ -17,7 +17,11 @@ export function Promos({ promos, mayWrite, filtered }: { promos: PromoView[]; ma
       caption="Promocodes"
       rows={promos}
       rowKey={(promo) => promo.code}
-      empty={filtered ? "No code is like this. Show all, or filter by another part of it." : "No promo codes yet"}
+      empty={
+        filtered
+          ? "No code is like this. Show all, or filter by another part of it."
+          : "No promo codes yet. ‘New promo code’ makes one; its uses are counted here."
+      }
       columns={[
         { head: "Name", cell: (promo) => <NameOf promo={promo} /> },
         { head: "Promocode", cell: (promo) => <CodeOf promo={promo} />, className: "max-md:col-span-2" },

@@ -33,10 +33,9 @@ export function StaffKeys({ groups }: { groups: NavGroup[] }) {
       <SearchBox groups={groups} input={search} />
       <Button
         type="button"
-        look="quiet"
         aria-label="Keyboard shortcuts"
         aria-haspopup="dialog"
-        className="noscript:hidden"
+        className="flex-none text-muted noscript:hidden"
         onClick={() => setOpened("help")}
       >
         ?

@@ -10,6 +10,7 @@ export function OtherSources({ rows, title }: { rows: Sources["other_sources"]; 
     <Panel title={title} padded={false} actions={<CsvLink table="other-sources" of={title} />}>
       <Table
         caption={title}
+        compact
         rows={rows}
         rowKey={(row) => row.id}
         empty=""

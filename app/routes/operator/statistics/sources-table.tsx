@@ -3,6 +3,7 @@ import type { Days } from "~/domain/day-range";
 import type { Sources } from "~/domain/marketing/read-sources.server";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
+import { Category } from "../sources/category";
 import { type Plan, usersPath } from "../sources/source-rows";
 
 export interface BothRow {
@@ -34,12 +35,13 @@ export function SourcesTable({ sources, days }: { sources: Sources; days: Days |
   return (
     <Table
       caption="Users by source"
+      compact
       rows={bothRows(sources)}
       rowKey={(row) => row.label}
       rowClass={(row) => (row.source ? undefined : "bg-sunken font-semibold")}
       empty=""
       columns={[
-        { head: "Category", cell: (row) => row.label },
+        { head: "Category", cell: (row) => <Category {...row} /> },
         { head: "Free", cell: ({ source, free }) => figure(free, source, "FREE"), numeric: true },
         { head: "Pro", cell: ({ source, pro }) => figure(pro, source, "PRO"), numeric: true },
       ]}

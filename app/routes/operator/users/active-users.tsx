@@ -18,6 +18,8 @@ export function ActiveUsers({ active, history }: ActiveUsersProps) {
     <Panel
       title="Active users"
       lead="Distinct users with a request or usage; days count in UTC."
+      padded={false}
+      className="lg:flex lg:flex-col lg:[&>div]:grow lg:[&_.stat-row]:h-full lg:[&_.stat-row]:flex-col lg:[&_.stat-row>div]:basis-auto"
       actions={
         <Popup button="By day" title="Active users by day" size="small" wide>
           <Chart
@@ -27,9 +29,11 @@ export function ActiveUsers({ active, history }: ActiveUsersProps) {
               data: [{ type: "bar", x: days.map(({ ts }) => formatDayMonth(ts)), y: days.map(({ users }) => users) }],
               layout: {},
             }}
+            empty="Nobody was there in these days. Whoever makes a request or reports usage is counted."
           >
             <Table
               caption="Active users of each day"
+              compact
               rows={days.toReversed()}
               rowKey={({ ts }) => ts}
               empty=""
@@ -42,7 +46,7 @@ export function ActiveUsers({ active, history }: ActiveUsersProps) {
         </Popup>
       }
     >
-      <StatRow>
+      <StatRow bare>
         <Stat label="DAU" value={active.daily.toLocaleString("en-US")} note="today" />
         <Stat label="WAU" value={active.weekly.toLocaleString("en-US")} note="7 days" />
         <Stat label="MAU" value={active.monthly.toLocaleString("en-US")} note="30 days" />

@@ -29,6 +29,7 @@ export function TopUsers({ top, figuresTs }: TopUsersProps) {
         {top ? (
           <Table
             caption="Top users by coins"
+            compact
             rows={top}
             rowKey={({ tenantName }) => tenantName}
             empty="Nobody has spent coins in 30 days"

@@ -22,11 +22,11 @@ export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTablePr
       rowKey={(row) => row.name}
       empty={empty}
       columns={[
-        { head: "Workspace", cell: (row) => <NameCell row={row} host={host} />, className: "xl:min-w-58" },
+        { head: "Workspace", cell: (row) => <NameCell row={row} host={host} />, className: "xl:min-w-48" },
         {
           head: "URL",
           cell: ({ name }) => <Address name={name} host={host} />,
-          className: "text-muted [overflow-wrap:anywhere] xl:min-w-58",
+          className: "text-muted [overflow-wrap:anywhere] xl:min-w-44",
         },
         {
           head: "Users",
