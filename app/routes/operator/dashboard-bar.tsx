@@ -1,4 +1,4 @@
-import { formatDollars } from "~/ui/format";
+import { formatCount, formatDollars } from "~/ui/format";
 import { Stale } from "~/ui/stale";
 import { type LoadedStats, useStats } from "./use-stats";
 
@@ -23,7 +23,7 @@ function Figure({ label, value }: { label: string; value: string | number }) {
   return (
     <div className="flex items-baseline gap-2">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="font-semibold tabular-nums">{value}</dd>
+      <dd className="font-semibold tabular-nums">{typeof value === "number" ? formatCount(value) : value}</dd>
     </div>
   );
 }

@@ -13,8 +13,8 @@ const Plotly = createPlotlyComponent(core);
 const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showTips: false };
 /** --series-1 and those after it; a pie of all sources has the most slices. */
 const COLOURS = 13;
-/** Of its width, what a pie takes. */
-const BESIDE_LABELS = [0.3, 0.7];
+/** What a pie takes of its width and height: labels stand beside it, those of many small slices above it. */
+const BESIDE_LABELS = { x: [0.25, 0.75], y: [0.1, 0.8] };
 const WORD_MAX = 16;
 const HOUR_MS = 3_600_000;
 /** Times along an axis as they stand everywhere (10.1): hours within a day, days, months. */
@@ -76,7 +76,7 @@ function dressed({ colours, ...trace }: Figure["data"][number], { surface, serie
     textinfo: "text",
     textposition: "outside",
     // Labels stand beside it. Margins that grow by them would leave the legend one column.
-    domain: { x: BESIDE_LABELS },
+    domain: BESIDE_LABELS,
     hovertemplate: "%{label}<br>%{value} (%{percent})<extra></extra>",
     marker: { colors: colours?.map((place) => series[place % COLOURS]) ?? series, line: { color: surface, width: 2 } },
   };

@@ -3,7 +3,7 @@ export function Swatch({ place }: { place: number }) {
   return (
     <span
       aria-hidden="true"
-      className="mr-2.5 inline-block size-2.5 rounded-xs"
+      className="inline-block size-2.5 flex-none rounded-xs"
       style={{ background: `var(--series-${place + 1})` }}
     />
   );

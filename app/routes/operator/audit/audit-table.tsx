@@ -44,10 +44,13 @@ function Who({ row: { who } }: { row: AuditView }) {
   if (!who) return <span className="text-muted">system</span>;
   return (
     <span className="flex flex-col">
-      <TextLink to={`/users/view/${who.userId}`} className="w-fit">
-        {who.name}
-      </TextLink>
-      <span className="text-xs font-normal text-muted">{[who.email, who.role].filter(Boolean).join(" · ")}</span>
+      <span>
+        <TextLink to={`/users/view/${who.userId}`}>
+          <bdi>{who.name}</bdi>
+        </TextLink>
+        {who.role ? <span className="text-xs font-normal text-muted"> · {who.role}</span> : null}
+      </span>
+      {who.email ? <span className="text-xs font-normal text-muted">{who.email}</span> : null}
     </span>
   );
 }

@@ -24,7 +24,7 @@ export function Promos({ promos, mayWrite, filtered }: { promos: PromoView[]; ma
       }
       columns={[
         { head: "Name", cell: (promo) => <NameOf promo={promo} /> },
-        { head: "Promocode", cell: (promo) => <CodeOf promo={promo} />, className: "max-md:col-span-2" },
+        { head: "Promocode", cell: (promo) => <CodeOf promo={promo} />, className: "max-md:col-span-2 md:min-w-60" },
         { head: "Created", cell: (promo) => <Time epochSeconds={promo.created} format={formatDate} /> },
         { head: "Duration", cell: (promo) => promo.duration, className: "whitespace-nowrap" },
         {
@@ -50,7 +50,7 @@ export function Promos({ promos, mayWrite, filtered }: { promos: PromoView[]; ma
 function NameOf({ promo }: { promo: PromoView }) {
   return (
     <span className="flex flex-col">
-      <span className="font-medium break-words">{promo.name}</span>
+      <span className="font-medium [overflow-wrap:anywhere]">{promo.name}</span>
       <span className="font-normal text-muted">{promo.benefit}</span>
     </span>
   );

@@ -1,6 +1,7 @@
 import { Chart } from "~/ui/chart/chart";
 import { CsvLink } from "~/ui/csv-link";
 import { Panel } from "~/ui/panel";
+import { formatCount } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Category } from "./category";
@@ -41,7 +42,7 @@ export function PlanPanel({ plan, shown: { asked, sources } }: { plan: Plan; sho
                 {
                   head: "Count",
                   cell: ({ source, count }) => (
-                    <TextLink to={usersPath({ source, plan, days: asked.days })}>{count}</TextLink>
+                    <TextLink to={usersPath({ source, plan, days: asked.days })}>{formatCount(count)}</TextLink>
                   ),
                   numeric: true,
                 },

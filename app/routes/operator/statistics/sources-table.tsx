@@ -1,6 +1,7 @@
 import { ALL_SOURCES, SOURCE_LABELS, type SignUpSource } from "~/domain/accounts/sign-up-sources";
 import type { Days } from "~/domain/day-range";
 import type { Sources } from "~/domain/marketing/read-sources.server";
+import { formatCount } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Category } from "../sources/category";
@@ -30,7 +31,7 @@ export function bothRows({ statistics, totals }: Sources): BothRow[] {
 /** Both user classes in one table, its last row emphasised (2.4). */
 export function SourcesTable({ sources, days }: { sources: Sources; days: Days | null }) {
   const figure = (count: number, source: SignUpSource | null, plan: Plan) => (
-    <TextLink to={usersPath({ source, plan, days })}>{count}</TextLink>
+    <TextLink to={usersPath({ source, plan, days })}>{formatCount(count)}</TextLink>
   );
   return (
     <Table
