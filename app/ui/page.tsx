@@ -15,9 +15,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-1">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-          <h1 className="min-w-0 grow basis-40 text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">
-            {title}
-          </h1>
+          <h1 className="min-w-0 grow text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
         </div>
         {lead ? <div className="max-w-3xl text-pretty text-muted [overflow-wrap:anywhere]">{lead}</div> : null}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
+import { classes } from "~/ui/classes";
 import type { NavGroup } from "~/ui/dashboard-navigation";
 import { SearchBox } from "./search-box";
 import { ShortcutList } from "./shortcut-list";
@@ -41,7 +42,7 @@ export function StaffKeys({ groups }: { groups: NavGroup[] }) {
         ?
       </Button>
       {opened === "palette" ? (
-        <OpenDialog label="Go to" onClose={close}>
+        <OpenDialog label="Go to" onTop onClose={close}>
           <SearchBox groups={groups} inDialog onGone={close} />
         </OpenDialog>
       ) : null}
@@ -54,8 +55,16 @@ export function StaffKeys({ groups }: { groups: NavGroup[] }) {
   );
 }
 
+interface OpenDialogProps {
+  label: string;
+  /** It grows downwards alone, so that what one types into stays where it is. */
+  onTop?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
 /** Open for as long as it is there. */
-function OpenDialog({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+function OpenDialog({ label, onTop = false, onClose, children }: OpenDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const { current } = dialog;
@@ -63,7 +72,12 @@ function OpenDialog({ label, onClose, children }: { label: string; onClose: () =
     return () => current?.close();
   }, []);
   return (
-    <dialog ref={dialog} aria-label={label} onClose={onClose} className="popup-panel m-auto">
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      onClose={onClose}
+      className={classes("popup-panel mx-auto", onTop ? "mt-[10vh]" : "my-auto")}
+    >
       {children}
     </dialog>
   );

@@ -6,6 +6,9 @@ import { Stat, StatRow } from "~/ui/stat";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
+/** As many stand side by side. */
+const DAY_LABELS = 8;
+
 interface ActiveUsersProps {
   active: { daily: number; weekly: number; monthly: number };
   history: { day: string; users: number }[];
@@ -27,7 +30,7 @@ export function ActiveUsers({ active, history }: ActiveUsersProps) {
             height={300}
             figure={{
               data: [{ type: "bar", x: days.map(({ ts }) => formatDayMonth(ts)), y: days.map(({ users }) => users) }],
-              layout: {},
+              layout: { xLabels: DAY_LABELS },
             }}
             empty="Nobody was there in these days. Whoever makes a request or reports usage is counted."
           >

@@ -106,7 +106,12 @@ const ALL_COLUMNS: Column<UserView>[] = [
   ...(EMAIL ? [EMAIL] : []),
   ...(STATUS ? [STATUS] : []),
   { head: "Balance", cell: ({ balance }) => formatDollars(balance), numeric: true },
-  { head: <span className="whitespace-nowrap">30 days</span>, label: "Spent in 30 days", cell: ({ spend }) => formatDollars(spend), numeric: true },
+  {
+    head: <span className="whitespace-nowrap">30 days</span>,
+    label: "Spent in 30 days",
+    cell: ({ spend }) => formatDollars(spend),
+    numeric: true,
+  },
   {
     head: "Last seen",
     cell: ({ seenTs }) => (seenTs === null ? "never" : <Time epochSeconds={seenTs} format={formatDate} />),
