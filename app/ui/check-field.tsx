@@ -10,7 +10,7 @@ interface CheckFieldProps extends Omit<ComponentProps<"input">, "name" | "id" | 
 export function CheckField({ field, label, ...rest }: CheckFieldProps) {
   return (
     <div className="field flex scroll-mt-20 flex-col gap-1.5">
-      <label htmlFor={field.id} className="flex min-h-6 items-start gap-2.5 text-sm">
+      <label htmlFor={field.id} className="flex min-h-6 items-start gap-2.5 py-0.5 text-sm">
         <input
           type="checkbox"
           key={field.key}

@@ -10,7 +10,10 @@ export interface ChoiceLink {
 /** A row of links of which one is current: a period, a range, a filter. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: ChoiceLink[] }) {
   return (
-    <nav aria-label={label} className="flex w-fit max-w-full flex-wrap gap-1 rounded-control bg-sunken p-1">
+    <nav
+      aria-label={label}
+      className="flex max-w-full flex-wrap gap-1 rounded-control bg-sunken p-1 max-sm:w-full sm:w-fit"
+    >
       {choices.map((choice) => (
         <Link
           key={choice.label}
@@ -18,7 +21,7 @@ export function ChoiceLinks({ label, choices }: { label: string; choices: Choice
           preventScrollReset
           aria-current={choice.current ? "true" : undefined}
           className={classes(
-            "rounded-[0.3rem] px-3 py-1 text-sm font-medium whitespace-nowrap",
+            "rounded-[0.3rem] px-3 py-1 text-center text-sm font-medium whitespace-nowrap max-sm:grow max-sm:px-2",
             choice.current ? "bg-surface text-ink shadow-panel" : "text-muted hover:text-ink",
           )}
         >

@@ -30,6 +30,11 @@ export function formatPercent(part: number, whole: number): string {
   return `${(hundredths / 100).toFixed(2)}%`;
 }
 
+/** 12345 → `12,345` */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
 /** Seconds as `H:MM:SS`, from 24 hours `Nd HH:MM:SS`: 7384 → `2:03:04`. */
 export function formatUptime(seconds: number): string {
   const days = Math.floor(seconds / DAY_S);

@@ -2,20 +2,29 @@ import { classes } from "./classes";
 import { formatCents, formatDollars } from "./format";
 import { Link } from "./link";
 import { useMoney } from "./money";
+import { useRootData } from "./use-root-data";
 
 /** Balance, and what is spent per hour when that is not 0.00, on every screen of a customer; it leads to Billing. */
 export function HeaderMoney() {
   const money = useMoney();
+  const isCustomer = useRootData()?.viewer?.role === "customer";
   if (!money) return null;
   const { balance, ageSeconds } = money;
-  const low = balance.low_balance === "1h" || balance.low_balance === "zero";
+  // Staff who run nothing have no balance to look after: theirs is no warning on every screen.
+  const isWatched = isCustomer || balance.ongoing_pph > 0;
+  const low = isWatched && (balance.low_balance === "1h" || balance.low_balance === "zero");
   return (
     <Link
       to="/billing"
       className="flex flex-col items-end rounded-control px-2 py-0.5 text-sm leading-tight tabular-nums hover:bg-sunken"
     >
       <span className="sr-only">Balance </span>
-      <span className={classes("font-semibold", low ? "text-danger" : ageSeconds === null ? "" : "text-muted")}>
+      <span
+        className={classes(
+          isWatched ? "font-semibold" : "font-medium",
+          low ? "text-danger" : isWatched && ageSeconds === null ? "" : "text-muted",
+        )}
+      >
         {formatDollars(balance.dollars_est)}
       </span>
       {balance.ongoing_pph > 0 ? (

@@ -10,21 +10,31 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   preventScrollReset?: boolean;
 }
 
+/** Screens have two parts at most; what has more is a row of a list. */
+const PARTS_OF_ROWS = 3;
+
 /**
  * A link to one of our screens. It is a plain anchor, for a page has a hundred of them and the router's own component
- * works its address out several times; `useLinks` lets the router follow it (decision 0097).
+ * works its address out several times; `useLinks` lets the router follow it (decision 0097). Remix asks ahead for the routes
+ * of those with `data-discover`. Rows are left out, which share one route: three lists of them are more than a request may
+ * ask for, and that route comes with the first row that is followed.
  */
 export function Link({ to, reloadDocument, preventScrollReset, children, ...rest }: LinkProps) {
   return (
     <a
       href={to}
-      data-discover={reloadDocument ? undefined : "true"}
+      {...(reloadDocument ? {} : { [isOfRow(to) ? "data-follow" : "data-discover"]: "" })}
       data-keep-scroll={preventScrollReset ? "" : undefined}
       {...rest}
     >
       {children}
     </a>
   );
+}
+
+function isOfRow(to: string): boolean {
+  const [path = ""] = to.split(/[?#]/);
+  return path.split("/").filter(Boolean).length >= PARTS_OF_ROWS;
 }
 
 interface NavLinkProps extends LinkProps {

@@ -13,12 +13,12 @@ interface PageProps {
 export function Page({ title, lead, actions, children }: PageProps) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 sm:items-end">
-        <div className="min-w-0 grow basis-24">
-          <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
-          {lead ? <div className="mt-1 max-w-2xl text-muted">{lead}</div> : null}
+      <div className="flex flex-col gap-1">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <h1 className="min-w-0 grow text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+          {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
         </div>
-        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+        {lead ? <div className="max-w-3xl text-pretty text-muted [overflow-wrap:anywhere]">{lead}</div> : null}
       </div>
       {children}
     </div>

@@ -23,13 +23,13 @@ export function Panel({ title, lead, actions, padded = true, className, id, chil
     >
       {title ? (
         <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2.5 sm:px-5">
-          <div>
-            <h2 id={headingId} className="font-semibold">
+          <div className="min-w-0 grow basis-40">
+            <h2 id={headingId} className="font-semibold [overflow-wrap:anywhere]">
               {title}
             </h2>
-            {lead ? <p className="text-sm text-muted">{lead}</p> : null}
+            {lead ? <p className="text-sm text-pretty text-muted">{lead}</p> : null}
           </div>
-          {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+          {actions ? <div className="panel-actions">{actions}</div> : null}
         </header>
       ) : null}
       <div className={padded ? "px-4 py-4 sm:px-5" : undefined}>{children}</div>

@@ -59,7 +59,7 @@ export function RangeFilter({ asked, onAsk }: RangeFilterProps) {
       />
       <Form
         ref={form}
-        className="flex flex-wrap items-end gap-3"
+        className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2"
         preventScrollReset
         onChange={onAsk ? change : undefined}
       >

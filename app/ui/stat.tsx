@@ -18,6 +18,7 @@ export function Stat({ label, value, note }: StatProps) {
   );
 }
 
-export function StatRow({ children }: { children: ReactNode }) {
-  return <dl className="stat-row">{children}</dl>;
+/** `bare` inside a panel, which has the frame. */
+export function StatRow({ bare = false, children }: { bare?: boolean; children: ReactNode }) {
+  return <dl className={bare ? "stat-row stat-row-bare" : "stat-row"}>{children}</dl>;
 }

@@ -22,20 +22,28 @@ interface TableProps<Row> {
   rowClass?: (row: Row) => string | undefined;
   /** What stands under a row, over all columns; null for most. */
   detail?: (row: Row) => ReactNode;
+  /** A few short columns: it stays a table on a phone too. */
+  compact?: boolean;
   /** Shown instead of the rows when there are none. */
   empty: ReactNode;
 }
 
+const CELLS =
+  "md:[&>tr>td]:h-11 md:[&>tr>td]:px-2 md:[&>tr>td]:py-1.5 lg:[&>tr>td]:px-3 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5";
+const COMPACT_CELLS =
+  "[&>tr>td]:h-10 [&>tr>td]:px-2 [&>tr>td]:py-1.5 lg:[&>tr>td]:px-3 [&>tr>td:first-child]:pl-4 sm:[&>tr>td:first-child]:pl-5 [&>tr>td:last-child]:pr-4 sm:[&>tr>td:last-child]:pr-5";
+
 /** A table whose rows become cards below 768 px, so that the page never scrolls sideways. */
-export function Table<Row>({ caption, columns, rows, rowKey, rowClass, detail, empty }: TableProps<Row>) {
-  if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted sm:px-5">{empty}</p>;
+export function Table<Row>({ caption, columns, rows, rowKey, rowClass, detail, compact, empty }: TableProps<Row>) {
+  if (rows.length === 0)
+    return <p className="mx-auto max-w-prose px-4 py-8 text-center text-sm text-pretty text-muted sm:px-5">{empty}</p>;
   const title = Math.max(
     0,
     columns.findIndex((column) => column.title),
   );
-  const cells = columns.map((column, index) => cellsOf(column, index === title));
+  const cells = columns.map((column, index) => cellsOf(column, index === title, compact));
   return (
-    <table className="table-cards w-full text-sm">
+    <table className={classes("w-full text-sm", !compact && "table-cards")}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="border-b text-left text-muted">
@@ -44,7 +52,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, detail, e
               key={index}
               scope="col"
               className={classes(
-                "h-10 px-2 py-2 font-medium first:pl-5 last:pr-5 lg:px-3",
+                "h-10 px-2 py-2 font-medium lg:px-3",
+                compact ? "first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5" : "first:pl-5 last:pr-5",
                 column.numeric && "text-right",
               )}
             >
@@ -53,7 +62,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, detail, e
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y md:[&>tr>td]:h-12 md:[&>tr>td]:px-2 md:[&>tr>td]:py-2 lg:[&>tr>td]:px-3 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5">
+      <tbody className={classes("divide-y", compact ? COMPACT_CELLS : CELLS)}>
         {rows.map((row) => {
           const under = detail?.(row) ?? null;
           return (
@@ -81,7 +90,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, detail, e
 }
 
 /** What all cells of a column share. */
-function cellsOf<Row>({ cell, head, label, numeric, className }: Column<Row>, title: boolean) {
+function cellsOf<Row>({ cell, head, label, numeric, className }: Column<Row>, title: boolean, compact = false) {
+  if (compact) return { cell, className: classes(numeric && "text-right tabular-nums", className) || undefined };
   return {
     cell,
     label: title ? undefined : (label ?? (typeof head === "string" ? head : undefined)) || undefined,

@@ -1,7 +1,7 @@
 /** In the place of a part of a screen that could not be read. */
 export function Unread() {
   return (
-    <p className="px-4 py-10 text-center text-muted sm:px-5">
+    <p className="px-4 py-8 text-center text-sm text-muted sm:px-5">
       This part could not be read. Reload the page to try again.
     </p>
   );

@@ -10,7 +10,7 @@ export function useLinks(): void {
   // In the moment in which the script takes over, not after the next painting.
   useBeforePaint(() => {
     const follow = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest("a[data-discover]") : null;
+      const link = event.target instanceof Element ? event.target.closest("a[data-discover], a[data-follow]") : null;
       if (!(link instanceof HTMLAnchorElement) || !isForRouter(event, link)) return;
       event.preventDefault();
       navigate(link.pathname + link.search + link.hash, {

@@ -60,7 +60,7 @@ describe("Sources with the script", () => {
     const pie = page.getByRole("figure", { name: "PRO Users by source" });
     await pie.locator("g.slicetext").first().waitFor();
     expect(await pie.locator("g.slicetext").allTextContents()).toEqual(["Search"]);
-    expect(await pie.locator(".legendtext").allTextContents()).toEqual(["Search", "Reddit", "Other"]);
+    expect(await pie.locator("g.slice").count()).toBe(3);
     expect(await rowsOf(page, "PRO Users")).toEqual([
       "Search 6 40.00%",
       "Reddit 5 33.33%",

@@ -1,4 +1,4 @@
-import { formatDollars } from "~/ui/format";
+import { formatCount, formatDollars } from "~/ui/format";
 import { Stale } from "~/ui/stale";
 import { type LoadedStats, useStats } from "./use-stats";
 
@@ -6,8 +6,8 @@ import { type LoadedStats, useStats } from "./use-stats";
 export function DashboardBar({ loaded }: { loaded: LoadedStats }) {
   const { stats, ageSeconds } = useStats(loaded);
   return (
-    <section aria-label="Since 00:00 UTC" className="flex flex-wrap items-baseline gap-x-8 gap-y-1">
-      <dl className="flex flex-wrap items-baseline gap-x-8 gap-y-1">
+    <section aria-label="Since 00:00 UTC" className="flex flex-wrap items-baseline gap-x-8 gap-y-1 max-sm:w-full">
+      <dl className="flex flex-wrap items-baseline gap-x-8 gap-y-1 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-x-4">
         <Figure label="Money" value={formatDollars(stats.dollars)} />
         <Figure label="Running Tasks" value={stats.tasks} />
         {stats.new_tasks > 0 ? <Figure label="New Tasks" value={stats.new_tasks} /> : null}
@@ -23,7 +23,7 @@ function Figure({ label, value }: { label: string; value: string | number }) {
   return (
     <div className="flex items-baseline gap-2">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="font-semibold tabular-nums">{value}</dd>
+      <dd className="font-semibold tabular-nums">{typeof value === "number" ? formatCount(value) : value}</dd>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { Figure } from "./figure";
+import { type Figure, hasValues } from "./figure";
 
 interface ChartProps {
   /** Says what is drawn, also to those who do not see it. */
@@ -11,6 +11,8 @@ interface ChartProps {
   children?: ReactNode;
   /** Whether the table is folded away under the chart. */
   folded?: boolean;
+  /** What stands in its place while every value is 0, and says what fills it. */
+  empty?: ReactNode;
 }
 
 type Plot = ComponentType<{ figure: Figure; height: number }>;
@@ -22,13 +24,18 @@ const AHEAD = "300px";
  * A chart and, under it, its numbers as a table, which is all that a page without script has (2.1). Plotly comes when the
  * chart is near; its place is kept from the start, so that nothing moves.
  */
-export function Chart({ title, figure, height = 400, children, folded = true }: ChartProps) {
+export function Chart({ empty, ...chart }: ChartProps) {
+  if (empty === undefined || hasValues(chart.figure)) return <DrawnChart {...chart} />;
+  return <p className="py-6 text-center text-sm text-pretty text-muted">{empty}</p>;
+}
+
+function DrawnChart({ title, figure, height = 400, children, folded = true }: Omit<ChartProps, "empty">) {
   const titleId = useId();
   const place = useRef<HTMLDivElement>(null);
   const { Plot, failed } = usePlot(place);
   return (
     <figure aria-labelledby={titleId} className="flex min-w-0 flex-col gap-3">
-      <figcaption id={titleId} className="text-sm font-medium">
+      <figcaption id={titleId} className="text-sm text-muted">
         {title}
       </figcaption>
       <div ref={place} style={{ height }} className="min-w-0 overflow-hidden noscript:hidden" aria-hidden={!failed}>

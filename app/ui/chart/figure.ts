@@ -24,6 +24,8 @@ export interface Layout {
   /** At most so many labels along x, where there are more values than room. */
   xLabels?: number;
   yRange?: [number, number];
+  /** False where a table beside it has the colours of the series (`Swatch`). */
+  legend?: boolean;
 }
 
 export interface Figure {
@@ -77,6 +79,11 @@ export function hasNumberLikeNames(data: Trace[]): boolean {
   return data.some(({ x = [] }) =>
     x.some((one) => typeof one === "string" && one !== "" && Number.isFinite(Number(one))),
   );
+}
+
+/** Whether there is anything to draw but zeros. */
+export function hasValues({ data }: Figure): boolean {
+  return data.some(({ y = [], values = [] }) => [...y, ...values].some((value) => value !== null && value !== 0));
 }
 
 function plain(text: string): string {

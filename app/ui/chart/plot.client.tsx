@@ -13,9 +13,16 @@ const Plotly = createPlotlyComponent(core);
 const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showTips: false };
 /** --series-1 and those after it; a pie of all sources has the most slices. */
 const COLOURS = 13;
-/** Of its width, what a pie takes. */
-const BESIDE_LABELS = [0.3, 0.7];
+/** What a pie takes of its width and height: labels stand beside it, those of many small slices above it. */
+const BESIDE_LABELS = { x: [0.25, 0.75], y: [0.1, 0.8] };
 const WORD_MAX = 16;
+const HOUR_MS = 3_600_000;
+/** Times along an axis as they stand everywhere (10.1): hours within a day, days, months. */
+const TIMES = [
+  { dtickrange: [null, 23 * HOUR_MS], value: "%H:%M" },
+  { dtickrange: [23 * HOUR_MS, "M1"], value: "%d.%m" },
+  { dtickrange: ["M1", null], value: "%m.%Y" },
+];
 const DARK = "(prefers-color-scheme: dark)";
 
 /** Draws a figure in the page's colours. In the browser alone, and only once a chart is near: it is large. */
@@ -69,7 +76,7 @@ function dressed({ colours, ...trace }: Figure["data"][number], { surface, serie
     textinfo: "text",
     textposition: "outside",
     // Labels stand beside it. Margins that grow by them would leave the legend one column.
-    domain: { x: BESIDE_LABELS },
+    domain: BESIDE_LABELS,
     hovertemplate: "%{label}<br>%{value} (%{percent})<extra></extra>",
     marker: { colors: colours?.map((place) => series[place % COLOURS]) ?? series, line: { color: surface, width: 2 } },
   };
@@ -84,7 +91,7 @@ function inLines(label: string): string {
 }
 
 function layoutOf(
-  { barmode, xTitle, yTitle, xLabels, yRange }: Figure["layout"],
+  { barmode, xTitle, yTitle, xLabels, yRange, legend = true }: Figure["layout"],
   height: number,
   palette: Palette,
   named: boolean,
@@ -99,6 +106,7 @@ function layoutOf(
     font: { family: "inherit", size: 12, color: palette.muted },
     hoverlabel: { font: { family: "inherit" } },
     margin: { l: 8, r: 8, t: 12, b: 8 },
+    ...(legend ? {} : { showlegend: false }),
     legend: { orientation: "h", y: -0.18, font: { color: palette.ink } },
     xaxis: {
       ...axis,
@@ -106,6 +114,7 @@ function layoutOf(
       title: xTitle ? { text: xTitle } : undefined,
       nticks: xLabels,
       showgrid: false,
+      tickformatstops: TIMES,
     },
     yaxis: { ...axis, title: yTitle ? { text: yTitle } : undefined, range: yRange, rangemode: "tozero" },
     bargap: 0.3,

@@ -30,7 +30,7 @@ export function AuditFilterForm({ asked, actions }: { asked: AskedAudit; actions
       />
       <Form
         role="search"
-        className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1.6fr_2fr_9.5rem_9.5rem_auto]"
+        className="grid grid-cols-2 items-start gap-3 max-sm:[&>.field:not(:has([type=date]))]:col-span-2 lg:grid-cols-[2fr_1.6fr_2fr_9.5rem_9.5rem_auto]"
       >
         {range.name ? <input type="hidden" name="range" value={range.name} /> : null}
         <TextField field={fieldState("who", who)} label="Who" maxLength={254} placeholder="Email or name" />

@@ -23,11 +23,11 @@ export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; is
           className: "[overflow-wrap:anywhere] md:min-w-48",
         },
         { head: "Action", cell: (row) => row.action, className: "font-mono text-[0.8125rem] break-words" },
-        { head: "Target", cell: (row) => <Target row={row} />, className: "[overflow-wrap:anywhere] md:min-w-32" },
+        { head: "Target", cell: (row) => <Target row={row} />, className: "[overflow-wrap:anywhere] md:min-w-44" },
         {
           head: "Change",
           cell: (row) => <Changes row={row} />,
-          className: "max-md:col-span-2 [overflow-wrap:anywhere] md:w-1/3",
+          className: "max-md:col-span-2 [overflow-wrap:anywhere] md:w-1/4",
         },
         {
           head: "Link",
@@ -44,10 +44,13 @@ function Who({ row: { who } }: { row: AuditView }) {
   if (!who) return <span className="text-muted">system</span>;
   return (
     <span className="flex flex-col">
-      <TextLink to={`/users/view/${who.userId}`} className="w-fit">
-        {who.name}
-      </TextLink>
-      <span className="text-xs font-normal text-muted">{[who.email, who.role].filter(Boolean).join(" · ")}</span>
+      <span>
+        <TextLink to={`/users/view/${who.userId}`}>
+          <bdi>{who.name}</bdi>
+        </TextLink>
+        {who.role ? <span className="text-xs font-normal text-muted"> · {who.role}</span> : null}
+      </span>
+      {who.email ? <span className="text-xs font-normal text-muted">{who.email}</span> : null}
     </span>
   );
 }

@@ -15,7 +15,7 @@ export function PriceChanges({ changes, mayWrite }: { changes: PriceChangeRow[];
       caption="Prices over time"
       rows={changes}
       rowKey={({ id }) => id}
-      empty="No price has been changed yet"
+      empty="No price has been changed yet. ‘Price’ beside a GPU type changes it, at once or at a time to come."
       columns={[
         { head: "From, UTC", cell: ({ at }) => <Time epochSeconds={at} /> },
         { head: "GPU type", cell: ({ gpuType }) => gpuType },

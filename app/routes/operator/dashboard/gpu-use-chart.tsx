@@ -22,6 +22,7 @@ export function GpuUseChart({ gpuUse: { clusters, hours } }: { gpuUse: GpuUseVie
         })),
         layout: { yTitle: "percent", yRange: [0, 100], xLabels: HOUR_LABELS },
       }}
+      empty="No GPU was busy in the last 24 hours. The share that tasks hold is sampled each minute."
     >
       <Table
         caption="GPUs busy of those in service"

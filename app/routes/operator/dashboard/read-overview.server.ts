@@ -24,7 +24,7 @@ export async function readOverview(read: {
     ...(read.attention ? ofAttention(read.attention) : {}),
     ...(read.gpuUse ? { "/dashboard/free": calm(`${free(read.gpuUse)} GPUs free`) } : {}),
     "/dashboard/marketing": calm(`${codes} ${codes === 1 ? "code" : "codes"}, ${trials} on trial`),
-    "/dashboard/workspaces": calm(workspaces === 1 ? "1 workspace" : `${workspaces} workspaces`),
+    "/dashboard/workspaces": calm(workspaces === 1 ? "1 workspace" : `${inThousands(workspaces)} workspaces`),
     "/dashboard/audit": auditOf(chain),
     "/dashboard/users": calm(`${inThousands(customers.pro)} PRO, ${inThousands(customers.free)} FREE`),
   };

@@ -21,9 +21,11 @@ export function RevenueChart({ business: { hours, weekday, revenue, revenueLastW
         ],
         layout: { barmode: "group", yTitle: "dollars", xLabels: HOUR_LABELS },
       }}
+      empty="No revenue today or on that day. What tasks are charged stands here by the hour."
     >
       <Table
         caption="Revenue per hour"
+        compact
         rows={[
           ...hours.map(({ ts, today, lastWeek }) => ({ key: formatTime(ts), today, lastWeek })),
           { key: "Total", today: revenue, lastWeek: revenueLastWeek },

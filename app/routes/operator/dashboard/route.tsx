@@ -58,7 +58,7 @@ export default function Dashboard() {
       {groups.map(({ label, tiles }) => (
         <section key={label} className="flex flex-col gap-3">
           <h2 className="text-sm font-semibold">{label}</h2>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-4">
             {tiles.map((tile) => (
               <li key={tile.to}>
                 <ScreenTile {...tile} />

@@ -24,7 +24,7 @@ export function ScreenTile({ label, to, line, figure }: Tile) {
     >
       <span className="text-sm font-medium text-muted">{label}</span>
       {figure ? (
-        <span className={classes("text-xl font-semibold tracking-tight", figure.loud && "text-danger")}>
+        <span className={classes("text-lg font-semibold tracking-tight", figure.loud && "text-danger")}>
           {figure.text}
         </span>
       ) : null}

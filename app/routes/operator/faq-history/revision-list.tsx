@@ -19,6 +19,8 @@ interface RevisionListProps {
 }
 
 export function RevisionList({ revisions, chosen, page }: RevisionListProps) {
+  if (revisions.length === 0)
+    return <p className="px-4 py-8 text-center text-sm text-pretty text-muted">No versions yet. Each save adds one.</p>;
   return (
     <ol className="divide-y">
       {revisions.map(({ version, act, name, at }) => (

@@ -44,7 +44,9 @@ export default function FaqHistory() {
           <RevisionList revisions={revisions} chosen={chosen?.text.version ?? null} page={page} />
           {pages > 1 ? <Pager page={page} pages={pages} /> : null}
         </Panel>
-        <RevisionView chosen={chosen} section={section} mayRestore={mayWrite && !section.deleted} />
+        {revisions.length > 0 || chosen ? (
+          <RevisionView chosen={chosen} section={section} mayRestore={mayWrite && !section.deleted} />
+        ) : null}
       </div>
     </Page>
   );

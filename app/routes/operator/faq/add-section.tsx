@@ -11,7 +11,7 @@ const INTENT = "add-section";
 export function AddSection({ answer }: { answer: FormAnswer | undefined }) {
   const [form, fields] = useAnsweredForm<{ title: string }>(INTENT, answer);
   return (
-    <PostForm intent={INTENT} id={form.id} className="flex flex-col gap-3 border-t px-4 py-4">
+    <PostForm intent={INTENT} id={form.id} className="flex flex-col gap-3 border-t px-4 py-4 sm:px-5">
       <TextField field={fields.title} label="Title of a new section" maxLength={TITLE_MAX} autoComplete="off" />
       <div>
         <SubmitButton look="secondary" intent={INTENT}>

@@ -13,13 +13,18 @@ interface SectionListProps {
 
 /** The sections in their order; one of them is open beside. */
 export function SectionList({ sections, chosen, mayWrite }: SectionListProps) {
-  if (sections.length === 0) return <p className="px-4 py-6 text-center text-muted">No sections yet</p>;
+  if (sections.length === 0)
+    return (
+      <p className="px-4 py-8 text-center text-sm text-muted">
+        No sections yet. Visitors read their topics in this order.
+      </p>
+    );
   return (
     <ol className="divide-y">
       {sections.map((section, at) => (
         <li
           key={section.id}
-          className={classes("flex items-start gap-2 px-4 py-2.5", section.id === chosen && "bg-sunken")}
+          className={classes("flex items-center gap-2 px-4 py-2.5 sm:px-5", section.id === chosen && "bg-sunken")}
         >
           <div className="min-w-0 flex-1">
             <Link
@@ -46,7 +51,7 @@ function MoveButtons({ sections, at }: { sections: SectionRow[]; at: number }) {
   const section = sections[at];
   if (!section) return null;
   return (
-    <div className="flex flex-none gap-1">
+    <div className="-mr-2 flex flex-none">
       <Move section={section} label="Move up" sign="↑" before={sections[at - 1]?.id} disabled={at === 0} />
       <Move
         section={section}

@@ -11,7 +11,7 @@ export function UndoList({ undoable, mayWrite }: { undoable: Undoable[]; mayWrit
     <Panel title="Deleted and moved" lead="For 30 days" padded={false}>
       <ul className="divide-y">
         {undoable.map(({ id, title, version, deleted, at, name }) => (
-          <li key={id} className="flex items-start gap-3 px-4 py-2.5">
+          <li key={id} className="flex items-center gap-3 px-4 py-2.5 sm:px-5">
             <div className="min-w-0 flex-1">
               <TextLink to={`/dashboard/faq/${id}/history`} className="[overflow-wrap:anywhere]">
                 {title}

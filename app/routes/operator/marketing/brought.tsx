@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { Chart } from "~/ui/chart/chart";
-import { formatDollars, formatPercent } from "~/ui/format";
+import { formatCount, formatDollars, formatPercent } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { dateOf } from "../sources/source-rows";
@@ -25,6 +25,7 @@ export function RedemptionChart({ series, periods, by }: Brought) {
         })),
         layout: { barmode: "stack" },
       }}
+      empty="No redemptions in these days. They appear here when customers redeem a code on their billing screen."
     >
       <Table
         caption={title}
@@ -54,7 +55,7 @@ export function BroughtTable({ rows }: { rows: BroughtRow[] }) {
       rows={rows}
       rowKey={(row) => row.code}
       rowClass={(row) => (row.code ? undefined : "bg-sunken")}
-      empty="No redemptions in these days. They appear here when customers redeem a code on their billing screen."
+      empty="No code brought anything in these days: none was redeemed."
       columns={[
         {
           head: "Promocode",
@@ -65,7 +66,7 @@ export function BroughtTable({ rows }: { rows: BroughtRow[] }) {
             </span>
           ),
         },
-        { head: "Redeemed", cell: (row) => row.redeemed, numeric: true },
+        { head: "Redeemed", cell: (row) => formatCount(row.redeemed), numeric: true },
         { head: "Before", cell: (row) => before(row.redeemed, row.before), numeric: true },
         { head: "Money given", cell: (row) => formatDollars(row.given), numeric: true },
         { head: "Topped up after", cell: (row) => <Share count={row.toppedUp} of={row.redeemed} />, numeric: true },
@@ -89,7 +90,7 @@ export function useToCode(): (code: string) => string {
 function Share({ count, of }: { count: number; of: number }) {
   return (
     <span className="whitespace-nowrap">
-      {count} <span className="text-muted">({formatPercent(count, of)})</span>
+      {formatCount(count)} <span className="text-muted">({formatPercent(count, of)})</span>
     </span>
   );
 }

@@ -26,12 +26,13 @@ export function EndingTrials({ rows }: { rows: EndingView[] }) {
         },
         { head: "Ends", cell: (trial) => <Time epochSeconds={trial.trialEnd} format={formatDate} /> },
         { head: "Days left", cell: (trial) => trial.daysLeft, numeric: true },
-        { head: "Card", cell: ({ card }) => <Badge tone={card ? "ok" : "neutral"}>{card ? "saved" : "none"}</Badge> },
-        {
-          head: "Top-up",
-          cell: ({ toppedUp }) => <Badge tone={toppedUp ? "ok" : "neutral"}>{toppedUp ? "settled" : "none"}</Badge>,
-        },
+        { head: "Card", cell: ({ card }) => <Had word="saved" had={card} /> },
+        { head: "Top-up", cell: ({ toppedUp }) => <Had word="settled" had={toppedUp} /> },
       ]}
     />
   );
+}
+
+function Had({ word, had }: { word: string; had: boolean }) {
+  return had ? <Badge tone="ok">{word}</Badge> : <span className="text-muted">none</span>;
 }

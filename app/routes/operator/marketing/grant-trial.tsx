@@ -12,7 +12,7 @@ const DAYS = "14";
 /** The form 'Grant trial' (2.5); one that was refused stands open, also without script. What was made empties it. */
 export function GrantTrial({ answer, made }: { answer: FormAnswer | undefined; made: number }) {
   return (
-    <Popup button="Grant trial" title="Grant trial" stayOpen={answer?.intent === INTENT}>
+    <Popup button="Grant trial" title="Grant trial" size="small" stayOpen={answer?.intent === INTENT}>
       <GrantTrialForm key={made} answer={answer} />
     </Popup>
   );

@@ -18,7 +18,13 @@ const KINDS = [
 /** The form 'New promo code' (2.5); one that was refused stands open, also without script. What was made empties it. */
 export function NewPromo({ answer, made }: { answer: FormAnswer | undefined; made: number }) {
   return (
-    <Popup button="New promo code" title="New promo code" look="primary" stayOpen={answer?.intent === INTENT}>
+    <Popup
+      button="New promo code"
+      title="New promo code"
+      look="primary"
+      size="small"
+      stayOpen={answer?.intent === INTENT}
+    >
       <NewPromoForm key={made} answer={answer} />
     </Popup>
   );

@@ -17,7 +17,7 @@ export function PromoFilter({ q, state }: { q: string; state: PromoState | null 
     return `${pathname}?${next.toString()}`;
   };
   return (
-    <div className="flex flex-wrap items-end gap-3 border-b px-4 py-3 sm:px-5">
+    <div className="flex flex-wrap items-end gap-3 border-b px-4 py-4 sm:px-5">
       <Form preventScrollReset className="flex flex-wrap items-end gap-3">
         {kept.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />

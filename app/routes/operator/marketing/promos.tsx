@@ -17,10 +17,14 @@ export function Promos({ promos, mayWrite, filtered }: { promos: PromoView[]; ma
       caption="Promocodes"
       rows={promos}
       rowKey={(promo) => promo.code}
-      empty={filtered ? "No code is like this. Show all, or filter by another part of it." : "No promo codes yet"}
+      empty={
+        filtered
+          ? "No code is like this. Show all, or filter by another part of it."
+          : "No promo codes yet. ‘New promo code’ makes one; its uses are counted here."
+      }
       columns={[
         { head: "Name", cell: (promo) => <NameOf promo={promo} /> },
-        { head: "Promocode", cell: (promo) => <CodeOf promo={promo} />, className: "max-md:col-span-2" },
+        { head: "Promocode", cell: (promo) => <CodeOf promo={promo} />, className: "max-md:col-span-2 md:min-w-60" },
         { head: "Created", cell: (promo) => <Time epochSeconds={promo.created} format={formatDate} /> },
         { head: "Duration", cell: (promo) => promo.duration, className: "whitespace-nowrap" },
         {
@@ -46,7 +50,7 @@ export function Promos({ promos, mayWrite, filtered }: { promos: PromoView[]; ma
 function NameOf({ promo }: { promo: PromoView }) {
   return (
     <span className="flex flex-col">
-      <span className="font-medium break-words">{promo.name}</span>
+      <span className="font-medium [overflow-wrap:anywhere]">{promo.name}</span>
       <span className="font-normal text-muted">{promo.benefit}</span>
     </span>
   );

@@ -11,7 +11,7 @@ export function Trials({ trials }: { trials: TrialRow[] }) {
       caption="Trials"
       rows={trials}
       rowKey={(trial) => trial.userId}
-      empty="No trials yet"
+      empty="No trials yet. A promo code for days of PRO starts one, or ‘Grant trial’."
       columns={[
         {
           head: "Name",

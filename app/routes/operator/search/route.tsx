@@ -55,9 +55,13 @@ export default function Search() {
 
 function HitLine({ hit: { to, title, detail } }: { hit: HitView }) {
   return (
-    <li className="flex flex-wrap items-baseline gap-x-3 px-4 py-3 [overflow-wrap:anywhere] sm:px-5">
-      <TextLink to={to}>{title}</TextLink>
-      <span className="text-sm text-muted">{detail}</span>
+    <li className="grid items-baseline gap-x-6 px-4 py-3 text-sm [overflow-wrap:anywhere] sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] sm:px-5">
+      <span>
+        <TextLink to={to}>
+          <bdi>{title}</bdi>
+        </TextLink>
+      </span>
+      <span className="text-muted">{detail}</span>
     </li>
   );
 }

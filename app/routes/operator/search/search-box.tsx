@@ -118,9 +118,11 @@ function Option({ id, to, title, detail, current, onChosen }: OptionProps) {
         aria-selected={current}
         tabIndex={-1}
         onClick={onChosen}
-        className={classes("block px-4 py-2 [overflow-wrap:anywhere] hover:bg-sunken", current && "bg-sunken")}
+        className={classes("block px-3 py-2 [overflow-wrap:anywhere] hover:bg-sunken", current && "bg-sunken")}
       >
-        <span className="block text-sm font-medium">{title}</span>
+        <span className="block text-sm font-medium">
+          <bdi>{title}</bdi>
+        </span>
         <span className="block text-xs text-muted">{detail}</span>
       </Link>
     </li>

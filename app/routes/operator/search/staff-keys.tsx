@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
+import { classes } from "~/ui/classes";
 import type { NavGroup } from "~/ui/dashboard-navigation";
 import { SearchBox } from "./search-box";
 import { ShortcutList } from "./shortcut-list";
@@ -33,16 +34,15 @@ export function StaffKeys({ groups }: { groups: NavGroup[] }) {
       <SearchBox groups={groups} input={search} />
       <Button
         type="button"
-        look="quiet"
         aria-label="Keyboard shortcuts"
         aria-haspopup="dialog"
-        className="noscript:hidden"
+        className="flex-none text-muted noscript:hidden"
         onClick={() => setOpened("help")}
       >
         ?
       </Button>
       {opened === "palette" ? (
-        <OpenDialog label="Go to" onClose={close}>
+        <OpenDialog label="Go to" onTop onClose={close}>
           <SearchBox groups={groups} inDialog onGone={close} />
         </OpenDialog>
       ) : null}
@@ -55,8 +55,16 @@ export function StaffKeys({ groups }: { groups: NavGroup[] }) {
   );
 }
 
+interface OpenDialogProps {
+  label: string;
+  /** It grows downwards alone, so that what one types into stays where it is. */
+  onTop?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
 /** Open for as long as it is there. */
-function OpenDialog({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+function OpenDialog({ label, onTop = false, onClose, children }: OpenDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const { current } = dialog;
@@ -64,7 +72,12 @@ function OpenDialog({ label, onClose, children }: { label: string; onClose: () =
     return () => current?.close();
   }, []);
   return (
-    <dialog ref={dialog} aria-label={label} onClose={onClose} className="popup-panel m-auto">
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      onClose={onClose}
+      className={classes("popup-panel mx-auto", onTop ? "mt-[10vh]" : "my-auto")}
+    >
       {children}
     </dialog>
   );

@@ -1,5 +1,5 @@
 import type { Days } from "~/domain/day-range";
-import { formatDollars, formatPercent } from "~/ui/format";
+import { formatCount, formatDollars, formatPercent } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import type { ComparedRow } from "./compare-sources.server";
@@ -19,7 +19,9 @@ export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days 
         { head: "Category", cell: (row) => row.label },
         {
           head: "PRO",
-          cell: ({ source, pro }) => <TextLink to={usersPath({ source, plan: "PRO", days })}>{pro}</TextLink>,
+          cell: ({ source, pro }) => (
+            <TextLink to={usersPath({ source, plan: "PRO", days })}>{formatCount(pro)}</TextLink>
+          ),
           numeric: true,
         },
         ...(beside
@@ -27,7 +29,9 @@ export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days 
           : []),
         {
           head: "Free",
-          cell: ({ source, free }) => <TextLink to={usersPath({ source, plan: "FREE", days })}>{free}</TextLink>,
+          cell: ({ source, free }) => (
+            <TextLink to={usersPath({ source, plan: "FREE", days })}>{formatCount(free)}</TextLink>
+          ),
           numeric: true,
         },
         ...(beside
@@ -47,7 +51,7 @@ export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days 
 function ToppedUp({ row: { source, pro, free, paying }, days }: { row: ComparedRow; days: Days | null }) {
   return (
     <span className="whitespace-nowrap">
-      <TextLink to={usersPath({ source, days })}>{paying}</TextLink>{" "}
+      <TextLink to={usersPath({ source, days })}>{formatCount(paying)}</TextLink>{" "}
       <span className="text-muted">({formatPercent(paying, pro + free)})</span>
     </span>
   );
@@ -58,5 +62,5 @@ export function before(count: number, then: number | null): string {
   if (then === null) return "–";
   const difference = count - then;
   const sign = difference > 0 ? "+" : difference < 0 ? "−" : "±";
-  return `${then} (${sign}${Math.abs(difference)})`;
+  return `${formatCount(then)} (${sign}${formatCount(Math.abs(difference))})`;
 }

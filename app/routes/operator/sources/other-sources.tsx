@@ -1,6 +1,7 @@
 import type { Sources } from "~/domain/marketing/read-sources.server";
 import { CsvLink } from "~/ui/csv-link";
 import { Panel } from "~/ui/panel";
+import { formatCount } from "~/ui/format";
 import { Table } from "~/ui/table";
 
 /** What was written at registration instead of choosing a source; not there without any (2.4). */
@@ -10,12 +11,13 @@ export function OtherSources({ rows, title }: { rows: Sources["other_sources"]; 
     <Panel title={title} padded={false} actions={<CsvLink table="other-sources" of={title} />}>
       <Table
         caption={title}
+        compact
         rows={rows}
         rowKey={(row) => row.id}
         empty=""
         columns={[
           { head: "Source", cell: (row) => row.source_text || "–", className: "[overflow-wrap:anywhere]" },
-          { head: "Count", cell: (row) => row.count, numeric: true },
+          { head: "Count", cell: (row) => formatCount(row.count), numeric: true },
         ]}
       />
     </Panel>

@@ -1,8 +1,10 @@
 import { Chart } from "~/ui/chart/chart";
 import { CsvLink } from "~/ui/csv-link";
 import { Panel } from "~/ui/panel";
+import { formatCount } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
+import { Category } from "./category";
 import type { ShownSources } from "./use-asked-sources";
 import { categoryRows, type Plan, sourcesPie, usersPath } from "./source-rows";
 
@@ -12,7 +14,7 @@ export const NOTHING: Record<Plan, string> = {
   FREE: "No data available for Free Users in the selected date range.",
 };
 const TITLES: Record<Plan, string> = { PRO: "PRO Users", FREE: "Free Users" };
-const HEIGHT = 400;
+const HEIGHT = 320;
 
 /** The users of one plan by source: a pie, and its numbers (2.4). */
 export function PlanPanel({ plan, shown: { asked, sources } }: { plan: Plan; shown: ShownSources }) {
@@ -30,16 +32,17 @@ export function PlanPanel({ plan, shown: { asked, sources } }: { plan: Plan; sho
           <div className="-mx-4 -mb-4 border-t sm:-mx-5">
             <Table
               caption={title}
+              compact
               rows={categoryRows(sources.statistics[plan])}
               rowKey={(row) => row.label}
               rowClass={(row) => (row.source ? undefined : "bg-sunken font-semibold")}
               empty=""
               columns={[
-                { head: "Category", cell: (row) => row.label },
+                { head: "Category", cell: (row) => <Category {...row} /> },
                 {
                   head: "Count",
                   cell: ({ source, count }) => (
-                    <TextLink to={usersPath({ source, plan, days: asked.days })}>{count}</TextLink>
+                    <TextLink to={usersPath({ source, plan, days: asked.days })}>{formatCount(count)}</TextLink>
                   ),
                   numeric: true,
                 },

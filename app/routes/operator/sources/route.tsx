@@ -38,7 +38,7 @@ export default function SourcesScreen() {
   return (
     <Page title="Sources" lead="Where customers say they heard of us, by the day on which they registered.">
       <RangeFilter asked={asked} onAsk={ask} />
-      <p role="status" className="-mt-3 min-h-5 text-sm text-muted">
+      <p role="status" className="-my-4 min-h-5 text-sm text-muted">
         {sourcesNote(shown.asked)}
       </p>
       <div className="grid gap-6 md:grid-cols-2">

@@ -31,8 +31,10 @@ export function totalOf(counts: SourceCounts): number {
   return ALL_SOURCES.reduce((sum, source) => sum + counts[source], 0);
 }
 
+/** A pie without a legend: the rows of its table have the colours. */
 export function sourcesPie(counts: SourceCounts) {
-  return pieOf(ALL_SOURCES.map((source) => ({ label: SOURCE_LABELS[source], count: counts[source] })));
+  const pie = pieOf(ALL_SOURCES.map((source) => ({ label: SOURCE_LABELS[source], count: counts[source] })));
+  return { ...pie, layout: { ...pie.layout, legend: false } };
 }
 
 /** Which days are shown, as the status line says it; empty without a limit (10.1). */

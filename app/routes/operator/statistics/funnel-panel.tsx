@@ -3,7 +3,7 @@ import { STEP_LABELS } from "~/domain/marketing/funnel-steps";
 import type { Funnel } from "~/domain/marketing/read-funnel.server";
 import { Chart } from "~/ui/chart/chart";
 import { CsvLink } from "~/ui/csv-link";
-import { formatPercent } from "~/ui/format";
+import { formatCount, formatPercent } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -50,6 +50,7 @@ function FunnelChart({ funnel, days }: { funnel: Funnel; days: Days | null }) {
           ],
           layout: {},
         }}
+        empty="Nobody registered in these days. Customers are counted at each step that they take."
       >
         <div className="-mx-4 border-t sm:-mx-5">
           <Table
@@ -61,7 +62,7 @@ function FunnelChart({ funnel, days }: { funnel: Funnel; days: Days | null }) {
               { head: "Step", cell: (row) => row.label },
               {
                 head: "Customers",
-                cell: (row) => <TextLink to={usersPath({ days })}>{row.users}</TextLink>,
+                cell: (row) => <TextLink to={usersPath({ days })}>{formatCount(row.users)}</TextLink>,
                 numeric: true,
               },
               { head: "Of the step before", cell: (row) => row.share ?? "–", numeric: true },

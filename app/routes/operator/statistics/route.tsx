@@ -38,7 +38,7 @@ export default function Statistics() {
   return (
     <Page title="Statistics" lead="Where customers come from, and how far they come, by the day of registration.">
       <RangeFilter asked={asked} onAsk={ask} />
-      <p role="status" className="-mt-3 min-h-5 text-sm text-muted">
+      <p role="status" className="-my-4 min-h-5 text-sm text-muted">
         {sourcesNote(shown.asked)}
       </p>
       <div className="grid gap-6 md:grid-cols-2">

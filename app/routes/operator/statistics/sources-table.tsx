@@ -1,8 +1,10 @@
 import { ALL_SOURCES, SOURCE_LABELS, type SignUpSource } from "~/domain/accounts/sign-up-sources";
 import type { Days } from "~/domain/day-range";
 import type { Sources } from "~/domain/marketing/read-sources.server";
+import { formatCount } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
+import { Category } from "../sources/category";
 import { type Plan, usersPath } from "../sources/source-rows";
 
 export interface BothRow {
@@ -29,17 +31,18 @@ export function bothRows({ statistics, totals }: Sources): BothRow[] {
 /** Both user classes in one table, its last row emphasised (2.4). */
 export function SourcesTable({ sources, days }: { sources: Sources; days: Days | null }) {
   const figure = (count: number, source: SignUpSource | null, plan: Plan) => (
-    <TextLink to={usersPath({ source, plan, days })}>{count}</TextLink>
+    <TextLink to={usersPath({ source, plan, days })}>{formatCount(count)}</TextLink>
   );
   return (
     <Table
       caption="Users by source"
+      compact
       rows={bothRows(sources)}
       rowKey={(row) => row.label}
       rowClass={(row) => (row.source ? undefined : "bg-sunken font-semibold")}
       empty=""
       columns={[
-        { head: "Category", cell: (row) => row.label },
+        { head: "Category", cell: (row) => <Category {...row} /> },
         { head: "Free", cell: ({ source, free }) => figure(free, source, "FREE"), numeric: true },
         { head: "Pro", cell: ({ source, pro }) => figure(pro, source, "PRO"), numeric: true },
       ]}

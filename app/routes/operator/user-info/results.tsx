@@ -25,7 +25,11 @@ export function Results({ results, more }: { results: Result[]; more: ShownInfo 
       detail={({ email }) => (more?.email === email ? <MoreInfo info={more.info} /> : null)}
       columns={[
         { head: "Name", cell: ({ name }) => <bdi>{name}</bdi>, className: "[overflow-wrap:anywhere] md:min-w-40" },
-        { head: "Email", cell: ({ email }) => email || "–", className: "[overflow-wrap:anywhere] max-md:col-span-2" },
+        {
+          head: "Email",
+          cell: ({ email }) => email || "–",
+          className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-60",
+        },
         { head: "Account Created", cell: updated },
         { head: "Account Updated (login)", cell: updated },
         {

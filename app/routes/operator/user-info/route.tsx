@@ -3,6 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/http/access.server";
 import { Banner } from "~/ui/banner";
 import { CheckField } from "~/ui/check-field";
+import { Empty } from "~/ui/empty";
 import { fieldState } from "~/ui/field-state";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -38,7 +39,7 @@ export default function FindUserInfo() {
               spellCheck={false}
             />
           </div>
-          <div className="flex min-h-10 items-center">
+          <div className="flex min-h-9.5 items-center">
             <CheckField field={fieldState("by_name", byName ? "1" : "")} label="search by name" />
           </div>
           <SubmitButton>Search</SubmitButton>
@@ -47,6 +48,14 @@ export default function FindUserInfo() {
       {more !== null && !isListed ? (
         <Panel title={<bdi className="[overflow-wrap:anywhere]">{more.email}</bdi>}>
           <MoreInfo info={more.info} />
+        </Panel>
+      ) : null}
+      {results === null && more === null ? (
+        <Panel>
+          <Empty title="Nobody was looked for yet">
+            Part of an email, or of a name with ‘search by name’. Who is found stands here, with their subscription and
+            what their clients reported.
+          </Empty>
         </Panel>
       ) : null}
       {results === null ? null : (

@@ -10,7 +10,7 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
       caption="Billing"
       rows={events.map((event, place) => ({ ...event, place }))}
       rowKey={(event) => event.place}
-      empty="No billing events"
+      empty="No billing events. Charges, top-ups, credits and adjustments stand here."
       columns={[
         { head: "Date", cell: (event) => <Time epochSeconds={event.bev_ts} />, className: "max-md:-order-1" },
         {

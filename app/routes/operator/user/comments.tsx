@@ -5,7 +5,10 @@ import { Time } from "~/ui/time";
 
 /** What the staff noted about the user, oldest first, with a vote for each. */
 export function Comments({ comments, mayVote }: { comments: UserComment[]; mayVote: boolean }) {
-  if (comments.length === 0) return <p className="text-muted">No comments</p>;
+  if (comments.length === 0)
+    return (
+      <p className="text-sm text-muted">No comments. What staff note about this user stands here, for staff alone.</p>
+    );
   return (
     <ul className="flex flex-col divide-y">
       {comments.map((comment) => (

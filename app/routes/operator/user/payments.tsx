@@ -15,7 +15,7 @@ export function Cards({ cards }: { cards: CardView[] }) {
       caption="Cards"
       rows={cards.map((card, place) => ({ ...card, place }))}
       rowKey={(card) => card.place}
-      empty="No saved cards"
+      empty="No saved cards. The customer adds them on the billing screen."
       columns={[
         {
           head: "Card",
@@ -50,7 +50,7 @@ export function TopUps({ topUps }: { topUps: TopUpView[] }) {
       caption="Top-ups"
       rows={topUps}
       rowKey={(row) => row.id}
-      empty="No top-ups"
+      empty="No top-ups. Payments by card stand here, refused ones too."
       columns={[
         { head: "Date", cell: (row) => <Time epochSeconds={row.ts} />, className: "whitespace-nowrap" },
         {

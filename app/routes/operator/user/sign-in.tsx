@@ -17,7 +17,7 @@ export function Sessions({ sessions }: { sessions: SessionView[] }) {
       caption="Sessions"
       rows={sessions.map((session, place) => ({ ...session, place }))}
       rowKey={(session) => session.place}
-      empty="Not logged in anywhere"
+      empty="Not logged in anywhere. Each browser that is stands here."
       columns={[
         { head: "Browser", cell: (session) => browserName(session.userAgent), className: "font-medium" },
         { head: "Address", cell: (session) => session.ip || "–" },
@@ -59,7 +59,7 @@ export function ApiKeys({ apiKeys }: { apiKeys: ApiKeyView[] }) {
       caption="API keys"
       rows={apiKeys}
       rowKey={(key) => key.id}
-      empty="No API keys"
+      empty="No API keys. The user makes one on the security screen."
       columns={[
         { head: "Key", cell: (key) => key.masked, className: "font-mono text-[0.8125rem]" },
         { head: "Opens", cell: (key) => (key.scope === "full" ? "everything of the account" : key.scope) },

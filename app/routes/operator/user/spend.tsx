@@ -13,9 +13,15 @@ export function Spend({ days }: { days: SpendDay[] }) {
   };
   const total = days.reduce((sum, { spent }) => sum + spent, 0);
   return (
-    <Chart title={`Spent on tasks per day, UTC: ${formatDollars(total)} in 30 days`} figure={figure} height={HEIGHT}>
+    <Chart
+      title={`Spent on tasks per day, UTC: ${formatDollars(total)} in 30 days`}
+      figure={figure}
+      height={HEIGHT}
+      empty="Nothing was spent in the last 30 days. What tasks cost stands here by day."
+    >
       <Table
         caption="Spend per day"
+        compact
         rows={days.toReversed()}
         rowKey={({ day }) => day}
         empty="Nothing moved in 30 days"

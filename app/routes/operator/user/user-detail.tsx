@@ -28,7 +28,7 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
   const adjustments = (loaded.billing_events ?? []).filter(({ bev_type }) => bev_type === "adjustment").length;
   return (
     <Page
-      title={user.name}
+      title={<bdi>{user.name}</bdi>}
       lead={user.email}
       actions={
         loaded.mayAdminister && user.state !== "closed" ? (
@@ -110,13 +110,9 @@ function SectionLinks({ mayAudit, mayAdminister }: { mayAudit: boolean; mayAdmin
     ...(mayAdminister ? [["access", "Access"] satisfies [string, string]] : []),
   ];
   return (
-    <nav aria-label="Sections" className="flex flex-wrap gap-1 border-b">
+    <nav aria-label="Sections" className="flex gap-1 overflow-x-auto border-b whitespace-nowrap">
       {[...SECTIONS, ...more].map(([id, label]) => (
-        <a
-          key={id}
-          href={`#${id}`}
-          className="-mb-px border-b-2 border-transparent px-3 py-2 text-sm font-medium text-muted hover:border-edge hover:text-ink"
-        >
+        <a key={id} href={`#${id}`} className="tab">
           {label}
         </a>
       ))}

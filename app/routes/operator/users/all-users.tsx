@@ -13,7 +13,7 @@ import { FACET_NAMES, Facets } from "./facets";
 import { goesOn, HowMany } from "./how-many";
 import type { askedOf } from "./read-users-screen.server";
 import { SearchForm } from "./search-form";
-import { USER_COLUMNS } from "./users-columns";
+import { NameOf, USER_COLUMNS } from "./users-columns";
 import type { UsersView, UserView } from "./users-view.server";
 
 const SORT_LABELS = { newest: "Newest", balance: "Balance", spend: "Spent in 30 days", seen: "Last seen" };
@@ -99,19 +99,19 @@ function Sorts({ sort }: { sort: keyof typeof SORT_LABELS }) {
   );
 }
 
-const [NAME, EMAIL, , STATUS, CREATED] = USER_COLUMNS;
+const [, EMAIL, , STATUS, CREATED] = USER_COLUMNS;
 
 const ALL_COLUMNS: Column<UserView>[] = [
-  ...(NAME ? [NAME] : []),
+  { head: "Name and tenant", cell: (user) => <NameAndTenant user={user} />, className: "md:min-w-40" },
   ...(EMAIL ? [EMAIL] : []),
-  {
-    head: "Tenant",
-    cell: ({ tenantName }) => <TextLink to={`/users/stats/${encodeURIComponent(tenantName)}`}>{tenantName}</TextLink>,
-    className: "[overflow-wrap:anywhere] md:min-w-28",
-  },
   ...(STATUS ? [STATUS] : []),
   { head: "Balance", cell: ({ balance }) => formatDollars(balance), numeric: true },
-  { head: "30 days", label: "Spent in 30 days", cell: ({ spend }) => formatDollars(spend), numeric: true },
+  {
+    head: <span className="whitespace-nowrap">30 days</span>,
+    label: "Spent in 30 days",
+    cell: ({ spend }) => formatDollars(spend),
+    numeric: true,
+  },
   {
     head: "Last seen",
     cell: ({ seenTs }) => (seenTs === null ? "never" : <Time epochSeconds={seenTs} format={formatDate} />),
@@ -119,3 +119,16 @@ const ALL_COLUMNS: Column<UserView>[] = [
   },
   ...(CREATED ? [CREATED] : []),
 ];
+
+/** The tenant under the name leaves room for the address beside it. */
+function NameAndTenant({ user }: { user: UserView }) {
+  return (
+    <span className="flex flex-col items-start [overflow-wrap:anywhere]">
+      <NameOf user={user} />
+      <TextLink to={`/users/stats/${encodeURIComponent(user.tenantName)}`} className="text-xs font-normal">
+        <span className="sr-only">Tenant </span>
+        {user.tenantName}
+      </TextLink>
+    </span>
+  );
+}

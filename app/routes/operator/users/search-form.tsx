@@ -47,7 +47,7 @@ export function SearchForm({ name, value, label, placeholder, button, replaces, 
       role="search"
       aria-label={label}
       preventScrollReset
-      className="flex flex-wrap items-end gap-3"
+      className={classes("flex flex-wrap gap-3", children ? "items-end" : "items-center")}
       onInput={({ target }) => {
         if (!(target instanceof HTMLInputElement) || target.type === "checkbox") return;
         clearTimeout(waiting.current);
@@ -65,20 +65,22 @@ export function SearchForm({ name, value, label, placeholder, button, replaces, 
       {others.map(([other, given]) => (
         <input key={`${other} ${given}`} type="hidden" name={other} value={given} />
       ))}
-      <input
-        ref={field}
-        type="search"
-        name={name}
-        aria-label={label}
-        placeholder={placeholder}
-        defaultValue={value}
-        maxLength={TEXT_MAX}
-        autoComplete="off"
-        spellCheck={false}
-        className={classes("control min-w-0", children ? "w-full sm:w-80" : "w-40 sm:w-56")}
-      />
+      <div className={classes("flex items-center gap-3", Boolean(children) && "w-full sm:max-w-lg")}>
+        <input
+          ref={field}
+          type="search"
+          name={name}
+          aria-label={label}
+          placeholder={placeholder}
+          defaultValue={value}
+          maxLength={TEXT_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          className={classes("control min-w-0", children ? "grow" : "w-40 sm:w-56")}
+        />
+        <Button size={children ? "normal" : "small"}>{button}</Button>
+      </div>
       {children}
-      <Button size={children ? "normal" : "small"}>{button}</Button>
     </Form>
   );
 }

@@ -10,14 +10,16 @@ export function SignUps({ days }: { days: { day: string; users: number }[] }) {
   return (
     <Chart
       title={`${total.toLocaleString("en-US")} ${total === 1 ? "customer" : "customers"} signed up`}
-      height={280}
+      height={220}
       figure={{
         data: [{ type: "bar", x: rows.map(({ ts }) => formatDayMonth(ts)), y: rows.map(({ users }) => users) }],
         layout: {},
       }}
+      empty="Nobody signed up in these 7 days. New customers stand here by the day."
     >
       <Table
         caption="Sign-ups by day"
+        compact
         rows={rows}
         rowKey={({ ts }) => ts}
         empty=""

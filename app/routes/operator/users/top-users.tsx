@@ -26,22 +26,25 @@ export function TopUsers({ top, figuresTs }: TopUsersProps) {
           .
         </p>
         {top ? (
-          <Table
-            caption="Top users by coins"
-            rows={top}
-            rowKey={({ tenantName }) => tenantName}
-            empty="Nobody has spent coins in 30 days"
-            columns={[
-              {
-                head: "Tenant",
-                cell: ({ tenantName }) => (
-                  <TextLink to={`/users/stats/${encodeURIComponent(tenantName)}`}>{tenantName}</TextLink>
-                ),
-                className: "[overflow-wrap:anywhere]",
-              },
-              { head: "Balance", cell: ({ coins }) => formatCoins(coins), numeric: true },
-            ]}
-          />
+          <div className="-mx-5 -mb-5 border-t">
+            <Table
+              caption="Top users by coins"
+              compact
+              rows={top}
+              rowKey={({ tenantName }) => tenantName}
+              empty="Nobody has spent coins in 30 days"
+              columns={[
+                {
+                  head: "Tenant",
+                  cell: ({ tenantName }) => (
+                    <TextLink to={`/users/stats/${encodeURIComponent(tenantName)}`}>{tenantName}</TextLink>
+                  ),
+                  className: "[overflow-wrap:anywhere]",
+                },
+                { head: "Balance", cell: ({ coins }) => formatCoins(coins), numeric: true },
+              ]}
+            />
+          </div>
         ) : (
           <Unread />
         )}

@@ -19,7 +19,7 @@ export const USER_COLUMNS: Column<UserView>[] = [
 ];
 
 /** The name, which may be in any script, and what is unusual about the account. */
-function NameOf({ user: { id, name, state, role } }: { user: UserView }) {
+export function NameOf({ user: { id, name, state, role } }: { user: UserView }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <TextLink to={`/users/view/${id}`} className="font-medium">

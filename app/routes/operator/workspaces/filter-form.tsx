@@ -19,7 +19,7 @@ export function FilterForm({ filter }: { filter: { q: string; sort: WorkspaceSor
   return (
     <Form
       role="search"
-      className="flex flex-wrap items-end gap-3 px-4 py-4 sm:px-5"
+      className="flex flex-wrap items-end gap-3 border-b px-4 py-4 sm:px-5"
       onChange={(event) => {
         if (event.target instanceof HTMLSelectElement) submit(event.currentTarget);
       }}

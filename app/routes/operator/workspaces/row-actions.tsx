@@ -6,7 +6,7 @@ import { DeleteForm } from "./delete-form";
 /** What an admin does with one workspace. */
 export function RowActions({ name, hasKey }: { name: string; hasKey: boolean }) {
   return (
-    <span className="inline-flex flex-wrap gap-2 md:flex-col md:items-end">
+    <span className="inline-flex gap-2">
       <Popup button="Tokens" buttonLabel={`Tokens of ${name}`} title={`Tokens of ${name}`} size="small">
         <TokensForm name={name} hasKey={hasKey} />
       </Popup>

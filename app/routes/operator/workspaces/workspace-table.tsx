@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { WorkspaceRow } from "~/domain/workspaces/workspace-row.server";
 import { maskedToken } from "~/domain/workspaces/masked-token";
 import { formatDate, formatDateTime } from "~/ui/format";
@@ -22,11 +23,11 @@ export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTablePr
       rowKey={(row) => row.name}
       empty={empty}
       columns={[
-        { head: "Workspace", cell: (row) => <NameCell row={row} host={host} />, className: "xl:min-w-58" },
+        { head: "Workspace", cell: (row) => <NameCell row={row} host={host} />, className: "xl:min-w-48" },
         {
           head: "URL",
           cell: ({ name }) => <Address name={name} host={host} />,
-          className: "text-muted [overflow-wrap:anywhere] xl:min-w-58",
+          className: "text-muted [overflow-wrap:anywhere] xl:min-w-44",
         },
         {
           head: "Users",
@@ -67,13 +68,16 @@ function NameCell({ row, host }: { row: WorkspaceRow; host: string }) {
 
 /** Broken where its parts meet, if it must be. */
 function Address({ name, host }: { name: string; host: string }) {
-  return (
-    <>
-      <span className="whitespace-nowrap">{name}.</span>
-      <wbr />
-      {host}
-    </>
-  );
+  return `${name}.${host}`.split(".").map((part, place) => (
+    <Fragment key={place}>
+      {place > 0 ? (
+        <>
+          .<wbr />
+        </>
+      ) : null}
+      {part}
+    </Fragment>
+  ));
 }
 
 function Times({ row: { created, active } }: { row: WorkspaceRow }) {

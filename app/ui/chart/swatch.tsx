@@ -1,0 +1,10 @@
+/** The colour that a series has in a chart, beside its name in the table. `place` counts from 0. */
+export function Swatch({ place }: { place: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block size-2.5 flex-none rounded-xs"
+      style={{ background: `var(--series-${place + 1})` }}
+    />
+  );
+}
