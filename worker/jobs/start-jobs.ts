@@ -8,6 +8,7 @@ import { log } from "../log";
 import { autoTopUp } from "./auto-top-up";
 import { changePrices } from "./change-prices";
 import { checkAudit } from "./check-audit";
+import { checkCounts } from "./check-counts";
 import { checkLedger } from "./check-ledger";
 import { compactLoad } from "./compact-load";
 import { grantCoins } from "./grant-coins";
@@ -33,6 +34,7 @@ const tasks: TaskList = {
   "auto-top-up": () => autoTopUp(),
   "change-prices": changePrices,
   "check-audit": checkAudit,
+  "check-counts": checkCounts,
   "check-ledger": checkLedger,
   "compact-load": compactLoad,
   "grant-coins": grantCoins,
@@ -68,6 +70,7 @@ const crontab = `
 27 * * * * refresh-figures ?queue=refresh-figures
 30 3 * * * check-ledger
 50 3 * * * check-audit
+10 4 * * * check-counts ?queue=check-counts
 `;
 
 /** The queue of jobs. */
