@@ -41,7 +41,7 @@ export default function Users() {
       lead="Who signed up, who was there, and every user, found and sorted."
       actions={<TopUsers top={top} figuresTs={figuresTs} />}
     >
-      {active && history ? <ActiveUsers active={active} history={history} /> : <Unread />}
+      <ActiveUsers active={active} history={history} asked={asked.active} />
       <Panel title="Sign-ups in 7 days">{signUps ? <SignUps days={signUps} /> : <Unread />}</Panel>
       <AllUsers asked={asked} users={users} figuresTs={figuresTs} />
       <CustomerList list="pro" title="PRO" q={asked.pro} users={pro} />
