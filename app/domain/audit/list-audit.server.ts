@@ -55,14 +55,14 @@ export async function listNewerAudit(asked: {
 }
 
 async function listFrom(
-  { ofActors, ofAll }: typeof OLDER,
+  side: typeof OLDER,
   { actors, action, target, from, until }: AuditFilter,
   place: AuditPlace | null,
   limit: number,
 ): Promise<AuditRecord[]> {
   const common = [limit, action, target, from, until, place?.at ?? null, place?.id ?? null];
-  if (Array.isArray(actors)) return await db.query<AuditRecord>(ofActors, [...common, actors]);
-  return await db.query<AuditRecord>(ofAll, [...common, actors === "system"]);
+  if (Array.isArray(actors)) return await db.query<AuditRecord>(side.ofActors, [...common, actors]);
+  return await db.query<AuditRecord>(side.ofAll, [...common, actors === "system"]);
 }
 
 const COLUMNS = `select r.id, r.at, l.number, r.user_id as "userId", u.name, u.email, r.role, t.tenant_name as "tenantName",

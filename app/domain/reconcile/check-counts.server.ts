@@ -21,8 +21,9 @@ export const checkCounts: Check = async () =>
   await sweep(async (connection) => {
     const figures: CheckFigure[] = [];
     const differences: FoundDifference[] = [];
-    for (const [table, { of, kept, counted }] of Object.entries(COUNTS)) {
-      const rows = await connection.query<WrongCount>(compared({ of, kept, counted }));
+    for (const count of COUNTS) {
+      const rows = await connection.query<WrongCount>(compared(count));
+      const { table } = count;
       figures.push(figure(`Wrong ${table}`, rows[0]?.wrong ?? 0));
       differences.push(
         ...rows.map(({ subject, text }) => ({ kind: table, subject, text: `${table} of ${subject}: ${text}.` })),
@@ -32,6 +33,7 @@ export const checkCounts: Check = async () =>
   });
 
 interface Count {
+  table: string;
   /** The count as a person names it, from the columns that it is of. */
   of: string;
   /** Each gives those columns, and the numbers by name: as they are kept, and as the rows are. */
@@ -39,8 +41,9 @@ interface Count {
   counted: string;
 }
 
-const COUNTS: Record<string, Count> = {
-  user_count: {
+const COUNTS: Count[] = [
+  {
+    table: "user_count",
     of: `concat_ws(', ', key->>'role', key->>'state', key->>'status')`,
     kept: `select jsonb_build_object('role', role, 'state', state, 'status', status) as key,
         jsonb_build_object('users', sum(users)) as numbers
@@ -49,7 +52,8 @@ const COUNTS: Record<string, Count> = {
         jsonb_build_object('users', count(*)) as numbers
       from user_account group by role, state, codify_subscription_status`,
   },
-  active_count: {
+  {
+    table: "active_count",
     of: `key->>'day'`,
     kept: `select jsonb_build_object('day', day) as key,
         jsonb_build_object('active', sum(active), 'last_seen', sum(last_seen)) as numbers
@@ -63,7 +67,8 @@ const COUNTS: Record<string, Count> = {
         union all select day, 0, count(*) from user_seen where day > '2000-01-01' group by day) days
       group by day`,
   },
-  sign_up_day: {
+  {
+    table: "sign_up_day",
     of: `concat_ws(', ', key->>'day', key->>'source', case when (key->>'pro')::boolean then 'PRO' else 'FREE' end)`,
     // Removed ones have no row any more.
     kept: `select jsonb_build_object('day', day, 'source', source, 'pro', pro) as key,
@@ -76,7 +81,8 @@ const COUNTS: Record<string, Count> = {
       from (select sign_up_counts(s) as c from sign_up s where s.customer offset 0) counted
       group by (c).day, (c).source, (c).pro`,
   },
-  promo_day: {
+  {
+    table: "promo_day",
     of: `concat_ws(', ', key->>'day', key->>'code')`,
     kept: `select jsonb_build_object('day', day, 'code', code) as key, to_jsonb(d) - '{day,code}'::text[] as numbers
       from promo_day d`,
@@ -85,15 +91,15 @@ const COUNTS: Record<string, Count> = {
           'subscribed', count(subscribed_at)) as numbers
       from promo_redemption group by (at at time zone 'UTC')::date, code`,
   },
-};
+];
 
 /** What is kept beside what is counted, number by number; a row that is missing on one side has 0 there. */
-function compared({ of, kept, counted }: Count): string {
+function compared(count: Count): string {
   return `with
-    kept as (${kept}),
-    counted as (${counted}),
+    kept as (${count.kept}),
+    counted as (${count.counted}),
     numbers as (
-      select ${of} as subject, name, coalesce((k.numbers->>name)::numeric, 0) as stands,
+      select ${count.of} as subject, name, coalesce((k.numbers->>name)::numeric, 0) as stands,
         coalesce((c.numbers->>name)::numeric, 0) as should_be
       from kept k full join counted c using (key), jsonb_object_keys(coalesce(k.numbers, c.numbers)) name),
     wrong as (
