@@ -25,7 +25,7 @@ const SECONDS: Record<string, number> = {
   "account-faults.test.ts": 16,
   "answers.test.ts": 15,
   "users.test.ts": 15,
-  "bad-days.test.ts": 15,
+  "bad-days.test.ts": 24,
   "workspaces.test.ts": 15,
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[basename(moduleId)] ?? 10;

@@ -1,17 +1,60 @@
 import type { TrialRow } from "~/domain/marketing/list-trials.server";
+import { Badge } from "~/ui/badge";
 import { formatDate } from "~/ui/format";
-import { Table } from "~/ui/table";
+import { type Column, Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
+import type { EndingView } from "./read-marketing-screen.server";
 
 /** Trials, running and over, newest first (2.4). */
 export function Trials({ trials }: { trials: TrialRow[] }) {
   return (
-    <Table
+    <TrialTable
       caption="Trials"
       rows={trials}
-      rowKey={(trial) => trial.userId}
       empty="No trials yet"
+      more={[
+        { head: "Trial Started", cell: (trial) => <Time epochSeconds={trial.trial_start} format={formatDate} /> },
+        { head: "Trial Ends", cell: (trial) => <Time epochSeconds={trial.trial_end} format={formatDate} /> },
+      ]}
+    />
+  );
+}
+
+/** Trials that end within a week: who to write to, and who is likely to stay. */
+export function EndingTrials({ rows }: { rows: EndingView[] }) {
+  return (
+    <TrialTable
+      caption="Trials that end this week"
+      rows={rows}
+      empty="No trial ends in the next 7 days."
+      more={[
+        { head: "Ends", cell: (trial) => <Time epochSeconds={trial.trialEnd} format={formatDate} /> },
+        { head: "Days left", cell: (trial) => trial.daysLeft, numeric: true },
+        { head: "Card", cell: ({ card }) => <Badge tone={card ? "ok" : "neutral"}>{card ? "saved" : "none"}</Badge> },
+        {
+          head: "Top-up",
+          cell: ({ toppedUp }) => <Badge tone={toppedUp ? "ok" : "neutral"}>{toppedUp ? "settled" : "none"}</Badge>,
+        },
+      ]}
+    />
+  );
+}
+
+interface TrialTableProps<Row> {
+  caption: string;
+  rows: Row[];
+  empty: string;
+  /** What of a trial stands beside whose it is. */
+  more: Column<Row>[];
+}
+
+function TrialTable<Row extends { userId: number; name: string; email: string | null }>(props: TrialTableProps<Row>) {
+  const { more, ...table } = props;
+  return (
+    <Table
+      {...table}
+      rowKey={(trial) => trial.userId}
       columns={[
         {
           head: "Name",
@@ -23,11 +66,7 @@ export function Trials({ trials }: { trials: TrialRow[] }) {
           cell: (trial) => trial.email || "–",
           className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-56",
         },
-        {
-          head: "Trial Started",
-          cell: (trial) => <Time epochSeconds={trial.trial_start} format={formatDate} />,
-        },
-        { head: "Trial Ends", cell: (trial) => <Time epochSeconds={trial.trial_end} format={formatDate} /> },
+        ...more,
       ]}
     />
   );
