@@ -30,19 +30,20 @@ export const FIRST_DAY = "2000-01-01";
 
 /**
  * `?range=` with the name of a range, or `?start_date=` and `?end_date=`, of which one may be left out: from a day until
- * today, or everything until a day. Without any of them it is `usual`, null for no limit.
+ * today, or everything until a day. Without any of them it is `usual`, null for no limit. A part of a screen with days of
+ * its own has its name before theirs: `?active_range=`.
  */
-export function askedRange(search: URLSearchParams, now: Date, usual: RangeName | null): AskedRange {
+export function askedRange(search: URLSearchParams, now: Date, usual: RangeName | null, part = ""): AskedRange {
   const typed = {
-    start_date: search.get("start_date")?.trim().slice(0, 10) ?? "",
-    end_date: search.get("end_date")?.trim().slice(0, 10) ?? "",
+    start_date: search.get(`${part}start_date`)?.trim().slice(0, 10) ?? "",
+    end_date: search.get(`${part}end_date`)?.trim().slice(0, 10) ?? "",
   };
   const days = pairOf(typed, dayOf(now));
   if (days) {
     if (areDays(days)) return { days, name: null, typed, problem: null };
     return { ...named(usual, now), typed, problem: M.wrongPeriod };
   }
-  const name = RANGES.find((one) => one === search.get("range")) ?? usual;
+  const name = RANGES.find((one) => one === search.get(`${part}range`)) ?? usual;
   return { ...named(name, now), typed, problem: null };
 }
 

@@ -130,6 +130,9 @@ type Messages = AllOf<(typeof ROWS)[keyof typeof ROWS]>;
 export const M = Object.assign({}, ...Object.values(ROWS)) as Messages;
 export type MessageName = keyof Messages;
 
+/** M14 where no cookie came at all: the page may have expired, or the browser keeps none. */
+export const EXPIRED_WITHOUT_COOKIE = `${M.pageExpired} If you read this again, allow cookies for this site: its forms need one.`;
+
 /** Its id, as the description of the API says it. */
 export function idOf(name: MessageName): keyof typeof ROWS {
   const id = ID_BY_NAME.get(name);

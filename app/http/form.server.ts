@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
-import { M } from "~/domain/messages";
+import { EXPIRED_WITHOUT_COOKIE, M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { keepFlash } from "~/domain/accounts/flash.server";
 import type { Session } from "~/domain/accounts/session.server";
@@ -87,7 +87,9 @@ export async function formAction(args: RouteArgs, handlers: Record<string, FormH
     return data<FormAnswer>({ intent, lastResult: { initialValue, error }, message }, { status, headers: more });
   };
 
-  if (!proven) return refuse(403, M.pageExpired);
+  // Whoever came from a page of ours was given a cookie with it: one that sends none at all may keep none.
+  const keepsNone = isSameOrigin(args) && request.headers.get("Cookie") === null;
+  if (!proven) return refuse(403, keepsNone ? EXPIRED_WITHOUT_COOKIE : M.pageExpired);
   if (submission.status !== "success") {
     const messages = Object.values(submission.error ?? {}).flatMap((texts) => texts ?? []);
     return refuse(422, messages[0] ?? M.unreadable, withTexts(submission.error ?? {}));

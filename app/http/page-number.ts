@@ -1,5 +1,15 @@
+/** As many rows has a page of a list (9.5). */
+const PAGE_SIZE = 25;
+
 /** The page that an address asks for; a number that is none is the first (9.5). */
 export function pageNumber(search: URLSearchParams, name: string): number {
   const given = search.get(name) ?? "";
   return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
+}
+
+/** Which rows of a list of so many that page has; one beyond the last page is the last (9.5). */
+export function pageOf(total: number, wanted: number) {
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const page = Math.min(pages, wanted);
+  return { total, page, pages, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
 }

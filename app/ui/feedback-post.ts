@@ -1,4 +1,4 @@
-import { M } from "~/domain/messages";
+import { EXPIRED_WITHOUT_COOKIE, M } from "~/domain/messages";
 import { isEmailAddress } from "~/domain/accounts/email-address";
 
 const MESSAGE_MAX = 2_000;
@@ -33,6 +33,6 @@ export async function postFeedback(typed: FormData, pageToken: string): Promise<
 
 function reasonOf({ status, headers }: Response): string {
   if (status === 429) return M.tooManyRequests({ seconds: Number(headers.get("Retry-After") ?? 60) });
-  if (status === 403) return M.pageExpired;
+  if (status === 403) return navigator.cookieEnabled ? M.pageExpired : EXPIRED_WITHOUT_COOKIE;
   return status === 422 ? M.unreadable : M.busy;
 }

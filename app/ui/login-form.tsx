@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { M } from "~/domain/messages";
+import { EXPIRED_WITHOUT_COOKIE, M } from "~/domain/messages";
 import { askPath } from "~/live/ask-path";
 import { useRefetch } from "~/live/use-refetch";
 import { LoginFields } from "./login-fields";
@@ -40,7 +40,7 @@ export function LoginForm({ label, redirectTo, email, remember, error: answered 
   const renewed = (message: string) => {
     if (message !== M.loginPageExpired) return message;
     refetch();
-    return M.pageExpired;
+    return navigator.cookieEnabled ? M.pageExpired : EXPIRED_WITHOUT_COOKIE;
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -22,29 +22,33 @@ const FIELDS = ["start_date", "end_date"] as const;
 
 interface RangeFilterProps {
   asked: AskedRange;
+  /** Before the names in the address, where a part of the screen has days of its own (`askedRange`). */
+  part?: string;
   /** Where the script asks by itself as soon as a date changes or both are cleared; else the form is sent. */
   onAsk?: (typed: Typed) => void;
 }
 
 /** The days that a screen shows, in its address: ranges by name, or a start and an end, of which one may be left out. */
-export function RangeFilter({ asked, onAsk }: RangeFilterProps) {
+export function RangeFilter({ asked, part = "", onAsk }: RangeFilterProps) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const form = useRef<HTMLFormElement>(null);
   const others = new URLSearchParams(search);
-  [...OF_RANGE, "page"].forEach((name) => others.delete(name));
-  const withRange = (range: string) => `${pathname}?${new URLSearchParams([...others, ["range", range]]).toString()}`;
+  OF_RANGE.forEach((name) => others.delete(part + name));
+  if (part === "") others.delete("page");
+  const withRange = (range: string) =>
+    `${pathname}?${new URLSearchParams([...others, [`${part}range`, range]]).toString()}`;
   const { typed, name, problem } = asked;
-  useShown(form, typed);
+  useShown(form, part, typed);
   const change = (event: FormEvent<HTMLFormElement>) => {
-    const now = typedIn(event.currentTarget);
+    const now = typedIn(event.currentTarget, part);
     // A year is typed digit by digit, and 0002 is a year as well.
     if (FIELDS.every((field) => now[field] === "" || now[field] >= FIRST_DAY)) onAsk?.(now);
   };
   const clear = (event: MouseEvent) => {
     if (!onAsk || !form.current) return;
     event.preventDefault();
-    show(form.current, { start_date: "", end_date: "" });
+    show(form.current, part, { start_date: "", end_date: "" });
     onAsk({ start_date: "", end_date: "" });
   };
   return (
@@ -67,12 +71,12 @@ export function RangeFilter({ asked, onAsk }: RangeFilterProps) {
           <input key={`${other} ${value}`} type="hidden" name={other} value={value} />
         ))}
         <TextField
-          field={{ ...fieldState("start_date", typed.start_date, problem ?? undefined), key: "start_date" }}
+          field={{ ...fieldState(`${part}start_date`, typed.start_date, problem ?? undefined), key: "start_date" }}
           label="Start date"
           type="date"
         />
         <TextField
-          field={{ ...fieldState("end_date", typed.end_date), key: "end_date" }}
+          field={{ ...fieldState(`${part}end_date`, typed.end_date), key: "end_date" }}
           label="End date"
           type="date"
         />
@@ -90,22 +94,23 @@ export function RangeFilter({ asked, onAsk }: RangeFilterProps) {
 }
 
 /** New dates of the address are put into the fields that are there: new fields would take the focus out of them. */
-function useShown(form: React.RefObject<HTMLFormElement>, { start_date, end_date }: Typed): void {
+function useShown(form: React.RefObject<HTMLFormElement>, part: string, { start_date, end_date }: Typed): void {
   useEffect(() => {
-    if (form.current) show(form.current, { start_date, end_date });
-  }, [form, start_date, end_date]);
+    if (form.current) show(form.current, part, { start_date, end_date });
+  }, [form, part, start_date, end_date]);
 }
 
-function show(form: HTMLFormElement, typed: Typed): void {
+function show(form: HTMLFormElement, part: string, typed: Typed): void {
   for (const name of FIELDS) {
-    const field = fieldOf(form, name);
+    const field = fieldOf(form, part + name);
     // What is half typed has no value, and would be lost.
     if (field && field.value !== typed[name]) field.value = typed[name];
   }
 }
 
-function typedIn(form: HTMLFormElement): Typed {
-  return { start_date: fieldOf(form, "start_date")?.value ?? "", end_date: fieldOf(form, "end_date")?.value ?? "" };
+function typedIn(form: HTMLFormElement, part: string): Typed {
+  const typed = (name: keyof Typed) => fieldOf(form, part + name)?.value ?? "";
+  return { start_date: typed("start_date"), end_date: typed("end_date") };
 }
 
 function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement | null {

@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, jobNamed, type Job } from "./support/api";
 import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
 import { launchProduct, type LaunchedProduct } from "./support/launch-product";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair, ssh, type KeyPair } from "./support/ssh";
@@ -49,6 +50,48 @@ test.each(["web", "worker", "agent"])(
     await untilWell();
   },
 );
+
+test("kill -9 of web while it saves the FAQ loses no word: the editor goes on and saves when web is back", async () => {
+  const page = await visitor({ origin: product.origin });
+  await logIn(page, "operator");
+  await page.goto("/dashboard/faq");
+  await page.getByLabel("Title of a new section").fill("Bad days");
+  await page.getByRole("button", { name: "Add section" }).click();
+  await page.getByRole("heading", { name: "Bad days", exact: true }).waitFor();
+  await hydrated(page);
+  const section = page.getByRole("form", { name: "Section" });
+  const saysThat = async (text: RegExp) => await section.getByRole("status").filter({ hasText: text }).waitFor();
+  await page.getByRole("button", { name: "Add topic" }).click();
+  await section.getByLabel("Question").fill("What if it dies?");
+  await saysThat(/^Saved/);
+  const before = product.pids()["web"] ?? 0;
+  await query(async (client) => {
+    // The save gets as far as the database, which keeps it waiting until web is dead.
+    await client.query("begin");
+    await client.query("lock table faq_section in exclusive mode");
+    await section.getByLabel("Answer").fill("Typed while web died");
+    await until("the save to be in the middle", async () => {
+      const { rowCount } = await client.query(
+        "select from pg_locks where not granted and relation = 'faq_section'::regclass",
+      );
+      return (rowCount ?? 0) > 0;
+    });
+    process.kill(before, "SIGKILL");
+    await client.query("rollback");
+  });
+  await section.getByLabel("Answer").pressSequentially(", and after.");
+  await until("web to be started again", () => {
+    const now = product.pids()["web"];
+    return now !== undefined && now !== before;
+  });
+  await saysThat(/^Saved/);
+  await page.reload();
+  await section.locator("summary", { hasText: "What if it dies?" }).click();
+  expect(await section.getByLabel("Answer").inputValue()).toBe("Typed while web died, and after.");
+  expect(await page.getByText("This browser has kept it").count()).toBe(0);
+  await page.close();
+  await untilWell();
+});
 
 test("kill -9 of PostgreSQL: 503 and FAILED while it is away, recovery by itself (scenario 59)", async () => {
   // The supervisor sleeps meanwhile, so that the database stays away for as long as it takes to look.

@@ -8,9 +8,11 @@ import { log } from "../log";
 import { autoTopUp } from "./auto-top-up";
 import { changePrices } from "./change-prices";
 import { checkAudit } from "./check-audit";
+import { checkCounts } from "./check-counts";
 import { checkLedger } from "./check-ledger";
 import { compactLoad } from "./compact-load";
 import { grantCoins } from "./grant-coins";
+import { keepActivePast } from "./keep-active-past";
 import { prune } from "./prune";
 import { quietLogger } from "./quiet-logger";
 import { reconcile } from "./reconcile";
@@ -28,15 +30,18 @@ import { WorkerLife } from "./worker-life";
 
 const RETRY_MS = 5_000;
 const CONCURRENCY = 4;
-const FIRST_FIGURES = { jobKey: "wake:refresh-figures", queueName: "refresh-figures" };
+/** One job of several wishes, also of those of other workers. */
+const atOnce = (name: string) => ({ jobKey: `wake:${name}`, queueName: name });
 
 const tasks: TaskList = {
   "auto-top-up": () => autoTopUp(),
   "change-prices": changePrices,
   "check-audit": checkAudit,
+  "check-counts": checkCounts,
   "check-ledger": checkLedger,
   "compact-load": compactLoad,
   "grant-coins": grantCoins,
+  "keep-active-past": keepActivePast,
   prune,
   reconcile: () => reconcile(),
   "refresh-figures": refreshFigures,
@@ -69,8 +74,10 @@ const crontab = `
 * * * * * grant-coins ?queue=grant-coins
 7 * * * * reconcile ?queue=reconcile
 27 * * * * refresh-figures ?queue=refresh-figures
+20 0 * * * keep-active-past ?queue=keep-active-past
 30 3 * * * check-ledger
 50 3 * * * check-audit
+10 4 * * * check-counts ?queue=check-counts
 `;
 
 /** The queue of jobs. */
@@ -102,7 +109,9 @@ export function startJobs(): Jobs {
         events,
       });
       // The first of an installation does not wait for its hour.
-      if ((await readFiguresTs()) === null) await runner.addJob("refresh-figures", {}, FIRST_FIGURES);
+      if ((await readFiguresTs()) === null) await runner.addJob("refresh-figures", {}, atOnce("refresh-figures"));
+      // Whoever was off at night writes the days now; else there is nothing to do.
+      await runner.addJob("keep-active-past", {}, atOnce("keep-active-past"));
       await runner.promise;
     } catch (error) {
       if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");
@@ -115,10 +124,8 @@ export function startJobs(): Jobs {
   return {
     wake: (name) => {
       if (!Object.hasOwn(tasks, name)) return;
-      // The key makes one job of several wishes, also of those of other workers.
-      const spec = { jobKey: `wake:${name}`, queueName: name };
       void runner
-        ?.addJob(name, {}, spec)
+        ?.addJob(name, {}, atOnce(name))
         .catch((error: unknown) => log.warn({ err: error, job: name }, "not woken, it waits for its turn"));
     },
     stop: async () => {

@@ -2,24 +2,38 @@ import { prepared } from "~/db.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
 import { hashOfSecret } from "./secret.server";
 
-/** An API key that works: who it acts for, how far, and the workspace whose inference token it is. */
+/** An API key that works: who it acts for, how far, its last use, and the workspace whose inference token it is. */
 interface FoundKey extends Account {
+  keyId: number;
+  usedAt: Date | null;
   scope: "full" | "usage" | "inference";
   workspace: { workspaceId: number; activeAt: Date | null } | null;
 }
 
-type KeyRow = AccountRow & { scope: FoundKey["scope"]; workspace_id: number | null; active_at: Date | null };
+type KeyRow = AccountRow & {
+  scope: FoundKey["scope"];
+  key_id: number;
+  used_at: Date | null;
+  workspace_id: number | null;
+  active_at: Date | null;
+};
 
 /** Null when the key is unknown, revoked, or replaced and its time over (0.5). */
 export async function findApiKey({ key, now }: { key: string; now: Date }): Promise<FoundKey | null> {
   const [row] = await prepared.query<KeyRow>(
-    `select ${ACCOUNT_COLUMNS}, k.scope, k.workspace_id, w.active_at from api_key k
+    `select ${ACCOUNT_COLUMNS}, k.scope, k.id as key_id, k.used_at, k.workspace_id, w.active_at from api_key k
        join user_account u on u.id = k.user_id join tenant t on t.id = u.tenant_id
        left join workspace w on w.id = k.workspace_id
      where k.hash = $1 and (k.revoked_at is null or k.revoked_at > $2) and u.state <> 'closed'`,
     [hashOfSecret(key), now],
   );
   if (!row) return null;
-  const { scope, workspace_id: workspaceId, active_at: activeAt } = row;
-  return { ...toAccount(row), scope, workspace: workspaceId === null ? null : { workspaceId, activeAt } };
+  const { scope, key_id: keyId, used_at: usedAt, workspace_id: workspaceId, active_at: activeAt } = row;
+  return {
+    ...toAccount(row),
+    keyId,
+    usedAt,
+    scope,
+    workspace: workspaceId === null ? null : { workspaceId, activeAt },
+  };
 }

@@ -9,6 +9,8 @@ export interface ApiKeyRow {
   last4: string;
   /** Epoch seconds. */
   madeTs: number;
+  /** When it opened something last, to the minute; null before. */
+  usedTs: number | null;
   /** Null while it is valid. */
   revokedTs: number | null;
 }
@@ -17,6 +19,7 @@ export interface ApiKeyRow {
 export async function listApiKeys({ userId }: { userId: number }): Promise<ApiKeyRow[]> {
   return await db.query<ApiKeyRow>(
     `select id, scope, last4, floor(extract(epoch from created_at))::float8 as "madeTs",
+       floor(extract(epoch from used_at))::float8 as "usedTs",
        floor(extract(epoch from revoked_at))::float8 as "revokedTs"
      from api_key where user_id = $1 order by created_at desc, id desc limit ${NEWEST}`,
     [userId],

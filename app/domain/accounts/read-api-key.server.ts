@@ -12,9 +12,11 @@ export async function readApiKey({
   userId,
 }: {
   userId: number;
-}): Promise<{ masked: string; whole: () => string } | null> {
+}): Promise<{ masked: string; usedAt: Date | null; whole: () => string } | null> {
   const row = await prisma.apiKey.findFirst({ where: { userId, scope: "full", revokedAt: null } });
-  return row && { masked: `mr_…${row.last4}`, whole: () => requireReadable(decrypt(row.encrypted)) };
+  return (
+    row && { masked: `mr_…${row.last4}`, usedAt: row.usedAt, whole: () => requireReadable(decrypt(row.encrypted)) }
+  );
 }
 
 function requireReadable(key: string | null): string {

@@ -10,7 +10,7 @@ export interface AuditFilter {
   until: Date | null;
 }
 
-/** Where a page ends: the next one begins after it. */
+/** Where a page ends: the next one begins after it, the one of newer rows before it. */
 export interface AuditPlace {
   at: Date;
   id: bigint;
@@ -41,30 +41,53 @@ export async function listAudit(asked: {
   limit: number;
 }): Promise<AuditRecord[]> {
   const { filter, after, limit } = asked;
-  const { actors, action, target, from, until } = filter;
-  const place = [after?.at ?? null, after?.id ?? null];
-  const common = [limit, action, target, from, until, ...place];
-  if (Array.isArray(actors)) return await db.query<AuditRecord>(OF_ACTORS, [...common, actors]);
-  return await db.query<AuditRecord>(OF_ALL, [...common, actors === "system"]);
+  return await listFrom(OLDER, filter, after, limit);
 }
 
-/** Planned anew each time, for what is asked: a condition that is not asked for costs nothing. */
-const CONDITIONS = `($2 = '' or r.action = $2) and ($3 = '' or r.target = $3)
-  and ($4::timestamptz is null or r.at >= $4) and ($5::timestamptz is null or r.at < $5)
-  and ($6::timestamptz is null or (r.at, r.id) < ($6, $7::bigint))
-  order by r.at desc, r.id desc limit $1`;
+/** The rows that are just newer than a place, newest first too. */
+export async function listNewerAudit(asked: {
+  filter: AuditFilter;
+  before: AuditPlace;
+  limit: number;
+}): Promise<AuditRecord[]> {
+  const { filter, before, limit } = asked;
+  return (await listFrom(NEWER, filter, before, limit)).reverse();
+}
+
+async function listFrom(
+  side: typeof OLDER,
+  { actors, action, target, from, until }: AuditFilter,
+  place: AuditPlace | null,
+  limit: number,
+): Promise<AuditRecord[]> {
+  const common = [limit, action, target, from, until, place?.at ?? null, place?.id ?? null];
+  if (Array.isArray(actors)) return await db.query<AuditRecord>(side.ofActors, [...common, actors]);
+  return await db.query<AuditRecord>(side.ofAll, [...common, actors === "system"]);
+}
 
 const COLUMNS = `select r.id, r.at, l.number, r.user_id as "userId", u.name, u.email, r.role, t.tenant_name as "tenantName",
   r.action, r.target, r.reason, r.before, r.after`;
 
 const JOINS = `left join audit_link l on l.row_id = r.id left join user_account u on u.id = r.user_id
-  left join tenant t on t.id = r.tenant_id order by r.at desc, r.id desc`;
+  left join tenant t on t.id = r.tenant_id`;
 
-const OF_ALL = `${COLUMNS} from (select r.* from audit_row r where (not $8::boolean or r.user_id is null) and ${CONDITIONS}) r
-  ${JOINS}`;
+const OLDER = readingBy("r.at desc, r.id desc", "<");
+const NEWER = readingBy("r.at, r.id", ">");
 
-/** The newest of each, and of those the newest. */
-const OF_ACTORS = `${COLUMNS} from (select r.* from unnest($8::int[]) actor(id) cross join lateral
-    (select r.* from audit_row r where r.user_id = actor.id and ${CONDITIONS}) r
-  order by r.at desc, r.id desc limit $1) r
-  ${JOINS}`;
+/** Both statements in an order, which begins beyond a place. */
+function readingBy(order: string, beyond: "<" | ">") {
+  // Planned anew each time, for what is asked: a condition that is not asked for costs nothing.
+  const conditions = `($2 = '' or r.action = $2) and ($3 = '' or r.target = $3)
+    and ($4::timestamptz is null or r.at >= $4) and ($5::timestamptz is null or r.at < $5)
+    and ($6::timestamptz is null or (r.at, r.id) ${beyond} ($6, $7::bigint))
+    order by ${order} limit $1`;
+  return {
+    ofAll: `${COLUMNS} from (select r.* from audit_row r where (not $8::boolean or r.user_id is null) and ${conditions}) r
+      ${JOINS} order by ${order}`,
+    /** The first of each, and of those the first. */
+    ofActors: `${COLUMNS} from (select r.* from unnest($8::int[]) actor(id) cross join lateral
+        (select r.* from audit_row r where r.user_id = actor.id and ${conditions}) r
+      order by ${order} limit $1) r
+      ${JOINS} order by ${order}`,
+  };
+}

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import { MONEY_ACCOUNTS, type MoneyAccount } from "./ledger-accounts";
-import type { TransactionKind } from "./ledger.server";
+import type { TransactionKind } from "./transaction-kinds";
 import type { Units } from "./units";
 
 /** Hours over for so long are merged, over the connections that posted in them; and after that long, into days. */

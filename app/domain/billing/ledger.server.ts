@@ -4,7 +4,7 @@ import { contentHash, type Postings, unitOf } from "./posting.server";
 import { touchOf } from "./touch-balances.server";
 import { asUnits, type Units } from "./units";
 
-export type { CoinPosting, Entry, Posting, TransactionKind } from "./posting.server";
+export type { CoinPosting, Entry, Posting } from "./posting.server";
 
 /**
  * Posts ledger transactions of money or of coins, all entries by one statement (B5, B17). Locks the tenants' accounts in

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import type { TransactionKind } from "./ledger.server";
+import type { TransactionKind } from "./transaction-kinds";
 import { IS_CHARGED, UNCHARGED_UNITS } from "./read-available.server";
 import { dollarsOf, dollarsTaken, statusOf, type TransactionRow } from "./transaction-row";
 import { asUnits, type Cents } from "./units";

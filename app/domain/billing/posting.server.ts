@@ -4,8 +4,6 @@ import { type CoinAccount, LEDGER_ACCOUNTS, type LedgerUnit, type MoneyAccount }
 import type { TransactionKind } from "./transaction-kinds";
 import type { Units } from "./units";
 
-export type { TransactionKind };
-
 type CoinKind = "grant" | "spend";
 
 interface EntryIn<Account, Amount> {

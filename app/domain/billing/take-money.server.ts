@@ -1,6 +1,7 @@
 import type { Tx } from "~/db.server";
 import type { HouseAccount } from "./ledger-accounts";
-import { type Entry, lockMoney, postLocked, type TransactionKind } from "./ledger.server";
+import { type Entry, lockMoney, postLocked } from "./ledger.server";
+import type { TransactionKind } from "./transaction-kinds";
 import { asUnits, type Units } from "./units";
 
 interface Debit {

@@ -14,7 +14,7 @@ export async function touchBalances(tx: Tx, tenantIds: readonly number[]): Promi
 /** The same as parts of a `with`, for the tenants that a query names. The statement has to notify by itself. */
 export function touchOf(tenantIds: string): string {
   return `touched as (
-    insert into outbox (entity, key, tenant_id)
-    select 'balance', tenant_name, id from tenant where id in (${tenantIds})
+    insert into outbox (entity, key)
+    select 'balance', tenant_name from tenant where id in (${tenantIds})
   )`;
 }

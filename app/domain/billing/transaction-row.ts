@@ -1,4 +1,4 @@
-import type { TransactionKind } from "./ledger.server";
+import type { TransactionKind } from "./transaction-kinds";
 import { asUnits, type Cents, centsToDollars, type Units, unitsToDollars2, unitsToDollars4 } from "./units";
 
 type TransactionStatus = "Incident" | "Working" | "Finished" | "";

@@ -1,7 +1,7 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import type { Retcode } from "~/domain/refusal";
-import { sendSoon } from "./queue-mail.server";
+import { SEND_SOON } from "./queue-mail.server";
 
 export interface Notice {
   tenantId: number;
@@ -39,18 +39,20 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
       notices.map((one) => one.now),
     ],
   );
+  const mailed = await mailAll(tx, notices);
   await announce(
     tx,
     rows.map(({ id }) => ({ entity: "notification" as const, key: String(id) })),
+    mailed ? [SEND_SOON] : [],
   );
-  await mailAll(tx, notices);
 }
 
-async function mailAll(tx: Tx, notices: readonly Notice[]): Promise<void> {
+/** @returns whether there was one to write. */
+async function mailAll(tx: Tx, notices: readonly Notice[]): Promise<boolean> {
   const mails = notices.flatMap(({ tenantId, message, cause, mail }) =>
     mail ? [{ tenantId, cause, subject: mail.subject, text: mail.text ?? message }] : [],
   );
-  if (mails.length === 0) return;
+  if (mails.length === 0) return false;
   await tx.query(
     `insert into mail (to_address, subject, text, cause)
      select u.email, given.subject, given.text, given.cause || ':' || u.id
@@ -65,5 +67,5 @@ async function mailAll(tx: Tx, notices: readonly Notice[]): Promise<void> {
       mails.map((one) => one.cause),
     ],
   );
-  await sendSoon(tx);
+  return true;
 }

@@ -18,7 +18,9 @@ export async function queueMail(tx: Tx, { to, subject, text, cause }: QueuedMail
   await sendSoon(tx);
 }
 
+export const SEND_SOON = { command: "wake", key: "send-mail" } as const;
+
 /** The job runs every minute by itself; whoever waits for a link shall not wait that long. */
 export async function sendSoon(tx: Tx): Promise<void> {
-  await command(tx, [{ command: "wake", key: "send-mail" }]);
+  await command(tx, [SEND_SOON]);
 }

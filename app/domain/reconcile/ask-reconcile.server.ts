@@ -2,7 +2,7 @@ import { transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
-/** Has the money checked at once instead of at the next full hour. */
+/** Has the money checked at once instead of at the next full hour, and the counts instead of at night. */
 export async function askReconcile(given: {
   userId: number;
   requestId: string;
@@ -10,7 +10,10 @@ export async function askReconcile(given: {
 }): Promise<{ message: string }> {
   await transaction(async (tx) => {
     await writeAudit({ ...given, action: "money.check", target: "money" }, tx);
-    await command(tx, [{ command: "wake", key: "reconcile" }]);
+    await command(tx, [
+      { command: "wake", key: "reconcile" },
+      { command: "wake", key: "check-counts" },
+    ]);
   });
   return { message: "The checks are running. Their results appear here in a moment." };
 }

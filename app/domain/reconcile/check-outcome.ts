@@ -1,7 +1,7 @@
 import type { Units } from "~/domain/billing/units";
 
-/** The checks of the money, in the order in which they run and are shown. */
-export const CHECK_NAMES = [
+/** The checks of the money, each hour, in the order in which they run and are shown. */
+export const MONEY_CHECKS = [
   "movements",
   "provider-balance",
   "top-ups",
@@ -11,7 +11,15 @@ export const CHECK_NAMES = [
   "charges",
   "usage",
 ] as const;
+
+/** All that are shown: below the money those counts that other screens show, looked at each night. */
+export const CHECK_NAMES = [...MONEY_CHECKS, "counts"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
+
+/** Whether its difference is one of money. */
+export function isOfMoney(name: CheckName): boolean {
+  return name !== "counts";
+}
 
 /**
  * `silent`: the provider gave no answer. `refused`: it does not take our key. `failed`: a fault of ours. `off`: there is

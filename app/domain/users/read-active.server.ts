@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { dayOf, startOf } from "~/domain/day-range";
+import { dayOf, type Days } from "~/domain/day-range";
 
 /** Distinct users of the last 1, 7 and 30 days, today included (3.6, A9). */
 export interface ActiveUsers {
@@ -7,8 +7,6 @@ export interface ActiveUsers {
   weekly: number;
   monthly: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Each user counts at the last day of theirs alone, so distinct users of some days are the sum of those days. */
 export async function readActiveUsers({ now }: { now: Date }): Promise<ActiveUsers> {
@@ -24,19 +22,35 @@ export async function readActiveUsers({ now }: { now: Date }): Promise<ActiveUse
   return row;
 }
 
-/** How many users were there on each of the last days, oldest first; every day is present. */
-export async function listDailyActive({
-  days,
-  now,
-}: {
-  days: number;
-  now: Date;
-}): Promise<{ day: string; users: number }[]> {
-  const first = dayOf(new Date(startOf(dayOf(now)).getTime() - (days - 1) * DAY_MS));
-  return await db.query<{ day: string; users: number }>(
-    `select to_char(asked.day, 'YYYY-MM-DD') as day, coalesce(sum(c.active), 0)::int as users
-     from generate_series($1::date, $2::date, interval '1 day') as asked(day) left join active_count c on c.day = asked.day::date
-     group by asked.day order by asked.day`,
-    [first, dayOf(now)],
-  );
+/** Of a day and the 7 and 30 days up to it; null as long as it is not known. */
+export interface ActiveDay {
+  day: string;
+  daily: number;
+  weekly: number | null;
+  monthly: number | null;
+}
+
+/** As many days are shown at most, the newest of those that are asked for; a file has all. */
+const SHOWN_DAYS = 366;
+
+/** Users of each day that is asked for and known, oldest first, no day left out between (A9, decision 0179). */
+export async function listActiveDays(given: { days: Days; now: Date; all?: boolean }): Promise<ActiveDay[]> {
+  const { days, now, all = false } = given;
+  const today = dayOf(now);
+  const [present, past] = await Promise.all([
+    readActiveUsers({ now }),
+    db.query<ActiveDay>(
+      `select to_char(asked.day, 'YYYY-MM-DD') as day, coalesce(c.active, 0)::int as daily, p.weekly, p.monthly
+       from generate_series(
+         greatest($1::date, (select min(day) from active_count), case when $4 then $1::date else $2::date - $5::int + 1 end),
+         $2::date, interval '1 day') as asked(day)
+       left join (select day, sum(active) as active from active_count where day between $1 and $2 group by day) c
+         on c.day = asked.day::date
+       left join active_past p on p.day = asked.day::date and p.day < $3::date
+       order by asked.day`,
+      [days.start, days.end < today ? days.end : today, today, all, SHOWN_DAYS],
+    ),
+  ]);
+  const { weekly, monthly } = present;
+  return past.map((row) => (row.day === today ? { ...row, weekly, monthly } : row));
 }

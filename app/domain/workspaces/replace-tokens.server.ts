@@ -1,5 +1,6 @@
 import { transaction } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
+import { Refusal } from "~/domain/refusal";
 import { adminTokenFrom, storedAdminToken } from "./admin-token.server";
 import { endKeys, makeKeyOf } from "./inference-keys.server";
 import { lockWorkspace } from "./lock-workspace.server";
@@ -22,13 +23,21 @@ export async function rotateInferenceToken(given: StaffAct & { name: string }): 
   });
 }
 
-/** Makes a new admin token; the old one ends at once: whoever has it could remove users. @throws Refusal M94. */
-export async function replaceAdminToken(given: StaffAct & { name: string }): Promise<string> {
+/** Of two who replace a token at once the second would end what the first was just shown. */
+const REPLACED_MEANWHILE =
+  "This admin token was replaced meanwhile, so nothing was changed. ‘Show’ shows the present one.";
+
+/**
+ * Makes a new admin token; the old one, which `last4` names, ends at once: whoever has it could remove users.
+ * @throws Refusal M94, and where that is not the present one any more.
+ */
+export async function replaceAdminToken(given: StaffAct & { name: string; last4: string }): Promise<string> {
   const { name, actorId, requestId, now } = given;
   const token = adminTokenFrom("");
   const { hash, encrypted, last4 } = storedAdminToken(token);
   await transaction(async (tx) => {
-    const { id, tenantId } = await lockWorkspace(tx, name);
+    const { id, tenantId, adminLast4 } = await lockWorkspace(tx, name);
+    if (adminLast4 !== given.last4) throw new Refusal(REPLACED_MEANWHILE, { status: 409 });
     await tx.query(`update workspace set admin_hash = $2, admin_encrypted = $3, admin_last4 = $4 where id = $1`, [
       id,
       hash,

@@ -1,5 +1,6 @@
 import { type Tx, db, transaction } from "~/db.server";
 import { isEmailAddress } from "~/domain/accounts/email-address";
+import { lastingLimit } from "~/domain/lasting-limit.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
@@ -27,8 +28,34 @@ interface UserChange {
   email: string;
 }
 
-/** Adds a user; one who is there stays as they are. @throws Refusal M81, M93, and 409 of a workspace that is full. */
-export async function addWorkspaceUser({ workspaceId, email, now }: UserChange & { now: Date }): Promise<void> {
+/** So many unknown addresses an hour may be tried per workspace: who is a customer here is not for finding out (decision 0178). */
+const UNKNOWN_PER_HOUR = 30;
+const unknown = lastingLimit({
+  prefix: "workspace-user",
+  points: UNKNOWN_PER_HOUR,
+  durationS: 3600,
+  refusal: (seconds) =>
+    new Refusal(M.tooManyRequests({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } }),
+});
+
+/**
+ * Adds a user; one who is there stays as they are.
+ * @throws Refusal M81, M93, 409 of a workspace that is full, and 429 after too many unknown addresses, of known ones too.
+ */
+export async function addWorkspaceUser(change: UserChange & { now: Date }): Promise<void> {
+  // Counted before it is looked up: of calls at once, and past the limit, none says more than the others.
+  await unknown.consume(String(change.workspaceId));
+  try {
+    await insertUser(change);
+  } catch (error) {
+    const isUnknown = error instanceof Refusal && error.message === M.noUserWithEmail;
+    if (!isUnknown) await unknown.giveBack(String(change.workspaceId));
+    throw error;
+  }
+  await unknown.giveBack(String(change.workspaceId));
+}
+
+async function insertUser({ workspaceId, email, now }: UserChange & { now: Date }): Promise<void> {
   await transaction(async (tx) => {
     const { maxUsers } = await lockById(tx, workspaceId);
     const userId = await findUser(tx, email);

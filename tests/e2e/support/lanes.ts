@@ -17,7 +17,7 @@ const SECONDS: Record<string, number> = {
   "fallback.test.ts": 21,
   "accounts.test.ts": 20,
   "tasks.test.ts": 20,
-  "request-limits.test.ts": 18,
+  "request-limits.test.ts": 24,
   "auto-top-up.test.ts": 17,
   "fleet.test.ts": 13,
   "subscription.test.ts": 13,

@@ -65,6 +65,24 @@ describe("The chain of the audit", () => {
       await expect(pool.query(statement), statement).rejects.toThrow("append-only");
   });
 
+  test("the head moves with the chain alone: by a link that is there, and its anchor by pruning", async () => {
+    for (const statement of [
+      `update audit_head set hash = repeat('f', 64)`,
+      `update audit_head set number = number - 1`,
+      `update audit_head set number = number + 1`,
+      `update audit_head set number = l.number, hash = l.hash from audit_link l where l.number = audit_head.number - 1`,
+      `update audit_head set anchor_number = anchor_number + 1`,
+      `update audit_head set anchor_hash = repeat('f', 64)`,
+    ])
+      await expect(pool.query(statement), statement).rejects.toThrow("audit_head moves with the chain alone");
+    await transaction(async (tx) => {
+      await tx.query(`select set_config('millrace.prunes_audit', 'on', true)`);
+      const rewound = tx.query(`update audit_head set number = number - 1`);
+      await expect(rewound).rejects.toThrow("audit_head moves with the chain alone");
+    }).catch(() => {});
+    expect((await verify()).fault).toBeNull();
+  });
+
   test("a check keeps what it found for the screen", async () => {
     expect((await checkAudit({ now: NOW })).fault).toBeNull();
     const [kept] = await db.query(`select at, rows, number, fault from audit_check`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { M } from "~/domain/messages";
+import { EXPIRED_WITHOUT_COOKIE, M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { takeFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer, requireStaff } from "~/http/access.server";
@@ -105,6 +105,21 @@ test("8: a wrong page token, or another origin, answers 403, M14, and keeps what
     expect(JSON.stringify(answer)).not.toContain("secret words");
     expect(seen).toEqual([]);
   }
+});
+
+test("a form that comes without any cookie says what a browser that keeps none has to allow", async () => {
+  const { token } = aVisitor(new Date());
+  const without = (headers: Record<string, string>) => {
+    const request = post({ cookies: "", token, fields: { title: "typed" }, headers });
+    request.headers.delete("Cookie");
+    return request;
+  };
+  const own = refusalOf((await send(without({ "Sec-Fetch-Site": "same-origin" }))).answer);
+  expect([own.status, own.data.message]).toEqual([403, EXPIRED_WITHOUT_COOKIE]);
+  expect(own.data.lastResult.initialValue?.["title"]).toBe("typed");
+  // To another site nothing is said of cookies.
+  const foreign = refusalOf((await send(without({ "Sec-Fetch-Site": "cross-site" }))).answer);
+  expect(foreign.data.message).toBe(M.pageExpired);
 });
 
 test("A visitor's form may be sent for a day, from each of its tabs, and after a login has ended", async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { noteActive, writeNoted } from "~/http/note-active.server";
-import { listDailyActive, readActiveUsers } from "~/domain/users/read-active.server";
+import { dayOf } from "~/domain/day-range";
+import { keepActivePast } from "~/domain/users/keep-active-past.server";
+import { listActiveDays, readActiveUsers } from "~/domain/users/read-active.server";
 import { recordActive } from "~/domain/users/record-active.server";
 import { listSignUps } from "~/domain/users/list-sign-ups.server";
 import { call } from "../../contract/support/call";
@@ -20,20 +22,16 @@ describe("active users (A9)", () => {
     // The same again, and a day that comes late.
     await recordActive([...days(one, 31), ...days(one, 30), ...days(two, 24)]);
     expect(await readActiveUsers({ now })).toEqual({ daily: 1, weekly: 2, monthly: 3 });
-    const history = await listDailyActive({ days: 31, now });
+    const history = await listActiveDays({ days: { start: day(1), end: day(31) }, now });
     expect(history).toHaveLength(31);
-    expect(history.filter(({ users }) => users > 0)).toEqual([
-      ...[
-        { day: day(1), users: 1 },
-        { day: day(2), users: 2 },
-        { day: day(3), users: 1 },
-        { day: day(24), users: 1 },
-      ],
-      ...[
-        { day: day(25), users: 2 },
-        { day: day(30), users: 1 },
-        { day: day(31), users: 1 },
-      ],
+    expect(history.filter(({ daily }) => daily > 0).map(({ day, daily }) => [day, daily])).toEqual([
+      [day(1), 1],
+      [day(2), 2],
+      [day(3), 1],
+      [day(24), 1],
+      [day(25), 2],
+      [day(30), 1],
+      [day(31), 1],
     ]);
     await db.query(`delete from user_account where id = $1`, [two.userId]);
     expect(await readActiveUsers({ now })).toEqual({ daily: 1, weekly: 1, monthly: 2 });
@@ -79,6 +77,62 @@ describe("active users (A9)", () => {
     await db.query(`alter table active_day_away rename to active_day`);
     await writeNoted();
     expect(await db.query(`select from active_day where user_id = $1`, [userId])).toHaveLength(1);
+  });
+});
+
+describe("the history of active users (A9)", () => {
+  const HISTORY = { start: "2023-01-01", end: "2024-12-31" };
+  const past = async (at: Date) => {
+    await keepActivePast({ now: at });
+    return await listActiveDays({ days: HISTORY, now: at });
+  };
+
+  test("has distinct users of 7 and 30 days up to each day, also of days before there was a history", async () => {
+    const users = await Promise.all(Array.from({ length: 12 }, async () => await aUser()));
+    // Any pattern will do: days that meet, days far apart, long rows of days.
+    const days = users.flatMap(({ userId }, index) =>
+      Array.from({ length: 90 }, (_, number) => number)
+        .filter((number) => (number * number + index * 7) % (index + 3) === 0)
+        .map((number) => ({ userId, day: dayOf(new Date(Date.UTC(2023, 9, 1 + number))) })),
+    );
+    await recordActive(days);
+    const history = await past(now);
+    expect(history.at(-1)?.day).toBe(day(31));
+    const there = await db.query<{ user_id: number; day: string }>(
+      `select user_id, to_char(day, 'YYYY-MM-DD') as day from active_day`,
+    );
+    const distinct = (end: string, length: number) => {
+      const start = dayOf(new Date(Date.parse(end) - (length - 1) * 86_400_000));
+      return new Set(there.filter((row) => row.day >= start && row.day <= end).map((row) => row.user_id)).size;
+    };
+    const known = history.filter((row) => row.day >= "2023-10-01" && row.day < day(31));
+    expect(known.length).toBeGreaterThan(100);
+    // The users of the tests above whose account is gone have no days any more, and stay counted.
+    const wrong = known.filter((row) => row.weekly !== distinct(row.day, 7) || row.monthly !== distinct(row.day, 30));
+    expect(wrong).toEqual([]);
+  });
+
+  test("goes on each night, with days that came late, and today's are those of the counters", async () => {
+    const { userId } = await aUser();
+    const before = await past(now);
+    const of = (rows: typeof before, wanted: string) => rows.find((row) => row.day === wanted);
+    await recordActive([{ userId, day: day(30) }]);
+    // Nothing is done twice in one night.
+    expect(of(await past(now), day(30))?.weekly).toBe(of(before, day(30))?.weekly);
+    const tomorrow = new Date("2024-02-01T00:20:00Z");
+    const after = await past(tomorrow);
+    expect(of(after, day(30))?.weekly).toBe((of(before, day(30))?.weekly ?? 0) + 1);
+    const { weekly, monthly } = await readActiveUsers({ now: tomorrow });
+    expect(after.at(-1)).toEqual({ day: "2024-02-01", daily: 0, weekly, monthly });
+  });
+
+  test("a day that is not written yet has no figure instead of 0, and long ranges show their newest year", async () => {
+    const later = new Date("2025-06-01T10:00:00Z");
+    const days = await listActiveDays({ days: { start: "2000-01-01", end: "2025-06-01" }, now: later });
+    expect(days).toHaveLength(366);
+    expect(days.at(-2)).toEqual({ day: "2025-05-31", daily: 0, weekly: null, monthly: null });
+    const all = await listActiveDays({ days: { start: "2000-01-01", end: "2025-06-01" }, now: later, all: true });
+    expect(all[0]?.day).toBe("2023-10-01");
   });
 });
 

@@ -42,6 +42,20 @@ describe("Users", () => {
     expect(facets.asked.country).toBe("Iceland");
   });
 
+  test("active users are drawn for days of their own, which filter no list", async () => {
+    const all = await shown();
+    const week = await shown("?active_range=7");
+    expect([week.asked.active.name, week.asked.filter.registered]).toEqual(["7", null]);
+    expect(week.users?.total).toBe(all.users?.total);
+    // From the first day on which anybody was there: those who look now.
+    expect(week.history?.map(({ daily }) => daily > 0)).toEqual([true]);
+    expect((await shown("?active_start_date=2001-01-01&active_end_date=2001-02-01")).history).toEqual([]);
+    expect((await shown("?active_start_date=soon")).asked.active.problem).not.toBe(null);
+    const args = get(staff.support, "/dashboard/users?format=csv&table=active&active_range=90");
+    await thrownBy(users(args));
+    expect((await factsOf(args).file?.text())?.split("\r\n")[0]).toBe("Day,DAU,WAU,MAU");
+  });
+
   test("each list is a file by the same filters, its formulas tamed", async () => {
     const args = get(staff.support, "/dashboard/users?source=reddit&format=csv");
     await thrownBy(users(args));

@@ -8,6 +8,7 @@ import { listStaffAccess } from "~/domain/audit/list-staff-access.server";
 import { M } from "~/domain/messages";
 import { createWorkspace } from "~/domain/workspaces/create-workspace.server";
 import { listWorkspaceRows } from "~/domain/workspaces/list-workspace-rows.server";
+import { findByAdminToken } from "~/domain/workspaces/find-by-admin-token.server";
 import { getOwner } from "~/domain/workspaces/owner.server";
 import type { WorkspaceRow } from "~/domain/workspaces/workspace-row.server";
 import { action, loader } from "~/routes/operator/workspaces/route";
@@ -79,7 +80,15 @@ describe("9: the workspaces screen", () => {
     });
     const rotated = tokensIn(await send({ intent: "rotate-token", workspace }));
     expect([rotated.adminToken, rotated.inferenceToken === inference_token]).toEqual([null, false]);
-    expect(tokensIn(await send({ intent: "new-admin-token", workspace })).adminToken).toMatch(/^mrw_/);
+    const admin_last4 = (await shown("", staff.admin)).workspaces.rows[0]?.adminLast4 ?? "";
+    const press = async () => await send({ intent: "new-admin-token", workspace, admin_last4 });
+    // Two presses at once: one admin sees a token that works, the other is told and ends nothing.
+    const [won, lost] = (await Promise.all([press(), press()])).sort((one, other) => one.status - other.status);
+    expect([won?.status, lost?.status]).toEqual([200, 422]);
+    expect((lost?.data as { message: string }).message).toMatch(/^This admin token was replaced meanwhile/);
+    const present = won && tokensIn(won).adminToken;
+    expect(present).toMatch(/^mrw_/);
+    expect(await findByAdminToken({ token: present ?? "" })).toMatchObject({ name: workspace });
 
     const asked = await send({ intent: "delete-workspace", workspace });
     expect([asked.status, asked.data]).toEqual([422, { askDelete: workspace }]);
@@ -157,6 +166,15 @@ describe("The table", () => {
     expect((await names("?sort=owner"))[0]).toBe("page-1");
     await db.query(`update workspace set active_at = $1 where name = 'page-9'`, [new Date()]);
     expect((await names("?sort=activity"))[0]).toBe("page-9");
+    await db.query(
+      `insert into workspace_user (workspace_id, user_id, added_at)
+       select w.id, u.id, now() from workspace w, user_account u where (w.name, u.email) in (('page-7', 'owner@test.example'))`,
+    );
+    expect((await names("?sort=users")).slice(0, 2)).toEqual(["page-7", "myteam"]);
+    expect((await names("?sort=users&q=page-1"))[0]).toBe("page-1");
+    await db.query(`update tenant_figures set coins = 7 where tenant_id = $1`, [other.tenantId]);
+    expect((await names("?sort=coins")).slice(0, 2)).toEqual(["page-1", "page-10"]);
+    expect((await names("?sort=coins&page=2")).at(-1)).toBe("myteam");
     expect(await names("?q=AGE-2")).toEqual(["page-2", ...Array.from({ length: 8 }, (_, at) => `page-2${at}`)]);
     expect(await names(`?q=${encodeURIComponent("100%_")}`)).toHaveLength(25);
     expect(await names(`?q=${encodeURIComponent("owner@")}`)).toEqual(["myteam"]);

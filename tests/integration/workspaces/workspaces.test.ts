@@ -5,6 +5,7 @@ import { makeApiKey } from "~/domain/accounts/make-api-key.server";
 import { resetPassword } from "~/domain/accounts/reset-password.server";
 import { removeUnverified } from "~/domain/accounts/remove-unverified.server";
 import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
 import { createWorkspace } from "~/domain/workspaces/create-workspace.server";
 import { deleteWorkspace, undoDelete } from "~/domain/workspaces/delete-workspace.server";
 import { findByAdminToken } from "~/domain/workspaces/find-by-admin-token.server";
@@ -176,7 +177,9 @@ describe("Replacing tokens (A15)", () => {
     expect(await works(inferenceToken, after(1)), "its end is not put off").toBe(false);
     expect([await works(second, after(1.4)), await works(second, after(1.5))]).toEqual([true, false]);
     expect(await works(third, after(99))).toBe(true);
-    const token = await replaceAdminToken({ name, ...(await act()) });
+    const token = await replaceAdminToken({ name, last4: adminToken.slice(-4), ...(await act()) });
+    const late = replaceAdminToken({ name, last4: adminToken.slice(-4), ...(await act()) });
+    await expect(late).rejects.toThrow("replaced meanwhile");
     expect(await findByAdminToken({ token: adminToken })).toBeNull();
     expect(await findByAdminToken({ token })).toMatchObject({ name });
     await deleteWorkspace({ name, ...(await act(after(0.6))) });
@@ -192,6 +195,29 @@ describe("Users of a workspace", () => {
     await Promise.allSettled(people.map(({ email }) => addWorkspaceUser({ workspaceId, email, now: NOW })));
     expect(await db.query(`select from workspace_user where workspace_id = $1`, [workspaceId])).toHaveLength(4);
   });
+});
+
+test("Who holds an admin token tries 30 unknown addresses an hour, and past that learns nothing of known ones", async () => {
+  const { adminToken } = await made("guessing");
+  const { workspaceId } = (await findByAdminToken({ token: adminToken })) ?? { workspaceId: 0 };
+  const [known, another] = [await aTenant({ dollars: 0 }), await aTenant({ dollars: 0 })];
+  const statusOf = async (email: string) => {
+    try {
+      await addWorkspaceUser({ workspaceId, email, now: NOW });
+      return "added";
+    } catch (error) {
+      return error instanceof Refusal ? (error.details.status ?? error.message) : "fault";
+    }
+  };
+  // Those who are added, and those who are there, do not count.
+  for (let time = 0; time < 35; time += 1) expect(await statusOf(known.email)).toBe("added");
+  for (let time = 0; time < 30; time += 1)
+    expect(await statusOf(`nobody-${time}@test.example`)).toBe(M.noUserWithEmail);
+  expect(await statusOf("nobody@test.example")).toBe(429);
+  expect(await statusOf(another.email)).toBe(429);
+  // Another workspace has its own.
+  const other = await findByAdminToken({ token: (await made("guessed")).adminToken });
+  await addWorkspaceUser({ workspaceId: other?.workspaceId ?? 0, email: another.email, now: NOW });
 });
 
 test("Activity is written once a minute", async () => {

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import { INCIDENT_REFUND_S, incidentRefund } from "../charge";
-import type { TransactionKind } from "../ledger.server";
+import type { TransactionKind } from "../transaction-kinds";
 import { asUnits, type Units } from "../units";
 import type { AskedLine } from "./explain-task.server";
 import type { IncidentFacts, MovementExplanation, TopUpFacts } from "./explanation";

@@ -1,4 +1,4 @@
-import type { TransactionKind } from "../ledger.server";
+import type { TransactionKind } from "../transaction-kinds";
 import type { Units } from "../units";
 import type { Month } from "./month";
 import type { ChargedInterval, Recomputed } from "./recompute-task";

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import type { TransactionKind } from "../ledger.server";
+import type { TransactionKind } from "../transaction-kinds";
 import { asUnits } from "../units";
 import { asMonth, boundsOf, monthOf } from "./month";
 import type { Statement, StatementLine } from "./statement";

@@ -6,11 +6,14 @@ import { FormPopup } from "~/ui/form-popup";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
+import { Time } from "~/ui/time";
 import { PasswordInput } from "./password-input";
 
 interface ApiKeyPanelProps {
   /** `mr_…` and the last four characters. */
   masked: string;
+  /** When it opened something last, to the minute. */
+  usedTs: number | null;
   /** The whole key, only in the answer to Show and Make new. */
   shown: string | null;
   /** Whether the last login is too long ago to show or replace it without the password. */
@@ -22,7 +25,7 @@ interface ApiKeyPanelProps {
 }
 
 /** The API key: masked, shown on request, replaced by a new one (2.4). */
-export function ApiKeyPanel({ masked, shown, twoFactor, ...asked }: ApiKeyPanelProps) {
+export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiKeyPanelProps) {
   return (
     <Panel title="API key" lead="Send it in the header Authorization. It acts with your own rights.">
       {shown ? (
@@ -30,6 +33,15 @@ export function ApiKeyPanel({ masked, shown, twoFactor, ...asked }: ApiKeyPanelP
       ) : (
         <p className="rounded-control border bg-sunken px-3 py-2.5 font-mono text-[0.8125rem]">{masked}</p>
       )}
+      <p className="mt-2 text-sm text-muted">
+        {usedTs === null ? (
+          "Not used yet."
+        ) : (
+          <>
+            Last used <Time epochSeconds={usedTs} />.
+          </>
+        )}
+      </p>
       {twoFactor ? <p className="mt-3 text-sm text-muted">{BESIDE_TWO_FACTOR}</p> : null}
       <div className="mt-4 flex flex-wrap items-start gap-3">
         {shown ? null : (

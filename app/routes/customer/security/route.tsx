@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     maskedKey: key?.masked ?? "none",
+    keyUsedTs: key?.usedAt ? Math.floor(key.usedAt.getTime() / 1000) : null,
     askPassword: !isRecentLogin(loginAt, now),
     twoFactor,
     lacksTwoFactor,
@@ -48,13 +49,15 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { maskedKey, askPassword, sessions, twoFactor, lacksTwoFactor, staffAccess } = useLoaderData<typeof loader>();
+  const { maskedKey, keyUsedTs, askPassword, sessions, twoFactor, lacksTwoFactor, staffAccess } =
+    useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   return (
     <Page title="Security">
       <ApiKeyPanel
         masked={maskedKey}
+        usedTs={keyUsedTs}
         shown={answer && "shownKey" in answer ? String(answer.shownKey) : null}
         askPassword={askPassword}
         twoFactor={twoFactor.on}

@@ -1,7 +1,7 @@
 import { allRows } from "~/domain/all-rows";
 import { changesOf, changesText } from "~/domain/audit/changes";
 import { listActions } from "~/domain/audit/find-actors.server";
-import { type AuditFilter, type AuditRecord, listAudit } from "~/domain/audit/list-audit.server";
+import { type AuditFilter, type AuditRecord, listAudit, listNewerAudit } from "~/domain/audit/list-audit.server";
 import { placeOf, placeText } from "~/domain/audit/place";
 import { readChain } from "~/domain/audit/read-chain.server";
 import type { CsvColumns } from "~/http/csv-instead.server";
@@ -16,24 +16,44 @@ const CSV_PAGE = 1_000;
 export async function readAuditScreen(args: RouteArgs, now: Date) {
   const { searchParams } = new URL(args.request.url);
   const asked = askedAudit(searchParams, now);
-  const place = placeOf(searchParams.get("after"));
-  const list = async () => listAudit({ filter: await filterOf(asked), after: place, limit: PAGE + 1 });
-  const [records, chain, actions] = await Promise.all([
+  const list = async () => await readPage(await filterOf(asked), searchParams);
+  const [page, chain, actions] = await Promise.all([
     apart(args, "list", list()),
     apart(args, "chain", readChain()),
     apart(args, "actions", listActions()),
   ]);
-  const shown = records?.slice(0, PAGE);
-  const last = shown?.at(-1);
   return {
     asked,
-    rows: shown?.map(auditView) ?? null,
-    next: last && (records?.length ?? 0) > PAGE ? placeText(last) : null,
-    isFirst: place === null,
+    rows: page?.rows.map(auditView) ?? null,
+    newer: page?.newer ?? null,
+    next: page?.next ?? null,
     chain,
     actions: [...new Set([...(actions ?? []), ...(asked.action ? [asked.action] : [])])],
   };
 }
+
+/** The page after a place, or just before one, with the places on both its sides; none where it is the first or the last. */
+async function readPage(filter: AuditFilter, search: URLSearchParams) {
+  const before = placeOf(search.get("before"));
+  const newer = before ? await listNewerAudit({ filter, before, limit: PAGE + 1 }) : [];
+  // Fewer newer ones than a page has are part of the first page.
+  if (newer.length > PAGE) return pageBetween(newer.slice(1), { newer: true, older: true });
+  const after = before ? null : placeOf(search.get("after"));
+  const older = await listAudit({ filter, after, limit: PAGE + 1 });
+  return pageBetween(older.slice(0, PAGE), { newer: after !== null, older: older.length > PAGE });
+}
+
+function pageBetween(rows: AuditRecord[], more: { newer: boolean; older: boolean }) {
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    rows,
+    newer: more.newer ? placeText(first ?? NEWEST) : null,
+    next: last && more.older ? placeText(last) : null,
+  };
+}
+
+/** Before it there is nothing, so that the page before an empty one is the first. */
+const NEWEST = { at: new Date(8.64e14), id: 0n };
 
 /** All rows of the filters, for the file. */
 export async function* auditRows(args: RouteArgs, now: Date): AsyncGenerator<AuditRecord> {

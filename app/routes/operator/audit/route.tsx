@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Audit() {
-  const { asked, actions, rows, next, isFirst, chain } = useLoaderData<typeof loader>();
+  const { asked, actions, rows, newer, next, chain } = useLoaderData<typeof loader>();
   useRecount(["checks"]);
   return (
     <Page
@@ -41,7 +41,7 @@ export default function Audit() {
           <AuditFilterForm asked={asked} actions={actions} />
         </div>
         {rows ? <AuditTable rows={rows} isFiltered={isFiltered(asked)} /> : <Unread />}
-        <Places next={next} isFirst={isFirst} />
+        <Places newer={newer} next={next} />
       </Panel>
     </Page>
   );
@@ -51,26 +51,31 @@ function isFiltered({ who, action, target, range }: ReturnType<typeof useLoaderD
   return who !== "" || action !== "" || target !== "" || range.days !== null;
 }
 
-/** Older rows, and back to the newest: nothing is counted, so there is no last page to name. */
-function Places({ next, isFirst }: { next: string | null; isFirst: boolean }) {
+/** Older rows, newer ones, and back to the newest: nothing is counted, so there is no last page to name. */
+function Places({ newer, next }: { newer: string | null; next: string | null }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
-  if (isFirst && next === null) return null;
-  const to = (place: string | null) => {
+  if (newer === null && next === null) return null;
+  const to = (side: "after" | "before", place: string | null) => {
     const wanted = new URLSearchParams(search);
-    wanted.delete("after");
-    if (place) wanted.set("after", place);
+    ["after", "before"].forEach((name) => wanted.delete(name));
+    if (place) wanted.set(side, place);
     return `${pathname}?${wanted.toString()}`;
   };
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 border-t px-4 py-3 sm:px-5">
-      {isFirst ? null : (
-        <ButtonLink size="small" to={to(null)} rel="first">
-          Newest
-        </ButtonLink>
+      {newer === null ? null : (
+        <>
+          <ButtonLink size="small" to={to("after", null)} rel="first">
+            Newest
+          </ButtonLink>
+          <ButtonLink size="small" to={to("before", newer)} rel="prev">
+            Newer
+          </ButtonLink>
+        </>
       )}
       {next ? (
-        <ButtonLink size="small" to={to(next)} rel="next">
+        <ButtonLink size="small" to={to("after", next)} rel="next">
           Older
         </ButtonLink>
       ) : null}

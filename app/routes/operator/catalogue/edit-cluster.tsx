@@ -20,7 +20,6 @@ interface EditClusterProps {
 }
 
 export function EditCluster({ answer, cluster }: EditClusterProps) {
-  const on = (is: boolean | undefined) => (is ? "1" : undefined);
   return (
     <EditRow
       intent="set-cluster"
@@ -30,9 +29,9 @@ export function EditCluster({ answer, cluster }: EditClusterProps) {
       title={cluster ? cluster.name : "New cluster"}
       values={{
         position: String(cluster?.position ?? 0),
-        ethernet: on(cluster?.networks.includes("ethernet") ?? true),
-        infiniband: on(cluster?.networks.includes("infiniband")),
-        hidden: on(cluster ? cluster.hiddenAt !== null : false),
+        ethernet: cluster?.networks.includes("ethernet") ?? true,
+        infiniband: cluster?.networks.includes("infiniband"),
+        hidden: cluster ? cluster.hiddenAt !== null : false,
       }}
     >
       {(field) => (

@@ -22,7 +22,6 @@ interface EditImageProps {
 }
 
 export function EditImage({ answer, image }: EditImageProps) {
-  const on = (is: boolean | undefined) => (is ? "1" : undefined);
   return (
     <EditRow
       intent="set-image"
@@ -33,10 +32,10 @@ export function EditImage({ answer, image }: EditImageProps) {
       values={{
         os_name: image?.osName,
         position: String(image?.position ?? 0),
-        os_experimental: on(image?.osExperimental),
-        os_deprecated: on(image?.osDeprecated),
-        is_default: on(image?.isDefault),
-        hidden: on(image ? image.hiddenAt !== null : false),
+        os_experimental: image?.osExperimental,
+        os_deprecated: image?.osDeprecated,
+        is_default: image?.isDefault,
+        hidden: image ? image.hiddenAt !== null : false,
       }}
     >
       {(field) => (

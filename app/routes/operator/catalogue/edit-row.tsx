@@ -14,7 +14,8 @@ interface EditRowProps {
   row: { field: string; value: string; version: number } | null;
   button: string;
   title: string;
-  values: Record<string, string | undefined>;
+  /** A box is true or false. */
+  values: Record<string, string | boolean | undefined>;
   children: (field: (name: string) => FieldState) => ReactNode;
 }
 
@@ -24,7 +25,7 @@ export function EditRow({ intent, answer, row, button, title, values, children }
   // There is one of these for each row: what names a field within the page names its row too.
   const form = `${intent}-${row?.value ?? "new"}`;
   const field = (name: string): FieldState => {
-    const value = refused ? refused.initialValue?.[name] : values[name];
+    const value = refused ? refused.initialValue?.[name] : textOf(values[name]);
     return {
       id: `${form}-${name}`,
       errorId: `${form}-${name}-error`,
@@ -61,6 +62,10 @@ export function EditRow({ intent, answer, row, button, title, values, children }
       </PostForm>
     </Popup>
   );
+}
+
+function textOf(value: string | boolean | undefined): string | undefined {
+  return typeof value === "boolean" ? (value ? "1" : undefined) : value;
 }
 
 function isAnswerTo(answer: FormAnswer, intent: string, row: EditRowProps["row"]): boolean {

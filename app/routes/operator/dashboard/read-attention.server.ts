@@ -1,6 +1,7 @@
 import { countWaiting } from "~/domain/capacity/count-waiting.server";
 import { countNodes } from "~/domain/nodes/count-nodes.server";
 import { listFailedTopUps } from "~/domain/payments/list-failed-top-ups.server";
+import { isOfMoney } from "~/domain/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/domain/reconcile/read-checks.server";
 import { listIncidents } from "~/domain/tasks/list-incidents.server";
 import { formatSpan } from "~/ui/format";
@@ -27,7 +28,8 @@ export async function readAttention({ now }: { now: Date }) {
     listFailedTopUps({ from, limit: NEWEST }),
     readChecks(),
   ]);
-  const money = moneyOf(checks);
+  const money = moneyOf(checks.filter(({ name }) => isOfMoney(name)));
+  const counts = countsOf(checks.find(({ name }) => name === "counts"));
   const concerns: (Concern | false)[] = [
     nodes.dead > 0 && {
       text: `${count(nodes.dead, "node is", "nodes are")} dead`,
@@ -50,6 +52,7 @@ export async function readAttention({ now }: { now: Date }) {
       tone: "danger",
     },
     money.concern !== null && { text: money.concern, to: "/dashboard/money", tone: "danger" },
+    counts !== null && { text: counts, to: "/dashboard/money", tone: "danger" },
     payments.total > 0 && {
       text: `${count(payments.total, "card payment", "card payments")} refused within 24 hours`,
       to: "#refused-payments",
@@ -86,6 +89,13 @@ function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
   if (any("refused")) return loud("Provider refuses our key");
   if (any("silent")) return loud("Provider silent");
   return { text: any("unchecked") ? "Not checked yet" : "Everything adds up", concern: null };
+}
+
+/** What asks for a look where the counts of other screens are checked. */
+function countsOf(check: CheckRow | undefined): string | null {
+  if (!check) return null;
+  if (check.open > 0) return `Counts: ${count(check.open, "is not that of its rows", "are not those of their rows")}`;
+  return check.state === "failed" ? "Counts: the check failed" : null;
 }
 
 function count(number: number, one: string, several: string): string {

@@ -4,7 +4,7 @@ import { listTrials } from "~/domain/marketing/list-trials.server";
 import { benefitText, durationText } from "~/domain/marketing/promo-code";
 import { PROMO_STATES, promoState } from "~/domain/marketing/promo-state";
 import { hasRole, type Role } from "~/domain/role";
-import { pageFor } from "./page-of";
+import { pageNumber, pageOf } from "~/http/page-number";
 
 const FILTER_MAX = 100;
 
@@ -23,8 +23,8 @@ export async function readMarketingScreen(given: Asked & { role: Role }) {
   const { search, role } = given;
   const [promos, trials, ending] = await Promise.all([filterPromos(given), listTrials(), readEnding(given)]);
   return {
-    trials: pageOf(trials, search.get("trials")),
-    promos: { ...pageOf(promos, search.get("promos")), ...filterOf(search) },
+    trials: partOf(trials, pageNumber(search, "trials")),
+    promos: { ...partOf(promos, pageNumber(search, "promos")), ...filterOf(search) },
     ending,
     mayWrite: hasRole(role, "admin"),
   };
@@ -48,7 +48,7 @@ function filterOf(search: URLSearchParams) {
 }
 
 async function readEnding({ search, now }: Asked) {
-  const { offset, limit, ...page } = pageFor(await countEndingTrials({ now }), search.get("ending"));
+  const { offset, limit, ...page } = pageOf(await countEndingTrials({ now }), pageNumber(search, "ending"));
   return { ...page, rows: (await listEndingTrials({ now, offset, limit })).map(toEnding) };
 }
 
@@ -70,7 +70,7 @@ function toView(promo: PromoRow, now: Date) {
   };
 }
 
-function pageOf<Row>(rows: Row[], wanted: string | null) {
-  const { offset, limit, ...page } = pageFor(rows.length, wanted);
+function partOf<Row>(rows: Row[], wanted: number) {
+  const { offset, limit, ...page } = pageOf(rows.length, wanted);
   return { ...page, rows: rows.slice(offset, offset + limit) };
 }

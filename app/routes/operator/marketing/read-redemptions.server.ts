@@ -3,7 +3,7 @@ import type { Days } from "~/domain/day-range";
 import { listRedemptions, type RedemptionRow } from "~/domain/marketing/list-redemptions.server";
 import { isCode, normaliseCode } from "~/domain/marketing/promo-code";
 import { sumPromos } from "~/domain/marketing/sum-promos.server";
-import { pageFor } from "./page-of";
+import { pageNumber, pageOf } from "~/http/page-number";
 
 /** A redemption as the screen shows it; times in epoch seconds. */
 export type RedemptionView = ReturnType<typeof toView>;
@@ -14,7 +14,7 @@ export async function readRedemptions({ search, days }: { search: URLSearchParam
   if (!isCode(code)) return null;
   const sums = await sumPromos({ days });
   const total = sums.find((sum) => sum.code === code)?.redeemed ?? 0;
-  const page = pageFor(total, search.get("redemptions"));
+  const page = pageOf(total, pageNumber(search, "redemptions"));
   const rows = total > 0 ? await listRedemptions({ code, days, ...page }) : [];
   return { code, page: page.page, pages: page.pages, total, rows: rows.map(toView) };
 }

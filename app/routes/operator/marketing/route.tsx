@@ -13,7 +13,6 @@ import { Refused } from "~/ui/refused";
 import { Unread } from "~/ui/unread";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { BroughtTable, RedemptionChart } from "./brought";
-import { EndingTrials } from "./ending-trials";
 import { GrantTrial } from "./grant-trial";
 import { marketingAction } from "./marketing-action.server";
 import { marketingFiles } from "./marketing-files.server";
@@ -24,7 +23,7 @@ import { readBrought } from "./read-brought.server";
 import { readMarketingScreen } from "./read-marketing-screen.server";
 import { readRedemptions } from "./read-redemptions.server";
 import { Redemptions } from "./redemptions";
-import { Trials } from "./trials";
+import { EndingTrials, Trials } from "./trials";
 
 export const meta: MetaFunction = () => [{ title: "Marketing · Millrace" }];
 

@@ -1,17 +1,61 @@
 import type { TrialRow } from "~/domain/marketing/list-trials.server";
+import { Badge } from "~/ui/badge";
 import { formatDate } from "~/ui/format";
-import { Table } from "~/ui/table";
+import { type Column, Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
+import type { EndingView } from "./read-marketing-screen.server";
 
 /** Trials, running and over, newest first (2.4). */
 export function Trials({ trials }: { trials: TrialRow[] }) {
   return (
-    <Table
+    <TrialTable
       caption="Trials"
       rows={trials}
-      rowKey={(trial) => trial.userId}
       empty="No trials yet. A promo code for days of PRO starts one, or ‘Grant trial’."
+      more={[
+        { head: "Trial Started", cell: (trial) => <Time epochSeconds={trial.trial_start} format={formatDate} /> },
+        { head: "Trial Ends", cell: (trial) => <Time epochSeconds={trial.trial_end} format={formatDate} /> },
+      ]}
+    />
+  );
+}
+
+/** Trials that end within a week: who to write to, and who is likely to stay. */
+export function EndingTrials({ rows }: { rows: EndingView[] }) {
+  return (
+    <TrialTable
+      caption="Trials that end this week"
+      rows={rows}
+      empty="No trial ends in the next 7 days."
+      more={[
+        { head: "Ends", cell: (trial) => <Time epochSeconds={trial.trialEnd} format={formatDate} /> },
+        { head: "Days left", cell: (trial) => trial.daysLeft, numeric: true },
+        { head: "Card", cell: ({ card }) => <Had word="saved" had={card} /> },
+        { head: "Top-up", cell: ({ toppedUp }) => <Had word="settled" had={toppedUp} /> },
+      ]}
+    />
+  );
+}
+
+function Had({ word, had }: { word: string; had: boolean }) {
+  return had ? <Badge tone="ok">{word}</Badge> : <span className="text-muted">none</span>;
+}
+
+interface TrialTableProps<Row> {
+  caption: string;
+  rows: Row[];
+  empty: string;
+  /** What of a trial stands beside whose it is. */
+  more: Column<Row>[];
+}
+
+function TrialTable<Row extends { userId: number; name: string; email: string | null }>(props: TrialTableProps<Row>) {
+  const { more, ...table } = props;
+  return (
+    <Table
+      {...table}
+      rowKey={(trial) => trial.userId}
       columns={[
         {
           head: "Name",
@@ -23,11 +67,7 @@ export function Trials({ trials }: { trials: TrialRow[] }) {
           cell: (trial) => trial.email || "–",
           className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-56",
         },
-        {
-          head: "Trial Started",
-          cell: (trial) => <Time epochSeconds={trial.trial_start} format={formatDate} />,
-        },
-        { head: "Trial Ends", cell: (trial) => <Time epochSeconds={trial.trial_end} format={formatDate} /> },
+        ...more,
       ]}
     />
   );

@@ -27,6 +27,10 @@ export const CHECK_WORDS: Record<CheckName, { title: string; about: string }> = 
     title: "Metered minutes",
     about: "Minutes of the subscription reach the provider within the hour; none is refused there.",
   },
+  counts: {
+    title: "Counts",
+    about: "Users, active users, registrations and redemptions are counted as their rows say. Looked at each night.",
+  },
 };
 
 export const STATE_WORDS: Record<CheckRow["state"], { word: string; tone: Tone }> = {

@@ -1,7 +1,9 @@
+import { isOfMoney } from "~/domain/reconcile/check-outcome";
 import type { CheckView, Verdict } from "./money-view";
 
-/** What all checks together say: the worst first. */
-export function verdictOf(checks: CheckView[], openDifferences: number): Verdict {
+/** What all checks together say: the worst first. How old the counts are is nothing to the money. */
+export function verdictOf(all: CheckView[], openDifferences: number): Verdict {
+  const checks = all.filter(({ name, state }) => isOfMoney(name) || state === "failed");
   const inState = (state: CheckView["state"]) => checks.filter((check) => check.state === state);
   const answered = checks.flatMap((check) => check.answeredTs ?? []);
   const sinceTs = answered.length > 0 ? Math.min(...answered) : null;

@@ -65,6 +65,10 @@ export function ApiKeys({ apiKeys }: { apiKeys: ApiKeyView[] }) {
         { head: "Opens", cell: (key) => (key.scope === "full" ? "everything of the account" : key.scope) },
         { head: "Made", cell: (key) => <Time epochSeconds={key.madeTs} /> },
         {
+          head: "Last used",
+          cell: ({ usedTs }) => (usedTs === null ? "never" : <Time epochSeconds={usedTs} />),
+        },
+        {
           head: "State",
           cell: (key) =>
             key.revokedTs === null ? (

@@ -1,59 +1,92 @@
+import type { AskedRange } from "~/domain/day-range";
+import type { ActiveDay } from "~/domain/users/read-active.server";
 import { Chart } from "~/ui/chart/chart";
+import { CsvLink } from "~/ui/csv-link";
 import { formatDate, formatDayMonth } from "~/ui/format";
 import { Panel } from "~/ui/panel";
-import { Popup } from "~/ui/popup";
+import { RangeFilter } from "~/ui/range-filter";
 import { Stat, StatRow } from "~/ui/stat";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
+import { Unread } from "~/ui/unread";
 
-/** As many stand side by side. */
-const DAY_LABELS = 8;
+/** Before the names of its days in the address: the others are of registrations. */
+export const ACTIVE_PART = "active_";
 
 interface ActiveUsersProps {
-  active: { daily: number; weekly: number; monthly: number };
-  history: { day: string; users: number }[];
+  active: { daily: number; weekly: number; monthly: number } | null;
+  history: ActiveDay[] | null;
+  asked: AskedRange;
 }
 
-/** How many people were there lately (A9), and on each day of the last month. */
-export function ActiveUsers({ active, history }: ActiveUsersProps) {
-  const days = history.map(({ day, users }) => ({ ts: Date.parse(day) / 1000, users }));
+/** How many people were there lately (A9), and up to each of the days that are asked for. */
+export function ActiveUsers({ active, history, asked }: ActiveUsersProps) {
   return (
     <Panel
+      id="active"
       title="Active users"
-      lead="Distinct users with a request or usage; days count in UTC."
-      padded={false}
-      className="lg:flex lg:flex-col lg:[&>div]:grow lg:[&_.stat-row]:h-full lg:[&_.stat-row]:flex-col lg:[&_.stat-row>div]:basis-auto"
-      actions={
-        <Popup button="By day" title="Active users by day" size="small" wide>
-          <Chart
-            title="Active users of each day"
-            height={300}
-            figure={{
-              data: [{ type: "bar", x: days.map(({ ts }) => formatDayMonth(ts)), y: days.map(({ users }) => users) }],
-              layout: { xLabels: DAY_LABELS },
-            }}
-            empty="Nobody was there in these days. Whoever makes a request or reports usage is counted."
-          >
-            <Table
-              caption="Active users of each day"
-              compact
-              rows={days.toReversed()}
-              rowKey={({ ts }) => ts}
-              empty=""
-              columns={[
-                { head: "Day", cell: ({ ts }) => <Time epochSeconds={ts} format={formatDate} /> },
-                { head: "Users", cell: ({ users }) => users, numeric: true },
-              ]}
-            />
-          </Chart>
-        </Popup>
-      }
+      lead="Distinct users with a request or usage of a day, 7 days and 30 days; days count in UTC."
+      actions={<CsvLink table="active" of="active users" />}
     >
-      <StatRow bare>
-        <Stat label="DAU" value={active.daily.toLocaleString("en-US")} note="today" />
-        <Stat label="WAU" value={active.weekly.toLocaleString("en-US")} note="7 days" />
-        <Stat label="MAU" value={active.monthly.toLocaleString("en-US")} note="30 days" />
-      </StatRow>
+      <div className="flex flex-col gap-5">
+        {active ? (
+          <StatRow bare>
+            <Stat label="DAU" value={active.daily.toLocaleString("en-US")} note="today" />
+            <Stat label="WAU" value={active.weekly.toLocaleString("en-US")} note="7 days" />
+            <Stat label="MAU" value={active.monthly.toLocaleString("en-US")} note="30 days" />
+          </StatRow>
+        ) : (
+          <Unread />
+        )}
+        <RangeFilter asked={asked} part={ACTIVE_PART} />
+        {history ? <History days={history} /> : <Unread />}
+      </div>
     </Panel>
+  );
+}
+
+function History({ days }: { days: ActiveDay[] }) {
+  const rows = days.map(({ day, ...counts }) => ({ ts: Date.parse(day) / 1000, ...counts }));
+  const long = rows.length > 300;
+  const x = rows.map(({ ts }) => (long ? formatDate(ts) : formatDayMonth(ts)));
+  const line = (name: string, y: (number | null)[]) =>
+    ({ type: "scatter", mode: rows.length > 1 ? "lines" : "markers", name, x, y }) as const;
+  return (
+    <Chart
+      title="DAU, WAU and MAU up to each day"
+      height={300}
+      figure={{
+        data: [
+          line(
+            "DAU",
+            rows.map(({ daily }) => daily),
+          ),
+          line(
+            "WAU",
+            rows.map(({ weekly }) => weekly),
+          ),
+          line(
+            "MAU",
+            rows.map(({ monthly }) => monthly),
+          ),
+        ],
+        layout: { xLabels: 8 },
+      }}
+      empty="Nobody was there in these days. Whoever makes a request or reports usage is counted."
+    >
+      <Table
+        caption="Active users up to each day"
+        compact
+        rows={rows.toReversed()}
+        rowKey={({ ts }) => ts}
+        empty=""
+        columns={[
+          { head: "Day", cell: ({ ts }) => <Time epochSeconds={ts} format={formatDate} /> },
+          { head: "DAU", cell: ({ daily }) => daily.toLocaleString("en-US"), numeric: true },
+          { head: "WAU", cell: ({ weekly }) => weekly?.toLocaleString("en-US") ?? "–", numeric: true },
+          { head: "MAU", cell: ({ monthly }) => monthly?.toLocaleString("en-US") ?? "–", numeric: true },
+        ]}
+      />
+    </Chart>
   );
 }

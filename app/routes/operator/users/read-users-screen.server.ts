@@ -1,16 +1,17 @@
 import { countryName } from "~/domain/countries.server";
+import { type AskedRange, askedRange, dayOf, type Days, FIRST_DAY } from "~/domain/day-range";
 import { listSignUps } from "~/domain/users/list-sign-ups.server";
 import { listTopPaid } from "~/domain/users/list-top-paid.server";
 import { eachUser, listFilter, listUsers } from "~/domain/users/list-users.server";
-import { listDailyActive, readActiveUsers } from "~/domain/users/read-active.server";
+import { listActiveDays, readActiveUsers } from "~/domain/users/read-active.server";
 import { readFiguresTs } from "~/domain/users/read-figures-age.server";
 import { type CustomerList, type UserFilter, userFilterOf, userSortOf } from "~/domain/users/user-filter";
 import { csvTable } from "~/http/csv-instead.server";
 import { pageNumber } from "~/http/page-number";
+import { ACTIVE_PART } from "./active-users";
 import { USER_COLUMNS, usersView } from "./users-view.server";
 
 const SIGN_UP_DAYS = 7;
-const ACTIVE_DAYS = 30;
 
 interface Asked {
   search: URLSearchParams;
@@ -30,7 +31,7 @@ export function readUsersScreen({ search, now }: Asked) {
     );
   return {
     active: readActiveUsers({ now }),
-    history: listDailyActive({ days: ACTIVE_DAYS, now }),
+    history: listActiveDays({ days: activeDays({ search, now }), now }),
     signUps: listSignUps({ days: SIGN_UP_DAYS, now }),
     top: topTenants(),
     pro: customers("pro"),
@@ -46,6 +47,7 @@ export function askedOf({ search, now }: Asked) {
   const inList = (list: CustomerList) => listFilter(list, search.get(list) ?? "").q;
   return {
     filter,
+    active: activeRange({ search, now }),
     sort: userSortOf(search),
     country: filter.country === "" ? "" : countryName(filter.country),
     pro: inList("pro"),
@@ -61,7 +63,24 @@ export function usersTables({ search, now }: Asked) {
     users: () => table(userFilterOf(search, now), userSortOf(search)),
     pro: () => table(listFilter("pro", search.get("pro") ?? "")),
     free: () => table(listFilter("free", search.get("free") ?? "")),
+    active: () =>
+      csvTable(async () => await listActiveDays({ days: activeDays({ search, now }), now, all: true }), {
+        Day: ({ day }) => day,
+        DAU: ({ daily }) => daily,
+        WAU: ({ weekly }) => weekly,
+        MAU: ({ monthly }) => monthly,
+      }),
   };
+}
+
+/** The days of the history of active users, by names of their own: the others are of registrations. */
+function activeRange({ search, now }: Asked): AskedRange {
+  return askedRange(search, now, "30", ACTIVE_PART);
+}
+
+function activeDays(asked: Asked): Days {
+  const { days } = activeRange(asked);
+  return days ?? { start: FIRST_DAY, end: dayOf(asked.now) };
 }
 
 async function topTenants() {

@@ -41,10 +41,8 @@ export default function Users() {
       lead="Who signed up, who was there, and every user, found and sorted."
       actions={<TopUsers top={top} figuresTs={figuresTs} />}
     >
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
-        {active && history ? <ActiveUsers active={active} history={history} /> : <Unread />}
-        <Panel title="Sign-ups in 7 days">{signUps ? <SignUps days={signUps} /> : <Unread />}</Panel>
-      </div>
+      <ActiveUsers active={active} history={history} asked={asked.active} />
+      <Panel title="Sign-ups in 7 days">{signUps ? <SignUps days={signUps} /> : <Unread />}</Panel>
       <AllUsers asked={asked} users={users} figuresTs={figuresTs} />
       <CustomerList list="pro" title="PRO" q={asked.pro} users={pro} />
       <CustomerList list="free" title="FREE" q={asked.free} users={free} />

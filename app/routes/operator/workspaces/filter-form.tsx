@@ -11,6 +11,8 @@ const SORTS: { value: WorkspaceSort; label: string }[] = [
   { value: "owner", label: "Owner" },
   { value: "newest", label: "Newest first" },
   { value: "activity", label: "Last activity" },
+  { value: "users", label: "Most users" },
+  { value: "coins", label: "Most coins" },
 ];
 
 /** Which workspaces to show and in which order: a GET form; the script sends a new order by itself. */

@@ -3,18 +3,17 @@ import { readDeletedWorkspaces } from "~/domain/workspaces/read-deleted.server";
 import { readTeams } from "~/domain/workspaces/read-teams.server";
 import { readWorkspaces } from "~/domain/workspaces/read-workspaces.server";
 import { env } from "~/env.server";
+import { pageNumber, pageOf } from "~/http/page-number";
 import { workspaceFilter } from "./workspace-filter.server";
-
-const PAGE_SIZE = 25;
 
 /** The three tables of the screen, a page of each, and whether that role may change anything (2.4). */
 export async function readWorkspacesScreen(given: { search: URLSearchParams; role: Role; now: Date }) {
   const { search, role, now } = given;
   const { q, sort } = workspaceFilter(search);
   const [workspaces, teams, deleted] = await Promise.all([
-    readPaged(search.get("page"), (part) => readWorkspaces({ q, sort, ...part, now })),
-    readPaged(search.get("teams"), readTeams),
-    readPaged(search.get("deleted"), (part) => readDeletedWorkspaces({ ...part, now })),
+    readPaged(pageNumber(search, "page"), (part) => readWorkspaces({ q, sort, ...part, now })),
+    readPaged(pageNumber(search, "teams"), readTeams),
+    readPaged(pageNumber(search, "deleted"), (part) => readDeletedWorkspaces({ ...part, now })),
   ]);
   return {
     filter: { q, sort },
@@ -28,20 +27,13 @@ export async function readWorkspacesScreen(given: { search: URLSearchParams; rol
 
 /** A list that counts itself; of a page beyond the last one the last one is read. */
 async function readPaged<Row>(
-  wanted: string | null,
+  wanted: number,
   read: (part: { offset: number; limit: number }) => Promise<{ rows: Row[]; total: number }>,
 ) {
   const asked = pageOf(Number.MAX_SAFE_INTEGER, wanted);
   const first = await read(asked);
-  const { total } = first.total > 0 || asked.page === 1 ? first : await read(pageOf(0, null));
+  const { total } = first.total > 0 || asked.page === 1 ? first : await read(pageOf(0, 1));
   const page = pageOf(total, wanted);
   const rows = page.page === asked.page ? first.rows : (await read(page)).rows;
   return { rows, total, page: page.page, pages: page.pages };
-}
-
-/** A number that is none is the first page, one beyond the last page the last (9.5). */
-function pageOf(total: number, wanted: string | null) {
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const page = /^[1-9]\d{0,5}$/.test(wanted ?? "") ? Math.min(pages, Number(wanted)) : 1;
-  return { page, pages, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
 }

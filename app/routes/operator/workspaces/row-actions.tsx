@@ -1,14 +1,16 @@
+import type { WorkspaceRow } from "~/domain/workspaces/workspace-row.server";
 import { Popup } from "~/ui/popup";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { DeleteForm } from "./delete-form";
 
 /** What an admin does with one workspace. */
-export function RowActions({ name, hasKey }: { name: string; hasKey: boolean }) {
+export function RowActions({ row }: { row: Pick<WorkspaceRow, "name" | "keyLast4" | "adminLast4"> }) {
+  const { name } = row;
   return (
     <span className="inline-flex gap-2">
       <Popup button="Tokens" buttonLabel={`Tokens of ${name}`} title={`Tokens of ${name}`} size="small">
-        <TokensForm name={name} hasKey={hasKey} />
+        <TokensForm {...row} />
       </Popup>
       <Popup button="Delete" buttonLabel={`Delete ${name}`} title={`Delete ${name}?`} size="small">
         <DeleteForm name={name} />
@@ -17,14 +19,15 @@ export function RowActions({ name, hasKey }: { name: string; hasKey: boolean }) 
   );
 }
 
-function TokensForm({ name, hasKey }: { name: string; hasKey: boolean }) {
+function TokensForm({ name, keyLast4, adminLast4 }: Pick<WorkspaceRow, "name" | "keyLast4" | "adminLast4">) {
   return (
     <PostForm className="flex flex-col gap-4 text-left text-sm">
       <input type="hidden" name="workspace" value={name} />
+      <input type="hidden" name="admin_last4" value={adminLast4} />
       <Choice intent="show-tokens" button="Show">
         Shows both tokens once. That you have seen them is written down.
       </Choice>
-      {hasKey ? (
+      {keyLast4 !== null ? (
         <Choice intent="rotate-token" button="New inference token">
           A new token for model calls. The old one works for 24 hours more, so that nothing stands still.
         </Choice>

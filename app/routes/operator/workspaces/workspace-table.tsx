@@ -47,7 +47,7 @@ export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTablePr
 
 const ACTIONS: Column<WorkspaceRow> = {
   head: <span className="sr-only">Tokens, Delete</span>,
-  cell: ({ name, keyLast4 }) => <RowActions name={name} hasKey={keyLast4 !== null} />,
+  cell: (row) => <RowActions row={row} />,
   className: "md:text-right",
 };
 

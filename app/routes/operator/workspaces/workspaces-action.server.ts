@@ -24,6 +24,8 @@ const NewWorkspace = z.object({
   welcome: z.literal("1").optional(),
 });
 const Named = z.object({ workspace: text });
+/** `admin_last4` says which token is on the screen. */
+const OfToken = Named.extend({ admin_last4: text });
 const Delete = Named.extend({ confirm: z.literal("1").optional() });
 
 /** The forms of the workspaces screen (2.5). The caller has seen that the viewer is an admin. */
@@ -64,8 +66,8 @@ export async function workspacesAction(args: RouteArgs, viewer: Viewer) {
       const inferenceToken = await rotateInferenceToken({ name, ...by, now });
       return showing({ name, inferenceToken, adminToken: null, why: "rotated" });
     }),
-    "new-admin-token": onForm(Named, async ({ workspace: name }, { now }) => {
-      const adminToken = await replaceAdminToken({ name, ...by, now });
+    "new-admin-token": onForm(OfToken, async ({ workspace: name, admin_last4: last4 }, { now }) => {
+      const adminToken = await replaceAdminToken({ name, last4, ...by, now });
       return showing({ name, inferenceToken: null, adminToken, why: "replaced" });
     }),
   });

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright";
+import pg from "pg";
+import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
+import { databaseUrlOf } from "./support/launch-product";
+import { logIn } from "./support/people";
+
+/** A GPU type of its own, which no task asks for; it goes afterwards. */
+const TYPE = "e2e-price";
+const { visitor } = useBrowser();
+
+async function ask(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrlOf(inject("dataDir")) });
+  await client.connect();
+  try {
+    await client.query(statement, [TYPE]);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => await ask(`insert into price (gpu_type, pph_cents) values ($1, 100)`));
+afterAll(async () => {
+  await ask(`delete from price_change where gpu_type = $1`);
+  await ask(`delete from price where gpu_type = $1`);
+});
+
+const priceIn = (page: Page) =>
+  page
+    .getByRole("table", { name: "GPU types" })
+    .getByRole("row", { name: new RegExp(TYPE) })
+    .getByRole("cell")
+    .nth(1);
+const changes = (page: Page) =>
+  page.getByRole("table", { name: "Prices over time" }).getByRole("row", { name: new RegExp(TYPE) });
+
+/** Fills the popup of the price and sends it. */
+async function askFor(page: Page, cents: string, from = ""): Promise<void> {
+  await page.getByRole("button", { name: `Price: ${TYPE}` }).click();
+  const form = page.locator("form", { has: page.locator(`#set-price-${TYPE}-pph`) });
+  await form.getByLabel("Cents per GPU-hour").fill(cents);
+  if (from) await form.getByLabel("From, UTC").fill(from);
+  await form.getByRole("button", { name: "Save" }).click();
+}
+
+test.each([true, false])(
+  "Admins see what a price means before they set it, and plan and withdraw one (javaScript: %j)",
+  async (javaScript) => {
+    const page = await visitor({ javaScript });
+    await logIn(page, "admin");
+    await page.goto("/dashboard/catalogue");
+    if (javaScript) await hydrated(page);
+    const before = (await priceIn(page).textContent()) ?? "";
+    const cents = javaScript ? "110" : "120";
+
+    await askFor(page, cents);
+    await page.getByText("Running tasks are unaffected: 0 tasks of this type keep their price.").waitFor();
+    await page.getByText("It applies at once.").waitFor();
+    // Asking has set nothing.
+    expect(await priceIn(page).textContent()).toBe(before);
+    await page.getByRole("button", { name: "Set this price" }).click();
+    const now = `$1.${cents.slice(1)}`;
+    await page.getByText(`${TYPE} costs ${now} per GPU-hour now.`).first().waitFor();
+    expect(await priceIn(page).textContent()).toContain(now);
+
+    const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+    await askFor(page, "150", `${day}T08:30`);
+    await page.getByText(`It applies from ${day} 08:30 UTC on, and can be withdrawn until then.`).waitFor();
+    await page.getByRole("button", { name: "Plan this price" }).click();
+    await changes(page).filter({ hasText: "planned" }).waitFor();
+    expect(await priceIn(page).textContent()).toContain(now);
+    await page.getByRole("button", { name: `Withdraw the planned price of ${TYPE}` }).click();
+    await page.getByText(`The planned price of ${TYPE} is withdrawn.`).first().waitFor();
+    expect(await changes(page).filter({ hasText: "planned" }).count()).toBe(0);
+  },
+);
