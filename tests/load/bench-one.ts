@@ -55,6 +55,11 @@ switch (name) {
     await benchUsers();
     break;
   }
+  case "operator": {
+    const { benchOperatorScreens } = await import("./operator/screens");
+    await benchOperatorScreens();
+    break;
+  }
   case "banner": {
     const { benchWholeProduct } = await import("./whole-product");
     await benchWholeProduct();
