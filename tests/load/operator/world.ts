@@ -18,7 +18,7 @@ const NODES = 1_000;
  */
 export async function fillOperatorWorld(now: Date): Promise<void> {
   const [{ users } = { users: 0 }] = await db.query<{ users: number }>(
-    `select count(*)::int as users from (select from user_account limit 10) some`,
+    `select count(*)::int as users from (select from user_account limit 1) anybody`,
   );
   if (users > 0) return;
   await seedCatalogue();
