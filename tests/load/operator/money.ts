@@ -21,7 +21,7 @@ export async function fillMoney(connection: Queryable, now: Date): Promise<void>
   await connection.query(
     `insert into ledger_account (kind, unit, tenant_id, balance)
      select kind, unit, t.id, case kind when 'owed' then 0 else 360000000 end
-     from (select id from tenant order by id limit 200000) t,
+     from tenant t,
        (values ('customer', 'usd'), ('owed', 'usd'), ('coins', 'coin')) kinds(kind, unit)`,
   );
   await connection.query(
@@ -45,7 +45,7 @@ export async function fillMoney(connection: Queryable, now: Date): Promise<void>
   );
   await connection.query(
     `insert into reconcile_difference (check_name, kind, subject, text, first_seen_at, last_seen_at)
-     select 'payments', 'missing', 'ch_' || n, 'It is not in the ledger.', $2, $2 from generate_series(1, $1::int) n`,
+     select 'movements', 'missing', 'ch_' || n, 'It is not in the ledger.', $2, $2 from generate_series(1, $1::int) n`,
     [DIFFERENCES, now],
   );
 }

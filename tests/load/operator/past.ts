@@ -11,10 +11,9 @@ export async function fillPast(connection: Queryable, now: Date): Promise<void> 
   await connection.query(
     `with t as (
        insert into task (tenant_id, task_name, cluster_name, gpu_type, gpus_min, gpus_granted, tenant_image, ssh_public_key,
-         state, accepted_gpu_pph, pph, accepted_at, state_at, placed_at, started_at, charged_to, finished_at, settled_at,
-         billed_cents)
+         state, accepted_gpu_pph, pph, accepted_at, state_at, placed_at, started_at, finished_at, settled_at, billed_cents)
        select case when n <= $4 then 1 else 1 + n % 50000 end, 'experiment-' || n, 'fra1', 'a5000', 1, 1, 'ubuntu22-cuda12', 'k',
-         'finished', 95, 95, at, at, at, at, at, at + interval '1 hour', at + interval '1 hour', 95
+         'finished', 95, 95, at, at, at, at, at + interval '1 hour', at + interval '1 hour', 95
        from generate_series(1, $1::int) n,
          lateral (select $2::timestamptz - interval '1 hour' - n * ($3 * interval '1 day' / $1) as at) begun
        returning resv_guid, accepted_at as at, finished_at, task_name)

@@ -23,6 +23,7 @@ type Row = AgainstEmpty & { path: string; databaseMs: number; statements: number
 export async function benchOperatorScreens(): Promise<void> {
   heading("Operator screens: 1,000,000 users, 1,000 nodes, 5,000 workspaces, 100,000,000 ledger entries as sums");
   await fillOperatorWorld(new Date());
+  await db.query(`create extension if not exists pg_stat_statements`);
   const cookie = await plantAdmin();
   const web = await startWeb(env.DATABASE_URL, await choosePorts());
   const empty = await startEmptyRemix(await buildEmptyRemix(process.env["BENCH_DIR"] ?? "/tmp"));
