@@ -4,7 +4,8 @@ import { db } from "~/db.server";
 /** What the server writes out, where auto_explain puts its plans. */
 const LOG = `${process.env["BENCH_DIR"]}/postgres.log`;
 const SETTINGS = ["auto_explain.log_min_duration = '2ms'", "auto_explain.log_analyze = on"];
-const LINES = 16;
+const RELOADED_MS = 500;
+const LINES = 14;
 const WIDTH = 150;
 
 /** Sum of all statements that `work` causes, and how many they are: their planning and running, without the way there. */
@@ -22,20 +23,21 @@ export async function databaseTime(work: () => Promise<unknown>): Promise<{ ms: 
 export async function slowestPlan(work: () => Promise<unknown>): Promise<string> {
   const before = (await readFile(LOG, "utf8")).length;
   for (const setting of SETTINGS) await db.query(`alter system set ${setting}`);
-  await db.query(`select pg_reload_conf(), pg_sleep(0.5)`);
+  await db.query(`select pg_reload_conf()`);
+  await Bun.sleep(RELOADED_MS);
   await work();
   for (const setting of SETTINGS) await db.query(`alter system reset ${setting.split(" ")[0]}`);
-  await db.query(`select pg_reload_conf(), pg_sleep(0.5)`);
+  await db.query(`select pg_reload_conf()`);
+  await Bun.sleep(RELOADED_MS);
   const plans = (await readFile(LOG, "utf8"))
     .slice(before)
     .split(/^.*duration: (?=[\d.]+ ms {2}plan:)/m)
     .slice(1);
   const [slowest] = plans.sort((one, other) => Number.parseFloat(other) - Number.parseFloat(one));
-  const lines = (slowest ?? "")
-    .split("\n")
-    .filter((line) => !/^\t?\s*(Query Text:|[a-z(]|Workers? |Settings)/.test(line));
-  return lines
+  const [took = "", ...rest] = (slowest ?? "").split("\n");
+  const plan = rest.filter((line) => line.includes("(actual time=") || line.includes(" Cond: "));
+  return [took, ...plan]
     .slice(0, LINES)
-    .map((line) => `    ${line.slice(0, WIDTH)}`)
+    .map((line) => `    ${line.replace("\t", "").slice(0, WIDTH)}`)
     .join("\n");
 }

@@ -1,5 +1,6 @@
 import { seedCatalogue } from "../../../prisma/seed-catalogue";
 import { db, sweep } from "~/db.server";
+import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
 import { plantFleet } from "../fleet-world";
 import { fillSignUps } from "../sign-ups-world";
 import { fillDays, fillUsers } from "../users-world";
@@ -31,6 +32,8 @@ export async function fillOperatorWorld(now: Date): Promise<void> {
     await fillTeams(connection, now);
     await fillPast(connection, now);
     await fillMoney(connection, now);
-    await connection.query(`vacuum analyze`);
   });
+  // As the job does it: hours long past are merged into days.
+  await mergeLedgerHours({ now });
+  await sweep((connection) => connection.query(`vacuum analyze`));
 }
