@@ -36,7 +36,9 @@ describe("A long queue", () => {
 
   test("is looked at alone by pages of 100, beyond its end the last one", async () => {
     const names = async (query: string) =>
-      (await shown(query)).clusters.flatMap(({ parts }) => parts.flatMap(({ rows }) => rows.map((row) => row.task_name)));
+      (await shown(query)).clusters.flatMap(({ parts }) =>
+        parts.flatMap(({ rows }) => rows.map((row) => row.task_name)),
+      );
     expect(await names("?queue=fra1:a5000")).toHaveLength(100);
     const last = await names("?queue=fra1:a5000&page=2");
     expect([last.length, last[0], last.at(-1)]).toEqual([31, "waits-101", "not-looked-at"]);
