@@ -65,6 +65,11 @@ switch (name) {
     await benchIntake();
     break;
   }
+  case "operator": {
+    const { benchOperatorScreens } = await import("./operator/screens");
+    await benchOperatorScreens();
+    break;
+  }
   case "banner": {
     const { benchWholeProduct } = await import("./whole-product");
     await benchWholeProduct();

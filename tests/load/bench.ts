@@ -1,5 +1,5 @@
-// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json users usage intake live agents banner recovery size.
-import { mkdtempSync, rmSync } from "node:fs";
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json users usage intake operator live agents banner recovery size.
+import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres, type RunningPostgres } from "../../worker/up/postgres";
@@ -17,6 +17,7 @@ const BENCHES = [
   "users",
   "usage",
   "intake",
+  "operator",
   "live",
   "agents",
   "banner",
@@ -24,6 +25,11 @@ const BENCHES = [
   "size",
 ] as const;
 type Bench = (typeof BENCHES)[number];
+
+/** What a bench asks of its database besides. */
+const SETTINGS: Partial<Record<Bench, Record<string, string>>> = {
+  operator: { shared_preload_libraries: "pg_stat_statements,auto_explain", "pg_stat_statements.track_planning": "on" },
+};
 
 /** These start a whole product, or nothing. */
 const WITHOUT_DATABASE: Bench[] = ["banner", "recovery", "size", "waiting"];
@@ -36,7 +42,7 @@ for (const name of chosen) await runInItsOwnProcess(name);
 /** Each bench gets a process of its own, because the database that a process uses is fixed when it starts. */
 async function runInItsOwnProcess(name: Bench): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), "millrace-bench-"));
-  const postgres = WITHOUT_DATABASE.includes(name) ? null : await startDurable(dir);
+  const postgres = WITHOUT_DATABASE.includes(name) ? null : await startDurable(dir, SETTINGS[name]);
   try {
     const child = Bun.spawn(["node_modules/.bin/bun", "tests/load/bench-one.ts", name], {
       stdio: ["ignore", "inherit", "inherit"],
@@ -56,7 +62,12 @@ async function runInItsOwnProcess(name: Bench): Promise<void> {
   }
 }
 
-/** PostgreSQL with its own defaults for durability: every commit is on disk before it counts. */
-async function startDurable(dir: string): Promise<RunningPostgres> {
-  return await startPostgres({ dir: join(dir, "postgres"), settings: { max_connections: "200" } });
+/** PostgreSQL with its own defaults for durability: every commit is on disk before it counts. What it writes out is kept. */
+async function startDurable(dir: string, settings: Record<string, string> = {}): Promise<RunningPostgres> {
+  const postgres = await startPostgres({
+    dir: join(dir, "postgres"),
+    settings: { max_connections: "200", ...settings },
+  });
+  postgres.process.stderr?.pipe(createWriteStream(join(dir, "postgres.log")));
+  return postgres;
 }

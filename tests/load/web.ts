@@ -38,7 +38,7 @@ try {
     judgeScreens(await measureScreens(product.origin, demo, printRow));
     await benchAssets(product.origin);
   }
-  if (isWanted("fleet")) await benchFleet({ product, dir });
+  if (isWanted("fleet")) await benchFleet(product);
 } finally {
   await closeBrowser();
   await product.stop();

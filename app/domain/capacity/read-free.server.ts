@@ -1,10 +1,12 @@
 import { db } from "~/db.server";
-import { NETWORKS, type Network } from "~/domain/pricing/sizes";
+import { GPU_CHOICES, GPUS_PER_NODE, NETWORKS, type Network } from "~/domain/pricing/sizes";
 import type { FreeNode } from "./free-pool";
 import { groupBy } from "~/domain/group-by";
 import { fitsOf } from "./placement";
-import { avoidedSince, freeGpus } from "./read-row.server";
-import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE } from "./row-sql.server";
+import { avoidedSince } from "./read-row.server";
+import { HOLD_OF_NODE, NODE_AVOIDED, NODE_FENCED, NODE_IN_SERVICE } from "./row-sql.server";
+
+const NODES_OF_LARGEST = Math.max(...GPU_CHOICES) / GPUS_PER_NODE;
 
 /** A row of `GET /v1/free` (S1), one for each cluster and GPU type. */
 export interface FreeRow {
@@ -23,10 +25,18 @@ export interface FreeRow {
   gpus_out_of_service?: number;
 }
 
-interface NodeInRow extends FreeNode {
+/** Nodes of a row that are alike for whoever asks what is free. */
+interface Alike {
   clusterName: string;
   gpuType: string;
   networks: string[];
+  nodes: number;
+  /** Of each of them. */
+  gpus: number;
+  freeGpus: number;
+  infiniband: boolean;
+  fenced: boolean;
+  avoided: boolean;
   inService: boolean;
   /** Its type has a price, and neither type nor cluster is hidden (A20). */
   rentable: boolean;
@@ -38,55 +48,73 @@ interface NodeInRow extends FreeNode {
  * are hidden from everybody else.
  */
 export async function readFree({ now, staff = false }: { now: Date; staff?: boolean }): Promise<FreeRow[]> {
-  const shown = (await readAllNodes(now)).filter(({ hidden }) => staff || !hidden);
-  const rows = groupBy(shown, (node) => `${node.clusterName}:${node.gpuType}`);
-  return [...rows.values()].flatMap((nodes) => {
-    const row = freeRow(nodes);
-    return row ? [staff ? { ...row, ...staffFigures(nodes) } : row] : [];
+  const shown = (await readAlike(now)).filter(({ hidden }) => staff || !hidden);
+  const rows = groupBy(shown, (alike) => `${alike.clusterName}:${alike.gpuType}`);
+  return [...rows.values()].flatMap((kinds) => {
+    const row = freeRow(kinds);
+    return row ? [staff ? { ...row, ...staffFigures(kinds) } : row] : [];
   });
 }
 
-async function readAllNodes(now: Date): Promise<NodeInRow[]> {
-  const rows = await db.query<Omit<NodeInRow, "freeGpus"> & { held: number[] | null }>(
-    `select ${FREE_NODE_COLUMNS}, n.cluster_name as "clusterName", n.gpu_type as "gpuType", c.networks,
-       (${NODE_IN_SERVICE}) as "inService",
+/** The database counts the nodes: a fleet has thousands of them and some dozen kinds, and this is read for many screens. */
+async function readAlike(now: Date): Promise<Alike[]> {
+  return await db.query<Alike>(
+    `select n.cluster_name as "clusterName", n.gpu_type as "gpuType", c.networks, count(*)::int as nodes, n.gpus,
+       n.gpus - coalesce(held.gpus, 0)::int as "freeGpus", n.ibs_active >= 1 as infiniband, ${NODE_FENCED} as fenced,
+       ${NODE_AVOIDED} as avoided, (${NODE_IN_SERVICE}) as "inService",
        price.gpu_type is not null and price.hidden_at is null and c.hidden_at is null as rentable,
        (price.hidden_at is not null or c.hidden_at is not null) as hidden
-     from ${FREE_NODES}
+     from node n left join (select node_id, count(*) as gpus from held_gpu group by node_id) held on held.node_id = n.id
+     left join ${HOLD_OF_NODE}
      join cluster c on c.name = n.cluster_name
      left join price on price.gpu_type = n.gpu_type
      where n.retired_at is null
+     group by 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, c.position, c.name
      order by c.position, c.name, n.gpu_type`,
     [avoidedSince(now)],
   );
-  return rows.map(({ held, ...node }) => ({ ...node, freeGpus: freeGpus(node.gpus, held) }));
 }
 
-function freeRow(nodes: readonly NodeInRow[]): FreeRow | null {
-  const [first] = nodes;
+function freeRow(kinds: readonly Alike[]): FreeRow | null {
+  const [first] = kinds;
   if (!first) return null;
-  const open = nodes.filter((node) => node.inService && !node.fenced);
-  const whole = open.filter((node) => node.freeGpus.length === node.gpus);
-  const fragments = open.filter((node) => node.freeGpus.length < node.gpus).map((node) => node.freeGpus.length);
-  const startable = first.rentable ? open : [];
+  const open = kinds.filter((kind) => kind.inService && !kind.fenced);
+  const whole = open.filter((kind) => kind.freeGpus === kind.gpus);
+  const partly = open.filter((kind) => kind.freeGpus < kind.gpus);
+  const startable = (first.rentable ? open : []).flatMap(someOf);
   const networks = NETWORKS.filter((network) => first.networks.includes(network));
   return {
     cluster_name: first.clusterName,
     gpu_type: first.gpuType,
-    free_nodes: whole.length,
-    free_gpus: sum(whole.map((node) => node.gpus)),
-    free_fragmented_gpus: sum(fragments),
-    max_fragmented_gpus: Math.max(0, ...fragments),
+    free_nodes: sum(whole.map((kind) => kind.nodes)),
+    free_gpus: sum(whole.map((kind) => kind.nodes * kind.gpus)),
+    free_fragmented_gpus: sum(partly.map((kind) => kind.nodes * kind.freeGpus)),
+    max_fragmented_gpus: Math.max(0, ...partly.map((kind) => kind.freeGpus)),
     networks: first.networks,
     fits: Object.fromEntries(networks.map((network) => [network, fitsOf(network, startable)])),
   };
 }
 
-function staffFigures(nodes: readonly NodeInRow[]): { gpus_held: number; gpus_out_of_service: number } {
-  const inService = nodes.filter((node) => node.inService);
+/** As many of them as the largest task takes: more make nothing fit that does not fit there. */
+function someOf({ nodes, gpus, freeGpus, infiniband, avoided }: Alike, kind: number): FreeNode[] {
+  return Array.from({ length: Math.min(nodes, NODES_OF_LARGEST) }, (_, number) => ({
+    nodeId: kind * NODES_OF_LARGEST + number,
+    nodeName: "",
+    gpus,
+    freeGpus: Array.from({ length: freeGpus }, (_free, gpu) => gpu),
+    ibsActive: infiniband ? 1 : 0,
+    fenced: false,
+    avoided,
+    busySince: null,
+    freeBy: null,
+  }));
+}
+
+function staffFigures(kinds: readonly Alike[]): { gpus_held: number; gpus_out_of_service: number } {
+  const inService = kinds.filter((kind) => kind.inService);
   return {
-    gpus_held: sum(inService.filter((node) => node.fenced).map((node) => node.freeGpus.length)),
-    gpus_out_of_service: sum(nodes.filter((node) => !node.inService).map((node) => node.gpus)),
+    gpus_held: sum(inService.filter((kind) => kind.fenced).map((kind) => kind.nodes * kind.freeGpus)),
+    gpus_out_of_service: sum(kinds.filter((kind) => !kind.inService).map((kind) => kind.nodes * kind.gpus)),
   };
 }
 

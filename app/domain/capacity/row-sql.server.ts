@@ -7,15 +7,16 @@ export const NODE_IN_SERVICE = `n.retired_at is null and n.drain = 0 and n.healt
 export const TASK_TO_PLACE_AGAIN = `(t.state = 'placing' and not exists (
   select from placement p where p.resv_guid = t.resv_guid and p.ended_at is null and p.run))`;
 
-/** A task failed to start on node `n` after $1 (S14). A placement fails before or when it ends, so the index over
- * (node, end) finds it without a look at the node's whole past. */
-const NODE_AVOIDED = `(exists (select from placement p where p.node_id = n.id and p.ended_at is null and p.failed_at > $1)
-  or exists (select from placement p where p.node_id = n.id and p.ended_at > $1 and p.failed_at > $1))`;
+/** A task failed to start on node `n` after $1 (S14). The nodes are looked up once, by the index of what failed. */
+export const NODE_AVOIDED = `n.id in (select p.node_id from placement p where p.failed_at > $1)`;
+
+/** Node `n` is inside the fence of the hold that `HOLD_OF_NODE` joins. */
+export const NODE_FENCED = `coalesce(n.id = any(hold.node_ids), false)`;
 
 /** The columns of a `FreeNode` for `from ${FREE_NODES}`; `held` are the GPUs that placements hold. $1: `avoidedSince`. */
 export const FREE_NODE_COLUMNS = `n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive",
   held.gpus as held, held.busy_since as "busySince", held.free_by as "freeBy",
-  coalesce(n.id = any(hold.node_ids), false) as fenced, ${NODE_AVOIDED} as avoided`;
+  ${NODE_FENCED} as fenced, ${NODE_AVOIDED} as avoided`;
 
 /** Task `t` waits for GPUs: in the queue, or to be placed again. */
 export const TASK_WAITS = `(t.state = 'queued' or ${TASK_TO_PLACE_AGAIN})`;
@@ -25,12 +26,15 @@ export const DECLARED_END = `case when t.max_seconds > 0 and p.run
   then coalesce(t.started_at, p.assigned_at + interval '${PLACING_ACK_S + START_TIMEOUT_S} seconds')
     + t.max_seconds * interval '1 second' end`;
 
-/** Nodes `n` with what holds their GPUs. The fence of a task that does not wait any more counts no longer. */
+/** The hold of the row of node `n`, to be left joined. The fence of a task that does not wait any more counts no longer. */
+export const HOLD_OF_NODE = `hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
+    and exists (select from task t where t.resv_guid = hold.resv_guid and ${TASK_WAITS})`;
+
+/** Nodes `n` with what holds their GPUs. */
 export const FREE_NODES = `node n
   left join (
     select h.node_id, array_agg(h.gpu) as gpus, min(p.assigned_at) as busy_since,
       case when bool_and(${DECLARED_END} is not null) then max(${DECLARED_END}) end as free_by
     from held_gpu h join placement p on p.placement_id = h.placement_id join task t on t.resv_guid = p.resv_guid
     group by h.node_id) held on held.node_id = n.id
-  left join hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
-    and exists (select from task t where t.resv_guid = hold.resv_guid and ${TASK_WAITS})`;
+  left join ${HOLD_OF_NODE}`;

@@ -14,10 +14,10 @@ export interface FleetNode {
   /** Version of the `node` event. */
   version: number;
   gpus: number;
-  /** GPUs that tasks hold, and those tasks. */
+  /** GPUs that tasks hold. */
   used: number;
+  /** Those tasks, their tenants, and the names of these with spaces between: 0 and empty unless asked for. */
   tasks: number;
-  /** Their tenants, and the names of these with spaces between: 0 and empty unless asked for. */
   tenants: number;
   tenant_names: string;
   /** Of the last report; 0 where none came. */
@@ -33,9 +33,9 @@ export interface FleetNode {
 }
 
 /**
- * Every enrolled node by name. GPUs and tasks are counted from what is held now. Tenants are told by name and number only
- * where they are asked for: they cost a look at each task. `offset 0` keeps those looks by index; past placements and tasks,
- * of which there are ever more, are not read.
+ * Every enrolled node, in no order. GPUs are counted from what is held now. Tasks and tenants are told only where they are
+ * asked for: they cost a look at each task. `offset 0` keeps those looks by index; past placements and tasks, of which
+ * there are ever more, are not read.
  */
 export async function readFleet({
   now,
@@ -46,10 +46,9 @@ export async function readFleet({
 }): Promise<FleetNode[]> {
   return await db.query<FleetNode>(
     `with held as (
-       select h.node_id, count(*)::int as used, count(distinct h.placement_id)::int as tasks
-       from held_gpu h group by h.node_id
+       select h.node_id, count(*)::int as used from held_gpu h group by h.node_id
      ), named as (
-       select n.id as node_id, count(distinct t.tenant_id)::int as tenants,
+       select n.id as node_id, count(distinct p.resv_guid)::int as tasks, count(distinct t.tenant_id)::int as tenants,
          string_agg(distinct tenant.tenant_name, ' ') as names
        from node n
          cross join lateral (select p.resv_guid from placement p
@@ -59,7 +58,7 @@ export async function readFleet({
        where $1::boolean and n.retired_at is null group by n.id
      )
      select n.node_name, n.cluster_name, n.gpu_type, n.ip_internal, n.ip_public, n.drain, n.health, n.version, n.gpus,
-       coalesce(held.used, 0) as used, coalesce(held.tasks, 0) as tasks, coalesce(named.tenants, 0) as tenants,
+       coalesce(held.used, 0) as used, coalesce(named.tasks, 0) as tasks, coalesce(named.tenants, 0) as tenants,
        coalesce(named.names, '') as tenant_names,
        coalesce((n.sysinfo ->> 'error_counter')::int, 0) as errors,
        coalesce((n.sysinfo ->> 'ubuntu_needs_reboot')::int = 1, false) as reboot,
@@ -68,7 +67,7 @@ export async function readFleet({
        coalesce(d.empty_by <= $2::timestamptz and held.used > 0, false) as overdue
      from node n left join held on held.node_id = n.id left join named on named.node_id = n.id
        left join drain_plan d on d.node_id = n.id
-     where n.retired_at is null order by n.node_name`,
+     where n.retired_at is null`,
     [withTenants, now],
   );
 }

@@ -23,17 +23,21 @@ export async function readNodeQueue({
   nodeName: string;
 }): Promise<{ first: WaitingForNode[]; all: number }> {
   const rows = await db.query<WaitingForNode & { all: number }>(
-    `select t.resv_guid, tenant.tenant_name, t.task_name, coalesce(t.position, 0) as position, t.gpus_min,
+    // Names are looked up for the first ones alone: thousands may wait.
+    `with waiting as materialized (
+       select t.resv_guid, t.tenant_id, t.task_name, t.position, t.gpus_min, t.accepted_at, t.wait_reason
+       from node n
+         join task t on t.cluster_name = n.cluster_name and t.gpu_type = n.gpu_type and t.state in ('queued', 'placing')
+           and ${TASK_WAITS}
+           and t.gpus_min <= case when n.gpus = ${GPUS_PER_NODE} then 8 * n.gpus else n.gpus end
+           and (t.network <> 'infiniband' or n.ibs_active >= 1)
+       where n.node_name = $1 and n.retired_at is null
+     ), first as (select * from waiting order by position nulls first, accepted_at, resv_guid limit ${LIMIT})
+     select t.resv_guid, tenant.tenant_name, t.task_name, coalesce(t.position, 0) as position, t.gpus_min,
        floor(extract(epoch from t.accepted_at))::int as ts_scheduled, t.wait_reason as reason,
-       count(*) over ()::int as all
-     from node n
-       join task t on t.cluster_name = n.cluster_name and t.gpu_type = n.gpu_type and t.state in ('queued', 'placing')
-         and ${TASK_WAITS}
-         and t.gpus_min <= case when n.gpus = ${GPUS_PER_NODE} then 8 * n.gpus else n.gpus end
-         and (t.network <> 'infiniband' or n.ibs_active >= 1)
-       join tenant on tenant.id = t.tenant_id
-     where n.node_name = $1 and n.retired_at is null
-     order by t.position nulls first, t.accepted_at, t.resv_guid limit ${LIMIT}`,
+       (select count(*) from waiting)::int as all
+     from first t join tenant on tenant.id = t.tenant_id
+     order by t.position nulls first, t.accepted_at, t.resv_guid`,
     [nodeName],
   );
   return { first: rows.map(({ all: _all, ...row }) => row), all: rows[0]?.all ?? 0 };

@@ -1,5 +1,6 @@
 import { db } from "~/db.server";
 import {
+  OWNER_TEXTS,
   patternOf,
   ROW_COLUMNS,
   ROW_FOUND,
@@ -20,7 +21,7 @@ interface Asked {
 export async function listWorkspaceRows({ q, after, limit, now }: Asked): Promise<WorkspaceRow[]> {
   const rows = await db.query<StoredRow>(
     `select ${ROW_COLUMNS}
-     from workspace w join user_account u on u.id = w.owner_id join tenant t on t.id = w.tenant_id
+     from workspace w ${OWNER_TEXTS} join user_account u on u.id = w.owner_id join tenant t on t.id = w.tenant_id
      where ${ROW_FOUND} and w.name > $2 order by w.name limit $3`,
     [patternOf(q), after?.name ?? "", limit],
   );

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { patternOf, ROW_COLUMNS, ROW_FOUND, type StoredRow, withCoins } from "./workspace-row.server";
+import { OWNER_TEXTS, patternOf, ROW_COLUMNS, ROW_FOUND, type StoredRow, withCoins } from "./workspace-row.server";
 
 /** Orders of the table. */
 export const SORTS = ["name", "owner", "newest", "activity", "users", "coins"] as const;
@@ -23,8 +23,8 @@ const PICKED = `select w.id, (count(*) over ())::int as total, row_number() over
 
 /** No index holds what any part of a text is found by; there are thousands of workspaces at most. */
 const PICKED_BY_OWNER = `select w.id, (count(*) over ())::int as total, row_number() over (order by ${LARGEST_FIRST},
-    case $4 when 'owner' then coalesce(u.email, t.tenant_name) end, w.name) as place
-  from workspace w join user_account u on u.id = w.owner_id join tenant t on t.id = w.tenant_id ${COUNTED_USERS}
+    case $4 when 'owner' then coalesce(nullif(owner.email, ''), owner.tenant_name) end, w.name) as place
+  from workspace w ${OWNER_TEXTS} ${COUNTED_USERS}
   where ${ROW_FOUND}`;
 
 /** How many there are. */

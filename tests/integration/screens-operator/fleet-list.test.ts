@@ -4,6 +4,7 @@ import { M } from "~/domain/messages";
 import { setModes } from "~/domain/nodes/set-modes.server";
 import { fromRowText } from "~/http/row-text";
 import { factsOf } from "~/http/request-facts.server";
+import { fromMapText } from "~/routes/operator/nodes/map-text";
 import { action, loader } from "~/routes/operator/nodes/route";
 import { aNode, aTenant, type NodeInWorld, theCatalogue } from "../../support/world";
 import { occupy } from "../capacity/reserving";
@@ -29,7 +30,7 @@ beforeAll(async () => {
 
 const shown = async (query = "", visit: Visit = staff.operator) => {
   const screen = await loader(get(visit, PATH + query));
-  return { ...screen, lines: fromRowText(screen.rows), squares: fromRowText(screen.map) };
+  return { ...screen, lines: fromRowText(screen.rows), squares: fromMapText(screen.map) };
 };
 const send = async (fields: Record<string, string>, query = "", visit: Visit = staff.operator) =>
   await answerOf(await action(post(visit, PATH + query, fields)));
@@ -49,13 +50,15 @@ async function sendSelected(names: string[], flag: string, visit = staff.operato
 }
 
 describe("A large fleet", () => {
-  it("is a list of 100 lines a page with a map of all, or cards by choice", async () => {
+  it("is a list of 50 lines a page with a map of all, or cards by choice", async () => {
     const first = await shown();
-    expect(first).toMatchObject({ list: true, found: NODES, page: 1, pages: 2, views: [] });
-    expect(first.lines).toHaveLength(100);
+    expect(first).toMatchObject({ list: true, found: NODES, page: 1, pages: 3, views: [] });
+    expect(first.lines).toHaveLength(50);
     expect(first.squares).toHaveLength(NODES);
     expect(first.lines[0]).toMatchObject({ node_name: "fra1-n7", health: "dead" });
-    expect((await shown("?page=2")).lines).toHaveLength(20);
+    expect((await shown("?page=3")).lines).toHaveLength(20);
+    expect((await shown("?page=1e1")).page).toBe(1);
+    expect((await shown("?page=99")).page).toBe(3);
     const cards = await shown("?view=cards");
     expect(cards).toMatchObject({ list: false, pages: 5 });
     expect([cards.views.length, cards.lines.length, cards.squares.length]).toEqual([24, 0, NODES]);

@@ -1,4 +1,7 @@
+import { useSearchParams } from "@remix-run/react";
 import { Button } from "~/ui/button";
+import { ButtonLink } from "~/ui/button-link";
+import { classes } from "~/ui/classes";
 import { PostForm } from "~/ui/post-form";
 import { useScripted } from "~/ui/use-scripted";
 import { FLAGS, modeName } from "./modes";
@@ -6,33 +9,63 @@ import { FLAGS, modeName } from "./modes";
 /** The checkboxes of the lines belong to it by their `form`. */
 export const BULK_FORM = "modes";
 
+interface BulkBarProps {
+  found: number;
+  /** The boxes were asked for; a screen that loads itself anew has none where no script runs. */
+  ticks: boolean;
+}
+
 /** Asks for a mode of the selected nodes; the next page says what that touches before anything is done. */
-export function BulkBar({ found }: { found: number }) {
+export function BulkBar({ found, ticks }: BulkBarProps) {
   return (
-    <PostForm
-      id={BULK_FORM}
-      intent="ask-modes"
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3"
-    >
-      <span className="text-sm text-muted">Selected nodes:</span>
-      <span className="flex gap-2">
-        {FLAGS.map((flag) => (
-          <Button
-            key={flag}
-            size="small"
-            name="flag"
-            value={flag}
-            aria-label={`Set the selected nodes to ${modeName(flag)}`}
-          >
-            {modeName(flag)}
-          </Button>
-        ))}
-      </span>
-      <label className="flex min-h-6 items-center gap-2 text-sm">
-        <input type="checkbox" name="all" value="1" className="size-4 accent-accent" />
-        {found === 1 ? "The 1 node of this list" : `All ${found} nodes of this list, those of other pages too`}
-      </label>
-    </PostForm>
+    <>
+      <PostForm
+        id={BULK_FORM}
+        intent="ask-modes"
+        className={classes(
+          "flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3",
+          !ticks && "noscript:hidden",
+        )}
+      >
+        <span className="text-sm text-muted">Selected nodes:</span>
+        <span className="flex gap-2">
+          {FLAGS.map((flag) => (
+            <Button
+              key={flag}
+              size="small"
+              name="flag"
+              value={flag}
+              aria-label={`Set the selected nodes to ${modeName(flag)}`}
+            >
+              {modeName(flag)}
+            </Button>
+          ))}
+        </span>
+        <label className="flex min-h-6 items-center gap-2 text-sm">
+          <input type="checkbox" name="all" value="1" className="size-4 accent-accent" />
+          {found === 1 ? "The 1 node of this list" : `All ${found} nodes of this list, those of other pages too`}
+        </label>
+        {ticks ? <TicksLink ticks={false}>Back to the list that refreshes</TicksLink> : null}
+      </PostForm>
+      {ticks ? null : (
+        <div className="hidden border-b px-4 py-3 noscript:block">
+          <TicksLink ticks>Select nodes</TicksLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The same list with or without boxes, where no script runs. */
+function TicksLink({ ticks, children }: { ticks: boolean; children: string }) {
+  const [search] = useSearchParams();
+  const next = new URLSearchParams(search);
+  if (ticks) next.set("ticks", "1");
+  else next.delete("ticks");
+  return (
+    <ButtonLink size="small" to={`?${next.toString()}`} className="hidden noscript:inline-flex">
+      {children}
+    </ButtonLink>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
-import { fromRowText } from "~/http/row-text";
 import type { FleetProps } from "./fleet";
 import { MapPanel, NodesSection } from "./fleet-parts";
+import { fromMapText } from "./map-text";
 import type { DrainFlag } from "./modes";
 import { NodeCard } from "./node-card";
 import type { NodeView } from "./node-view";
@@ -11,7 +11,7 @@ import { useFleet } from "./use-fleet";
 /** One page of nodes as cards, below a map where they are more than one page. */
 export function FleetCards({ loaded, apiKey, draining: { drain, wishes, refetched } }: FleetProps) {
   const { views, ageSeconds } = useFleet(loaded, { apiKey, refetched });
-  const map = useMemo(() => fromRowText(loaded.map), [loaded.map]);
+  const map = useMemo(() => fromMapText(loaded.map), [loaded.map]);
   const onDrain = useCallback((view: NodeView, flag: DrainFlag) => void drain(view.node, flag), [drain]);
   const { mayDrain, mayRetire } = loaded;
   return (

@@ -21,7 +21,7 @@ export function countFleet(fleet: readonly FleetNode[]): FleetCounts {
   return {
     nodes: fleet.length,
     healthy: count((node) => node.health === "healthy"),
-    idle: count((node) => node.tasks === 0),
+    idle: count((node) => node.used === 0),
     attention: count(needsAttention),
     dead: count((node) => node.health === "dead"),
     neverReported: count((node) => node.health === "new"),

@@ -16,6 +16,8 @@ interface FleetFilterFormProps {
   whole: boolean;
   /** The text field was asked for; a screen that refreshes itself has none before the script runs. */
   find: boolean;
+  /** So were the boxes of the list. */
+  ticks: boolean;
 }
 
 export interface FleetChoices {
@@ -26,7 +28,7 @@ export interface FleetChoices {
 }
 
 /** Which nodes to show: a GET form, which the script sends by itself when a choice changes. */
-export function FleetFilterForm({ filter, choices, whole, find }: FleetFilterFormProps) {
+export function FleetFilterForm({ filter, choices, whole, find, ticks }: FleetFilterFormProps) {
   const scripted = useScripted();
   const submit = useSubmit();
   const { clusters, gpuTypes, agents } = choices;
@@ -81,6 +83,7 @@ export function FleetFilterForm({ filter, choices, whole, find }: FleetFilterFor
       </div>
       {filter.view === "" ? null : <input type="hidden" name="view" value={filter.view} />}
       {filter.map === "load" ? null : <input type="hidden" name="map" value={filter.map} />}
+      {ticks ? <input type="hidden" name="ticks" value="1" /> : null}
       <Button>Show</Button>
       {isAsked(filter) ? (
         <ButtonLink look="quiet" to={filter.view === "" ? "/dashboard/nodes" : `/dashboard/nodes?view=${filter.view}`}>

@@ -93,7 +93,7 @@ const SHOW: Record<Show, (node: FleetNode) => boolean> = {
   new: (node) => node.health === "new",
   drain: (node) => node.drain === 1,
   upgrade: (node) => node.drain === 2,
-  idle: (node) => node.tasks === 0,
+  idle: (node) => node.used === 0,
 };
 
 function textOf({ node_name, ip_internal, ip_public, tenant_names }: FleetNode): string {

@@ -3,6 +3,7 @@ import { fromRowText } from "~/http/row-text";
 import type { FleetProps } from "./fleet";
 import { FleetList } from "./fleet-list";
 import { MapPanel, NodesSection } from "./fleet-parts";
+import { fromMapText } from "./map-text";
 import type { DrainFlag } from "./modes";
 import { wishedMode } from "./use-drain";
 import { useFleetList } from "./use-fleet-list";
@@ -10,7 +11,7 @@ import { useFleetList } from "./use-fleet-list";
 /** One page of nodes as lines, below the map of all that were found. */
 export function FleetLines({ loaded, apiKey, draining: { drain, wishes, refetched } }: FleetProps) {
   const given = useMemo(
-    () => ({ rows: fromRowText(loaded.rows), map: fromRowText(loaded.map), atMs: loaded.atMs }),
+    () => ({ rows: fromRowText(loaded.rows), map: fromMapText(loaded.map), atMs: loaded.atMs }),
     [loaded.rows, loaded.map, loaded.atMs],
   );
   const { rows, map, ageSeconds } = useFleetList(given, { apiKey, refetched });
@@ -32,7 +33,14 @@ export function FleetLines({ loaded, apiKey, draining: { drain, wishes, refetche
       {map.length > 0 ? <MapPanel nodes={map} by={filter.map} /> : null}
       <NodesSection loaded={loaded} ageSeconds={ageSeconds}>
         {shown.length > 0 ? (
-          <FleetList rows={shown} found={found} sort={filter.sort} mayDrain={mayDrain} onDrain={onDrain} />
+          <FleetList
+            rows={shown}
+            found={found}
+            sort={filter.sort}
+            mayDrain={mayDrain}
+            ticks={loaded.ticks}
+            onDrain={onDrain}
+          />
         ) : null}
       </NodesSection>
     </>

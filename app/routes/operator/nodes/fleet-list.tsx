@@ -13,20 +13,21 @@ interface FleetListProps {
   found: number;
   sort: Sort | null;
   mayDrain: boolean;
+  ticks: boolean;
   onDrain: (node: { node_name: string; version: number }, flag: DrainFlag) => void;
 }
 
 /** A page of nodes as lines, with what is done to several of them. */
-export const FleetList = memo(function FleetList({ rows, found, sort, mayDrain, onDrain }: FleetListProps) {
+export const FleetList = memo(function FleetList({ rows, found, sort, mayDrain, ticks, onDrain }: FleetListProps) {
   return (
     <div className="rounded-panel border bg-surface shadow-panel">
-      {mayDrain ? <BulkBar found={found} /> : null}
-      <table className="table-cards fleet-list w-full text-sm">
+      {mayDrain ? <BulkBar found={found} ticks={ticks} /> : null}
+      <table className="table-cards fleet-list w-full text-sm" data-ticks={ticks ? "" : undefined}>
         <caption className="sr-only">Nodes</caption>
         <thead>
           <tr className="border-b text-left text-muted">
             {mayDrain ? (
-              <Head>
+              <Head className="fleet-check">
                 <SelectAll form={BULK_FORM} />
               </Head>
             ) : null}
@@ -50,9 +51,19 @@ export const FleetList = memo(function FleetList({ rows, found, sort, mayDrain, 
   );
 });
 
-function Head({ children, sorted }: { children: ReactNode; sorted?: "ascending" | "descending" }) {
+interface HeadProps {
+  children: ReactNode;
+  sorted?: "ascending" | "descending";
+  className?: string;
+}
+
+function Head({ children, sorted, className }: HeadProps) {
   return (
-    <th scope="col" aria-sort={sorted} className="h-10 px-2 py-2 font-medium first:pl-4 last:pr-4">
+    <th
+      scope="col"
+      aria-sort={sorted}
+      className={classes("h-10 px-2 py-2 font-medium first:pl-4 last:pr-4", className)}
+    >
       {children}
     </th>
   );

@@ -1,4 +1,5 @@
 import { memo, useMemo } from "react";
+import { useScripted } from "~/ui/use-scripted";
 import { clustersOf, type MapNode, shadeOf, squareText } from "./map-nodes";
 
 interface FleetMapProps {
@@ -9,6 +10,7 @@ interface FleetMapProps {
 /** Each cluster as a field of small squares, one per node: a picture of more nodes than a page can hold. */
 export const FleetMap = memo(function FleetMap({ nodes, by }: FleetMapProps) {
   const clusters = useMemo(() => clustersOf(nodes), [nodes]);
+  const html = useScripted() ? linkHtml : squareHtml;
   return (
     <div className="flex flex-col gap-4">
       {clusters.map(({ name, nodes: members }) => (
@@ -16,7 +18,7 @@ export const FleetMap = memo(function FleetMap({ nodes, by }: FleetMapProps) {
           <h3 className="mb-1.5 text-sm font-medium">
             {name} <span className="font-normal text-muted tabular-nums">{members.length} nodes</span>
           </h3>
-          <Squares html={members.map((node) => squareHtml(node, by)).join("")} />
+          <Squares html={members.map((node) => html(node, by)).join("")} />
         </section>
       ))}
       <Legend by={by} />
@@ -32,8 +34,13 @@ const Squares = memo(function Squares({ html }: { html: string }) {
   return <div className="fleet-map" aria-hidden="true" dangerouslySetInnerHTML={{ __html: html }} />;
 });
 
-/** The mouse opens its node; the keyboard has the list below, and is spared a thousand stops. */
+/** As the server writes it, which has a thousand of them to write; the list has the links. */
 function squareHtml(node: MapNode, by: "load" | "state"): string {
+  return `<i data-shade="${shadeOf(node, by)}"></i>`;
+}
+
+/** The mouse opens its node; the keyboard has the list below, and is spared a thousand stops. */
+function linkHtml(node: MapNode, by: "load" | "state"): string {
   const name = escaped(node.node_name);
   return `<a href="/dashboard/nodes/${name}" data-discover tabindex="-1" data-shade="${shadeOf(node, by)}" title="${escaped(squareText(node))}"></a>`;
 }

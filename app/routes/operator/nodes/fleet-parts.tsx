@@ -19,11 +19,7 @@ export function MapPanel({ nodes, by }: { nodes: MapNode[]; by: "load" | "state"
     { label: "State", to: to("map", "state"), current: by === "state" },
   ];
   return (
-    <Panel
-      title="Map"
-      lead="One square per node; each opens its node."
-      actions={<ChoiceLinks label="Map by" choices={choices} />}
-    >
+    <Panel title="Map" lead="One square per node." actions={<ChoiceLinks label="Map by" choices={choices} />}>
       <FleetMap nodes={nodes} by={by} />
     </Panel>
   );

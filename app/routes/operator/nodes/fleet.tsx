@@ -24,7 +24,13 @@ export function Fleet({ loaded }: { loaded: Loaded }) {
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
-        <FleetFilterForm filter={loaded.filter} choices={loaded.choices} whole={loaded.list} find={loaded.find} />
+        <FleetFilterForm
+          filter={loaded.filter}
+          choices={loaded.choices}
+          whole={loaded.list}
+          find={loaded.find}
+          ticks={loaded.ticks}
+        />
         {loaded.mayDrain ? <ApiKeyInput apiKey={apiKey} onChange={setApiKey} /> : null}
       </div>
       {loaded.mayDrain ? <ModeForm /> : null}

@@ -36,5 +36,5 @@ export function ModeSwitch({ nodeName, drain, onDrain }: ModeSwitchProps) {
 
 /** Once on the screen. */
 export function ModeForm() {
-  return <PostForm id={FORM_ID} intent="one-mode" />;
+  return <PostForm id={FORM_ID} intent="one-mode" className="hidden" />;
 }

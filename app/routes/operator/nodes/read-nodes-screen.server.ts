@@ -6,18 +6,20 @@ import { type FleetNode, readFleet } from "~/domain/nodes/read-fleet.server";
 import { readTenants } from "~/domain/nodes/read-tenants.server";
 import { hasRole, type Role } from "~/domain/role";
 import { log } from "~/http/log.server";
+import { pageNumber } from "~/http/page-number";
 import { toRowText } from "~/http/row-text";
 import { countFleet } from "./fleet-counts";
 import { asksForTenants, filterFleet, fleetFilterOf } from "./fleet-filter";
 import { byPlace } from "./fleet-sort";
 import { type ListRow, listRow } from "./list-row";
 import { mapNode } from "./map-nodes";
+import { toMapText } from "./map-text";
 import type { NodeView } from "./node-view";
 import { readViews } from "./read-views.server";
 
 const CARDS_A_PAGE = 24;
-/** A form takes at most 200 fields (A34), and each line has a box to tick. */
-const LINES_A_PAGE = 100;
+/** What a screen shows of a list and its first byte can wait for; a form takes at most 200 boxes that are ticked (A34). */
+const LINES_A_PAGE = 50;
 /** From here on lines say more than cards. */
 const LIST_ABOVE = 60;
 const NO_TOKENS: OpenToken[] = [];
@@ -37,12 +39,14 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
   const list = filter.view === "" ? fleet.length > LIST_ABOVE : filter.view === "list";
   const size = list ? LINES_A_PAGE : CARDS_A_PAGE;
   const pages = Math.max(1, Math.ceil(found.length / size));
-  const page = Math.min(pages, pageOf(search));
+  const page = Math.min(pages, pageNumber(search, "page"));
   const shown = found.slice((page - 1) * size, page * size);
   return {
     filter,
     list,
     find: search.get("find") === "1",
+    /** Boxes to tick where no script runs: a page that loads itself anew would empty them. */
+    ticks: search.get("ticks") === "1",
     choices: {
       clusters: clusters.map((cluster) => cluster.name),
       gpuTypes: different(fleet.map((node) => node.gpu_type)),
@@ -58,7 +62,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     views: list ? NO_VIEWS : await readViews({ names: shown.map((node) => node.node_name), now }),
     rows: toRowText(list ? await readRows(shown, now) : NO_ROWS),
     // What fits on one page of cards needs no map.
-    map: toRowText(list || pages > 1 ? byPlace(found).map(mapNode) : []),
+    map: toMapText(list || pages > 1 ? byPlace(found).map(mapNode) : []),
     tokens,
     mayDrain: hasRole(role, "operator"),
     mayRetire,
@@ -80,10 +84,4 @@ function different<One extends string | null>(all: One[]): One[] {
 function emptyFleet(error: unknown): FleetNode[] {
   log.error({ err: error }, "nodes not read");
   return [];
-}
-
-/** A whole number from 1; beyond the last page shows the last (9.5). */
-function pageOf(search: URLSearchParams): number {
-  const page = Number(search.get("page") ?? 1);
-  return Number.isInteger(page) && page >= 1 ? page : 1;
 }

@@ -27,5 +27,5 @@ export function RetireNode({ nodeName }: { nodeName: string }) {
 
 /** Once on the screen. */
 export function AskRetireForm() {
-  return <PostForm id={FORM_ID} intent="retire" />;
+  return <PostForm id={FORM_ID} intent="retire" className="hidden" />;
 }

@@ -49,8 +49,8 @@ export default function Nodes() {
       lead="Modes, health and running tenants of the whole fleet."
       actions={loaded.mayRetire ? <AddNode clusters={loaded.choices.clusters} /> : null}
     >
-      {/* Boxes that somebody ticks would be empty again. */}
-      {loaded.find || issued || (loaded.list && loaded.mayDrain) ? null : <Refresh everySeconds={45} />}
+      {/* What somebody types or ticks would be gone. */}
+      {loaded.find || loaded.ticks || issued ? null : <Refresh everySeconds={45} />}
       {message ? <Banner tone="danger">{message}</Banner> : null}
       {issued ? <IssuedToken issued={issued} /> : null}
       {askRetire ? <AskRetire nodeName={askRetire} /> : null}

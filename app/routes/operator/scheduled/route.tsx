@@ -1,29 +1,35 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { readScheduled, type ScheduledRow } from "~/domain/capacity/read-scheduled.server";
+import type { QueuePart } from "~/domain/capacity/read-queues.server";
 import { requireStaff } from "~/http/access.server";
 import { csvInstead } from "~/http/csv-instead.server";
+import { ButtonLink } from "~/ui/button-link";
 import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
+import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
+import { TextLink } from "~/ui/text-link";
+import { type AskedQueue, pagesOf, queueAddress } from "./asked-queue";
 import { QueueTable } from "./queue-table";
+import { readScheduledScreen } from "./read-scheduled-screen.server";
 import { scheduledCsv } from "./scheduled-csv.server";
-import { useScheduled } from "./use-scheduled";
-import { groupBy } from "~/domain/group-by";
+import { useQueues } from "./use-queues";
 
 export const meta: MetaFunction = () => [{ title: "Scheduled · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const now = new Date();
-  await csvInstead(args, scheduledCsv({ now }));
-  return { scheduled: await readScheduled({ now }), atMs: now.getTime() };
+  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  await csvInstead(args, scheduledCsv(asked));
+  return await readScheduledScreen(asked);
 }
 
 export default function Scheduled() {
-  const { clusters, ageSeconds } = useScheduled(useLoaderData<typeof loader>());
+  const loaded = useLoaderData<typeof loader>();
+  const { asked } = loaded;
+  const { clusters, ageSeconds } = useQueues(loaded);
   return (
     <Page
       title="Scheduled"
@@ -31,36 +37,53 @@ export default function Scheduled() {
       actions={
         <>
           <Stale ageSeconds={ageSeconds} />
+          {asked.only ? <ButtonLink to="/dashboard/scheduled">All queues</ButtonLink> : null}
           <CsvLink of="scheduled tasks" />
         </>
       }
     >
       <Refresh everySeconds={30} />
-      {clusters.flatMap(groupsOf).map(({ title, queue }) => (
-        <Panel
-          key={title}
-          title={title}
-          padded={false}
-          actions={<span className="text-sm text-muted tabular-nums">{queue.length} waiting</span>}
-        >
-          <QueueTable of={title} queue={queue} />
-        </Panel>
-      ))}
+      {clusters.map(({ name, parts }) =>
+        parts.length > 0 ? (
+          parts.map((part) => <Queue key={part.gpuType} part={part} asked={asked} />)
+        ) : (
+          <Panel
+            key={name}
+            title={asked.only ? titleOf(asked.only) : name}
+            padded={false}
+            actions={<Waiting all={0} />}
+          >
+            <QueueTable of={name} queue={[]} />
+          </Panel>
+        ),
+      )}
     </Page>
   );
 }
 
-interface QueueGroup {
-  /** Cluster and GPU type; the cluster alone where nothing waits. */
-  title: string;
-  queue: ScheduledRow[];
+/** Places count within a cluster and GPU type (S10). */
+function Queue({ part, asked }: { part: QueuePart; asked: AskedQueue }) {
+  const { all, rows } = part;
+  const title = titleOf(part);
+  const { page, pages } = pagesOf(part, asked);
+  return (
+    <Panel title={title} padded={false} actions={<Waiting all={all} />}>
+      <QueueTable of={title} queue={rows} />
+      {asked.only && pages > 1 ? <Pager page={page} pages={pages} of={title} /> : null}
+      {asked.only || all === rows.length ? null : (
+        <p className="border-t px-4 py-3 text-sm text-muted tabular-nums sm:px-5">
+          And {(all - rows.length).toLocaleString("en-US")} more:{" "}
+          <TextLink to={queueAddress(part)}>the whole queue</TextLink>
+        </p>
+      )}
+    </Panel>
+  );
 }
 
-/** A cluster's queues by GPU type: places count within one (S10). */
-function groupsOf({ name, queue }: { name: string; queue: ScheduledRow[] }): QueueGroup[] {
-  if (queue.length === 0) return [{ title: name, queue }];
-  return [...groupBy(queue, (row) => row.gpu_type)].map(([gpuType, rows]) => ({
-    title: `${name} · ${gpuType}`,
-    queue: rows,
-  }));
+function titleOf({ cluster, gpuType }: { cluster: string; gpuType: string }): string {
+  return `${cluster} · ${gpuType}`;
+}
+
+function Waiting({ all }: { all: number }) {
+  return <span className="text-sm text-muted tabular-nums">{all.toLocaleString("en-US")} waiting</span>;
 }

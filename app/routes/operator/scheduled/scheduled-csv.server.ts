@@ -1,11 +1,14 @@
+import type { QueueName } from "~/domain/capacity/read-queues.server";
 import { readScheduled, type ScheduledRow } from "~/domain/capacity/read-scheduled.server";
 import { csvTable } from "~/http/csv-instead.server";
+import { askedQueueOf } from "./asked-queue";
 
-/** The queues of all clusters as one file. */
-export function scheduledCsv({ now }: { now: Date }) {
+/** The queues of all clusters as one file, or one of them, whole. */
+export function scheduledCsv({ search, now }: { search: URLSearchParams; now: Date }) {
+  const { only } = askedQueueOf(search);
   return {
     scheduled: () =>
-      csvTable(() => readQueues(now), {
+      csvTable(() => readRows(only, now), {
         Cluster: (row) => row.cluster,
         Position: (row) => row.position,
         Tenant: (row) => row.tenant_name,
@@ -19,7 +22,9 @@ export function scheduledCsv({ now }: { now: Date }) {
   };
 }
 
-async function readQueues(now: Date): Promise<(ScheduledRow & { cluster: string })[]> {
+async function readRows(only: QueueName | null, now: Date): Promise<(ScheduledRow & { cluster: string })[]> {
   const queues = Object.entries(await readScheduled({ now }));
-  return queues.flatMap(([cluster, queue]) => queue.map((row) => ({ cluster, ...row })));
+  return queues
+    .flatMap(([cluster, queue]) => queue.map((row) => ({ cluster, ...row })))
+    .filter((row) => only === null || (row.cluster === only.cluster && row.gpu_type === only.gpuType));
 }

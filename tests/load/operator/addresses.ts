@@ -1,0 +1,38 @@
+import { db } from "~/db.server";
+import { screenAddresses } from "../../support/screen-addresses";
+
+/** Beside the screens as one opens them: what costs more. */
+const ASKED = [
+  "/dashboard?range=90",
+  "/dashboard/nodes?page=10",
+  "/dashboard/nodes?view=cards",
+  "/dashboard/nodes?q=fleet-tenant-77&sort=-used",
+  "/dashboard/users?q=anna&sort=spend",
+  "/dashboard/users?q=kowalski&page=100",
+  "/dashboard/users?debt=1",
+  "/dashboard/users?pro=schmidt",
+  "/dashboard/user-info?q=anna.schmidt99",
+  "/dashboard/user-info?q=anna&by_name=1",
+  "/dashboard/marketing?range=90&code=CODE-7&redemptions=3",
+  "/dashboard/workspaces?q=anna",
+  "/dashboard/workspaces?sort=activity&page=100",
+  "/dashboard/sources?start_date=2000-01-01",
+  "/dashboard/statistics?start_date=2000-01-01",
+  "/dashboard/search?q=kowalski",
+  "/dashboard/search?q=experiment-12",
+  "/dashboard/audit?action=node.drain",
+];
+
+/** Every screen of an operator, of a busy tenant and node, and some of them asked for more. */
+export async function operatorAddresses(): Promise<string[]> {
+  const [named] = await db.query<{ id: number; tenantName: string; section: number; nodeName: string }>(
+    `select u.id, t.tenant_name as "tenantName", (select min(id) from faq_section) as section,
+       (select node_name from node order by id offset 500 limit 1) as "nodeName"
+     from tenant t join user_account u on u.tenant_id = t.id where t.id = 1`,
+  );
+  if (!named) throw new Error("nobody is there to look at");
+  const { id, tenantName, nodeName, section } = named;
+  const screens = screenAddresses("operator", { id, tenantName, nodeName });
+  const paths = screens.map(({ path }) => (path.endsWith("/history") ? `/dashboard/faq/${section}/history` : path));
+  return [...paths, ...ASKED].sort();
+}

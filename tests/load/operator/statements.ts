@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { db } from "~/db.server";
+
+/** What the server writes out, where auto_explain puts its plans. */
+const LOG = `${process.env["BENCH_DIR"]}/postgres.log`;
+const SETTINGS = ["auto_explain.log_min_duration = '2ms'", "auto_explain.log_analyze = on"];
+const RELOADED_MS = 500;
+const LINES = 14;
+const WIDTH = 150;
+
+/** Sum of all statements that `work` causes, and how many they are: their planning and running, without the way there. */
+export async function databaseTime(work: () => Promise<unknown>): Promise<{ ms: number; statements: number }> {
+  await db.query(`select pg_stat_statements_reset()`);
+  await work();
+  const [sum] = await db.query<{ ms: number; statements: number }>(
+    `select coalesce(sum(total_plan_time + total_exec_time), 0)::float8 as ms, coalesce(sum(calls), 0)::int as statements
+     from pg_stat_statements where query not like '%pg_stat_statements%'`,
+  );
+  return sum ?? { ms: 0, statements: 0 };
+}
+
+/** The plan of the slowest statement that `work` causes, cut to its first lines. */
+export async function slowestPlan(work: () => Promise<unknown>): Promise<string> {
+  const before = (await readFile(LOG, "utf8")).length;
+  for (const setting of SETTINGS) await db.query(`alter system set ${setting}`);
+  await db.query(`select pg_reload_conf()`);
+  await Bun.sleep(RELOADED_MS);
+  await work();
+  for (const setting of SETTINGS) await db.query(`alter system reset ${setting.split(" ")[0]}`);
+  await db.query(`select pg_reload_conf()`);
+  await Bun.sleep(RELOADED_MS);
+  const plans = (await readFile(LOG, "utf8"))
+    .slice(before)
+    .split(/^.*duration: (?=[\d.]+ ms {2}plan:)/m)
+    .slice(1);
+  const [slowest] = plans.sort((one, other) => Number.parseFloat(other) - Number.parseFloat(one));
+  const [took = "", ...rest] = (slowest ?? "").split("\n");
+  const plan = rest.filter((line) => line.includes("(actual time=") || line.includes(" Cond: "));
+  return [took, ...plan]
+    .slice(0, LINES)
+    .map((line) => `    ${line.replace("\t", "").slice(0, WIDTH)}`)
+    .join("\n");
+}

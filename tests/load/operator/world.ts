@@ -1,0 +1,39 @@
+import { seedCatalogue } from "../../../prisma/seed-catalogue";
+import { db, sweep } from "~/db.server";
+import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
+import { plantFleet } from "../fleet-world";
+import { fillSignUps } from "../sign-ups-world";
+import { fillDays, fillUsers } from "../users-world";
+import { fillMoney } from "./money";
+import { fillPast } from "./past";
+import { fillTeams } from "./teams";
+
+const USERS = 1_000_000;
+const SPENDERS = 50_000;
+const NODES = 1_000;
+
+/**
+ * What an operator's screens read at the full size. Users, sign-ups, nodes, workspaces and staff's records are all there;
+ * ledger and tasks grow for ever and are read by sums and by what is open, so they are there as those: sums by hour and day
+ * of 100,000,000 entries, the tasks that run or wait, and of those that ended the last million.
+ */
+export async function fillOperatorWorld(now: Date): Promise<void> {
+  const [{ users } = { users: 0 }] = await db.query<{ users: number }>(
+    `select count(*)::int as users from (select from user_account limit 1) anybody`,
+  );
+  if (users > 0) return;
+  await seedCatalogue();
+  await fillUsers(USERS, now);
+  await fillDays(SPENDERS, now);
+  await sweep(async (connection) => {
+    await plantFleet(connection as Parameters<typeof plantFleet>[0], NODES);
+    await connection.query(`set session_replication_role = replica`);
+    await fillSignUps(connection, now);
+    await fillTeams(connection, now);
+    await fillPast(connection, now);
+    await fillMoney(connection, now);
+  });
+  // As the job does it: hours long past are merged into days.
+  await mergeLedgerHours({ now });
+  await sweep((connection) => connection.query(`vacuum analyze`));
+}
