@@ -54,7 +54,7 @@ const ACTIONS: Column<WorkspaceRow> = {
 function NameCell({ row, host }: { row: WorkspaceRow; host: string }) {
   const { name, ownerId, ownerEmail, tenantName } = row;
   return (
-    <span className="flex flex-col">
+    <span className="flex flex-col items-start gap-2 md:gap-1">
       <a href={`https://${name}.${host}`} className="prose-link font-medium break-all" rel="noreferrer">
         {name}
       </a>
