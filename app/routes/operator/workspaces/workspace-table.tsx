@@ -37,7 +37,16 @@ export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTablePr
         },
         { head: "API KEY", cell: ({ keyLast4 }) => <Masked prefix="mr_" last4={keyLast4} /> },
         { head: "Admin token", cell: ({ adminLast4 }) => <Masked prefix="mrw_" last4={adminLast4} /> },
-        { head: "Coins, 30 days", cell: coinsText, numeric: true },
+        {
+          head: (
+            <>
+              Coins, <span className="whitespace-nowrap">30 days</span>
+            </>
+          ),
+          label: "Coins, 30 days",
+          cell: coinsText,
+          numeric: true,
+        },
         { head: "Created, last activity", cell: (row) => <Times row={row} /> },
         ...(mayWrite ? [ACTIONS] : []),
       ]}
