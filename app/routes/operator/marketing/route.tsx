@@ -60,7 +60,7 @@ export default function Marketing() {
         actions={ending.total > 0 ? <CsvLink table="ending" of="Trials that end this week" /> : null}
       >
         <EndingTrials rows={ending.rows} />
-        {ending.pages > 1 ? <Pager name="ending" page={ending.page} pages={ending.pages} /> : null}
+        {ending.pages > 1 ? <Pager of="trials that end" name="ending" page={ending.page} pages={ending.pages} /> : null}
       </Panel>
       <Panel
         title="Trials"
@@ -73,7 +73,7 @@ export default function Marketing() {
         }
       >
         <Trials trials={trials.rows} />
-        {trials.pages > 1 ? <Pager name="trials" page={trials.page} pages={trials.pages} /> : null}
+        {trials.pages > 1 ? <Pager of="trials" name="trials" page={trials.page} pages={trials.pages} /> : null}
       </Panel>
       <Panel
         title="Promocodes"
@@ -87,7 +87,7 @@ export default function Marketing() {
       >
         <PromoFilter q={promos.q} state={promos.state} />
         <Promos promos={promos.rows} mayWrite={mayWrite} filtered={promos.q !== "" || promos.state !== null} />
-        {promos.pages > 1 ? <Pager name="promos" page={promos.page} pages={promos.pages} /> : null}
+        {promos.pages > 1 ? <Pager of="promocodes" name="promos" page={promos.page} pages={promos.pages} /> : null}
       </Panel>
       <RangeFilter asked={asked} />
       <Panel title="Redemptions" actions={<CsvLink table="redemptions-over-time" of="Redemptions" />}>
@@ -110,7 +110,7 @@ export default function Marketing() {
         >
           <Redemptions rows={redemptions.rows} />
           {redemptions.pages > 1 ? (
-            <Pager name="redemptions" page={redemptions.page} pages={redemptions.pages} />
+            <Pager of="redemptions" name="redemptions" page={redemptions.page} pages={redemptions.pages} />
           ) : null}
         </Panel>
       ) : null}

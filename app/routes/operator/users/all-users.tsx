@@ -5,7 +5,6 @@ import { formatDate, formatDateTime, formatDollars } from "~/ui/format";
 import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { type Column, Table } from "~/ui/table";
-import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import { Unread } from "~/ui/unread";
 import { Chips } from "./chips";
@@ -120,15 +119,15 @@ const ALL_COLUMNS: Column<UserView>[] = [
   ...(CREATED ? [CREATED] : []),
 ];
 
-/** The tenant under the name leaves room for the address beside it. */
+/** The tenant under the name leaves room for the address beside it; both name the same screen, so one is a link. */
 function NameAndTenant({ user }: { user: UserView }) {
   return (
     <span className="flex flex-col items-start [overflow-wrap:anywhere]">
       <NameOf user={user} />
-      <TextLink to={`/users/stats/${encodeURIComponent(user.tenantName)}`} className="text-xs font-normal">
+      <span className="text-xs font-normal text-muted">
         <span className="sr-only">Tenant </span>
         {user.tenantName}
-      </TextLink>
+      </span>
     </span>
   );
 }

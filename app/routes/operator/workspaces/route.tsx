@@ -66,7 +66,7 @@ export default function Workspaces() {
       {teams.total > 0 ? (
         <Panel title="Teams Users" padded={false}>
           <Teams rows={teams.rows} />
-          {teams.pages > 1 ? <Pager name="teams" page={teams.page} pages={teams.pages} /> : null}
+          {teams.pages > 1 ? <Pager of="teams’ users" name="teams" page={teams.page} pages={teams.pages} /> : null}
         </Panel>
       ) : null}
       {deleted.total > 0 ? (
@@ -77,7 +77,9 @@ export default function Workspaces() {
           actions={<CsvLink table="deleted" of="deleted workspaces" />}
         >
           <Deleted rows={deleted.rows} mayWrite={mayWrite} />
-          {deleted.pages > 1 ? <Pager name="deleted" page={deleted.page} pages={deleted.pages} /> : null}
+          {deleted.pages > 1 ? (
+            <Pager of="deleted workspaces" name="deleted" page={deleted.page} pages={deleted.pages} />
+          ) : null}
         </Panel>
       ) : null}
     </Page>

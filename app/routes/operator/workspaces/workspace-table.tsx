@@ -37,7 +37,16 @@ export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTablePr
         },
         { head: "API KEY", cell: ({ keyLast4 }) => <Masked prefix="mr_" last4={keyLast4} /> },
         { head: "Admin token", cell: ({ adminLast4 }) => <Masked prefix="mrw_" last4={adminLast4} /> },
-        { head: "Coins, 30 days", cell: coinsText, numeric: true },
+        {
+          head: (
+            <>
+              Coins, <span className="whitespace-nowrap">30 days</span>
+            </>
+          ),
+          label: "Coins, 30 days",
+          cell: coinsText,
+          numeric: true,
+        },
         { head: "Created, last activity", cell: (row) => <Times row={row} /> },
         ...(mayWrite ? [ACTIONS] : []),
       ]}
@@ -54,7 +63,7 @@ const ACTIONS: Column<WorkspaceRow> = {
 function NameCell({ row, host }: { row: WorkspaceRow; host: string }) {
   const { name, ownerId, ownerEmail, tenantName } = row;
   return (
-    <span className="flex flex-col">
+    <span className="flex flex-col items-start gap-2 md:gap-1">
       <a href={`https://${name}.${host}`} className="prose-link font-medium break-all" rel="noreferrer">
         {name}
       </a>
