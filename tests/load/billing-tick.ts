@@ -86,8 +86,8 @@ async function writeStaged(now: Date): Promise<void> {
        from staged where staged.resv_guid = task.resv_guid`,
     );
     await tx.query(
-      `insert into outbox (entity, key, tenant_id)
-       select 'balance', tenant_name, id from tenant where id in (select tenant_id from staged)`,
+      `insert into outbox (entity, key)
+       select 'balance', tenant_name from tenant where id in (select tenant_id from staged)`,
     );
   });
 }

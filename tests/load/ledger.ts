@@ -88,9 +88,8 @@ async function insert({ tenantId, tenantName, customerId, houseId }: Accounts, e
       houseId,
       -units,
     ]);
-    await tx.query(`insert into outbox (entity, key, tenant_id) values ('balance', $1, $2), ('wake', $3, null)`, [
+    await tx.query(`insert into outbox (entity, key) values ('balance', $1), ('wake', $2)`, [
       tenantName,
-      tenantId,
       even ? "scheduler" : "balance",
     ]);
   });
