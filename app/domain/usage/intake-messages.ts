@@ -16,4 +16,7 @@ export const intakeMessages = {
   wrongSpecVersion: "specversion must be 1.0.",
   noneAccepted: "No event was accepted.",
   noEvents: "events must be a list of 1 to 1000 events.",
+  priceOfPast: "A price cannot begin in the past: events keep the price of their time.",
+  priceTooFar: "A price can be planned for a year at most.",
+  priceTaken: "This model has a price from that moment on already.",
 } as const;

@@ -24,6 +24,8 @@ interface Tokens {
 
 /** Any other model's. */
 export const ANY_MODEL = "*";
+/** Coins per million tokens. */
+export const MOST_PRICE = 1_000_000_000n;
 const MILLION = 1_000_000n;
 /** As much as an event may name itself (4.2): else a slip in a price could overflow sums. */
 const MOST_COINS = 1_000_000_000_000n;
