@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { type Tx, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { findEventUsers } from "./find-event-users.server";
+import { plainArray, textArray } from "./array-literal";
+import { commitLine } from "./commit-line";
+import { type EventUser, findEventUsers } from "./find-event-users.server";
+import { readLeft } from "./read-left.server";
 
 interface AskedHold {
   /** An email or a tenant name. */
@@ -23,54 +26,63 @@ interface GivenHold {
 }
 
 const NOT_ENOUGH = "The monthly limit of coins does not cover this.";
+const AT_ONCE = 500;
+
+/** Those that wait share a transaction: of a thousand at once for one tenant each would hold a connection to wait for the others. */
+const inLine = commitLine({ sizeOf: () => 1, atOnce: AT_ONCE, together: giveHolds });
 
 /**
  * Sets coins aside before a call. A tenant with a hard limit gets no more than is left of it: the coins of the month, of all
  * open holds and of this one never pass it, however many ask at once. Anybody else always gets it.
  * @throws Refusal 402 with what is left; of an unknown user.
  */
-export async function giveHold({ user, coins, ttlS, ofTenant, now }: AskedHold): Promise<GivenHold> {
+export async function giveHold(asked: AskedHold): Promise<GivenHold> {
+  const answer = await inLine(asked);
+  if (answer instanceof Refusal) throw answer;
+  return answer;
+}
+
+async function giveHolds(asked: readonly AskedHold[]): Promise<(GivenHold | Refusal)[]> {
   return await transaction(async (tx) => {
-    const found = (await findEventUsers(tx, [user])).get(user);
-    if (!found || (ofTenant !== null && found.tenantId !== ofTenant)) throw Refusal.ofField("user", M.noUserWithEmail);
-    const { userId, tenantId } = found;
-    const left = await leftBelowLimit(tx, tenantId, now);
-    if (left !== null && left < BigInt(coins))
-      throw new Refusal(NOT_ENOUGH, { status: 402, body: { left: Math.max(0, Number(left)) } });
-    const hold = randomUUID();
-    const expiresAt = new Date(now.getTime() + ttlS * 1000);
-    await tx.prepared.query(
-      `insert into usage_hold (id, tenant_id, user_id, coins, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
-      [hold, tenantId, userId, coins, now, expiresAt],
-    );
-    return { hold, coins, expiresAt, left: left === null ? null : Number(left) - coins };
+    const users = await findEventUsers(tx, new Set(asked.map(({ user }) => user)));
+    const tenants = new Set([...users.values()].map(({ tenantId }) => tenantId));
+    const left = await readLeft(tx, tenants, asked[0]?.now ?? new Date(0));
+    const given: (GivenHold & EventUser & { now: Date })[] = [];
+    const answers = asked.map((one): GivenHold | Refusal => {
+      const user = users.get(one.user);
+      if (!user || (one.ofTenant !== null && user.tenantId !== one.ofTenant))
+        return Refusal.ofField("user", M.noUserWithEmail);
+      const ofTenant = left.get(user.tenantId);
+      const coins = BigInt(one.coins);
+      if (ofTenant !== undefined && ofTenant < coins) return refusalOf(ofTenant);
+      if (ofTenant !== undefined) left.set(user.tenantId, ofTenant - coins);
+      const { now } = one;
+      const expiresAt = new Date(now.getTime() + one.ttlS * 1000);
+      const stays = ofTenant === undefined ? null : Number(ofTenant - coins);
+      const hold = { hold: randomUUID(), coins: one.coins, expiresAt, left: stays };
+      given.push({ ...hold, ...user, now });
+      return hold;
+    });
+    if (given.length > 0) await writeHolds(tx, given);
+    return answers;
   });
 }
 
-/** Null without a hard limit. Who has one waits here for whoever asks for a hold of the same tenant. */
-async function leftBelowLimit(tx: Tx, tenantId: number, now: Date): Promise<bigint | null> {
-  const [budget] = await tx.prepared.query<{ coins: bigint }>(
-    `select coins from coin_budget where tenant_id = $1 and hard for no key update`,
-    [tenantId],
+function refusalOf(left: bigint): Refusal {
+  return new Refusal(NOT_ENOUGH, { status: 402, body: { left: Math.max(0, Number(left)) } });
+}
+
+async function writeHolds(tx: Tx, given: readonly (GivenHold & EventUser & { now: Date })[]): Promise<void> {
+  await tx.prepared.query(
+    `insert into usage_hold (id, tenant_id, user_id, coins, created_at, expires_at)
+     select * from unnest($1::uuid[], $2::int[], $3::int[], $4::bigint[], $5::timestamptz[], $6::timestamptz[])`,
+    [
+      plainArray(given.map(({ hold }) => hold)),
+      plainArray(given.map(({ tenantId }) => tenantId)),
+      plainArray(given.map(({ userId }) => userId)),
+      plainArray(given.map(({ coins }) => coins)),
+      textArray(given.map(({ now }) => now.toISOString())),
+      textArray(given.map(({ expiresAt }) => expiresAt.toISOString())),
+    ],
   );
-  if (!budget) return null;
-  // A clock ahead may have begun the next month in the meter: this one's coins are then in the sums and the events after them.
-  const [used] = await tx.prepared.query<{ coins: bigint }>(
-    `with asked as (select date_trunc('month', $2::timestamptz, 'UTC') as month)
-     select (coalesce((
-         select case
-           when m.month = (a.month at time zone 'UTC')::date then m.month_coins
-           when m.month < (a.month at time zone 'UTC')::date then 0
-           else coalesce((select sum(u.coins) from usage_by_user u
-                 where u.grain = 'month' and u.tenant_id = $1 and u.at = a.month), 0)
-             + coalesce((select sum(e.coins) from usage_event e
-                 where e.id > (select event_id from usage_cursor where id = 1) and e.tenant_id = $1
-                   and e.ts >= a.month and e.ts < a.month + interval '1 month'), 0) end
-         from coin_meter m where m.tenant_id = $1), 0)
-       + coalesce((select sum(h.coins) from usage_hold h
-           where h.tenant_id = $1 and h.settled_at is null and h.expires_at > $2), 0))::bigint as coins
-     from asked a`,
-    [tenantId, now],
-  );
-  return budget.coins - (used?.coins ?? 0n);
 }
