@@ -218,10 +218,7 @@ export const jsonPaths = [
   agents("/v1/agents/enroll", "enroll"),
   agents("/v1/agents/rotate", "rotate"),
   agents("/v1/agents/report", "report"),
-
-  usage("/v1/usage", "usage"),
-  usage("/v1/usage/holds", "holds"),
-
+  ...[usage("/v1/usage", "usage"), usage("/v1/usage/holds", "holds")],
   payments("/webhooks/stripe", "webhook"),
 
   faq("/faq/all", "all"),

@@ -23,6 +23,7 @@ export interface FreshEvent extends EventUser {
 export type Verdict = "accepted" | "duplicate" | { problem: string };
 
 interface Entry extends EventKey {
+  name: string;
   batch: Batch;
   event: UsageEvent;
   user: EventUser | null;
@@ -40,18 +41,17 @@ export async function judgeEvents(tx: Tx, batches: readonly Batch[], claims: boo
   const verdicts = batches.map((batch): Verdict[] => batch.events.map(({ problem }) => ({ problem: problem ?? "" })));
   const entries = await entriesOf(tx, batches, verdicts);
   const first = firstOfKeys(entries.filter(({ problem }) => problem === null));
-  const claimed = claims ? await claimKeys(tx, [...first.values()], batches[0]?.receivedAt ?? new Date(0)) : new Set();
-  const asked = new Map([...firstOfKeys(entries), ...first]);
+  const taken = claims ? await claimKeys(tx, first, batches[0]?.receivedAt ?? new Date(0)) : new Set(first.keys());
+  const asked = [...firstOfKeys(entries)].filter(([name]) => taken.has(name) || !first.has(name));
   const known = await readKnownContents(
     tx,
-    [...asked.entries()].filter(([name]) => !claimed.has(name)).map(([, entry]) => entry),
+    asked.map(([, entry]) => entry),
   );
   const fresh: FreshEvent[] = [];
   for (const entry of entries) {
-    const name = keyName(entry);
-    const isFirst = first.get(name) === entry;
-    const isNew = isFirst && !known.has(name);
-    if (isNew && claims && !claimed.has(name)) throw new Error("a key was neither free nor taken");
+    const { name } = entry;
+    const isNew = first.get(name) === entry && !known.has(name);
+    if (isNew && claims && taken.has(name)) throw new Error("a key was neither free nor taken");
     const stored = known.get(name) ?? first.get(name)?.content;
     if (isNew && entry.user) {
       entry.tell("accepted");
@@ -76,7 +76,8 @@ async function entriesOf(tx: Tx, batches: readonly Batch[], verdicts: Verdict[][
         if (ofBatch) ofBatch[index] = verdict;
       };
       const { sourceId } = batch;
-      const said = { sourceId, key: event.key, content: contentOf(event) };
+      const { key } = event;
+      const said = { sourceId, key, name: keyName({ sourceId, key }), content: contentOf(event) };
       return [{ ...said, batch, event, user, problem: problem ?? (user ? null : M.noUserWithEmail), tell }];
     }),
   );
@@ -84,9 +85,6 @@ async function entriesOf(tx: Tx, batches: readonly Batch[], verdicts: Verdict[][
 
 function firstOfKeys(entries: readonly Entry[]): Map<string, Entry> {
   const first = new Map<string, Entry>();
-  for (const entry of entries) {
-    const name = keyName(entry);
-    if (!first.has(name)) first.set(name, entry);
-  }
+  for (const entry of entries) if (!first.has(entry.name)) first.set(entry.name, entry);
   return first;
 }

@@ -82,7 +82,7 @@ test("all rejected is 422 with the same members, ERROR and a message", async () 
   ]);
 });
 
-test("A12: a tenant's name is its first user; events of suspended users are stored, of closed ones rejected", async () => {
+test("a tenant's name is its first user; events of suspended users are stored, of closed ones rejected", async () => {
   const [named, suspended, closed] = [await aTenant(), await aTenant(), await aTenant()];
   await db.query(`update user_account set state = 'suspended' where id = $1`, [suspended.userId]);
   await db.query(`update user_account set state = 'closed' where id = $1`, [closed.userId]);
@@ -165,7 +165,7 @@ test("a body that was cut off, of another type or too large is refused whole", a
   expect(await storedOf(tenant.tenantId)).toEqual({ events: 0, coins: 0 });
 });
 
-test("A40: 1,200 requests a minute and key; the next is 429 with Retry-After, another key goes on", async () => {
+test("1,200 requests a minute and key; the next is 429 with Retry-After, another key goes on", async () => {
   const other = await aServiceKey(admin);
   const [counted] = await db.query<{ id: number }>(`select id from api_key where last4 = $1`, [other.slice(-4)]);
   expect(env.RATE_USAGE_PER_MIN).toBe(1_200);
