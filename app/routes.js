@@ -124,6 +124,7 @@ const marketing = pathsOf("marketing", "Marketing", "Promo codes, trials, and wh
 const workspaces = pathsOf("workspaces", "Workspaces", "Teams of the assistant, their tokens and users.");
 const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
 const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
+const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
 const payments = pathsOf("payments", "Payments", "What the payment provider calls.");
 const faq = pathsOf("faq", "FAQ", "Questions and their answers.");
 const service = pathsOf("service", "Service", "The state of the service, and this description.");
@@ -218,7 +219,7 @@ export const jsonPaths = [
   agents("/v1/agents/enroll", "enroll"),
   agents("/v1/agents/rotate", "rotate"),
   agents("/v1/agents/report", "report"),
-
+  ...[usage("/v1/usage", "usage"), usage("/v1/usage/holds", "holds")],
   payments("/webhooks/stripe", "webhook"),
 
   faq("/faq/all", "all"),

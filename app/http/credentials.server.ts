@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import type { Account } from "~/domain/accounts/account.server";
 import { type AuthenticatedWorkspace, findByAdminToken } from "~/domain/workspaces/find-by-admin-token.server";
 import { noteActivity } from "~/domain/workspaces/note-activity.server";
-import { findApiKey } from "~/domain/accounts/find-api-key.server";
+import { findApiKey, type KeyScope } from "~/domain/accounts/find-api-key.server";
 import { noteKeyUse } from "~/domain/accounts/note-key-use.server";
 import type { Session } from "~/domain/accounts/session.server";
 import { hashOfSecret } from "~/domain/accounts/secret.server";
@@ -19,10 +19,19 @@ import { readSession } from "./session.server";
  */
 export type Credential = "P" | "S" | "K" | "V" | "I" | "T" | "A" | "E";
 
+/** The key of kinds K, V and I. */
+export interface CallersKey {
+  keyId: number;
+  scope: KeyScope;
+  /** Of a service key that was used before. */
+  sourceId: number | null;
+}
+
 /** Who makes a call. */
 export interface Caller {
   account: Account | null;
   session: Session | null;
+  apiKey: CallersKey | null;
   /** The node of kind A. */
   node: AuthenticatedNode | null;
   /** The workspace of kind T. */
@@ -36,6 +45,7 @@ export interface Caller {
 const NOBODY: Caller = {
   account: null,
   session: null,
+  apiKey: null,
   node: null,
   workspace: null,
   enrolmentToken: null,
@@ -87,9 +97,10 @@ async function byKey(secret: string, kinds: readonly Credential[]): Promise<Call
   const now = new Date();
   const found = await findApiKey({ key: secret, now });
   if (!found) throw unauthorized();
-  const { scope, workspace, keyId, usedAt, ...account } = found;
+  const { keyId, usedAt, scope, sourceId, workspace, ...account } = found;
   if (!kinds.includes(KIND_OF_SCOPE[scope])) throw new Refusal(M.notAllowed, { status: 403 });
-  const caller = { ...NOBODY, account: active(account), limitKey: `user:${account.userId}` };
+  const apiKey = { keyId, scope, sourceId };
+  const caller = { ...NOBODY, account: active(account), apiKey, limitKey: `user:${account.userId}` };
   await noteKeyUse({ keyId, usedAt, now });
   if (workspace) await noteActivity({ ...workspace, now });
   if (scope === "full") noteActive(account.userId, now);

@@ -120,7 +120,10 @@ describe("the ledger (B5)", () => {
   test("each posting says so in the balance event", async () => {
     await topUp();
     await topUp();
-    const outbox = await db.query(`select from outbox where entity = 'balance' and key = (select tenant_name from tenant where id = $1)`, [tenantId]);
+    const outbox = await db.query(
+      `select from outbox where entity = 'balance' and key = (select tenant_name from tenant where id = $1)`,
+      [tenantId],
+    );
     expect(outbox).toHaveLength(1);
   });
 

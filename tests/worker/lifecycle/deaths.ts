@@ -5,7 +5,7 @@ import { db, pool } from "~/db.server";
 class Died extends Error {}
 
 /** The process dies when it is about to send its nth statement of a transaction, the commit included: no other follows. */
-async function dyingAt(nth: number, work: () => Promise<unknown>): Promise<"died" | "done"> {
+export async function dyingAt(nth: number, work: () => Promise<unknown>): Promise<"died" | "done"> {
   const original = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
   let sent = 0;
   const spy = vi.spyOn(pool, "connect").mockImplementation(((...given: unknown[]) => {

@@ -1,0 +1,12 @@
+import { commitLine } from "./commit-line";
+import { storeBatches } from "./store-batches.server";
+
+/** Events of one transaction; a batch alone may have a thousand. */
+const AT_ONCE = 2_000;
+
+/** Stores a batch, and with it those that wait in this process. */
+export const storeInLine = commitLine({
+  sizeOf: ({ events }: Parameters<typeof storeBatches>[0][number]) => events.length,
+  atOnce: AT_ONCE,
+  together: storeBatches,
+});

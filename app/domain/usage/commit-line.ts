@@ -1,0 +1,55 @@
+interface Waiting<Ask, Answer> {
+  ask: Ask;
+  done: (answer: Answer) => void;
+  failed: (error: unknown) => void;
+}
+
+/**
+ * Does what is asked together with what waits: while one transaction runs the next ones gather, so that many small ones cost few
+ * commits and one connection. Answers come after the commit. Where a shared transaction fails each is tried alone: nobody suffers
+ * for another's.
+ */
+export function commitLine<Ask, Answer>(given: {
+  /** How much of `atOnce` it takes; one alone may take more. */
+  sizeOf: (ask: Ask) => number;
+  atOnce: number;
+  /** One transaction; an answer for each, in their order. */
+  together: (asks: readonly Ask[]) => Promise<Answer[]>;
+}): (ask: Ask) => Promise<Answer> {
+  const { sizeOf, atOnce, together } = given;
+  let waiting: Waiting<Ask, Answer>[] = [];
+  let busy = false;
+
+  const takeNext = () => {
+    let [size, count] = [0, 0];
+    for (const { ask } of waiting) {
+      size += sizeOf(ask);
+      if (count > 0 && size > atOnce) break;
+      count += 1;
+    }
+    const next = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    return next;
+  };
+  const carryOut = async (some: readonly Waiting<Ask, Answer>[]): Promise<void> => {
+    try {
+      const answers = await together(some.map(({ ask }) => ask));
+      some.forEach(({ done }, at) => done(answers[at] as Answer));
+    } catch (error) {
+      if (some.length === 1) some[0]?.failed(error);
+      else await Promise.all(some.map((one) => carryOut([one])));
+    }
+  };
+  const work = async () => {
+    busy = true;
+    // Requests that came with the first are read before it begins.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) await carryOut(takeNext());
+    busy = false;
+  };
+  return async (ask) =>
+    await new Promise<Answer>((done, failed) => {
+      waiting.push({ ask, done, failed });
+      if (!busy) void work();
+    });
+}
