@@ -6,6 +6,7 @@ import { aCode } from "../integration/marketing/codes";
 import { call, type CallOptions, read } from "./support/call";
 import { succeeds } from "./support/success";
 import { aPerson, type Person } from "./support/people";
+import { storeEvents } from "../support/usage-events";
 import { aVisitor } from "../support/visitor";
 
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk1yXlpE8QpSrk6Oda4mKgVfHhTq0Jt2PGUpnlrF0Vd laptop";
@@ -52,6 +53,14 @@ beforeAll(async () => {
   pmId = await aCard(customer);
   subscriber = await aPerson();
   await aCard(subscriber);
+  const now = new Date();
+  await storeEvents(
+    [
+      { ts: now, ...subscriber, kind: "agent", coins: 5, prompt: 2 },
+      { ts: now, ...customer },
+    ],
+    { now },
+  );
   await aCode({ code: "ANSWER-1" });
   await aCode({ code: "ANSWER-2", kind: "percent_off", value: 20, duration: "forever" });
 });
@@ -109,6 +118,19 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["GET /dashboard/marketing-get-promos", () => ({ cookie: admin.cookie })],
   ["GET /dashboard/marketing-get-trial", () => ({ cookie: admin.cookie })],
   ["GET /dashboard/get-marketing-sources", () => ({ cookie: admin.cookie })],
+  [
+    "GET /users/metering/:user",
+    () => ({ cookie: customer.cookie }),
+    () => `/users/metering/${encodeURIComponent(customer.email)}`,
+  ],
+  ["GET /dashboard/daily-models", () => ({ cookie: admin.cookie })],
+  ["GET /dashboard/monthly-models", () => ({ cookie: admin.cookie })],
+  ["GET /dashboard/models-per-day", () => ({ cookie: admin.cookie })],
+  ["GET /dashboard/coins-stats", () => ({ cookie: admin.cookie })],
+  ["GET /dashboard/users-usage-stats", () => ({ cookie: admin.cookie })],
+  ["GET /dashboard/usage/data", () => ({ cookie: admin.cookie })],
+  ["GET /dashboard/daily-chat-messages", () => ({ cookie: admin.cookie })],
+  ["GET /dashboard/daily-pro-messages", () => ({ cookie: admin.cookie })],
   ["GET /faq/all", () => ({})],
   ["GET /healthz", () => ({})],
   ["GET /openapi.json", () => ({})],
