@@ -76,3 +76,22 @@ export function restOf(whole: readonly MeteredSum[], parts: readonly MeteredSum[
 }
 
 const NOTHING = { coins: 0, prompt: 0, generated: 0, cacheRead: 0, cacheCreation: 0 };
+
+export type ModelTotal = Omit<MeteredSum, "day">;
+
+/** Sums of several days by model, most coins first. */
+export function modelTotals(sums: readonly MeteredSum[]): ModelTotal[] {
+  const totals = new Map<string, ModelTotal>();
+  for (const { model, coins, prompt, generated, cacheRead, cacheCreation } of sums) {
+    const before = totals.get(model) ?? NOTHING;
+    totals.set(model, {
+      model,
+      coins: before.coins + coins,
+      prompt: before.prompt + prompt,
+      generated: before.generated + generated,
+      cacheRead: before.cacheRead + cacheRead,
+      cacheCreation: before.cacheCreation + cacheCreation,
+    });
+  }
+  return [...totals.values()].sort((one, other) => other.coins - one.coins || (one.model < other.model ? -1 : 1));
+}

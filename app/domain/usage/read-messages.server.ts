@@ -2,8 +2,6 @@ import { db } from "~/db.server";
 import { startOf } from "~/domain/day-range";
 import { HAS_PRO } from "./plan-sql";
 
-/** CHAT_FREE_DAILY: what a FREE user is meant to send in a day. */
-export const CHAT_FREE_DAILY = 50;
 /** As the lists of users (3.6). */
 export const MESSAGES_MAX = 10_000;
 

@@ -5,6 +5,7 @@ import { listUserSums, type UserSum } from "./user-sums.server";
 export interface MeteredUser {
   userId: number;
   tenantId: number;
+  tenantName: string;
   /** Email, or tenant_name once the account is closed. */
   user: string;
 }
@@ -16,7 +17,7 @@ export const METERING_DAYS_MAX = 365;
 export async function findMeteredUser(name: string): Promise<MeteredUser | null> {
   const asked = name.includes("\0") ? "" : name;
   const [found] = await db.query<MeteredUser>(
-    `select u.id as "userId", u.tenant_id as "tenantId", coalesce(u.email, t.tenant_name) as "user"
+    `select u.id as "userId", u.tenant_id as "tenantId", t.tenant_name as "tenantName", coalesce(u.email, t.tenant_name) as "user"
      from user_account u join tenant t on t.id = u.tenant_id
      where u.id = coalesce((select id from user_account where email = lower($1)),
        (select f.id from user_account f join tenant n on n.id = f.tenant_id where n.tenant_name = $1 order by f.id limit 1))`,

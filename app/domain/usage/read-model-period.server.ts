@@ -1,4 +1,5 @@
-import { type Days, dayOf } from "~/domain/day-range";
+import { db } from "~/db.server";
+import { type Days, dayOf, startOf } from "~/domain/day-range";
 import type { Filtered } from "./find-filtered.server";
 import { listDayUsers, listModelSums, type ModelSum } from "./model-sums.server";
 
@@ -38,8 +39,17 @@ export function byModel(sums: readonly ModelSum[]): ModelSum[] {
 }
 
 /** Users with a chat event on the day. */
-export async function countChatUsers({ day }: { day: string }): Promise<number> {
-  const [row] = await listDayUsers({ days: { start: day, end: day }, kind: "chat" });
+export async function countChatUsers({ day, filtered }: { day: string; filtered?: Filtered }): Promise<number> {
+  const { modelId = null, userId = null, tenantId = null } = filtered ?? {};
+  if (modelId === null && userId === null && tenantId === null) {
+    const [row] = await listDayUsers({ days: { start: day, end: day }, kind: "chat" });
+    return row?.users ?? 0;
+  }
+  const [row] = await db.query<{ users: number }>(
+    `select count(distinct user_id)::int as users from usage_by_user where grain = 'day' and at = $1 and kind = 'chat'
+       and ($2::int is null or model_id = $2) and ($3::int is null or user_id = $3) and ($4::int is null or tenant_id = $4)`,
+    [startOf(day), modelId, userId, tenantId],
+  );
   return row?.users ?? 0;
 }
 

@@ -11,9 +11,12 @@ interface ChartProps {
   children?: ReactNode;
   /** Whether the table is folded away under the chart. */
   folded?: boolean;
+  /** A bar or a slice is clicked: the nth of a series. The table has the same as links. */
+  onPick?: OnPick;
 }
 
-type Plot = ComponentType<{ figure: Figure; height: number }>;
+export type OnPick = (series: number, place: number) => void;
+type Plot = ComponentType<{ figure: Figure; height: number; onPick?: OnPick }>;
 
 /** So far below what is seen a chart is made ready, in px. */
 const AHEAD = "300px";
@@ -22,7 +25,7 @@ const AHEAD = "300px";
  * A chart and, under it, its numbers as a table, which is all that a page without script has (2.1). Plotly comes when the
  * chart is near; its place is kept from the start, so that nothing moves.
  */
-export function Chart({ title, figure, height = 400, children, folded = true }: ChartProps) {
+export function Chart({ title, figure, height = 400, children, folded = true, onPick }: ChartProps) {
   const titleId = useId();
   const place = useRef<HTMLDivElement>(null);
   const { Plot, failed } = usePlot(place);
@@ -32,7 +35,7 @@ export function Chart({ title, figure, height = 400, children, folded = true }: 
         {title}
       </figcaption>
       <div ref={place} style={{ height }} className="min-w-0 overflow-hidden noscript:hidden" aria-hidden={!failed}>
-        {Plot ? <Plot figure={figure} height={height} /> : null}
+        {Plot ? <Plot figure={figure} height={height} onPick={onPick} /> : null}
         {failed ? (
           <p role="status" className="flex h-full items-center justify-center text-sm text-muted">
             The chart could not be drawn. Its numbers are in the table below.

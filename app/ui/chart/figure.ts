@@ -26,6 +26,8 @@ export interface Layout {
   barmode?: "stack" | "group" | "relative";
   xTitle?: string;
   yTitle?: string;
+  /** False: the names along x stand only under the pointer, where there is no room for them. */
+  xNames?: boolean;
   /** At most so many labels along x, where there are more values than room. */
   xLabels?: number;
   yRange?: [number, number];

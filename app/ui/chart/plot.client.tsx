@@ -6,6 +6,7 @@ import scatter from "plotly.js/lib/scatter";
 import { useEffect, useState } from "react";
 import createPlotlyComponent from "react-plotly.js/factory";
 import { formatMetering, formatThousands } from "../usage-format";
+import type { OnPick } from "./chart";
 import { type AxisUnit, type Figure, hasNumberLikeNames, highestOf, roundTicks, withPlainText } from "./figure";
 
 core.register([bar, pie, scatter]);
@@ -20,7 +21,7 @@ const WORD_MAX = 16;
 const DARK = "(prefers-color-scheme: dark)";
 
 /** Draws a figure in the page's colours. In the browser alone, and only once a chart is near: it is large. */
-export default function Plot({ figure, height }: { figure: Figure; height: number }) {
+export default function Plot({ figure, height, onPick }: { figure: Figure; height: number; onPick?: OnPick }) {
   const [palette, setPalette] = useState(readPalette);
   useEffect(() => {
     const media = matchMedia(DARK);
@@ -35,6 +36,7 @@ export default function Plot({ figure, height }: { figure: Figure; height: numbe
       layout={layoutOf(plain, height, palette)}
       config={CONFIG}
       useResizeHandler
+      onClick={({ points: [point] }) => point && onPick?.(point.curveNumber ?? 0, point.pointNumber)}
       style={{ width: "100%", height }}
     />
   );
@@ -101,7 +103,7 @@ function ticksOf(figure: Figure) {
 }
 
 function layoutOf(figure: Figure, height: number, palette: Palette) {
-  const { barmode, xTitle, yTitle, xLabels, yRange } = figure.layout;
+  const { barmode, xTitle, yTitle, xNames, xLabels, yRange } = figure.layout;
   const named = hasNumberLikeNames(figure.data);
   const lying = figure.data.some(({ orientation }) => orientation === "h");
   const ticks = ticksOf(figure);
@@ -121,6 +123,7 @@ function layoutOf(figure: Figure, height: number, palette: Palette) {
       type: named && !lying ? "category" : undefined,
       title: xTitle ? { text: xTitle } : undefined,
       nticks: xLabels,
+      showticklabels: xNames,
       showgrid: lying,
       rangemode: lying ? "tozero" : undefined,
       ...(lying && ticks),

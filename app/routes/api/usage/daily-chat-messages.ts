@@ -1,7 +1,8 @@
 // GET /dashboard/daily-chat-messages: messages of today by FREE user, for staff.
 import { z } from "zod";
 import { dayOf } from "~/domain/day-range";
-import { CHAT_FREE_DAILY, MESSAGES_MAX, readMessages } from "~/domain/usage/read-messages.server";
+import { CHAT_FREE_DAILY } from "~/domain/usage/messages";
+import { MESSAGES_MAX, readMessages } from "~/domain/usage/read-messages.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { limitOf } from "~/http/schemas/paging";
 

@@ -1,12 +1,12 @@
-import { MODELS_SHOWN, OTHER } from "~/domain/usage/largest";
+import { OTHER } from "~/domain/usage/largest";
 
 /** Place of 'Other' in the palette: the grey one. */
 const GREY = 12;
 
-/** The place in the palette of each of the largest models; a screen gives them once, so that a model has one colour on it. */
-export function modelColours(largest: readonly string[]): (model: string) => number {
-  const places = new Map(largest.slice(0, MODELS_SHOWN).map((model, place) => [model, place]));
-  places.set(OTHER, GREY);
+/** The place in the palette of each model; a screen gives all that it draws once, so that a model has one colour on it. */
+export function modelColours(drawn: readonly string[]): (model: string) => number {
+  const names = [...new Set(drawn)].filter((name) => name !== OTHER);
+  const places = new Map(names.map((name, place) => [name, place % GREY]));
   return (model) => places.get(model) ?? GREY;
 }
 
