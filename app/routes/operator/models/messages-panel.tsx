@@ -15,35 +15,39 @@ import { userMeteringPath } from "../usage-parts/usage-links";
 const HEIGHT = 200;
 const ID = "messages";
 
-export type ShownMessages = { free: Messages; pro: Messages } | null | "closed";
+export interface ShownMessages {
+  open: boolean;
+  /** Null where it is closed, or could not be read. */
+  written: { free: Messages; pro: Messages } | null;
+}
 
 /** Who wrote how often on the day; read only once it is opened (2.4). */
-export function MessagesPanel({ messages }: { messages: ShownMessages }) {
+export function MessagesPanel({ messages: { open, written } }: { messages: ShownMessages }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const next = new URLSearchParams(search);
-  if (messages === "closed") next.set("messages", "1");
-  else next.delete("messages");
+  if (open) next.delete("messages");
+  else next.set("messages", "1");
   return (
     <Panel
       id={ID}
       title="Agent and PRO messages"
       lead="Events of chats and agents on the last of the days."
-      padded={messages !== "closed"}
+      padded={open}
       actions={
         <ButtonLink
           size="small"
           preventScrollReset
           to={`${pathname}${next.size > 0 ? `?${next.toString()}` : ""}#${ID}`}
         >
-          {messages === "closed" ? "Open" : "Close"}
+          {open ? "Close" : "Open"}
         </ButtonLink>
       }
     >
-      {messages === "closed" ? null : messages ? (
+      {!open ? null : written ? (
         <div className="grid gap-6 md:grid-cols-2">
-          <MessageBars title="Agent messages of FREE users" of="free" messages={messages.free} />
-          <MessageBars title="Messages of PRO users" of="pro" messages={messages.pro} />
+          <MessageBars title="Agent messages of FREE users" of="free" messages={written.free} />
+          <MessageBars title="Messages of PRO users" of="pro" messages={written.pro} />
         </div>
       ) : (
         <Unread />

@@ -11,6 +11,7 @@ import { stackedByModel } from "~/domain/usage/usage-charts";
 import { askedUsageDays } from "~/domain/usage/usage-days";
 import { askedUsage } from "~/domain/usage/usage-filter";
 import { apart } from "~/http/apart.server";
+import type { CoinRow } from "./coins-panel";
 import type { RouteArgs } from "~/http/request-facts.server";
 
 const MESSAGES_SHOWN = 50;
@@ -42,18 +43,19 @@ export async function readModelsScreen(args: RouteArgs, asked: Asked, messages: 
     apart(args, "chat users", countChatUsers(asked)),
     apart(args, "models of the days", readShownDays(asked)),
     apart(args, "anomalies", listAnomalies({ now })),
-    messages ? apart(args, "messages", readBothMessages(day)) : "closed",
+    messages ? apart(args, "messages", readBothMessages(day)) : null,
     listModelNames(),
   ]);
   return {
-    ...{ day, days, today: dayOf(now), coins, daily, monthly, chatUsers, shown, messages: written, models },
+    ...{ day, days, today: dayOf(now), coins, daily, monthly, chatUsers, shown, models },
+    messages: { open: messages, written },
     anomalies: anomalies ? { rule: ANOMALY_RULE, hour: anomalyHour(now).getTime() / 1000, found: anomalies } : null,
     isFiltered: asked.isFiltered,
   };
 }
 
 /** Income is of all tenants; of a choice there is only what it spent. */
-export async function readCoins({ days, filtered, isFiltered }: Asked) {
+export async function readCoins({ days, filtered, isFiltered }: Asked): Promise<CoinRow[]> {
   if (!isFiltered) return await listCoinDays({ days });
   const sums = await listModelSums({ grain: "day", days, filtered });
   const spent = new Map<string, number>();
