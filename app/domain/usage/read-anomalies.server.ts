@@ -27,14 +27,14 @@ export async function listAnomalies({ now }: { now: Date }): Promise<Anomaly[]> 
   const values = [anomalyHour(now), ANOMALY_CALLS, ANOMALY_DAYS, ANOMALY_TIMES, SHOWN];
   const [models, users] = await Promise.all([
     db.query<{ name: string; calls: number; usual: number }>(
-      `with now as (
+      `with busy as (
          select model_id, sum(calls) as calls from usage_by_model where grain = 'hour' and at = $1
          group by 1 having sum(calls) >= $2
        ), usual as (
-         select now.model_id, now.calls, percentile_cont(0.5) within group (order by coalesce(then.calls, 0)::float8) as usual
-         from now cross join generate_series(1, $3::int) as back(days) left join lateral (
+         select busy.model_id, busy.calls, percentile_cont(0.5) within group (order by coalesce(past.calls, 0)::float8) as usual
+         from busy cross join generate_series(1, $3::int) as back(days) left join lateral (
            select sum(b.calls) as calls from usage_by_model b where b.grain = 'hour'
-             and b.at = $1::timestamptz - make_interval(days => back.days) and b.model_id = now.model_id) then on true
+             and b.at = $1::timestamptz - make_interval(days => back.days) and b.model_id = busy.model_id) past on true
          group by 1, 2
        )
        select m.name, u.calls::float8 as calls, coalesce(u.usual, 0) as usual from usual u join usage_model m on m.id = u.model_id
@@ -42,14 +42,14 @@ export async function listAnomalies({ now }: { now: Date }): Promise<Anomaly[]> 
       values,
     ),
     db.query<{ name: string; calls: number; usual: number }>(
-      `with now as materialized (
+      `with busy as materialized (
          select user_id, sum(calls) as calls from usage_by_user where grain = 'hour' and at = $1
-         group by 1 having sum(calls) >= $2 order by 2 desc limit 200
+         group by 1 having sum(calls) >= $2 order by 2 desc limit 50
        ), usual as (
-         select now.user_id, now.calls, percentile_cont(0.5) within group (order by coalesce(then.calls, 0)::float8) as usual
-         from now cross join generate_series(1, $3::int) as back(days) left join lateral (
+         select busy.user_id, busy.calls, percentile_cont(0.5) within group (order by coalesce(past.calls, 0)::float8) as usual
+         from busy cross join generate_series(1, $3::int) as back(days) left join lateral (
            select sum(b.calls) as calls from usage_by_user b where b.grain = 'hour'
-             and b.at = $1::timestamptz - make_interval(days => back.days) and b.user_id = now.user_id) then on true
+             and b.at = $1::timestamptz - make_interval(days => back.days) and b.user_id = busy.user_id) past on true
          group by 1, 2
        )
        select coalesce(a.email, t.tenant_name) as name, u.calls::float8 as calls, coalesce(u.usual, 0) as usual

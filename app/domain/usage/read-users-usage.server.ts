@@ -1,11 +1,12 @@
 import { db } from "~/db.server";
 import { type Days, startOf } from "~/domain/day-range";
+import { groupBy } from "~/domain/group-by";
 import type { Filtered } from "./find-filtered.server";
 import { OTHERS } from "./largest";
 import { type MeteredSum, restOf } from "./metering";
 import { listModelSums } from "./model-sums.server";
 import { HAS_PRO } from "./plan-sql";
-import { listLargestUsers, listUsersOfTenant, listUserSums } from "./user-sums.server";
+import { listLargestUsers, listUsersOfTenant, listUserSums, listUserTotals } from "./user-sums.server";
 
 export interface UserUsage {
   /** Email, or tenant_name once the account is closed; `others` for the rest. */
@@ -30,14 +31,41 @@ export async function readUsersUsage({ days, now, limit, filtered, userIds }: As
   const [sums, places, whole] = await Promise.all([
     listUserSums({ userIds: shown, days, filtered }),
     readPlaces(shown),
-    userIds || filtered?.userId != null ? [] : listModelSums({ grain: "day", days, filtered }),
+    hasRest({ filtered, userIds }) ? listModelSums({ grain: "day", days, filtered }) : [],
   ]);
-  const byUser = new Map<number, MeteredSum[]>();
-  for (const { userId, ...sum } of sums) byUser.set(userId, [...(byUser.get(userId) ?? []), sum]);
-  const users = [...byUser].map(([userId, ofUser]) => ({ ...(places.get(userId) ?? NOWHERE), sums: ofUser }));
+  const byUser = groupBy(sums, ({ userId }) => String(userId));
+  const users = [...byUser].map(([userId, ofUser]) => ({ ...(places.get(Number(userId)) ?? NOWHERE), sums: ofUser }));
   users.sort((one, other) => coinsOf(other.sums) - coinsOf(one.sums));
   const rest = whole.length === 0 ? [] : restOf(whole, sums);
-  return rest.length === 0 ? users : [...users, { user: OTHERS, group: OTHERS, sums: rest }];
+  return rest.length === 0 ? users : [...users, { ...NOWHERE, sums: rest }];
+}
+
+/** The same over all of the days together. */
+export async function readUsersTotals({ days, now, limit, filtered, userIds }: Asked): Promise<UserTotals[]> {
+  const shown = await shownUsers({ days, now, limit, filtered, userIds });
+  const [totals, places, whole] = await Promise.all([
+    listUserTotals({ userIds: shown, days, filtered }),
+    readPlaces(shown),
+    hasRest({ filtered, userIds }) ? listModelSums({ grain: "day", days, filtered }) : [],
+  ]);
+  const users = totals.map(({ userId, ...total }) => ({ ...(places.get(userId) ?? NOWHERE), ...total }));
+  users.sort((one, other) => other.coins - one.coins || (one.user < other.user ? -1 : 1));
+  const inOne = (sums: readonly Omit<MeteredSum, "day" | "model">[]) =>
+    sums.map((sum) => ({ ...sum, day: "", model: "" }));
+  const [rest] = whole.length === 0 ? [] : restOf(inOne(whole), inOne(totals));
+  if (!rest) return users;
+  const { day: _day, model: _model, ...sum } = rest;
+  return [...users, { ...NOWHERE, ...sum }];
+}
+
+export interface UserTotals extends Omit<MeteredSum, "day" | "model"> {
+  user: string;
+  group: string;
+}
+
+/** Whether there are others than those shown. */
+function hasRest({ filtered, userIds }: Pick<Asked, "filtered" | "userIds">): boolean {
+  return !userIds && filtered?.userId == null;
 }
 
 const NOWHERE = { user: OTHERS, group: OTHERS };

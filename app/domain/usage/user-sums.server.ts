@@ -1,6 +1,7 @@
 import { db } from "~/db.server";
-import { type Days, momentsOf } from "~/domain/day-range";
+import { type Days, eachDay, momentsOf, startOf } from "~/domain/day-range";
 import type { Filtered } from "./find-filtered.server";
+import { readModelNames } from "./names.server";
 
 /** What a user's events of a model came to on a day. */
 export interface UserSum {
@@ -48,24 +49,47 @@ export async function listUsersOfTenant(asked: { tenantId: number; days: Days; l
   return rows.map(({ userId }) => userId);
 }
 
-/** The points of these users alone, by day and model. */
-export async function listUserSums(asked: {
+interface AskedUsers {
   userIds: readonly number[];
   days: Days;
   filtered?: Filtered;
-}): Promise<UserSum[]> {
-  const { from, until } = momentsOf(asked.days);
-  const { modelId = null, tenantId = null } = asked.filtered ?? {};
-  return await db.query<UserSum>(
-    `select s.user_id as "userId", to_char(s.at at time zone 'UTC', 'YYYY-MM-DD') as day, m.name as model,
-       s.coins::float8 as coins, s.prompt::float8 as prompt, s.generated::float8 as generated,
-       s.cache_read::float8 as "cacheRead", s.cache_creation::float8 as "cacheCreation"
-     from (select user_id, at, model_id, sum(coins) as coins, sum(prompt_tokens) as prompt, sum(generated_tokens) as generated,
-         sum(cache_read_tokens) as cache_read, sum(cache_creation_tokens) as cache_creation
-       from usage_by_user where grain = 'day' and user_id = any($1::int[]) and at >= $2 and at < $3
-         and ($4::int is null or model_id = $4) and ($5::int is null or tenant_id = $5)
-       group by 1, 2, 3) s
-     join usage_model m on m.id = s.model_id order by s.at, m.name`,
-    [asked.userIds, from, until, modelId, tenantId],
+}
+
+/** Days of PostgreSQL are counted from here: a number of days is read quicker than a text of each row. */
+const DAY_MS = 86_400_000;
+
+/** The points of these users alone, by day and model, oldest first. Rows of other kinds and tenants stand for themselves. */
+export async function listUserSums({ userIds, days, filtered }: AskedUsers): Promise<UserSum[]> {
+  const { from, until } = momentsOf(days);
+  const { modelId = null, tenantId = null } = filtered ?? {};
+  const rows = await db.query<Omit<UserSum, "day" | "model"> & { at: number; modelId: number }>(
+    `select user_id as "userId", (extract(epoch from at) / 86400)::int as at, model_id as "modelId", coins::float8 as coins,
+       prompt_tokens::float8 as prompt, generated_tokens::float8 as generated, cache_read_tokens::float8 as "cacheRead",
+       cache_creation_tokens::float8 as "cacheCreation"
+     from usage_by_user where grain = 'day' and user_id = any($1::int[]) and at >= $2 and at < $3
+       and ($4::int is null or model_id = $4) and ($5::int is null or tenant_id = $5)`,
+    [userIds, from, until, modelId, tenantId],
+  );
+  const names = await readModelNames(rows.map((row) => row.modelId));
+  const dayNames = new Map(eachDay(days).map((day) => [startOf(day).getTime() / DAY_MS, day]));
+  return rows
+    .sort((one, other) => one.at - other.at || one.modelId - other.modelId)
+    .map(({ at, modelId: id, ...sum }) => ({ ...sum, day: dayNames.get(at) ?? "", model: names.get(id) ?? "" }));
+}
+
+export type UserTotal = Omit<UserSum, "day" | "model">;
+
+/** What each of these users used on all of the days together. */
+export async function listUserTotals({ userIds, days, filtered }: AskedUsers): Promise<UserTotal[]> {
+  const { from, until } = momentsOf(days);
+  const { modelId = null, tenantId = null } = filtered ?? {};
+  return await db.query<UserTotal>(
+    `select user_id as "userId", sum(coins)::float8 as coins, sum(prompt_tokens)::float8 as prompt,
+       sum(generated_tokens)::float8 as generated, sum(cache_read_tokens)::float8 as "cacheRead",
+       sum(cache_creation_tokens)::float8 as "cacheCreation"
+     from usage_by_user where grain = 'day' and user_id = any($1::int[]) and at >= $2 and at < $3
+       and ($4::int is null or model_id = $4) and ($5::int is null or tenant_id = $5)
+     group by 1`,
+    [userIds, from, until, modelId, tenantId],
   );
 }

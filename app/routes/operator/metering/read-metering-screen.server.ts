@@ -2,21 +2,14 @@ import { groupBy } from "~/domain/group-by";
 import { findFiltered } from "~/domain/usage/find-filtered.server";
 import { OTHERS } from "~/domain/usage/largest";
 import { listModelNames } from "~/domain/usage/names.server";
-import { coinsOf, readUsersUsage, type UserUsage } from "~/domain/usage/read-users-usage.server";
+import { coinsOf, readUsersTotals, type UserTotals } from "~/domain/usage/read-users-usage.server";
 import { askedUsageDays } from "~/domain/usage/usage-days";
 import { askedUsage } from "~/domain/usage/usage-filter";
 import { LARGEST, LARGEST_MAX } from "~/domain/usage/user-sums.server";
 import { findUsers } from "~/domain/users/find-users.server";
 import { EVERYONE, searchText } from "~/domain/users/user-filter";
 
-export interface MeteringRow {
-  user: string;
-  coins: number;
-  prompt: number;
-  generated: number;
-  cacheRead: number;
-  cacheCreation: number;
-}
+export type MeteringRow = Omit<UserTotals, "group">;
 
 export interface MeteringGroup {
   name: string;
@@ -30,7 +23,7 @@ export async function readMeteringScreen({ search, now }: { search: URLSearchPar
   const { asked, days, cut } = askedUsageDays(search, now);
   const filtered = await findFiltered(filter);
   const [users, models] = await Promise.all([
-    readUsersUsage({ days, now, filtered, limit: LARGEST, userIds: await foundUsers(q, now) }),
+    readUsersTotals({ days, now, filtered, limit: LARGEST, userIds: await foundUsers(q, now) }),
     listModelNames(),
   ]);
   return { ...{ filter, q, asked, days, cut, models }, problems: filtered.problems, groups: groupsOf(users) };
@@ -41,8 +34,7 @@ export async function listMeteringLines({ search, now }: { search: URLSearchPara
   const { days } = askedUsageDays(search, now);
   const filtered = await findFiltered(askedUsage(search));
   const userIds = await foundUsers(searchText(search.get("q") ?? ""), now);
-  const users = await readUsersUsage({ days, now, filtered, limit: LARGEST_MAX, userIds });
-  return users.map((usage) => ({ group: usage.group, ...rowOf(usage) }));
+  return await readUsersTotals({ days, now, filtered, limit: LARGEST_MAX, userIds });
 }
 
 async function foundUsers(q: string, now: Date): Promise<number[] | undefined> {
@@ -52,23 +44,11 @@ async function foundUsers(q: string, now: Date): Promise<number[] | undefined> {
 }
 
 /** PRO and FREE first, workspaces by coins, the rest last; a group with nobody in it is left out. */
-function groupsOf(users: readonly UserUsage[]): MeteringGroup[] {
+function groupsOf(users: readonly UserTotals[]): MeteringGroup[] {
   const groups = [...groupBy(users, ({ group }) => group)].map(([name, ofGroup]) => ({
     name,
     rows: ofGroup.map(rowOf),
   }));
   const place = ({ name }: MeteringGroup) => (name === "PRO" ? 0 : name === "FREE" ? 1 : name === OTHERS ? 3 : 2);
   return groups.sort((one, other) => place(one) - place(other) || coinsOf(other.rows) - coinsOf(one.rows));
-}
-
-function rowOf({ user, sums }: UserUsage): MeteringRow {
-  const sum = (of: (row: UserUsage["sums"][number]) => number) => sums.reduce((all, row) => all + of(row), 0);
-  return {
-    user,
-    coins: coinsOf(sums),
-    prompt: sum(({ prompt }) => prompt),
-    generated: sum(({ generated }) => generated),
-    cacheRead: sum(({ cacheRead }) => cacheRead),
-    cacheCreation: sum(({ cacheCreation }) => cacheCreation),
-  };
 }
