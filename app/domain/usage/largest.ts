@@ -1,4 +1,4 @@
-/** A3, A13: long lists end in one row for the rest. */
+/** Long lists end in one row for the rest: (A3) in JSON, (A13) on screens. */
 export const OTHERS = "others";
 export const OTHER = "Other";
 export const MODELS_SHOWN = 10;

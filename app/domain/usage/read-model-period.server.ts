@@ -19,8 +19,8 @@ export async function readModelPeriod(asked: {
   const { period, day, filtered } = asked;
   const first = `${day.slice(0, 7)}-01`;
   const days = { start: period === "day" ? day : first, end: day };
-  // The sum of the month stands for all its days: right for the one under way, and for one that was over on that day.
-  const whole = period === "month" && (day.slice(0, 7) === dayOf(asked.now).slice(0, 7) || isLastOfMonth(day));
+  // The sum of the month stands for all its days: right up to today, and for a month that was over on that day.
+  const whole = period === "month" && (day === dayOf(asked.now) || isLastOfMonth(day));
   const grain = whole ? "month" : "day";
   const sums = await listModelSums({ grain, days: whole ? { start: first, end: first } : days, filtered });
   return { days, models: byModel(sums) };

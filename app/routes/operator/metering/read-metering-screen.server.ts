@@ -47,7 +47,7 @@ async function foundUsers(q: string, now: Date): Promise<number[] | undefined> {
 function groupsOf(users: readonly UserTotals[]): MeteringGroup[] {
   const groups = [...groupBy(users, ({ group }) => group)].map(([name, ofGroup]) => ({
     name,
-    rows: ofGroup.map(rowOf),
+    rows: ofGroup,
   }));
   const place = ({ name }: MeteringGroup) => (name === "PRO" ? 0 : name === "FREE" ? 1 : name === OTHERS ? 3 : 2);
   return groups.sort((one, other) => place(one) - place(other) || coinsOf(other.rows) - coinsOf(one.rows));
