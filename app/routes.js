@@ -5,6 +5,7 @@
  */
 
 import { menuScreens } from "./menu-screens.js";
+import { usagePaths, usageScreens } from "./usage-routes.js";
 
 /** @typedef {import("./menu-screens.js").Audience} Audience */
 /** The dashboard's navigation, grouped (A29).
@@ -36,7 +37,6 @@ const dashboard = (group) => (url, folder, label, line, letter) =>
 const fleet = dashboard("Fleet");
 const customers = dashboard("Customers");
 const money = dashboard("Money");
-const models = dashboard("Models");
 const site = dashboard("Site");
 
 /** @type {Screen[]} */
@@ -71,13 +71,7 @@ export const screens = [
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
   fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
   fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service.", "r"),
-  fleet(
-    "catalogue",
-    "catalogue",
-    "Catalogue",
-    "Prices now and planned, what each GPU type is, clusters and images.",
-    "c",
-  ),
+  fleet("catalogue", "catalogue", "Catalogue", "Prices now and planned, GPU types, clusters and images.", "c"),
   customers("users", "users", "Users", "Who signed up, who was there, and every user, found and sorted.", "u"),
   customers(
     "user-info",
@@ -100,11 +94,7 @@ export const screens = [
     "The ledger against the payment provider, what differs, and what is unsettled.",
     "m",
   ),
-  models("models", "models", "Models", "Calls, coins and tokens by model: today, this month, day by day.", "d"),
-  models("metering", "metering", "Metering", "Who used how many coins, by workspace, PRO and FREE.", "e"),
-  models("usage", "usage", "Usage", "Coins, agents and models over the days.", "v"),
-  forStaff("/dashboard/user-metering", "user-metering-search", { group: "Models" }),
-  forStaff("/dashboard/user-metering/:user", "user-metering", { group: "Models" }),
+  ...usageScreens(dashboard("Models"), forStaff),
   site("faq", "faq", "FAQ", "What visitors read: sections and topics, their history, and what can be undone.", "f"),
   forStaff("/dashboard/faq/:id/history", "faq-history", { group: "Site" }),
   { ...site("audit", "audit", "Audit", "What staff did and saw, chained so that a change shows.", "a"), who: "admin" },
@@ -221,15 +211,7 @@ export const jsonPaths = [
   statistics("/dashboard/stats/weekly", "weekly"),
   statistics("/dashboard/stats/monthly", "monthly"),
 
-  usage("/dashboard/daily-models", "daily-models"),
-  usage("/dashboard/monthly-models", "monthly-models"),
-  usage("/dashboard/models-per-day", "models-per-day"),
-  usage("/dashboard/coins-stats", "coins-stats"),
-  usage("/dashboard/users-usage-stats", "users-usage-stats"),
-  usage("/dashboard/usage/data", "usage-data"),
-  usage("/dashboard/daily-chat-messages", "daily-chat-messages"),
-  usage("/dashboard/daily-pro-messages", "daily-pro-messages"),
-  usage("/users/metering/:user", "metering"),
+  ...usagePaths(usage),
 
   agents("/v1/agents/enroll", "enroll"),
   agents("/v1/agents/rotate", "rotate"),

@@ -65,6 +65,11 @@ beforeAll(async () => {
   await aCode({ code: "ANSWER-2", kind: "percent_off", value: 20, duration: "forever" });
 });
 
+const usageStatistics = [
+  ...["daily-models", "monthly-models", "models-per-day", "coins-stats", "users-usage-stats", "usage/data"],
+  ...["daily-chat-messages", "daily-pro-messages"],
+];
+
 /** How each call succeeds, in an order in which all do. */
 const successes: [string, () => CallOptions | Promise<CallOptions>, (() => string)?][] = [
   ["GET /v1/nodes", () => ({ key: admin.apiKey })],
@@ -123,14 +128,10 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
     () => ({ cookie: customer.cookie }),
     () => `/users/metering/${encodeURIComponent(customer.email)}`,
   ],
-  ["GET /dashboard/daily-models", () => ({ cookie: admin.cookie })],
-  ["GET /dashboard/monthly-models", () => ({ cookie: admin.cookie })],
-  ["GET /dashboard/models-per-day", () => ({ cookie: admin.cookie })],
-  ["GET /dashboard/coins-stats", () => ({ cookie: admin.cookie })],
-  ["GET /dashboard/users-usage-stats", () => ({ cookie: admin.cookie })],
-  ["GET /dashboard/usage/data", () => ({ cookie: admin.cookie })],
-  ["GET /dashboard/daily-chat-messages", () => ({ cookie: admin.cookie })],
-  ["GET /dashboard/daily-pro-messages", () => ({ cookie: admin.cookie })],
+  ...usageStatistics.map((name): [string, () => CallOptions] => [
+    `GET /dashboard/${name}`,
+    () => ({ cookie: admin.cookie }),
+  ]),
   ["GET /faq/all", () => ({})],
   ["GET /healthz", () => ({})],
   ["GET /openapi.json", () => ({})],
