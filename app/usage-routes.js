@@ -1,10 +1,10 @@
 /** The rows of model usage in the routes table (`routes.js`), which gives what makes a row. */
 
-/** @typedef {import("./routes.js").Screen} Screen */
-/** @typedef {import("./routes.js").JsonPath} JsonPath */
-
-/** @type {(models: (url: string, folder: string, label: string, line: string, letter?: string) => Screen,
- *   forStaff: (url: string, folder: string, about: { group: "Models" }) => Screen) => Screen[]} */
+/**
+ * @template Row
+ * @param {(url: string, folder: string, label: string, line: string, letter?: string) => Row} models
+ * @param {(url: string, folder: string, about: { group: "Models" }) => Row} forStaff
+ */
 export const usageScreens = (models, forStaff) => [
   models("models", "models", "Models", "Calls, coins and tokens by model: today, this month, day by day.", "d"),
   models("metering", "metering", "Metering", "Who used how many coins, by workspace, PRO and FREE.", "e"),
@@ -13,7 +13,10 @@ export const usageScreens = (models, forStaff) => [
   forStaff("/dashboard/user-metering/:user", "user-metering", { group: "Models" }),
 ];
 
-/** @type {(usage: (url: string, name: string) => JsonPath) => JsonPath[]} */
+/**
+ * @template Row
+ * @param {(url: string, name: string) => Row} usage
+ */
 export const usagePaths = (usage) => [
   usage("/dashboard/daily-models", "daily-models"),
   usage("/dashboard/monthly-models", "monthly-models"),

@@ -6,7 +6,6 @@ import { aCode } from "../integration/marketing/codes";
 import { call, type CallOptions, read } from "./support/call";
 import { succeeds } from "./support/success";
 import { aPerson, type Person } from "./support/people";
-import { storeEvents } from "../support/usage-events";
 import { aVisitor } from "../support/visitor";
 
 const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk1yXlpE8QpSrk6Oda4mKgVfHhTq0Jt2PGUpnlrF0Vd laptop";
@@ -53,14 +52,6 @@ beforeAll(async () => {
   pmId = await aCard(customer);
   subscriber = await aPerson();
   await aCard(subscriber);
-  const now = new Date();
-  await storeEvents(
-    [
-      { ts: now, ...subscriber, kind: "agent", coins: 5, prompt: 2 },
-      { ts: now, ...customer },
-    ],
-    { now },
-  );
   await aCode({ code: "ANSWER-1" });
   await aCode({ code: "ANSWER-2", kind: "percent_off", value: 20, duration: "forever" });
 });
