@@ -27,6 +27,7 @@ const SECONDS: Record<string, number> = {
   "users.test.ts": 15,
   "bad-days.test.ts": 15,
   "workspaces.test.ts": 15,
+  "metering.test.ts": 12,
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[basename(moduleId)] ?? 10;
 
