@@ -109,8 +109,8 @@ describe("Without the script", () => {
   });
 });
 
-async function staffAt(path: string, javaScriptEnabled = true): Promise<Page> {
-  const page = await visitor({ javaScriptEnabled });
+async function staffAt(path: string, javaScript = true): Promise<Page> {
+  const page = await visitor({ javaScript });
   await logIn(page, "support");
   await page.goto(path);
   return page;
