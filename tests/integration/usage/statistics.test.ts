@@ -156,7 +156,7 @@ describe("Screens of usage", () => {
   test("metering: who is searched for by part of an email, and nobody else", async () => {
     const [person] = people as [TenantInWorld];
     const found = await metering(get(staff.support, `/dashboard/metering?q=${person.email.slice(0, 12)}`));
-    const users = found.groups.flatMap(({ rows }) => rows.map(({ user }) => user));
+    const users = (found.groups ?? []).flatMap(({ rows }) => rows.map(({ user }) => user));
     expect(users).toContain(person.email);
     expect(users.every((user) => user.startsWith(person.email.slice(0, 12)))).toBe(true);
     expect((await metering(get(staff.support, "/dashboard/metering?q=nobody-at-all"))).groups).toEqual([]);

@@ -7,6 +7,8 @@ import { askedUsageDays } from "~/domain/usage/usage-days";
 import { askedUsage } from "~/domain/usage/usage-filter";
 import { LARGEST, LARGEST_MAX } from "~/domain/usage/user-sums.server";
 import { findUsers } from "~/domain/users/find-users.server";
+import { apart } from "~/http/apart.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 import { EVERYONE, searchText } from "~/domain/users/user-filter";
 
 export type MeteringRow = Omit<UserTotals, "group">;
@@ -16,17 +18,16 @@ export interface MeteringGroup {
   rows: MeteringRow[];
 }
 
-/** The users with most coins of the days, or those who were searched for, by group. */
-export async function readMeteringScreen({ search, now }: { search: URLSearchParams; now: Date }) {
+/** The users with most coins of the days, or those who were searched for, by group; null where they could not be read. */
+export async function readMeteringScreen(args: RouteArgs, { search, now }: { search: URLSearchParams; now: Date }) {
   const filter = askedUsage(search);
   const q = searchText(search.get("q") ?? "");
   const { asked, days, cut } = askedUsageDays(search, now);
   const filtered = await findFiltered(filter);
-  const [users, models] = await Promise.all([
-    readUsersTotals({ days, now, filtered, limit: LARGEST, userIds: await foundUsers(q, now) }),
-    listModelNames(),
-  ]);
-  return { ...{ filter, q, asked, days, cut, models }, problems: filtered.problems, groups: groupsOf(users) };
+  const readShown = async () =>
+    await readUsersTotals({ days, now, filtered, limit: LARGEST, userIds: await foundUsers(q, now) });
+  const [users, models] = await Promise.all([apart(args, "metering", readShown()), listModelNames()]);
+  return { ...{ filter, q, asked, days, cut, models }, problems: filtered.problems, groups: users && groupsOf(users) };
 }
 
 /** All that the screen shows as lines of a file, of more users. */

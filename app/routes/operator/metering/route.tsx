@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
         "Cache creation": (row) => row.cacheCreation,
       }),
   });
-  return await readMeteringScreen(asked);
+  return await readMeteringScreen(args, asked);
 }
 
 /** What the detail of a user reaches back: the nearest of its choices. */
@@ -69,12 +69,12 @@ export default function Metering() {
         replaces={["page"]}
       />
       <UsageFilterForm filter={filter} problems={problems} models={models} shown={["model", "workspace"]} />
-      {groups.length === 0 ? (
+      {groups?.length === 0 ? (
         <Panel>
           <NoUsage text="No metering found" />
         </Panel>
       ) : (
-        groups.map((group) => <GroupPanel key={group.name} group={group} days={detailDays} onOpen={setOpened} />)
+        groups?.map((group) => <GroupPanel key={group.name} group={group} days={detailDays} onOpen={setOpened} />)
       )}
       {opened === null ? null : (
         <MeteringDialog key={opened} user={opened} days={detailDays} onClose={() => setOpened(null)} />
