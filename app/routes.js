@@ -5,6 +5,7 @@
  */
 
 import { menuScreens } from "./menu-screens.js";
+import { usagePaths, usageScreens } from "./usage-routes.js";
 
 /** @typedef {import("./menu-screens.js").Audience} Audience */
 /** The dashboard's navigation, grouped (A29).
@@ -71,13 +72,7 @@ export const screens = [
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
   fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
   fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service.", "r"),
-  fleet(
-    "catalogue",
-    "catalogue",
-    "Catalogue",
-    "Prices now and planned, what each GPU type is, clusters and images.",
-    "c",
-  ),
+  fleet("catalogue", "catalogue", "Catalogue", "Prices now and planned, GPU types, clusters and images.", "c"),
   customers("users", "users", "Users", "Who signed up, who was there, and every user, found and sorted.", "u"),
   customers(
     "user-info",
@@ -100,6 +95,7 @@ export const screens = [
     "The ledger against the payment provider, what differs, and what is unsettled.",
     "m",
   ),
+  ...usageScreens(dashboard("Models"), forStaff),
   site("faq", "faq", "FAQ", "What visitors read: sections and topics, their history, and what can be undone.", "f"),
   forStaff("/dashboard/faq/:id/history", "faq-history", { group: "Site" }),
   { ...site("audit", "audit", "Audit", "What staff did and saw, chained so that a change shows.", "a"), who: "admin" },
@@ -123,6 +119,7 @@ const users = pathsOf("users", "Users", "Accounts as staff see them.");
 const marketing = pathsOf("marketing", "Marketing", "Promo codes, trials, and where customers come from; for staff.");
 const workspaces = pathsOf("workspaces", "Workspaces", "Teams of the assistant, their tokens and users.");
 const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
+const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
 const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
 const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
 const payments = pathsOf("payments", "Payments", "What the payment provider calls.");
@@ -215,6 +212,8 @@ export const jsonPaths = [
   statistics("/dashboard/stats/daily", "daily"),
   statistics("/dashboard/stats/weekly", "weekly"),
   statistics("/dashboard/stats/monthly", "monthly"),
+
+  ...usagePaths(usage),
 
   agents("/v1/agents/enroll", "enroll"),
   agents("/v1/agents/rotate", "rotate"),

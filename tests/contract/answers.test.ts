@@ -56,6 +56,11 @@ beforeAll(async () => {
   await aCode({ code: "ANSWER-2", kind: "percent_off", value: 20, duration: "forever" });
 });
 
+const usageStatistics = [
+  ...["daily-models", "monthly-models", "models-per-day", "coins-stats", "users-usage-stats", "usage/data"],
+  ...["daily-chat-messages", "daily-pro-messages"],
+];
+
 /** How each call succeeds, in an order in which all do. */
 const successes: [string, () => CallOptions | Promise<CallOptions>, (() => string)?][] = [
   ["POST /v1/usage", () => ({ key: admin.apiKey, json: { events: [aUsageEvent()] } })],
@@ -111,6 +116,15 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
   ["GET /dashboard/marketing-get-promos", () => ({ cookie: admin.cookie })],
   ["GET /dashboard/marketing-get-trial", () => ({ cookie: admin.cookie })],
   ["GET /dashboard/get-marketing-sources", () => ({ cookie: admin.cookie })],
+  [
+    "GET /users/metering/:user",
+    () => ({ cookie: customer.cookie }),
+    () => `/users/metering/${encodeURIComponent(customer.email)}`,
+  ],
+  ...usageStatistics.map((name): [string, () => CallOptions] => [
+    `GET /dashboard/${name}`,
+    () => ({ cookie: admin.cookie }),
+  ]),
   ["GET /faq/all", () => ({})],
   ["GET /healthz", () => ({})],
   ["GET /openapi.json", () => ({})],

@@ -8,6 +8,7 @@ export function accessOf({ credentials, role = "customer" }: Operation): string 
     return `API key, inference token of a workspace or session${who}`;
   if (credentials.includes("K")) return `API key or session${who}`;
   if (credentials.includes("T")) return "Admin token of a workspace";
+  if (credentials.includes("I")) return `Inference token of a workspace or session${who}`;
   if (credentials.includes("S")) return `Session of a browser only${who}`;
   return credentials.includes("V") ? "Service key" : "The key of a machine";
 }

@@ -13,9 +13,12 @@ interface ChartProps {
   folded?: boolean;
   /** What stands in its place while every value is 0, and says what fills it. */
   empty?: ReactNode;
+  /** A bar or a slice is clicked: the nth of a series. The table has the same as links. */
+  onPick?: OnPick;
 }
 
-type Plot = ComponentType<{ figure: Figure; height: number }>;
+export type OnPick = (series: number, place: number) => void;
+type Plot = ComponentType<{ figure: Figure; height: number; onPick?: OnPick }>;
 
 /** So far below what is seen a chart is made ready, in px. */
 const AHEAD = "300px";
@@ -29,7 +32,7 @@ export function Chart({ empty, ...chart }: ChartProps) {
   return <p className="py-6 text-center text-sm text-pretty text-muted">{empty}</p>;
 }
 
-function DrawnChart({ title, figure, height = 400, children, folded = true }: Omit<ChartProps, "empty">) {
+function DrawnChart({ title, figure, height = 400, children, folded = true, onPick }: Omit<ChartProps, "empty">) {
   const titleId = useId();
   const place = useRef<HTMLDivElement>(null);
   const { Plot, failed } = usePlot(place);
@@ -39,7 +42,7 @@ function DrawnChart({ title, figure, height = 400, children, folded = true }: Om
         {title}
       </figcaption>
       <div ref={place} style={{ height }} className="min-w-0 overflow-hidden noscript:hidden" aria-hidden={!failed}>
-        {Plot ? <Plot figure={figure} height={height} /> : null}
+        {Plot ? <Plot figure={figure} height={height} onPick={onPick} /> : null}
         {failed ? (
           <p role="status" className="flex h-full items-center justify-center text-sm text-muted">
             The chart could not be drawn. Its numbers are in the table below.

@@ -26,6 +26,7 @@ const SECONDS: Record<string, number> = {
   "generated-client.test.ts": 13,
   "operators.test.ts": 12,
   "account-faults.test.ts": 11,
+  "metering.test.ts": 12,
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[basename(moduleId)] ?? 6;
 

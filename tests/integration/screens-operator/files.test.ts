@@ -14,6 +14,7 @@ import { type Staff, theStaff } from "./staff";
 const WITHOUT: Record<string, string> = {
   "/dashboard/user-info": "a search that is counted; the same people are a file of /dashboard/users",
   "/dashboard/search": "a list of links to things of many kinds, the best of each",
+  "/dashboard/user-metering": "a form that leads to a user's own",
   "/dashboard/faq": "texts to be edited, no table",
   "/dashboard/faq/:id/history": "versions of one text to be compared, no table",
 };
@@ -30,7 +31,7 @@ beforeAll(async () => {
   staff = await theStaff();
   const { userId, tenantName } = staff.tenant;
   const { nodeName } = await aNode();
-  values = { id: String(userId), tenantName, nodeName };
+  values = { id: String(userId), tenantName, nodeName, user: tenantName };
 });
 
 /** The file that a screen answers instead of itself; null where it shows itself or refuses. */

@@ -1,0 +1,97 @@
+/** What a user used, as `users-usage-stats` and `metering` answer it (3.6, 3.8). */
+export interface Metering {
+  total_usage: number;
+  daily_usage: Record<string, number>;
+  model_stats: { daily: Record<string, Record<string, Metered>> };
+}
+
+export interface Metered {
+  points: number;
+  prompt_tokens: number;
+  generated_tokens: number;
+  cache_read_input_tokens: number;
+  cache_creation_input_tokens: number;
+}
+
+/** Sums of a day and a model. */
+export interface MeteredSum {
+  day: string;
+  model: string;
+  coins: number;
+  prompt: number;
+  generated: number;
+  cacheRead: number;
+  cacheCreation: number;
+}
+
+/** Days and models in the order in which they come; rows of the same day and model are added. A model may be called `__proto__`. */
+export function meteringOf(sums: readonly MeteredSum[]): Metering {
+  const daily = new Map<string, number>();
+  const models = new Map<string, Map<string, Metered>>();
+  let total = 0;
+  for (const { day, model, coins, ...tokens } of sums) {
+    total += coins;
+    daily.set(day, (daily.get(day) ?? 0) + coins);
+    const ofDay = models.get(day) ?? new Map<string, Metered>();
+    const before = ofDay.get(model);
+    ofDay.set(model, {
+      points: (before?.points ?? 0) + coins,
+      prompt_tokens: (before?.prompt_tokens ?? 0) + tokens.prompt,
+      generated_tokens: (before?.generated_tokens ?? 0) + tokens.generated,
+      cache_read_input_tokens: (before?.cache_read_input_tokens ?? 0) + tokens.cacheRead,
+      cache_creation_input_tokens: (before?.cache_creation_input_tokens ?? 0) + tokens.cacheCreation,
+    });
+    models.set(day, ofDay);
+  }
+  const days = [...models].map(([day, ofDay]) => [day, Object.fromEntries(ofDay)] as const);
+  return {
+    total_usage: total,
+    daily_usage: Object.fromEntries(daily),
+    model_stats: { daily: Object.fromEntries(days) },
+  };
+}
+
+/** What is left of the whole when the parts are taken off, by day and model; nothing of what came out even. */
+export function restOf(whole: readonly MeteredSum[], parts: readonly MeteredSum[]): MeteredSum[] {
+  const rest = new Map<string, MeteredSum>();
+  const add = (sign: 1 | -1) => (sum: MeteredSum) => {
+    const key = `${sum.day} ${sum.model}`;
+    const { coins, prompt, generated, cacheRead, cacheCreation } = rest.get(key) ?? NOTHING;
+    rest.set(key, {
+      day: sum.day,
+      model: sum.model,
+      coins: coins + sign * sum.coins,
+      prompt: prompt + sign * sum.prompt,
+      generated: generated + sign * sum.generated,
+      cacheRead: cacheRead + sign * sum.cacheRead,
+      cacheCreation: cacheCreation + sign * sum.cacheCreation,
+    });
+  };
+  whole.forEach(add(1));
+  parts.forEach(add(-1));
+  return [...rest.values()].filter(
+    ({ coins, prompt, generated, cacheRead, cacheCreation }) =>
+      coins !== 0 || prompt !== 0 || generated !== 0 || cacheRead !== 0 || cacheCreation !== 0,
+  );
+}
+
+const NOTHING = { coins: 0, prompt: 0, generated: 0, cacheRead: 0, cacheCreation: 0 };
+
+export type ModelTotal = Omit<MeteredSum, "day">;
+
+/** Sums of several days by model, most coins first. */
+export function modelTotals(sums: readonly MeteredSum[]): ModelTotal[] {
+  const totals = new Map<string, ModelTotal>();
+  for (const { model, coins, prompt, generated, cacheRead, cacheCreation } of sums) {
+    const before = totals.get(model) ?? NOTHING;
+    totals.set(model, {
+      model,
+      coins: before.coins + coins,
+      prompt: before.prompt + prompt,
+      generated: before.generated + generated,
+      cacheRead: before.cacheRead + cacheRead,
+      cacheCreation: before.cacheCreation + cacheCreation,
+    });
+  }
+  return [...totals.values()].sort((one, other) => other.coins - one.coins || (one.model < other.model ? -1 : 1));
+}

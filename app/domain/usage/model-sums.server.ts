@@ -1,0 +1,103 @@
+import { db } from "~/db.server";
+import { type Days, momentsOf } from "~/domain/day-range";
+import type { Filtered } from "./find-filtered.server";
+
+/** What a model's events of a time came to. */
+export interface ModelSum {
+  /** The first day of that time, `YYYY-MM-DD`. */
+  day: string;
+  model: string;
+  events: number;
+  calls: number;
+  failed: number;
+  /** Events without coins, because the model had no price. */
+  unpriced: number;
+  prompt: number;
+  generated: number;
+  cacheRead: number;
+  cacheCreation: number;
+  coins: number;
+}
+
+/** Events of agents alone, of all users. */
+export interface AgentDay {
+  day: string;
+  calls: number;
+}
+
+const FIGURES = `to_char(s.at at time zone 'UTC', 'YYYY-MM-DD') as day, m.name as model,
+  sum(s.events)::float8 as events, sum(s.calls)::float8 as calls, sum(s.failed)::float8 as failed,
+  sum(s.prompt_tokens)::float8 as prompt, sum(s.generated_tokens)::float8 as generated,
+  sum(s.cache_read_tokens)::float8 as "cacheRead", sum(s.cache_creation_tokens)::float8 as "cacheCreation",
+  sum(s.coins)::float8 as coins`;
+
+interface Asked {
+  grain: "day" | "month";
+  days: Days;
+  filtered?: Filtered;
+}
+
+/** By model and day, or month, over the inclusive days. From the sums by model, or those by user where users are chosen. */
+export async function listModelSums({ grain, days, filtered }: Asked): Promise<ModelSum[]> {
+  const { from, until } = momentsOf(days);
+  const { modelId = null, userId = null, tenantId = null } = filtered ?? {};
+  if (userId === null && tenantId === null) {
+    return await db.query<ModelSum>(
+      `select ${FIGURES}, sum(s.unpriced)::float8 as unpriced from usage_by_model s join usage_model m on m.id = s.model_id
+       where s.grain = $1 and s.at >= $2 and s.at < $3 and ($4::int is null or s.model_id = $4)
+       group by s.at, m.name order by 1, 2`,
+      [grain, from, until, modelId],
+    );
+  }
+  return await db.query<ModelSum>(
+    `select ${FIGURES}, 0::float8 as unpriced from usage_by_user s join usage_model m on m.id = s.model_id
+     where s.grain = $1 and s.at >= $2 and s.at < $3 and ($4::int is null or s.model_id = $4)
+       and ($5::int is null or s.user_id = $5) and ($6::int is null or s.tenant_id = $6)
+     group by s.at, m.name order by 1, 2`,
+    [grain, from, until, modelId, userId, tenantId],
+  );
+}
+
+/** Calls of agents by day; days without any are left out. */
+export async function listAgentDays({ days }: { days: Days }): Promise<AgentDay[]> {
+  const { from, until } = momentsOf(days);
+  return await db.query<AgentDay>(
+    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(calls)::float8 as calls from usage_by_model
+     where grain = 'day' and at >= $1 and at < $2 and kind = 'agent' group by at order by 1`,
+    [from, until],
+  );
+}
+
+/** Users with events of a kind by day; days without any are left out. */
+export async function listDayUsers(asked: {
+  days: Days;
+  kind: "chat" | "agent";
+}): Promise<{ day: string; users: number }[]> {
+  return await db.query<{ day: string; users: number }>(
+    `select to_char(day, 'YYYY-MM-DD') as day, users from usage_day_users
+     where day between $1 and $2 and kind = $3 and users > 0 order by 1`,
+    [asked.days.start, asked.days.end, asked.kind],
+  );
+}
+
+const NOTHING: Omit<ModelSum, "day" | "model"> = {
+  events: 0,
+  calls: 0,
+  failed: 0,
+  unpriced: 0,
+  prompt: 0,
+  generated: 0,
+  cacheRead: 0,
+  cacheCreation: 0,
+  coins: 0,
+};
+export type Sum = typeof NOTHING;
+
+/** All of them together. */
+export function totalOf(sums: readonly Sum[]): Sum {
+  const total = { ...NOTHING };
+  for (const sum of sums) {
+    for (const name of Object.keys(NOTHING) as (keyof Sum)[]) total[name] += sum[name];
+  }
+  return total;
+}

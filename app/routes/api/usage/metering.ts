@@ -1,0 +1,44 @@
+// GET /users/metering/{user}: what a user used, by day and model; one's own, of anybody for staff.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { hasRole } from "~/domain/role";
+import { meteringOf } from "~/domain/usage/metering";
+import {
+  daysBack,
+  findMeteredUser,
+  listMetering,
+  METERING_DAYS,
+  METERING_DAYS_MAX,
+} from "~/domain/usage/read-metering.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { limitOf } from "~/http/schemas/paging";
+import { MeteringSchema } from "~/http/schemas/usage.server";
+
+export const { loader, action } = apiRoute("usage/metering", {
+  GET: operation({
+    purpose: "What a user used, by day and model",
+    credentials: ["I", "S"],
+    input: z.object({
+      days: limitOf(METERING_DAYS_MAX, METERING_DAYS).meta({
+        description: "So many days back, today among them; values out of range are cut",
+        examples: [METERING_DAYS],
+      }),
+    }),
+    statuses: [404],
+    answer: z.object({
+      user: z
+        .string()
+        .meta({ description: "Email; tenant_name once the account is closed", examples: ["user1042@example.com"] }),
+      metering: MeteringSchema,
+    }),
+    run: async ({ params: { user: name = "" }, input: { days }, account, session, now }) => {
+      const found = await findMeteredUser(name);
+      // An inference token knows its own tenant, whoever owns that (A15).
+      const any = session !== null && hasRole(account.role, "support");
+      if (!found || (!any && found.tenantId !== account.tenantId)) throw new Refusal(M.notFound, { status: 404 });
+      const sums = await listMetering({ userId: found.userId, days: daysBack(days, now) });
+      return { user: found.user, metering: meteringOf(sums) };
+    },
+  }),
+});

@@ -1,0 +1,46 @@
+// GET /dashboard/models-per-day: tokens by day and model of thirty days, and their grand total, for staff.
+import { z } from "zod";
+import { groupBy } from "~/domain/group-by";
+import { listModelSums, totalOf } from "~/domain/usage/model-sums.server";
+import { daysBack, METERING_DAYS } from "~/domain/usage/read-metering.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { Tokens } from "~/http/schemas/usage.server";
+
+const DayModels = z.object({
+  models: z.record(z.string(), Tokens.pick({ prompt_tokens: true, generated_tokens: true })),
+});
+
+export const { loader, action } = apiRoute("usage/models-per-day", {
+  GET: operation({
+    purpose: "Tokens by day and model of the last 30 days, with their grand total",
+    credentials: ["S"],
+    role: "support",
+    answer: z.object({
+      daily_stats: z.record(z.string(), DayModels).meta({ description: "By day with usage, oldest first" }),
+      grand_total: Tokens.extend({
+        coins: z.int().meta({ description: "Whole coins of the 30 days", examples: [5_230_000] }),
+      }),
+    }),
+    run: async ({ now }) => {
+      const sums = await listModelSums({ grain: "day", days: daysBack(METERING_DAYS, now) });
+      const days = [...groupBy(sums, ({ day }) => day)].map(([day, ofDay]) => [day, { models: modelsOf(ofDay) }]);
+      const { coins, prompt, generated, cacheRead, cacheCreation } = totalOf(sums);
+      return {
+        daily_stats: Object.fromEntries(days) as Record<string, object>,
+        grand_total: {
+          coins,
+          prompt_tokens: prompt,
+          generated_tokens: generated,
+          cache_read_input_tokens: cacheRead,
+          cache_creation_input_tokens: cacheCreation,
+        },
+      };
+    },
+  }),
+});
+
+function modelsOf(sums: readonly { model: string; prompt: number; generated: number }[]): object {
+  return Object.fromEntries(
+    sums.map(({ model, prompt, generated }) => [model, { prompt_tokens: prompt, generated_tokens: generated }]),
+  );
+}

@@ -1,0 +1,29 @@
+// GET /dashboard/usage/data: the three charts of coins, agents and models as data, for staff.
+import { z } from "zod";
+import { writeChart } from "~/domain/usage/chart-script";
+import { daysBack, METERING_DAYS } from "~/domain/usage/read-metering.server";
+import { readUsageCharts } from "~/domain/usage/read-usage-charts.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const UsageChart = z.object({
+  title: z.string().meta({ description: "Coins, Agents, Models", examples: ["Coins"] }),
+  script: z.string().meta({
+    description: "JSON text of a chart, {data, layout}: data to be parsed and checked, never code to be run",
+    examples: ['{"data":[{"type":"bar","name":"spend","x":["2024-01-31"],"y":[5.23]}],"layout":{"height":400}}'],
+  }),
+});
+
+export const { loader, action } = apiRoute("usage/usage-data", {
+  GET: operation({
+    purpose: "Charts of coins, agents and models over 30 days",
+    credentials: ["S"],
+    role: "support",
+    answer: z.object({ data: z.array(UsageChart) }),
+    run: async ({ now }) => ({
+      data: (await readUsageCharts({ days: daysBack(METERING_DAYS, now) })).map(({ title, chart }) => ({
+        title,
+        script: writeChart(chart),
+      })),
+    }),
+  }),
+});

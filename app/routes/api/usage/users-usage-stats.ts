@@ -1,0 +1,42 @@
+// GET /dashboard/users-usage-stats: what the users with most coins used in thirty days, by group, for staff.
+import { z } from "zod";
+import { groupBy } from "~/domain/group-by";
+import { meteringOf } from "~/domain/usage/metering";
+import { daysBack, METERING_DAYS } from "~/domain/usage/read-metering.server";
+import { readUsersUsage, type UserUsage } from "~/domain/usage/read-users-usage.server";
+import { LARGEST, LARGEST_MAX } from "~/domain/usage/user-sums.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { limitOf } from "~/http/schemas/paging";
+import { MeteringSchema } from "~/http/schemas/usage.server";
+
+export const { loader, action } = apiRoute("usage/users-usage-stats", {
+  GET: operation({
+    purpose: "What the users with most coins used in the last 30 days, by workspace, PRO and FREE",
+    credentials: ["S"],
+    role: "support",
+    input: z.object({
+      limit: limitOf(LARGEST_MAX, LARGEST).meta({
+        description: "At most so many users; the rest is one row `others`",
+        examples: [LARGEST],
+      }),
+    }),
+    answer: z.object({
+      groups: z
+        .record(z.string(), z.record(z.string(), MeteringSchema))
+        .meta({
+          description: "By group and user: workspaces by name, PRO, FREE; `others` for the rest, left out when empty",
+        }),
+    }),
+    run: async ({ input: { limit }, now }) => ({
+      groups: groupsOf(await readUsersUsage({ days: daysBack(METERING_DAYS, now), now, limit })),
+    }),
+  }),
+});
+
+/** PRO and FREE are always there. Closed accounts of one tenant have one name: they are put together. */
+function groupsOf(users: readonly UserUsage[]): Record<string, object> {
+  const groups = new Map<string, UserUsage[]>([["PRO", []], ["FREE", []], ...groupBy(users, ({ group }) => group)]);
+  const ofGroup = (rows: UserUsage[]) =>
+    [...groupBy(rows, ({ user }) => user)].map(([user, same]) => [user, meteringOf(same.flatMap(({ sums }) => sums))]);
+  return Object.fromEntries([...groups].map(([group, rows]) => [group, Object.fromEntries(ofGroup(rows)) as object]));
+}

@@ -1,0 +1,82 @@
+import type { MouseEvent } from "react";
+import { OTHERS } from "~/domain/usage/largest";
+import { Chart } from "~/ui/chart/chart";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { formatMetering } from "~/ui/usage-format";
+import { userMeteringPath } from "../usage-parts/usage-links";
+import type { MeteringGroup, MeteringRow } from "./read-metering-screen.server";
+
+/** A bar, and what stands above and below all of them, in px. */
+const BAR = 28;
+const AROUND = 60;
+const BARS_MAX = 25;
+
+interface GroupPanelProps {
+  group: MeteringGroup;
+  days: number;
+  onOpen: (user: string) => void;
+}
+
+/** A group's users, those with most coins first: a lying bar each, and a row that opens the detail (2.4). */
+export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelProps) {
+  const drawn = rows.slice(0, BARS_MAX);
+  const isRest = name === OTHERS;
+  const open = (event: MouseEvent, user: string) => {
+    // A click for a new tab or window stays one.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen(user);
+  };
+  const user = (row: MeteringRow) =>
+    isRest ? (
+      "All others together"
+    ) : (
+      <TextLink to={userMeteringPath(row.user, days)} className="break-all" onClick={(event) => open(event, row.user)}>
+        {row.user}
+      </TextLink>
+    );
+  return (
+    <Panel title={<span className="break-all">{isRest ? "Others" : name}</span>}>
+      {isRest ? null : (
+        <Chart
+          title={`Coins by user of ${name}`}
+          height={drawn.length * BAR + AROUND}
+          figure={{
+            data: [
+              {
+                type: "bar",
+                orientation: "h",
+                name: "Coins",
+                x: drawn.map(({ coins }) => coins),
+                y: drawn.map((row) => row.user),
+              },
+            ],
+            layout: { unit: "metering" },
+          }}
+          onPick={(_series, place) => {
+            const row = drawn[place];
+            if (row) onOpen(row.user);
+          }}
+        />
+      )}
+      <div className="-mx-4 -mb-4 border-t sm:-mx-5">
+        <Table
+          caption={`Users of ${name}`}
+          rows={rows}
+          rowKey={(row) => row.user}
+          empty="No metering found"
+          columns={[
+            { head: "User", cell: user },
+            { head: "Coins", cell: ({ coins }) => formatMetering(coins), numeric: true },
+            { head: "Prompt", cell: ({ prompt }) => formatMetering(prompt), numeric: true },
+            { head: "Generated", cell: ({ generated }) => formatMetering(generated), numeric: true },
+            { head: "Cache read", cell: ({ cacheRead }) => formatMetering(cacheRead), numeric: true },
+            { head: "Cache creation", cell: ({ cacheCreation }) => formatMetering(cacheCreation), numeric: true },
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { OTHER } from "~/domain/usage/largest";
+import type { ModelSum } from "~/domain/usage/model-sums.server";
+
+/** A long list ends in 'Other' (A3). */
+const ROWS_MAX = 200;
+const SLICES = 10;
+
+export type ModelRow = Omit<ModelSum, "day" | "events" | "failed" | "unpriced">;
+
+/** Models with most calls, and the rest as one row. */
+export function tableRows(models: readonly ModelRow[], most = ROWS_MAX): ModelRow[] {
+  if (models.length <= most) return [...models];
+  const rest = models.slice(most).reduce<ModelRow>(
+    (sum, one) => ({
+      model: OTHER,
+      calls: sum.calls + one.calls,
+      coins: sum.coins + one.coins,
+      prompt: sum.prompt + one.prompt,
+      generated: sum.generated + one.generated,
+      cacheRead: sum.cacheRead + one.cacheRead,
+      cacheCreation: sum.cacheCreation + one.cacheCreation,
+    }),
+    { model: OTHER, calls: 0, coins: 0, prompt: 0, generated: 0, cacheRead: 0, cacheCreation: 0 },
+  );
+  return [...models.slice(0, most), rest];
+}
+
+/** Slices of a pie: calls of the ten largest and of the rest (A13). */
+export function slicesOf(models: readonly ModelRow[]): { label: string; count: number }[] {
+  return tableRows(models, SLICES).map(({ model, calls }) => ({ label: model, count: calls }));
+}

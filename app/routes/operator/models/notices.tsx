@@ -1,0 +1,68 @@
+import type { Anomaly } from "~/domain/usage/read-anomalies.server";
+import { Badge } from "~/ui/badge";
+import { Banner } from "~/ui/banner";
+import { formatDateTime } from "~/ui/format";
+import { CsvLink } from "~/ui/csv-link";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { formatCount } from "~/ui/usage-format";
+import { eventsPath } from "../usage-parts/usage-links";
+
+interface AnomaliesProps {
+  anomalies: { rule: string; hour: number; found: Anomaly[] };
+}
+
+/** Users and models far above their usual hour, with the rule that found them; nothing when there are none. */
+export function Anomalies({ anomalies: { rule, hour, found } }: AnomaliesProps) {
+  if (found.length === 0) return null;
+  const day = new Date(hour * 1000).toISOString().slice(0, 10);
+  return (
+    <Panel
+      title="Unusual in the last full hour"
+      lead={`${rule} Hour from ${formatDateTime(hour)} UTC.`}
+      padded={false}
+      actions={<CsvLink table="unusual" of="Unusual in the last full hour" />}
+    >
+      <Table
+        caption="Unusual in the last full hour"
+        rows={found}
+        rowKey={({ what, name }) => `${what} ${name}`}
+        empty=""
+        columns={[
+          {
+            head: "Name",
+            cell: ({ what, name }) => (
+              <TextLink to={eventsPath({ day, [what]: name })} className="break-all">
+                {name}
+              </TextLink>
+            ),
+          },
+          { head: "What", cell: ({ what }) => <Badge tone="warn">{what === "model" ? "Model" : "User"}</Badge> },
+          { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
+          { head: "Usual", cell: ({ usual }) => formatCount(usual), numeric: true },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Models whose events cost nothing because nobody set a price. */
+export function Unpriced({ models }: { models: { model: string; unpriced: number }[] }) {
+  const [first] = models;
+  if (!first) return null;
+  return (
+    <Banner tone="warn">
+      {models.length === 1 ? "A model has no price" : `${models.length} models have no price`}, so their events cost no
+      coins:{" "}
+      {models.slice(0, 10).map(({ model, unpriced }, at) => (
+        <span key={model} className="break-all">
+          {at > 0 ? ", " : ""}
+          {model} ({formatCount(unpriced)} events)
+        </span>
+      ))}
+      {models.length > 10 ? ` and ${models.length - 10} more` : ""}.{" "}
+      <TextLink to="/dashboard/catalogue">Set prices in the catalogue</TextLink>
+    </Banner>
+  );
+}

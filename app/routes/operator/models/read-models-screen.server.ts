@@ -1,0 +1,105 @@
+import { type Days, dayOf, daysBefore, eachDay } from "~/domain/day-range";
+import { listCoinDays } from "~/domain/usage/coin-days.server";
+import { findFiltered, type Filtered } from "~/domain/usage/find-filtered.server";
+import { listModelSums, type ModelSum, totalOf } from "~/domain/usage/model-sums.server";
+import { listModelNames } from "~/domain/usage/names.server";
+import { ANOMALY_RULE, anomalyHour, listAnomalies } from "~/domain/usage/read-anomalies.server";
+import { readLatencies } from "~/domain/usage/read-latencies.server";
+import { readMessages } from "~/domain/usage/read-messages.server";
+import { byModel, countChatUsers, readModelPeriod } from "~/domain/usage/read-model-period.server";
+import { stackedByModel } from "~/domain/usage/usage-charts";
+import { askedUsageDays } from "~/domain/usage/usage-days";
+import { askedUsage } from "~/domain/usage/usage-filter";
+import { apart } from "~/http/apart.server";
+import type { CoinRow } from "./coins-panel";
+import type { RouteArgs } from "~/http/request-facts.server";
+
+const MESSAGES_SHOWN = 50;
+
+export interface Asked {
+  days: Days;
+  /** The last of them: that of 'Daily Stats', and its month is that of 'Monthly Stats'. */
+  day: string;
+  filtered: Filtered;
+  isFiltered: boolean;
+  now: Date;
+}
+
+/** What an address of the screen asks for. */
+export async function askedModels(search: URLSearchParams, now: Date) {
+  const filter = askedUsage(search);
+  const { asked, days, cut } = askedUsageDays(search, now);
+  const filtered = await findFiltered(filter);
+  const isFiltered = filter.model !== "" || filter.user !== "" || filter.workspace !== "";
+  return { filter, range: asked, cut, asked: { days, day: days.end, filtered, isFiltered, now } satisfies Asked };
+}
+
+export async function readModelsScreen(args: RouteArgs, asked: Asked, messages: boolean) {
+  const { day, days, now } = asked;
+  const [coins, daily, monthly, chatUsers, shown, anomalies, written, models] = await Promise.all([
+    apart(args, "coins", readCoins(asked)),
+    apart(args, "daily models", readModelPeriod({ ...asked, period: "day" })),
+    apart(args, "monthly models", readModelPeriod({ ...asked, period: "month" })),
+    apart(args, "chat users", countChatUsers(asked)),
+    apart(args, "models of the days", readShownDays(asked)),
+    apart(args, "anomalies", listAnomalies({ now })),
+    messages ? apart(args, "messages", readBothMessages(day)) : null,
+    listModelNames(),
+  ]);
+  return {
+    ...{ day, days, today: dayOf(now), coins, daily, monthly, chatUsers, shown, models },
+    messages: { open: messages, written },
+    anomalies: anomalies ? { rule: ANOMALY_RULE, hour: anomalyHour(now).getTime() / 1000, found: anomalies } : null,
+    isFiltered: asked.isFiltered,
+  };
+}
+
+/** Income is of all tenants; of a choice there is only what it spent. */
+export async function readCoins({ days, filtered, isFiltered }: Asked): Promise<CoinRow[]> {
+  if (!isFiltered) return await listCoinDays({ days });
+  const sums = await listModelSums({ grain: "day", days, filtered });
+  const spent = new Map<string, number>();
+  for (const { day, coins } of sums) spent.set(day, (spent.get(day) ?? 0) + coins);
+  return eachDay(days).map((day) => ({ day, income: null, spend: spent.get(day) ?? 0 }));
+}
+
+/** Figures of a model over the days, those of as many days before, and how long its calls took. */
+export async function readFigures(asked: Asked) {
+  const { days, filtered } = asked;
+  const [sums, before, latencies] = await Promise.all([
+    listModelSums({ grain: "day", days, filtered }),
+    listModelSums({ grain: "day", days: daysBefore(days), filtered }),
+    // How long calls took is summed by model alone.
+    filtered.userId === null && filtered.tenantId === null ? readLatencies({ days, modelId: filtered.modelId }) : null,
+  ]);
+  const earlier = new Map(byModel(before).map((sum) => [sum.model, sum]));
+  const models = byModel(sums).map((sum) => ({
+    ...sum,
+    before: earlier.get(sum.model)?.calls ?? 0,
+    latency: latencies?.get(sum.model) ?? null,
+  }));
+  return { sums, models, total: totalOf(sums), before: totalOf(before), hasLatencies: latencies !== null };
+}
+
+async function readShownDays(asked: Asked) {
+  const { sums, ...figures } = await readFigures(asked);
+  return { ...figures, trends: trendsOf(asked.days, sums) };
+}
+
+/** Prompt and generated tokens of each day by model (A13). */
+export function trendsOf(days: Days, sums: readonly ModelSum[]) {
+  const each = eachDay(days);
+  const series = stackedByModel(
+    each,
+    sums.map(({ day, model, prompt, generated }) => ({ day, model, value: prompt + generated })),
+  );
+  return { days: each, series };
+}
+
+async function readBothMessages(day: string) {
+  const [free, pro] = await Promise.all([
+    readMessages({ day, pro: false, limit: MESSAGES_SHOWN }),
+    readMessages({ day, pro: true, limit: MESSAGES_SHOWN }),
+  ]);
+  return { free, pro };
+}

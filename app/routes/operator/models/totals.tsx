@@ -1,0 +1,33 @@
+import type { Days } from "~/domain/day-range";
+import type { Sum } from "~/domain/usage/model-sums.server";
+import { Panel } from "~/ui/panel";
+import { Stat, StatRow } from "~/ui/stat";
+import { formatCoins, formatCount } from "~/ui/usage-format";
+import { dayText, periodText } from "../usage-parts/day-text";
+import { changeText } from "./figure-texts";
+
+interface TotalsProps {
+  total: Sum;
+  before: Sum;
+  days: Days;
+  chat: { users: number; day: string } | null;
+}
+
+/** 'Grand Total' over the days, and 'Daily Chat Users' of the last of them (2.4). */
+export function Totals({ total, before, days, chat }: TotalsProps) {
+  const note = (of: (sum: Sum) => number) => `${changeText(of(total), of(before))} against the days before`;
+  return (
+    <Panel title="Grand Total" lead={periodText(days)}>
+      <StatRow>
+        <Stat label="Coins (M)" value={formatCoins(total.coins)} note={note(({ coins }) => coins)} />
+        <Stat label="Prompt tokens" value={formatCount(total.prompt)} note={note(({ prompt }) => prompt)} />
+        <Stat label="Generated tokens" value={formatCount(total.generated)} note={note(({ generated }) => generated)} />
+        <Stat label="Cache read tokens" value={formatCount(total.cacheRead)} />
+        <Stat label="Cache creation tokens" value={formatCount(total.cacheCreation)} />
+        {chat ? (
+          <Stat label="Daily Chat Users" value={formatCount(chat.users)} note={`On ${dayText(chat.day)}`} />
+        ) : null}
+      </StatRow>
+    </Panel>
+  );
+}

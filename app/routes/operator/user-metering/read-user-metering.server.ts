@@ -1,0 +1,47 @@
+import { daysBefore, type Days, eachDay } from "~/domain/day-range";
+import { type ModelTotal, modelTotals } from "~/domain/usage/metering";
+import { daysBack, type MeteredUser, listMetering } from "~/domain/usage/read-metering.server";
+import { coinsOf } from "~/domain/usage/read-users-usage.server";
+import { stackedByModel } from "~/domain/usage/usage-charts";
+
+export const DAYS = [7, 30, 90] as const;
+
+export interface ShownMetering {
+  user: string;
+  count: number;
+  days: Days;
+  each: string[];
+  /** Coins of each day by the models with most of them. */
+  series: { name: string; values: number[] }[];
+  models: ModelTotal[];
+  coins: number;
+  coinsBefore: number;
+}
+
+/** How many days an address asks for: 7, 30 or 90. */
+export function askedCount(search: URLSearchParams): number {
+  return DAYS.find((days) => String(days) === search.get("days")) ?? 30;
+}
+
+/** What a user used, day by day and by model, beside as many days before. */
+export async function readUserMetering(asked: { user: MeteredUser; count: number; now: Date }): Promise<ShownMetering> {
+  const { user, count, now } = asked;
+  const days = daysBack(count, now);
+  const [sums, before] = await Promise.all([
+    listMetering({ userId: user.userId, days }),
+    listMetering({ userId: user.userId, days: daysBefore(days) }),
+  ]);
+  const each = eachDay(days);
+  const values = sums.map(({ day, model, coins }) => ({ day, model, value: coins }));
+  return {
+    ...{ user: user.user, count, days, each, models: modelTotals(sums) },
+    series: sums.length === 0 ? [] : stackedByModel(each, values),
+    coins: coinsOf(sums),
+    coinsBefore: coinsOf(before),
+  };
+}
+
+/** Its rows day by day and model by model, for a file. */
+export async function listMeteringRows(asked: { user: MeteredUser; count: number; now: Date }) {
+  return await listMetering({ userId: asked.user.userId, days: daysBack(asked.count, asked.now) });
+}

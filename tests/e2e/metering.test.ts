@@ -1,0 +1,117 @@
+import pg from "pg";
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
+import { databaseUrlOf } from "./support/launch-product";
+import { logIn } from "./support/people";
+
+const { visitor } = useBrowser();
+
+const HOSTILE = "<script>alert(1)</script>";
+const USER = "meter-1@people.example";
+
+/** Sums of two users and two models, one of them with a name that no intake would take (scenario 56). */
+beforeAll(async () => {
+  const client = new pg.Client({ connectionString: databaseUrlOf(inject("dataDir")) });
+  await client.connect();
+  await client.query(`insert into usage_model (name) values ('meter-7b'), ('${HOSTILE}')`);
+  await client.query(
+    `with tenants as (insert into tenant (tenant_name) select 'meter-' || n from generate_series(1, 2) n
+       returning id, substr(tenant_name, 7)::int as n)
+     insert into user_account (tenant_id, name, email) select id, 'Meter', 'meter-' || n || '@people.example' from tenants`,
+  );
+  await client.query(
+    `insert into usage_by_user
+     select grain, date_trunc(grain, now(), 'UTC'), u.id, u.tenant_id, m.id, 'chat', 10, 12, 12, 0, 812000, 96000, 40000,
+       9000, 4000000000
+     from user_account u, usage_model m, unnest(array['day', 'month']) grain
+     where u.email like 'meter-%' and m.name in ('meter-7b', '${HOSTILE}')`,
+  );
+  await client.query(
+    `insert into usage_by_model
+     select grain, at, model_id, kind, sum(events), sum(calls), sum(completed), sum(failed), 0, sum(prompt_tokens),
+       sum(generated_tokens), sum(cache_read_tokens), sum(cache_creation_tokens), sum(coins),
+       0, 0, null, 0, 0, null, 0, 0, null, 0, 0, null
+     from usage_by_user u join usage_model m on m.id = u.model_id where m.name in ('meter-7b', '${HOSTILE}')
+     group by 1, 2, 3, 4`,
+  );
+  await client.query(
+    `insert into usage_window_user select span, u.id, 20, 24, 8000000000 from usage_window, user_account u
+     where u.email like 'meter-%'`,
+  );
+  await client.end();
+});
+
+describe("Metering with the script", () => {
+  test("a name opens the detail: per day, by model, counts of tokens; Escape and the button close it", async () => {
+    const page = await staffAt("/dashboard/metering");
+    await hydrated(page);
+    await page.setViewportSize({ width: 1400, height: 800 });
+    const dialog = page.getByRole("dialog", { name: USER });
+    await page.getByRole("link", { name: USER }).click();
+    await dialog.getByRole("figure", { name: "Coins per day by model" }).locator("svg.main-svg").first().waitFor();
+    const box = await dialog.boundingBox();
+    expect([box?.width, (box?.height ?? 0) <= 720]).toEqual([1000, true]);
+    await dialog
+      .getByRole("row", { name: /meter-7b/ })
+      .getByText("4000.0M")
+      .waitFor();
+    await dialog.getByText(HOSTILE).first().waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: USER }).click();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/dashboard/metering");
+  });
+
+  test("the list follows what is typed, and says when nobody is found", async () => {
+    const page = await staffAt("/dashboard/metering");
+    await hydrated(page);
+    await page.getByRole("searchbox", { name: "Search users" }).fill("meter-2");
+    await page.waitForURL((url) => url.searchParams.get("q") === "meter-2");
+    await page.getByRole("link", { name: USER }).waitFor({ state: "detached" });
+    await page.getByRole("searchbox", { name: "Search users" }).fill("nobody-at-all");
+    await page.getByText("No metering found").waitFor();
+  });
+
+  test("56: models draw a hostile name as text, a click on a slice leads to its users", async () => {
+    const page = await staffAt("/dashboard/models");
+    let asked = false;
+    page.on("dialog", () => (asked = true));
+    const pie = page.getByRole("figure", { name: "Daily Stats: requests by model" });
+    await pie.getByRole("row", { name: /alert/ }).waitFor();
+    await pie.scrollIntoViewIfNeeded();
+    await pie.locator("g.slice").first().click();
+    await page.waitForURL((url) => url.pathname === "/dashboard/metering" && url.searchParams.has("model"));
+    expect(asked).toBe(false);
+  });
+});
+
+describe("Without the script", () => {
+  test("metering leads to a user's own screen, models open their messages, the form finds a user", async () => {
+    const page = await staffAt("/dashboard/metering", false);
+    await page.getByRole("link", { name: USER }).click();
+    await page.waitForURL((url) => url.pathname === `/dashboard/user-metering/${encodeURIComponent(USER)}`);
+    await page
+      .getByRole("row", { name: /meter-7b/ })
+      .getByText("4000.0M")
+      .waitFor();
+    await page.goto("/dashboard/models");
+    await page.getByRole("link", { name: "Open" }).click();
+    await page.waitForURL((url) => url.searchParams.get("messages") === "1");
+    await page.getByText("Average requests").first().waitFor();
+    await page.goto("/dashboard/user-metering");
+    await page.getByRole("main").getByLabel("User").fill("meter-2@people.example");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL((url) => url.pathname.endsWith("meter-2%40people.example"));
+  });
+});
+
+async function staffAt(path: string, javaScript = true): Promise<Page> {
+  const page = await visitor({ javaScript });
+  await logIn(page, "support");
+  await page.goto(path);
+  return page;
+}
