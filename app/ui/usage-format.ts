@@ -1,6 +1,7 @@
 /** How figures of model usage are written (10). */
 
-const MILLION = 1_000_000;
+/** COIN_DISPLAY_DIVISOR: coins are shown in millions. */
+export const MILLION = 1_000_000;
 const THOUSAND = 1_000;
 
 /** Coins in millions, the unit stands in the heading: 5230000 → `5.23`. */

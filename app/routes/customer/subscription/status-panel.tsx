@@ -1,4 +1,4 @@
-import { formatCoins } from "~/ui/coins";
+import { formatCoins } from "~/ui/usage-format";
 import { formatCents, formatDate } from "~/ui/format";
 import { Stat, StatRow } from "~/ui/stat";
 import { TextLink } from "~/ui/text-link";

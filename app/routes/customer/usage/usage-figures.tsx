@@ -1,5 +1,5 @@
 import type { OwnUsage } from "~/domain/usage/read-own-usage.server";
-import { formatCoins } from "~/ui/coins";
+import { formatCoins } from "~/ui/usage-format";
 import { formatDate } from "~/ui/format";
 import { Stat, StatRow } from "~/ui/stat";
 import { Time } from "~/ui/time";

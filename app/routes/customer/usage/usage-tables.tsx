@@ -1,6 +1,6 @@
 import type { OwnUsage } from "~/domain/usage/read-own-usage.server";
 import { Chart } from "~/ui/chart/chart";
-import { formatCoins, MILLION } from "~/ui/coins";
+import { formatCoins, formatCount, MILLION } from "~/ui/usage-format";
 import { CsvLink } from "~/ui/csv-link";
 import { formatPercent } from "~/ui/format";
 import { Panel } from "~/ui/panel";
@@ -36,8 +36,8 @@ export function CoinsPerDay({ usage: { days, before } }: { usage: OwnUsage }) {
           empty={NOTHING}
           columns={[
             { head: "Day", cell: ({ day }) => day },
-            { head: "Calls", cell: ({ calls }) => calls.toLocaleString("en-US"), numeric: true },
-            { head: "Tokens", cell: ({ tokens }) => tokens.toLocaleString("en-US"), numeric: true },
+            { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
+            { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
             { head: "Coins (millions)", cell: ({ coins }) => formatCoins(coins), numeric: true },
           ]}
         />
@@ -57,9 +57,9 @@ export function ModelTable({ usage: { models } }: { usage: OwnUsage }) {
         empty={NOTHING}
         columns={[
           { head: "Model", cell: ({ model }) => <span className="break-all">{model}</span> },
-          { head: "Calls", cell: ({ calls }) => calls.toLocaleString("en-US"), numeric: true },
-          { head: "Failed", cell: ({ failed }) => failed.toLocaleString("en-US"), numeric: true },
-          { head: "Tokens", cell: ({ tokens }) => tokens.toLocaleString("en-US"), numeric: true },
+          { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
+          { head: "Failed", cell: ({ failed }) => formatCount(failed), numeric: true },
+          { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
           { head: "Coins (millions)", cell: ({ coins }) => formatCoins(coins), numeric: true },
           { head: "Share", cell: ({ coins }) => formatPercent(coins, total), numeric: true },
         ]}

@@ -1,4 +1,4 @@
-import { formatCoins } from "~/ui/coins";
+import { formatCoins } from "~/ui/usage-format";
 import { formatDateTime } from "~/ui/format";
 import { Popup } from "~/ui/popup";
 import { Table } from "~/ui/table";
