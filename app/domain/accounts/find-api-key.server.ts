@@ -32,5 +32,11 @@ export async function findApiKey({ key, now }: { key: string; now: Date }): Prom
   );
   if (!row) return null;
   const { key_id: keyId, scope, source_id: sourceId, workspace_id: workspaceId, active_at: activeAt } = row;
-  return { ...toAccount(row), keyId, scope, sourceId, workspace: workspaceId === null ? null : { workspaceId, activeAt } };
+  return {
+    ...toAccount(row),
+    keyId,
+    scope,
+    sourceId,
+    workspace: workspaceId === null ? null : { workspaceId, activeAt },
+  };
 }
