@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { revokeSource, rotateSource } from "~/domain/usage/change-source.server";
@@ -65,6 +66,23 @@ test("a service key from before gets a source at its first use, an admin's own k
   expect(await db.query(`select name from usage_source where user_id = $1`, [admin.userId])).toEqual([
     { name: admin.email },
   ]);
+});
+
+test("the migration gives each service key from before a source, and leaves the others alone", async () => {
+  const key = await aServiceKey(admin);
+  const before = await db.query<{ count: number }>(`select count(*)::int as count from usage_source`);
+  const script = readFileSync("prisma/migrations/20261122251000_usage_sources/migration.sql", "utf8");
+  await db.query(script.slice(0, script.indexOf("-- Open holds")));
+  await db.query(script.slice(0, script.indexOf("-- Open holds")));
+  const after = await db.query<{ count: number }>(`select count(*)::int as count from usage_source`);
+  expect((after[0]?.count ?? 0) - (before[0]?.count ?? 0)).toBe(1);
+  const [own] = await db.query(
+    `select s.name, s.created_by as "createdBy" from usage_source s join api_key k on k.source_id = s.id where k.last4 = $1`,
+    [key.slice(-4)],
+  );
+  expect(own).toEqual({ name: `Service key …${key.slice(-4)}`, createdBy: admin.userId });
+  const others = await db.query(`select from api_key where scope <> 'usage' and source_id is not null`);
+  expect(others).toEqual([]);
 });
 
 test("the screen of ingestion reads what came: last event, rate, lag, counts, reasons with their ten newest samples", async () => {

@@ -17,10 +17,16 @@ const NAMES_MAX = 2_000;
 const tokens = z.int().min(0).max(MOST).optional();
 
 const Event = z.object({
-  key: z.string().min(1).max(64),
+  key: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ description: "Its own for each event of a source", examples: ["call-1"] }),
   ts: z.union([z.number(), z.iso.datetime({ offset: true })]),
   model: z.string().regex(/^[A-Za-z0-9._/-]{1,80}$/),
-  user: z.string(),
+  user: z
+    .string()
+    .meta({ description: "An email, or a tenant's name: its first user", examples: ["user1042@example.com"] }),
   kind: z.enum(USAGE_KINDS),
   calls: z.int().min(1).max(MOST_INT).default(1),
   prompt_tokens: tokens,
@@ -45,7 +51,7 @@ export const { loader, action } = apiRoute("usage/usage", {
     ours: true,
     keyLimit: "usage",
     // Checked event by event, so that good ones are stored even when others are rejected.
-    body: { unread: EVENT_MEDIA },
+    body: { jsonOnly: true, unread: EVENT_MEDIA },
     input: z.object({ events: z.array(Event).min(1).max(1000) }),
     answer: z.object({
       accepted: z.int(),
