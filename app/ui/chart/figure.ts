@@ -1,21 +1,26 @@
 /** Chart descriptions: data and nothing else (3.9), drawn by `Chart`. */
 
-/** One series. The nth has the nth colour of the palette. */
+/** One series. The nth has the nth colour of the palette, unless it names its own. */
 export interface Trace {
   type: "bar" | "scatter" | "pie";
   name?: string;
   x?: (string | number)[];
-  /** Null leaves a gap. */
-  y?: (number | null)[];
+  /** Null leaves a gap. Names are for bars that lie. */
+  y?: (string | number | null)[];
   labels?: string[];
   values?: number[];
   /** What stands on each bar or slice; an empty text leaves it without. */
   text?: string[];
   /** Place of each slice in the palette, from 0; by default in their order. */
   colours?: number[];
+  /** Place of the whole series in the palette, from 0. */
+  colour?: number;
   orientation?: "v" | "h";
   mode?: "lines" | "markers" | "lines+markers";
 }
+
+/** How the numbers along an axis are written (10): 12000 as `12K`, 1234567 as `1.2M`. */
+export type AxisUnit = "thousands" | "metering";
 
 export interface Layout {
   barmode?: "stack" | "group" | "relative";
@@ -24,6 +29,8 @@ export interface Layout {
   /** At most so many labels along x, where there are more values than room. */
   xLabels?: number;
   yRange?: [number, number];
+  /** Of the axis of the numbers; of bars that lie, the one below. */
+  unit?: AxisUnit;
 }
 
 export interface Figure {
@@ -57,10 +64,11 @@ export function pieOf(all: { label: string; count: number }[]): Figure {
  */
 export function withPlainText({ data, layout }: Figure): Figure {
   return {
-    data: data.map(({ name, x, labels, text, ...trace }) => ({
+    data: data.map(({ name, x, y, labels, text, ...trace }) => ({
       ...trace,
       name: name === undefined ? undefined : plain(name),
       x: x?.map((one) => (typeof one === "string" ? plain(one) : one)),
+      y: y?.map((one) => (typeof one === "string" ? plain(one) : one)),
       labels: labels?.map(plain),
       text: text?.map(plain),
     })),
@@ -77,6 +85,30 @@ export function hasNumberLikeNames(data: Trace[]): boolean {
   return data.some(({ x = [] }) =>
     x.some((one) => typeof one === "string" && one !== "" && Number.isFinite(Number(one))),
   );
+}
+
+/** Round numbers from 0 on for an axis up to `most`: about five, a step of 1, 2 or 5 of a power of ten, and no less than 1. */
+export function roundTicks(most: number): number[] {
+  if (!(most > 0)) return [0];
+  const rough = most / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, ([1, 2, 5].find((one) => one * power >= rough) ?? 10) * power);
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
+}
+
+/** The largest number that the series reach, one on another where they are stacked. */
+export function highestOf({ data, layout }: Figure): number {
+  const sums = new Map<string | number, number>();
+  for (const { x = [], y = [], orientation } of data) {
+    const [names, numbers] = orientation === "h" ? [y, x] : [x, y];
+    numbers.forEach((one, at) => {
+      const name = names[at] ?? at;
+      const before = sums.get(name) ?? 0;
+      const value = typeof one === "number" ? one : 0;
+      sums.set(name, layout.barmode === "stack" ? before + value : Math.max(before, value));
+    });
+  }
+  return Math.max(0, ...sums.values());
 }
 
 function plain(text: string): string {

@@ -5,7 +5,8 @@ import pie from "plotly.js/lib/pie";
 import scatter from "plotly.js/lib/scatter";
 import { useEffect, useState } from "react";
 import createPlotlyComponent from "react-plotly.js/factory";
-import { type Figure, hasNumberLikeNames, withPlainText } from "./figure";
+import { formatMetering, formatThousands } from "../usage-format";
+import { type AxisUnit, type Figure, hasNumberLikeNames, highestOf, roundTicks, withPlainText } from "./figure";
 
 core.register([bar, pie, scatter]);
 const Plotly = createPlotlyComponent(core);
@@ -27,11 +28,11 @@ export default function Plot({ figure, height }: { figure: Figure; height: numbe
     media.addEventListener("change", repaint);
     return () => media.removeEventListener("change", repaint);
   }, []);
-  const { data, layout } = withPlainText(figure);
+  const plain = withPlainText(figure);
   return (
     <Plotly
-      data={data.map((trace) => dressed(trace, palette)) as Data[]}
-      layout={layoutOf(layout, height, palette, hasNumberLikeNames(data))}
+      data={plain.data.map((trace) => dressed(trace, palette)) as Data[]}
+      layout={layoutOf(plain, height, palette)}
       config={CONFIG}
       useResizeHandler
       style={{ width: "100%", height }}
@@ -59,8 +60,11 @@ function readPalette(): Palette {
   };
 }
 
-function dressed({ colours, ...trace }: Figure["data"][number], { surface, series }: Palette): object {
-  if (trace.type !== "pie") return { ...trace, textposition: "none" };
+function dressed({ colours, colour, ...trace }: Figure["data"][number], { surface, series }: Palette): object {
+  if (trace.type !== "pie") {
+    const own = colour === undefined ? {} : { color: series[colour % COLOURS] };
+    return { ...trace, textposition: "none", marker: own, line: trace.type === "scatter" ? own : undefined };
+  }
   return {
     ...trace,
     text: trace.text?.map(inLines),
@@ -83,12 +87,24 @@ function inLines(label: string): string {
     .join("<br>");
 }
 
-function layoutOf(
-  { barmode, xTitle, yTitle, xLabels, yRange }: Figure["layout"],
-  height: number,
-  palette: Palette,
-  named: boolean,
-) {
+const UNIT_TEXTS: Record<AxisUnit, (value: number) => string> = {
+  thousands: formatThousands,
+  metering: formatMetering,
+};
+
+/** Labels in our units in the place of those that Plotly makes; the figure itself under the pointer. */
+function ticksOf(figure: Figure) {
+  const { unit } = figure.layout;
+  if (!unit) return {};
+  const ticks = roundTicks(highestOf(figure));
+  return { tickmode: "array" as const, tickvals: ticks, ticktext: ticks.map(UNIT_TEXTS[unit]), hoverformat: ",d" };
+}
+
+function layoutOf(figure: Figure, height: number, palette: Palette) {
+  const { barmode, xTitle, yTitle, xLabels, yRange } = figure.layout;
+  const named = hasNumberLikeNames(figure.data);
+  const lying = figure.data.some(({ orientation }) => orientation === "h");
+  const ticks = ticksOf(figure);
   const axis = { gridcolor: palette.line, linecolor: palette.line, zerolinecolor: palette.line, automargin: true };
   return {
     height,
@@ -102,12 +118,19 @@ function layoutOf(
     legend: { orientation: "h", y: -0.18, font: { color: palette.ink } },
     xaxis: {
       ...axis,
-      type: named ? "category" : undefined,
+      type: named && !lying ? "category" : undefined,
       title: xTitle ? { text: xTitle } : undefined,
       nticks: xLabels,
-      showgrid: false,
+      showgrid: lying,
+      rangemode: lying ? "tozero" : undefined,
+      ...(lying && ticks),
     },
-    yaxis: { ...axis, title: yTitle ? { text: yTitle } : undefined, range: yRange, rangemode: "tozero" },
+    yaxis: {
+      ...axis,
+      ...(lying ? { type: "category", autorange: "reversed", showgrid: false } : { rangemode: "tozero", ...ticks }),
+      title: yTitle ? { text: yTitle } : undefined,
+      range: yRange,
+    },
     bargap: 0.3,
   } as Partial<Layout>;
 }

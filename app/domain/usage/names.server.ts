@@ -1,0 +1,27 @@
+import { db } from "~/db.server";
+
+/** How users are called in statistics: by email, and by tenant_name once the account is closed and its email gone. */
+export async function readUserNames(ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: number; name: string }>(
+    `select u.id, coalesce(u.email, t.tenant_name) as name from user_account u join tenant t on t.id = u.tenant_id
+     where u.id = any($1::int[])`,
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export async function readModelNames(ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: number; name: string }>(
+    `select id, name from usage_model where id = any($1::int[])`,
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** For a field that offers models: the first so many by name. */
+export async function listModelNames(): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(`select name from usage_model order by name limit 200`);
+  return rows.map(({ name }) => name);
+}

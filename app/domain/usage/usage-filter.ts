@@ -1,0 +1,24 @@
+/** What of the usage a screen shows, as it stands in the address; an empty text is all of it. */
+export interface UsageFilter {
+  model: string;
+  /** An email, or a tenant_name, which stands for the tenant's first user (A12). */
+  user: string;
+  /** A workspace stands for the tenant that owns it: its coins are counted there. */
+  workspace: string;
+}
+
+export const USAGE_FILTERS = ["model", "user", "workspace"] as const;
+
+/** No email and no name is longer. */
+const LONGEST = 320;
+
+export function askedUsage(search: URLSearchParams): UsageFilter {
+  const typed = (name: string) => (search.get(name) ?? "").trim().slice(0, LONGEST);
+  return { model: typed("model"), user: typed("user"), workspace: typed("workspace") };
+}
+
+/** The filter and more of an address, without what is empty: `?model=code-7b&day=2024-01-31`, or nothing. */
+export function usageQuery(asked: Partial<UsageFilter> & Record<string, string | undefined>): string {
+  const given = Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
+}

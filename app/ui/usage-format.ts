@@ -1,0 +1,36 @@
+/** How figures of model usage are written (10). */
+
+const MILLION = 1_000_000;
+const THOUSAND = 1_000;
+
+/** Coins in millions, the unit stands in the heading: 5230000 → `5.23`. */
+export function formatCoins(coins: number): string {
+  return (coins / MILLION).toFixed(2);
+}
+
+/** Tokens in thousands: 12000 → `12K`, 1500 → `1.5K`, 0 → `0`. */
+export function formatThousands(count: number): string {
+  return count === 0 ? "0" : `${Number((count / THOUSAND).toFixed(1))}K`;
+}
+
+/** Figures of metering, rounded down: 1234567 → `1.2M`, 12345 → `12.3K`, 999 → `999`. */
+export function formatMetering(count: number): string {
+  if (count >= MILLION) return `${downToTenth(count, MILLION)}M`;
+  if (count >= THOUSAND) return `${downToTenth(count, THOUSAND)}K`;
+  return String(Math.floor(count));
+}
+
+/** 37 of 3 → `12.3` */
+export function formatAverage(sum: number, count: number): string {
+  return (count === 0 ? 0 : sum / count).toFixed(1);
+}
+
+/** A whole number as people read it: 36100 → `36,100`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+function downToTenth(count: number, unit: number): string {
+  // Whole numbers first: 1.2 times a tenth of a million is no longer exact.
+  return (Math.floor(count / (unit / 10)) / 10).toFixed(1);
+}
