@@ -36,6 +36,7 @@ const dashboard = (group) => (url, folder, label, line, letter) =>
 const fleet = dashboard("Fleet");
 const customers = dashboard("Customers");
 const money = dashboard("Money");
+const models = dashboard("Models");
 const site = dashboard("Site");
 
 /** @type {Screen[]} */
@@ -99,6 +100,9 @@ export const screens = [
     "The ledger against the payment provider, what differs, and what is unsettled.",
     "m",
   ),
+  models("apistats", "apistats", "API stats", "Calls and tokens of a day, by model and user.", "y"),
+  models("api", "api", "API charts", "Calls, latency and load of each model, live and over a year.", "x"),
+  forStaff("/dashboard/usage/events", "usage-events", { group: "Models" }),
   site("faq", "faq", "FAQ", "What visitors read: sections and topics, their history, and what can be undone.", "f"),
   forStaff("/dashboard/faq/:id/history", "faq-history", { group: "Site" }),
   { ...site("audit", "audit", "Audit", "What staff did and saw, chained so that a change shows.", "a"), who: "admin" },
@@ -122,6 +126,7 @@ const users = pathsOf("users", "Users", "Accounts as staff see them.");
 const marketing = pathsOf("marketing", "Marketing", "Promo codes, trials, and where customers come from; for staff.");
 const workspaces = pathsOf("workspaces", "Workspaces", "Teams of the assistant, their tokens and users.");
 const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
+const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
 const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
 const payments = pathsOf("payments", "Payments", "What the payment provider calls.");
 const faq = pathsOf("faq", "FAQ", "Questions and their answers.");
@@ -213,6 +218,11 @@ export const jsonPaths = [
   statistics("/dashboard/stats/daily", "daily"),
   statistics("/dashboard/stats/weekly", "weekly"),
   statistics("/dashboard/stats/monthly", "monthly"),
+
+  usage("/dashboard/api-stats", "api-stats"),
+  usage("/dashboard/charts-sorted", "charts-sorted"),
+  usage("/dashboard/api-charts", "api-charts"),
+  usage("/dashboard/api-charts/:range", "api-charts-range"),
 
   agents("/v1/agents/enroll", "enroll"),
   agents("/v1/agents/rotate", "rotate"),

@@ -1,4 +1,5 @@
 import { db, errorCode, type Tx, transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
 import { HOLD_NEW_EVENTS } from "./event-order.server";
 import { MINUTE_DAYS, USAGE_PAST_DAYS } from "./grains";
 import { ROLL_UP } from "./roll-up-sql";
@@ -59,6 +60,7 @@ async function rollUpNext(tx: Tx, settled: bigint, now: Date): Promise<number | 
   const oldestMinute = new Date(now.getTime() - MINUTE_DAYS * 86_400_000);
   const [added] = await tx.query<{ events: number }>(ROLL_UP, [from, upTo, oldest, oldestMinute]);
   await tx.query(`update usage_cursor set event_id = $1 where id = 1`, [upTo]);
+  if (added && added.events > 0) await announce(tx, [{ entity: "usage", key: "usage" }]);
   return added?.events ?? 0;
 }
 

@@ -108,6 +108,11 @@ export const documented: Documented[] = [
   post("/v1/teams-name", "KS", "admin", ["data"]),
   post("/v1/create-workspace", "KS", "admin", [MESSAGE, "data"]),
   post("/v1/delete-workspace", "KS", "admin", [MESSAGE]),
+  // Usage (3.8)
+  get("/dashboard/api-stats", "S", "support", ["stats", "date", "first_day"]),
+  get("/dashboard/charts-sorted", "S", "support", ["models", "users"]),
+  get("/dashboard/api-charts", "S", "support", ["points_ts", "models", "users"]),
+  get("/dashboard/api-charts/:range", "S", "support", ["points_ts", "models", "users"]),
   get("/faq/all", "P", null, []),
   post("/faq/save", "S", "operator", ["id", "version"]),
   post("/faq/move", "S", "operator", [MESSAGE, "id", "version"], true),
