@@ -65,6 +65,9 @@ const Env = z
     RATE_RESERVE_PER_MIN: seconds(30),
     RATE_SEARCH_PER_MIN: seconds(60),
     RATE_SSH_CHECK_PER_MIN: seconds(10),
+    /** Batches of usage, and holds, of one key (A40). */
+    RATE_USAGE_PER_MIN: seconds(1200),
+    RATE_HOLDS_PER_MIN: seconds(6000),
     RATE_LOGIN_PER_EMAIL: seconds(5),
     RATE_LOGIN_PER_IP: seconds(20),
     RATE_REGISTER_PER_HOUR: seconds(10),

@@ -128,6 +128,7 @@ const workspaces = pathsOf("workspaces", "Workspaces", "Teams of the assistant, 
 const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
 const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
 const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
+const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
 const payments = pathsOf("payments", "Payments", "What the payment provider calls.");
 const faq = pathsOf("faq", "FAQ", "Questions and their answers.");
 const service = pathsOf("service", "Service", "The state of the service, and this description.");
@@ -227,6 +228,9 @@ export const jsonPaths = [
   agents("/v1/agents/enroll", "enroll"),
   agents("/v1/agents/rotate", "rotate"),
   agents("/v1/agents/report", "report"),
+
+  usage("/v1/usage", "usage"),
+  usage("/v1/usage/holds", "holds"),
 
   payments("/webhooks/stripe", "webhook"),
 

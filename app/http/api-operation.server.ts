@@ -6,7 +6,7 @@ import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server
 import type { Account } from "~/domain/accounts/account.server";
 import type { Role } from "~/domain/role";
 import type { Session } from "~/domain/accounts/session.server";
-import type { Credential } from "./credentials.server";
+import type { CallersKey, Credential } from "./credentials.server";
 import type { Limit } from "./rate-limit.server";
 
 export type Method = "GET" | "POST";
@@ -24,6 +24,8 @@ interface Call<Schema = unknown, Kind extends Credential = Credential> {
   params: Readonly<Partial<Record<string, string>>>;
   account: AccountOf<Kind>;
   session: Session | null;
+  /** The key that calls, of kinds K, V and I. */
+  apiKey: CallersKey | null;
   /** Who calls with an agent's key. */
   node: NodeOf<Kind>;
   /** The workspace whose admin token calls. */
@@ -57,7 +59,7 @@ interface OperationRules<Schema, Kind extends Credential> {
   /** Messages with which the path's own work refuses; those of every path are known (0.4). */
   refusals?: readonly MessageName[];
   /** More statuses of refusals than a path of its kind has. */
-  statuses?: readonly (401 | 403 | 404 | 409 | 413 | 429)[];
+  statuses?: readonly (401 | 402 | 403 | 404 | 409 | 413 | 429)[];
   /** For the reference: what is sent, and what of the answer differs from the examples of its fields. */
   example?: { input?: Record<string, unknown>; answer?: Record<string, unknown> };
   /** A path of ours answers refusals by status, a documented one by `retcode` (0.4). */
@@ -66,13 +68,16 @@ interface OperationRules<Schema, Kind extends Credential> {
   status?: 200 | 201;
   /** A limit of its own, per tenant or workspace (0.9). */
   limit?: Extract<Limit, "reserve" | "search">;
+  /** Counted by key in the place of the general limit, such as batches of usage (A40). */
+  keyLimit?: Extract<Limit, "usage" | "holds">;
   /** A GET that changes state (0.7). */
   changesState?: boolean;
   /** Says FAILED where others say ERROR, as `GET /v1/jobs` does (0.3). */
   alwaysFailed?: boolean;
   /** Counted by no limit, such as probes. */
   unlimited?: boolean;
-  body?: { limitBytes?: number; jsonOnly?: boolean; asSent?: boolean; raw?: boolean };
+  /** `unread`: the path reads its body itself, since it takes other media types. */
+  body?: { limitBytes?: number; jsonOnly?: boolean; asSent?: boolean; raw?: boolean; unread?: readonly string[] };
   /** Last change of the answer's members, for a path whose shape is fixed otherwise. */
   present?: (body: Record<string, unknown>) => Record<string, unknown>;
 }

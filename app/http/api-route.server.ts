@@ -69,6 +69,7 @@ async function respond(
       input: (await readInput(request, operation)) as Record<string, never>,
       account: caller.account,
       session: caller.session,
+      apiKey: caller.apiKey,
       node: caller.node as AuthenticatedNode,
       workspace: caller.workspace as AuthenticatedWorkspace,
       enrolmentToken: caller.enrolmentToken ?? "",
@@ -111,6 +112,7 @@ function changesSomething(request: Request, operation: Operation): boolean {
 
 async function requireRate(args: RouteArgs, caller: Caller, operation: Operation): Promise<void> {
   if (operation.unlimited) return;
+  if (operation.keyLimit && caller.apiKey) return await countRequest(operation.keyLimit, String(caller.apiKey.keyId));
   if (caller.limitKey) await countRequest("key", caller.limitKey);
   else await countRequest("public", clientNetworkOf(args));
   const counted = caller.account ? String(caller.account.tenantId) : caller.limitKey;

@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import type { Account } from "~/domain/accounts/account.server";
 import { type AuthenticatedWorkspace, findByAdminToken } from "~/domain/workspaces/find-by-admin-token.server";
 import { noteActivity } from "~/domain/workspaces/note-activity.server";
-import { findApiKey } from "~/domain/accounts/find-api-key.server";
+import { findApiKey, type KeyScope } from "~/domain/accounts/find-api-key.server";
 import type { Session } from "~/domain/accounts/session.server";
 import { hashOfSecret } from "~/domain/accounts/secret.server";
 import { noteActive } from "./note-active.server";
@@ -18,10 +18,19 @@ import { readSession } from "./session.server";
  */
 export type Credential = "P" | "S" | "K" | "V" | "I" | "T" | "A" | "E";
 
+/** The key of kinds K, V and I. */
+export interface CallersKey {
+  keyId: number;
+  scope: KeyScope;
+  /** Of a service key that was used before. */
+  sourceId: number | null;
+}
+
 /** Who makes a call. */
 export interface Caller {
   account: Account | null;
   session: Session | null;
+  apiKey: CallersKey | null;
   /** The node of kind A. */
   node: AuthenticatedNode | null;
   /** The workspace of kind T. */
@@ -35,6 +44,7 @@ export interface Caller {
 const NOBODY: Caller = {
   account: null,
   session: null,
+  apiKey: null,
   node: null,
   workspace: null,
   enrolmentToken: null,
@@ -86,9 +96,10 @@ async function byKey(secret: string, kinds: readonly Credential[]): Promise<Call
   const now = new Date();
   const found = await findApiKey({ key: secret, now });
   if (!found) throw unauthorized();
-  const { scope, workspace, ...account } = found;
+  const { keyId, scope, sourceId, workspace, ...account } = found;
   if (!kinds.includes(KIND_OF_SCOPE[scope])) throw new Refusal(M.notAllowed, { status: 403 });
-  const caller = { ...NOBODY, account: active(account), limitKey: `user:${account.userId}` };
+  const apiKey = { keyId, scope, sourceId };
+  const caller = { ...NOBODY, account: active(account), apiKey, limitKey: `user:${account.userId}` };
   if (workspace) await noteActivity({ ...workspace, now });
   if (scope === "full") noteActive(account.userId, now);
   return caller;

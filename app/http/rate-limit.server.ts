@@ -13,6 +13,8 @@ const limits = {
   public: perMinute(env.RATE_PUBLIC_PER_MIN),
   reserve: perMinute(env.RATE_RESERVE_PER_MIN),
   search: perMinute(env.RATE_SEARCH_PER_MIN),
+  usage: perMinute(env.RATE_USAGE_PER_MIN),
+  holds: perMinute(env.RATE_HOLDS_PER_MIN),
   sshCheck: perMinute(env.RATE_SSH_CHECK_PER_MIN),
 };
 

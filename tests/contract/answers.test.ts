@@ -58,6 +58,8 @@ beforeAll(async () => {
 
 /** How each call succeeds, in an order in which all do. */
 const successes: [string, () => CallOptions | Promise<CallOptions>, (() => string)?][] = [
+  ["POST /v1/usage", () => ({ key: admin.apiKey, json: { events: [aUsageEvent()] } })],
+  ["POST /v1/usage/holds", () => ({ key: admin.apiKey, json: { user: customer.email, coins: 1000 } })],
   ["GET /v1/nodes", () => ({ key: admin.apiKey })],
   ["POST /v1/agents/report", () => ({ key: agentKey, json: report() })],
   ["POST /v1/agents/rotate", () => ({ key: agentKey, json: {} })],
@@ -233,3 +235,7 @@ test("10: support reads, but sets no drain mode", async () => {
   const unknown = await read(await call("/v1/drain", { key: admin.apiKey, json: { node: "nope", flag: 1 } }));
   expect(unknown["human_readable_message"]).toBe("No such node.");
 });
+
+function aUsageEvent() {
+  return { key: "answers-1", ts: Math.floor(Date.now() / 1000), model: "code-7b", user: customer.email, kind: "chat" };
+}

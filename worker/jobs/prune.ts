@@ -12,6 +12,7 @@ import { pruneMailLinks } from "~/domain/accounts/prune-mail-links.server";
 import { pruneNotices } from "~/domain/notices/prune-notices.server";
 import { pruneWorkspaces } from "~/domain/workspaces/prune-workspaces.server";
 import { pruneSessions } from "~/domain/accounts/prune-sessions.server";
+import { pruneHolds } from "~/domain/usage/prune-holds.server";
 import { removeUnverified } from "~/domain/accounts/remove-unverified.server";
 
 const STEPS = [
@@ -26,6 +27,7 @@ const STEPS = [
   pruneNotices,
   pruneWebhookPayloads,
   pruneWorkspaces,
+  pruneHolds,
   pruneAudit,
   mergeLedgerHours,
   mergeGpuUse,
@@ -33,7 +35,7 @@ const STEPS = [
 
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
- * who have not confirmed their address, deleted workspaces and texts of mails after 30 days, notifications and the
+ * who have not confirmed their address, deleted workspaces, holds of coins and texts of mails after 30 days, notifications and the
  * provider's payloads after 90, old texts of the FAQ, the audit after two years; sums of times long past are merged. A step
  * that fails keeps no other from its work.
  */

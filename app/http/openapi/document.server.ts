@@ -107,9 +107,10 @@ export function operationId(method: string, path: string): string {
 
 function bodyOf(schema: JsonSchema, { body, example }: Operation) {
   const types = ["application/json", ...(body?.jsonOnly ? [] : ["application/x-www-form-urlencoded"])];
+  const others = (body?.unread ?? []).map((type) => [type, {}]);
   const content = { schema, ...(example?.input ? { example: example.input } : {}) };
   const required = (schema.required ?? []).length > 0;
-  return { required, content: Object.fromEntries(types.map((type) => [type, content])) };
+  return { required, content: Object.fromEntries([...types.map((type) => [type, content]), ...others]) };
 }
 
 function pathParameters(path: string) {

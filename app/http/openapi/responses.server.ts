@@ -8,6 +8,8 @@ import { type JsonSchema, toJsonSchema } from "./json-schema.server";
 export const REFUSAL = "Refusal";
 const refusal = { $ref: `#/components/schemas/${REFUSAL}` };
 
+const RejectedEvent = z.object({ index: z.int(), key: z.string(), human_readable_message: z.string() });
+
 /** Every answer that is not OK (0.3). */
 export const Refusal = z.object({
   retcode: z.enum(["ERROR", "FAILED"]),
@@ -15,6 +17,10 @@ export const Refusal = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   can_enqueue: z.boolean().optional(),
   action_url: z.string().optional(),
+  left: z.int().optional(),
+  accepted: z.int().optional(),
+  duplicates: z.int().optional(),
+  rejected: z.array(RejectedEvent).optional(),
   newest: z.object({ title: z.string(), content: z.string(), version: z.int() }).nullable().optional(),
 });
 
@@ -26,6 +32,7 @@ const STOPPED: Record<number, { why: string; messages: readonly MessageName[]; h
     messages: ["loginRequired"],
     header: "WWW-Authenticate",
   },
+  402: { why: "A limit does not cover it; left tells what is left", messages: [] },
   403: {
     why: "Not allowed, not from our own page, or suspended",
     messages: ["notAllowed", "foreignOrigin", "suspended"],

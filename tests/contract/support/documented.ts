@@ -146,6 +146,8 @@ export const documented: Documented[] = [
   get("/v1/statements/:month/csv", "KS", "customer", [], true),
   get("/v1/statements/:month/pdf", "KS", "customer", [], true),
   get("/v1/statements/:month/lines/:line_id", "KS", "customer", STATEMENT_LINE, true),
+  post("/v1/usage", "KV", "admin", ["accepted", "duplicates", "rejected"], true),
+  post("/v1/usage/holds", "KVI", "customer", ["hold", "coins", "expires_at", "left"], true),
   get("/healthz", "P", null, [], true),
   get("/readyz", "P", null, [], true),
   get("/metrics", "M", null, [], true),

@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+import type { UsageEvent } from "./event";
+
+/**
+ * The first 64 bits of the SHA-256 of what an event says: the same whatever the order of its fields, and whether a default was
+ * written out. The key is no part of it.
+ */
+export function contentOf(event: UsageEvent): bigint {
+  const { ts, model, user, kind, calls, promptTokens, generatedTokens, cacheReadTokens, cacheCreationTokens } = event;
+  const { coins, completed, latencyMs, batchSize, gpus, busyPct, clientVersion, hold } = event;
+  const said = [
+    ...[ts, model, user, kind, calls, promptTokens, generatedTokens, cacheReadTokens, cacheCreationTokens],
+    ...[coins, completed, latencyMs, batchSize, gpus, busyPct, hold, clientVersion],
+  ];
+  // No text of an event holds a control character, so this parts them.
+  return createHash("sha256").update(said.join("\u0000")).digest().readBigInt64BE();
+}

@@ -1,0 +1,22 @@
+/** Why an event is rejected (A17), and what else the intake says. */
+export const intakeMessages = {
+  tooOld: "The event is older than 7 days.",
+  inTheFuture: "The event lies in the future.",
+  wrongModel: "model has characters that are not allowed.",
+  wrongKind: "kind must be chat, agent or completion.",
+  wrongNumber: ({ field, a, b }: { field: string; a: number; b: number }) =>
+    `${field} must be a whole number from ${a} to ${b}.`,
+  keyTaken: "This key was used for another event.",
+  notAnObject: "The event must be an object.",
+  wrongKey: "key must have 1 to 64 characters, without control characters.",
+  wrongTime: "ts must be epoch seconds, or a time with its zone such as 2026-01-31T13:45:00Z.",
+  wrongCompleted: "completed must be true or false.",
+  wrongVersion: "client_version may have at most 40 characters, without control characters.",
+  wrongHold: "hold must be the id of a hold.",
+  wrongSpecVersion: "specversion must be 1.0.",
+  noneAccepted: "No event was accepted.",
+  noEvents: "events must be a list of 1 to 1000 events.",
+  priceOfPast: "A price cannot begin in the past: events keep the price of their time.",
+  priceTooFar: "A price can be planned for a year at most.",
+  priceTaken: "This model has a price from that moment on already.",
+} as const;

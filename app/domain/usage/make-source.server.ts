@@ -1,0 +1,49 @@
+import { type Tx, transaction } from "~/db.server";
+import { encrypt, hashOfSecret, randomSecret } from "~/domain/accounts/secret.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+
+/** Who changes a source, for the record. */
+export interface SourceAct {
+  actorId: number;
+  requestId: string;
+  now: Date;
+}
+
+const NAME_MAX = 100;
+
+/**
+ * Makes a source of events with its service key, which acts for whoever makes it and opens nothing else (0.5). It is shown this once.
+ * @throws Refusal M78.
+ */
+export async function makeSource(given: SourceAct & { name: string }): Promise<{ sourceId: number; key: string }> {
+  const { actorId, requestId, now } = given;
+  const name = given.name.trim();
+  if (name === "" || [...name].length > NAME_MAX) throw Refusal.ofField("name", M.nameRequired);
+  return await transaction(async (tx) => {
+    const [made] = await tx.query<{ id: number }>(
+      `insert into usage_source (name, created_by, created_at) values ($1, $2, $3) returning id`,
+      [name, actorId, now],
+    );
+    if (!made) throw new Error("no source was made");
+    const key = await makeServiceKey(tx, { sourceId: made.id, userId: actorId, now });
+    const audit = { userId: actorId, action: "usage-source.make", target: `usage-source:${made.id}`, requestId, now };
+    await writeAudit({ ...audit, after: { name, shown: 1 } }, tx);
+    return { sourceId: made.id, key };
+  });
+}
+
+/** A service key of a source; the caller shows it once. */
+export async function makeServiceKey(
+  tx: Tx,
+  { sourceId, userId, now }: { sourceId: number; userId: number; now: Date },
+): Promise<string> {
+  const key = `mr_${randomSecret()}`;
+  await tx.query(
+    `insert into api_key (tenant_id, user_id, scope, hash, encrypted, last4, created_at, source_id)
+     select tenant_id, id, 'usage', $2, $3, $4, $5, $6 from user_account where id = $1`,
+    [userId, hashOfSecret(key), encrypt(key), key.slice(-4), now, sourceId],
+  );
+  return key;
+}

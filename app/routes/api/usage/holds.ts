@@ -1,0 +1,44 @@
+// POST /v1/usage/holds: coins set aside before a call.
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { hasRole } from "~/domain/role";
+import { giveHold } from "~/domain/usage/give-hold.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+const MOST = 1_000_000_000_000;
+const MOST_TTL_S = 3_600;
+const COINS = `coins must be a whole number from 1 to ${MOST}.`;
+const TTL = `ttl_s must be a whole number from 1 to ${MOST_TTL_S}.`;
+
+export const { loader, action } = apiRoute("usage/holds", {
+  POST: operation({
+    purpose: "Sets coins aside before a call; 402 where a hard limit does not cover them",
+    credentials: ["K", "V", "I"],
+    ours: true,
+    status: 201,
+    keyLimit: "holds",
+    body: { jsonOnly: true },
+    input: z.object({
+      user: z.string(M.noUserWithEmail),
+      coins: z.int(COINS).min(1, COINS).max(MOST, COINS),
+      ttl_s: z.int(TTL).min(1, TTL).max(MOST_TTL_S, TTL).default(60),
+    }),
+    answer: z.object({
+      hold: z.guid(),
+      coins: z.int(),
+      expires_at: z.string(),
+      left: z.int().nullable(),
+    }),
+    refusals: ["noUserWithEmail"],
+    statuses: [402],
+    run: async ({ account, apiKey, input: { user, coins, ttl_s: ttlS }, now }) => {
+      const isWorkspace = apiKey?.scope === "inference";
+      if (!isWorkspace && !hasRole(account.role, "admin")) throw new Refusal(M.notAllowed, { status: 403 });
+      const named = user.includes("@") ? user.toLowerCase() : user;
+      const ofTenant = isWorkspace ? account.tenantId : null;
+      const { expiresAt, ...given } = await giveHold({ user: named, coins, ttlS, ofTenant, now });
+      return { ...given, expires_at: expiresAt.toISOString().replace(/\.\d+Z$/, "Z") };
+    },
+  }),
+});
