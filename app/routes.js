@@ -102,6 +102,7 @@ export const screens = [
   ),
   models("apistats", "apistats", "API stats", "Calls and tokens of a day, by model and user.", "y"),
   models("api", "api", "API charts", "Calls, latency and load of each model, live and over a year.", "x"),
+  models("ingestion", "ingestion", "Ingestion", "Who sends usage, what of it is rejected, and their keys.", "j"),
   forStaff("/dashboard/usage/events", "usage-events", { group: "Models" }),
   site("faq", "faq", "FAQ", "What visitors read: sections and topics, their history, and what can be undone.", "f"),
   forStaff("/dashboard/faq/:id/history", "faq-history", { group: "Site" }),
