@@ -127,7 +127,6 @@ const users = pathsOf("users", "Users", "Accounts as staff see them.");
 const marketing = pathsOf("marketing", "Marketing", "Promo codes, trials, and where customers come from; for staff.");
 const workspaces = pathsOf("workspaces", "Workspaces", "Teams of the assistant, their tokens and users.");
 const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
-const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
 const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
 const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
 const payments = pathsOf("payments", "Payments", "What the payment provider calls.");

@@ -14,7 +14,7 @@ const mark = z
 /** An empty field counts as 0. */
 const coins = z
   .unknown()
-  .transform((typed) => (typed === undefined || String(typed).trim() === "" ? 0 : typed))
+  .transform((typed): unknown => (typed === undefined || typed === "" ? 0 : typed))
   .pipe(wholeNumber(COINS, { from: 0, to: Number(MOST_PRICE) }));
 
 export const SetModelPrice = z.object({
