@@ -3,6 +3,7 @@ import { db } from "~/db.server";
 import { action, loader } from "~/routes/operator/ingestion/route";
 import { rotateSource } from "~/domain/usage/change-source.server";
 import { makeSource } from "~/domain/usage/make-source.server";
+import type { FormAnswer } from "~/http/form.server";
 import { answerOf, aVisit, get, post, thrownBy, type Visit } from "../screens/visit";
 import { aTenant, type TenantInWorld } from "../../support/world";
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
 });
 
 const send = async (visit: Visit, fields: Record<string, string>) => await action(post(visit, PATH, fields));
+const refusalOf = async (sent: Promise<unknown>) => (await answerOf(await sent)).data as FormAnswer;
 const source = async (name: string) => {
   const found = (await loader(get(admin, PATH))).sources.find((one) => one.name === name);
   if (!found) throw new Error(`no source ${name}`);
@@ -84,7 +86,7 @@ describe("A2: trying an event", () => {
       [sourceId],
     );
     expect(stored).toEqual({ prompt: 812, generated: 96, coins: 7, userId: customer.userId });
-    const refused = await answerOf(await send(admin, { ...fields, user: "nobody@test.example" }));
+    const refused = await refusalOf(send(admin, { ...fields, user: "nobody@test.example" }));
     expect(refused).toMatchObject({ message: "No user with this email." });
     expect(refused.lastResult.initialValue).toMatchObject({ user: "nobody@test.example", prompt_tokens: "812" });
     expect(await source("Tried")).toMatchObject({
@@ -122,7 +124,7 @@ describe("A2: trying an event", () => {
       `select count(*)::int as events from usage_event where key like 'p-%'`,
     );
     expect(count?.events).toBe(0);
-    const refused = await answerOf(await send(support, { intent: "check-event", text: "{ no json" }));
+    const refused = await refusalOf(send(support, { intent: "check-event", text: "{ no json" }));
     expect(refused.lastResult.error).toHaveProperty("text");
     expect(refused.lastResult.initialValue).toMatchObject({ text: "{ no json" });
   });

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
 import { factsOf } from "~/http/request-facts.server";
 import { loader as api } from "~/routes/operator/api/route";
 import { loader as apistats } from "~/routes/operator/apistats/route";
@@ -144,9 +143,6 @@ describe("Raw events", () => {
     const args = get(staff, `/dashboard/usage/events?day=${day}&model=many&format=csv`);
     await events(args).catch((thrown: unknown) => expect(thrown).toBeInstanceOf(Response));
     const file = readCsv((await factsOf(args).file?.text()) ?? "");
-    expect(file).toHaveLength(121);
-    expect(
-      await db.query("select from usage_event where model_id in (select id from usage_model where name = 'many')"),
-    ).toHaveLength(120);
+    expect(file.map((row) => Number(row["Calls"]))).toEqual(seen);
   });
 });
