@@ -12,6 +12,7 @@ import { checkLedger } from "./check-ledger";
 import { compactLoad } from "./compact-load";
 import { grantCoins } from "./grant-coins";
 import { prune } from "./prune";
+import { forgetUsageKeys, pruneUsage } from "./prune-usage";
 import { quietLogger } from "./quiet-logger";
 import { reconcile } from "./reconcile";
 import { refreshFigures } from "./refresh-figures";
@@ -35,8 +36,10 @@ const tasks: TaskList = {
   "check-audit": checkAudit,
   "check-ledger": checkLedger,
   "compact-load": compactLoad,
+  "forget-usage-keys": forgetUsageKeys,
   "grant-coins": grantCoins,
   prune,
+  "prune-usage": pruneUsage,
   reconcile: () => reconcile(),
   "refresh-figures": refreshFigures,
   "send-feedback": () => sendFeedback(),
@@ -63,6 +66,8 @@ const crontab = `
 * * * * * work-on-events ?queue=work-on-events
 */10 * * * * compact-load
 17 * * * * prune
+47 * * * * prune-usage ?queue=prune-usage
+40 2 * * * forget-usage-keys ?queue=prune-usage
 * * * * * grant-coins ?queue=grant-coins
 7 * * * * reconcile ?queue=reconcile
 27 * * * * refresh-figures ?queue=refresh-figures

@@ -1,3 +1,4 @@
+import { MINUTE_DAYS } from "./grains";
 import { LATENCY_BUCKET } from "./latency";
 import {
   MODEL_MAXES,
@@ -31,7 +32,7 @@ const longer = (of: string, shorter: string, grain: string, keys: string, sums: 
 const adding = (table: string, of: string, grain: string, keys: string, figures: string, grown: string) =>
   `kept_${of}_${grain} as (
     insert into ${table} as kept (grain, at, ${keys}, ${figures})
-    select '${grain}', at, ${keys}, ${figures} from ${of}_${grain} where '${grain}' <> 'minute' or at >= $5::timestamptz
+    select '${grain}', at, ${keys}, ${figures} from ${of}_${grain} where '${grain}' <> 'minute' or at >= least($5::timestamptz, now() - interval '${MINUTE_DAYS} days')
     order by at, ${keys}
     on conflict (grain, at, ${keys}) do update set ${grown})`;
 
