@@ -11,6 +11,7 @@ import { checkAudit } from "./check-audit";
 import { checkLedger } from "./check-ledger";
 import { compactLoad } from "./compact-load";
 import { grantCoins } from "./grant-coins";
+import { postCoins } from "./post-coins";
 import { prune } from "./prune";
 import { forgetUsageKeys, pruneUsage } from "./prune-usage";
 import { quietLogger } from "./quiet-logger";
@@ -38,6 +39,7 @@ const tasks: TaskList = {
   "compact-load": compactLoad,
   "forget-usage-keys": forgetUsageKeys,
   "grant-coins": grantCoins,
+  "post-coins": postCoins,
   prune,
   "prune-usage": pruneUsage,
   reconcile: () => reconcile(),
@@ -69,6 +71,8 @@ const crontab = `
 47 * * * * prune-usage ?queue=prune-usage
 40 2 * * * forget-usage-keys ?queue=prune-usage
 * * * * * grant-coins ?queue=grant-coins
+21 * * * * post-coins ?queue=post-coins
+59 23 * * * post-coins ?queue=post-coins
 7 * * * * reconcile ?queue=reconcile
 27 * * * * refresh-figures ?queue=refresh-figures
 30 3 * * * check-ledger
