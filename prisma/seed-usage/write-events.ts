@@ -42,7 +42,7 @@ export async function writeEvents(
      ), metered as (
        insert into coin_meter as kept (tenant_id, unposted, month, month_coins)
        select tenant_id, sum(coins), newest, coalesce(sum(coins) filter (where ts >= newest::timestamp at time zone 'UTC'), 0)
-       from stored join (select tenant_id, date_trunc('month', max(ts), 'UTC')::date as newest from stored group by 1) months
+       from stored join (select tenant_id, (date_trunc('month', max(ts), 'UTC') at time zone 'UTC')::date as newest from stored group by 1) months
          using (tenant_id) group by tenant_id, newest order by 1
        on conflict (tenant_id) do update set unposted = kept.unposted + excluded.unposted,
          month = greatest(kept.month, excluded.month),

@@ -9,6 +9,7 @@ import { autoTopUp } from "./auto-top-up";
 import { changePrices } from "./change-prices";
 import { checkAudit } from "./check-audit";
 import { checkLedger } from "./check-ledger";
+import { checkUsage } from "./check-usage";
 import { compactLoad } from "./compact-load";
 import { grantCoins } from "./grant-coins";
 import { postCoins } from "./post-coins";
@@ -36,6 +37,7 @@ const tasks: TaskList = {
   "change-prices": changePrices,
   "check-audit": checkAudit,
   "check-ledger": checkLedger,
+  "check-usage": checkUsage,
   "compact-load": compactLoad,
   "forget-usage-keys": forgetUsageKeys,
   "grant-coins": grantCoins,
@@ -77,6 +79,7 @@ const crontab = `
 27 * * * * refresh-figures ?queue=refresh-figures
 30 3 * * * check-ledger
 50 3 * * * check-audit
+10 4 * * * check-usage ?queue=check-usage
 `;
 
 /** The queue of jobs. */

@@ -75,7 +75,8 @@ const DUE = `
     select u.tenant_id, (u.at at time zone 'UTC')::date as day, sum(u.coins)::bigint as coins
     from unnest($1::int[]) as asked(tenant_id)
     cross join lateral (
-      select coalesce(least(max(day), ($2::timestamptz at time zone 'UTC')::date) - ${LATE_DAYS}, '-infinity') as from_day
+      select case when max(day) is null then '-infinity'
+        else least(max(day), ($2::timestamptz at time zone 'UTC')::date) - ${LATE_DAYS} end as from_day
       from ledger_day where ledger_day.tenant_id = asked.tenant_id and kind = 'spend') last
     join usage_by_user u on u.grain = 'day' and u.tenant_id = asked.tenant_id and u.at >= last.from_day::timestamp at time zone 'UTC'
     group by 1, 2)
