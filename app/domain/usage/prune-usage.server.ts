@@ -11,37 +11,53 @@ const PAGES_AT_ONCE = 128;
 const KEY_DAYS = 30;
 
 const AGING = [
-  { table: "usage_by_user_minute", time: "at", days: MINUTE_DAYS },
-  { table: "usage_by_model_minute", time: "at", days: MINUTE_DAYS },
-  { table: "usage_latency_minute", time: "at", days: MINUTE_DAYS },
-  { table: "usage_by_user_hour", time: "at", days: HOUR_DAYS },
-  { table: "usage_by_model_hour", time: "at", days: HOUR_DAYS },
-  { table: "usage_latency_hour", time: "at", days: HOUR_DAYS },
-  { table: "usage_intake", time: "minute", days: MINUTE_DAYS },
+  { table: "usage_by_user_minute", days: MINUTE_DAYS },
+  { table: "usage_by_model_minute", days: MINUTE_DAYS },
+  { table: "usage_latency_minute", days: MINUTE_DAYS },
+  { table: "usage_by_user_hour", days: HOUR_DAYS },
+  { table: "usage_by_model_hour", days: HOUR_DAYS },
+  { table: "usage_latency_hour", days: HOUR_DAYS },
 ] as const;
 
 /** Makes the days of events that come and removes what is older than it is kept (A18). What fails keeps no other from its turn. */
 export async function pruneUsage({ now }: { now: Date }): Promise<void> {
-  await forEach([keepDaysAhead, dropOldDays, pruneSums], async (step) => {
+  await forEach([keepDaysAhead, dropOldDays, pruneSums, mergeIntake], async (step) => {
     await step({ now });
   });
 }
 
 /** Removes sums of minutes and hours that are older than they are kept; by the clock that says the earlier time. */
 async function pruneSums({ now }: { now: Date }): Promise<void> {
-  for (const { table, time, days } of AGING) {
+  for (const { table, days } of AGING) {
     let removed = AT_ONCE;
     while (removed === AT_ONCE) {
       const [gone] = await db.query<{ rows: number }>(
         `with gone as (
            delete from ${table} where ctid = any(array(select ctid from ${table}
-             where ${time} < least($1::timestamptz, clock_timestamp()) - $2::int * interval '1 day' limit $3)) returning 1)
+             where at < least($1::timestamptz, clock_timestamp()) - $2::int * interval '1 day' limit $3)) returning 1)
          select count(*)::int as rows from gone`,
         [now, days, AT_ONCE],
       );
       removed = gone?.rows ?? 0;
     }
   }
+}
+
+/** What sources sent by minutes becomes, after 8 days, what they sent in a month: the metrics count on. */
+async function mergeIntake({ now }: { now: Date }): Promise<void> {
+  await db.query(
+    `with gone as (
+       delete from usage_intake where minute < least($1::timestamptz, clock_timestamp()) - ${MINUTE_DAYS} * interval '24 hours'
+         and minute <> date_trunc('month', minute, 'UTC') returning *)
+     insert into usage_intake as kept (source_id, minute, requests, accepted, duplicates, rejected, lag_ms, last_ts)
+     select source_id, date_trunc('month', minute, 'UTC'), sum(requests), sum(accepted), sum(duplicates), sum(rejected),
+       sum(lag_ms), max(last_ts) from gone group by 1, 2 order by 1, 2
+     on conflict (source_id, minute) do update set requests = kept.requests + excluded.requests,
+       accepted = kept.accepted + excluded.accepted, duplicates = kept.duplicates + excluded.duplicates,
+       rejected = kept.rejected + excluded.rejected, lag_ms = kept.lag_ms + excluded.lag_ms,
+       last_ts = greatest(kept.last_ts, excluded.last_ts)`,
+    [now],
+  );
 }
 
 /**
