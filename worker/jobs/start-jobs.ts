@@ -9,9 +9,12 @@ import { autoTopUp } from "./auto-top-up";
 import { changePrices } from "./change-prices";
 import { checkAudit } from "./check-audit";
 import { checkLedger } from "./check-ledger";
+import { checkUsage } from "./check-usage";
 import { compactLoad } from "./compact-load";
 import { grantCoins } from "./grant-coins";
+import { postCoins } from "./post-coins";
 import { prune } from "./prune";
+import { forgetUsageKeys, pruneUsage } from "./prune-usage";
 import { quietLogger } from "./quiet-logger";
 import { reconcile } from "./reconcile";
 import { refreshFigures } from "./refresh-figures";
@@ -34,9 +37,13 @@ const tasks: TaskList = {
   "change-prices": changePrices,
   "check-audit": checkAudit,
   "check-ledger": checkLedger,
+  "check-usage": checkUsage,
   "compact-load": compactLoad,
+  "forget-usage-keys": forgetUsageKeys,
   "grant-coins": grantCoins,
+  "post-coins": postCoins,
   prune,
+  "prune-usage": pruneUsage,
   reconcile: () => reconcile(),
   "refresh-figures": refreshFigures,
   "send-feedback": () => sendFeedback(),
@@ -63,11 +70,16 @@ const crontab = `
 * * * * * work-on-events ?queue=work-on-events
 */10 * * * * compact-load
 17 * * * * prune
+47 * * * * prune-usage ?queue=prune-usage
+40 2 * * * forget-usage-keys ?queue=prune-usage
 * * * * * grant-coins ?queue=grant-coins
+21 * * * * post-coins ?queue=post-coins
+59 23 * * * post-coins ?queue=post-coins
 7 * * * * reconcile ?queue=reconcile
 27 * * * * refresh-figures ?queue=refresh-figures
 30 3 * * * check-ledger
 50 3 * * * check-audit
+10 4 * * * check-usage ?queue=check-usage
 `;
 
 /** The queue of jobs. */

@@ -1,7 +1,7 @@
 import type { Units } from "~/domain/billing/units";
 
-/** The checks of the money, in the order in which they run and are shown. */
-export const CHECK_NAMES = [
+/** The checks of the money, in the order in which they run. */
+export const HOURLY_CHECKS = [
   "movements",
   "provider-balance",
   "top-ups",
@@ -11,6 +11,10 @@ export const CHECK_NAMES = [
   "charges",
   "usage",
 ] as const;
+export type HourlyCheck = (typeof HOURLY_CHECKS)[number];
+
+/** Those that are shown, in their order: with the one that runs at night. */
+export const CHECK_NAMES = [...HOURLY_CHECKS, "model-usage"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /**

@@ -5,12 +5,12 @@ import { checkCharges } from "./check-charges.server";
 import { checkEvents } from "./check-events.server";
 import { checkDebts, checkEntries, checkUsage } from "./check-invariants.server";
 import { checkMovements } from "./check-movements.server";
-import { type Check, CHECK_NAMES, type CheckName, type CheckOutcome, type CheckState } from "./check-outcome";
+import { type Check, type CheckOutcome, type CheckState, HOURLY_CHECKS, type HourlyCheck } from "./check-outcome";
 import { checkProviderBalance } from "./check-provider-balance.server";
 import { checkTopUps } from "./check-top-ups.server";
 import { keepCheck } from "./keep-check.server";
 
-const CHECKS: Record<CheckName, { check: Check; asksProvider: boolean }> = {
+const CHECKS: Record<HourlyCheck, { check: Check; asksProvider: boolean }> = {
   movements: { check: checkMovements, asksProvider: true },
   "provider-balance": { check: checkProviderBalance, asksProvider: true },
   "top-ups": { check: checkTopUps, asksProvider: true },
@@ -35,12 +35,12 @@ interface Result {
  * @returns how each check ended, with the faults of ours that ended some.
  */
 export async function reconcile({ now }: { now: Date }): Promise<{
-  states: Partial<Record<CheckName, CheckState>>;
+  states: Partial<Record<HourlyCheck, CheckState>>;
   faults: unknown[];
 }> {
-  const states: Partial<Record<CheckName, CheckState>> = {};
+  const states: Partial<Record<HourlyCheck, CheckState>> = {};
   const faults: unknown[] = [];
-  for (const name of CHECK_NAMES) {
+  for (const name of HOURLY_CHECKS) {
     const startedMs = performance.now();
     // Totals say nothing while the movements could not be read.
     const unread = name === "provider-balance" ? UNREAD[states.movements ?? "off"] : null;
@@ -72,7 +72,7 @@ const REFUSED: Result = {
 const UNREAD: Partial<Record<CheckState, Result>> = { silent: SILENT, failed: SILENT, refused: REFUSED };
 const OFF: Result = { state: "off", message: "No payment provider is set up.", outcome: null };
 
-async function look(name: CheckName, now: Date): Promise<Result> {
+async function look(name: HourlyCheck, now: Date): Promise<Result> {
   const { check, asksProvider } = CHECKS[name];
   if (asksProvider && !takesCards()) return OFF;
   try {

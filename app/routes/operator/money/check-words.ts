@@ -27,6 +27,10 @@ export const CHECK_WORDS: Record<CheckName, { title: string; about: string }> = 
     title: "Metered minutes",
     about: "Minutes of the subscription reach the provider within the hour; none is refused there.",
   },
+  "model-usage": {
+    title: "Model usage",
+    about: "Each night: sums by minute, hour, day and month are those of their events, and coins those of the sums.",
+  },
 };
 
 export const STATE_WORDS: Record<CheckRow["state"], { word: string; tone: Tone }> = {
