@@ -19,6 +19,7 @@ const SECONDS: Record<string, number> = {
   "generated-client.test.ts": 20,
   "faq-editor.test.ts": 20,
   "sources.test.ts": 14,
+  "usage-screens.test.ts": 20,
   "fallback.test.ts": 18,
   "tasks.test.ts": 17,
   "auto-top-up.test.ts": 17,
