@@ -28,6 +28,10 @@ const Env = z
     STAFF_TOTP_REQUIRED: z.stringbool().optional(),
     /** What a new customer is given at the confirmation of the address, in whole dollars. */
     WELCOME_CREDIT_DOLLARS: z.coerce.number().int().min(0).max(1000).optional(),
+    /** Days that events of model usage are kept (A18). */
+    USAGE_EVENT_DAYS: z.coerce.number().int().min(15, "USAGE_EVENT_DAYS must be at least 15").max(3650).default(90),
+    /** Whether a demo makes events of model usage all the time, so that its charts move. */
+    DEMO_USAGE: z.stringbool().default(true),
     SMTP_URL: z.string().optional(),
     /** Sender of every mail. */
     MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),

@@ -121,7 +121,6 @@ const workspaces = pathsOf("workspaces", "Workspaces", "Teams of the assistant, 
 const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
 const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
 const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
-const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
 const payments = pathsOf("payments", "Payments", "What the payment provider calls.");
 const faq = pathsOf("faq", "FAQ", "Questions and their answers.");
 const service = pathsOf("service", "Service", "The state of the service, and this description.");

@@ -9,8 +9,12 @@ export const usageScreens = (models, forStaff) => [
   models("models", "models", "Models", "Calls, coins and tokens by model: today, this month, day by day.", "d"),
   models("metering", "metering", "Metering", "Who used how many coins, by workspace, PRO and FREE.", "e"),
   models("usage", "usage", "Usage", "Coins, agents and models over the days.", "v"),
+  models("apistats", "apistats", "API stats", "Calls and tokens of a day, by model and user.", "y"),
+  models("api", "api", "API charts", "Calls, latency and load of each model, live and over a year.", "x"),
+  models("ingestion", "ingestion", "Ingestion", "Who sends usage, what of it is rejected, and their keys.", "j"),
   forStaff("/dashboard/user-metering", "user-metering-search", { group: "Models" }),
   forStaff("/dashboard/user-metering/:user", "user-metering", { group: "Models" }),
+  forStaff("/dashboard/usage/events", "usage-events", { group: "Models" }),
 ];
 
 /**
@@ -26,5 +30,9 @@ export const usagePaths = (usage) => [
   usage("/dashboard/usage/data", "usage-data"),
   usage("/dashboard/daily-chat-messages", "daily-chat-messages"),
   usage("/dashboard/daily-pro-messages", "daily-pro-messages"),
+  usage("/dashboard/api-stats", "api-stats"),
+  usage("/dashboard/charts-sorted", "charts-sorted"),
+  usage("/dashboard/api-charts", "api-charts"),
+  usage("/dashboard/api-charts/:range", "api-charts-range"),
   usage("/users/metering/:user", "metering"),
 ];

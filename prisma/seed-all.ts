@@ -5,6 +5,7 @@ import { seedHistory } from "./seed-history/seed-history";
 import { seedNodes } from "./seed-nodes";
 import { seedPeople } from "./seed-people";
 import { seedPromos } from "./seed-promos";
+import { seedUsage } from "./seed-usage/seed-usage";
 import { seedWorkspaces } from "./seed-workspaces";
 
 /** Everything a demo begins with, in the order in which each needs the one before. */
@@ -16,5 +17,6 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedWorkspaces(now);
   await seedNodes({ file: nodesFile, now });
   await seedHistory(now);
+  await seedUsage(now);
   await closeDatabase();
 }

@@ -8,6 +8,8 @@ import { checkHealth } from "~/domain/nodes/check-health.server";
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
 import type { TickName } from "~/domain/ticks";
+import { rollUp } from "~/domain/usage/roll-up.server";
+import { recordActiveWithin } from "~/domain/users/record-active.server";
 
 type Work = (input: never) => Promise<unknown>;
 
@@ -22,6 +24,7 @@ export const threadJobs = {
     await wakeForNeed({ now: new Date() });
   },
   sample: async () => await sampleGpuUse({ now: new Date() }),
+  usage: async () => await rollUp({ now: new Date(), recordActive: recordActiveWithin }),
   "next-zero": async () => await nextZeroAt({ now: new Date() }),
 } satisfies Record<TickName, Work> & Record<string, Work>;
 

@@ -1,13 +1,14 @@
 import { Gauge, Registry } from "prom-client";
 import { db } from "~/db.server";
 import { readFree } from "~/domain/capacity/read-free.server";
+import { readRollUpLag } from "~/domain/usage/roll-up.server";
 import { httpRegistry } from "./http-metrics.server";
 
 /** The whole text of /metrics (4.3): what this process counted, and the product's state read now. */
 export async function scrape(now: Date): Promise<string> {
   const state = new Registry();
   await Promise.all([
-    ...Object.entries(COUNTED).map(([name, gauge]) => readGauge(state, name, gauge)),
+    ...Object.entries(COUNTED).map(([name, gauge]) => readGauge(state, name, gauge, now)),
     readFreeGpus(state, now),
   ]);
   return `${await httpRegistry.metrics()}${await state.metrics()}`;
@@ -19,7 +20,7 @@ type Counted<Label extends string> = { value: number } & Record<Label, string>;
 interface CountedGauge {
   help: string;
   labels: string[];
-  read: () => Promise<{ value: number }[]>;
+  read: (now: Date) => Promise<{ value: number }[]>;
 }
 
 const COUNTED: Record<string, CountedGauge> = {
@@ -91,6 +92,22 @@ const COUNTED: Record<string, CountedGauge> = {
           where answered_at is not null`,
       ),
   },
+  millrace_usage_events_total: {
+    help: "Events of model usage that were sent, by what became of them",
+    labels: ["result"],
+    read: () =>
+      db.query<Counted<"result">>(
+        `select result, events::float as value from (
+           select coalesce(sum(accepted), 0) as accepted, coalesce(sum(duplicates), 0) as duplicates,
+             coalesce(sum(rejected), 0) as rejected from usage_intake) sent
+         cross join lateral (values ('accepted', accepted), ('duplicate', duplicates), ('rejected', rejected)) r(result, events)`,
+      ),
+  },
+  millrace_usage_lag_seconds: {
+    help: "How long ago all events of model usage were in the sums",
+    labels: [],
+    read: async (now) => [{ value: await readRollUpLag({ now }) }],
+  },
   millrace_job_last_tick_ts: {
     help: "Last tick of each job, epoch seconds",
     labels: ["job"],
@@ -98,9 +115,10 @@ const COUNTED: Record<string, CountedGauge> = {
   },
 };
 
-async function readGauge(registers: Registry, name: string, { help, labels, read }: CountedGauge): Promise<void> {
+async function readGauge(registers: Registry, name: string, counted: CountedGauge, now: Date): Promise<void> {
+  const { help, labels, read } = counted;
   const gauge = new Gauge({ name, help, labelNames: labels, registers: [registers] });
-  for (const { value, ...of } of await read()) gauge.set(of as Record<string, string>, value);
+  for (const { value, ...of } of await read(now)) gauge.set(of as Record<string, string>, value);
 }
 
 async function readFreeGpus(registers: Registry, now: Date): Promise<void> {

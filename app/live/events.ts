@@ -9,6 +9,7 @@ import type { Prices } from "~/domain/pricing/cost";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import type { RecentLoad } from "~/domain/tasks/read-recent-load.server";
 import type { Retcode } from "~/domain/refusal";
+import type { ApiCharts } from "~/domain/usage/chart-series";
 
 /** The live entities by namespace, each with what its events carry as `data` (5.2): once for both sides. */
 interface LiveData {
@@ -31,6 +32,8 @@ interface LiveData {
     scheduled: ScheduledRow[];
     capacity: FreeRow;
     stats: Stats;
+    /** The newest minutes of the API charts: of the 40 models with the most calls, and of the 20 largest users. */
+    usage: ApiCharts;
     /** Says only that there is news. */
     checks: Record<string, never>;
   };

@@ -30,7 +30,7 @@ const MADE_AT_RUN_TIME = [
   // Backup and restore go through all tables of a database, by their names.
   "createDatabase: `create database ${client.escapeIdentifier(name)}`",
   'readSnapshot: `lock table ${listed.map(quoted).join(", ")} in access share mode`',
-  "writeTable: copyTo(`copy ${quoted(table)} (${columns}) to stdout`)",
+  "writeTable: copyTo(`copy (select ${columns} from ${quoted(table)}) to stdout`)",
   "emptySchemas: statement",
   "loadBackup: script",
   "loadBackup: `alter table ${quoted(table)} disable trigger user`",

@@ -26,16 +26,16 @@ export interface StoredEvent {
 let keys = 0;
 
 /** Stores events for tests of what is made of them, and adds them to the sums; the intake has tests of its own. */
-export async function storeEvents(events: readonly StoredEvent[], { now }: { now: Date }): Promise<void> {
+export async function storeEvents(
+  events: readonly StoredEvent[],
+  { now, summed = true }: { now: Date; summed?: boolean },
+): Promise<void> {
   await transaction(async (tx) => {
     await tx.query(STORE_EVENTS);
     await tx.query(
       `select ensure_usage_day(day) from (select distinct (ts at time zone 'UTC')::date as day from unnest($1::timestamptz[]) as t(ts)) days`,
       [events.map(({ ts }) => ts)],
     );
-    await tx.query(`update usage_cursor set at = least(at, (select min(ts) from unnest($1::timestamptz[]) as t(ts)))`, [
-      events.map(({ ts }) => ts),
-    ]);
     for (const event of events) {
       const { ts, userId, tenantId, model = "code-7b", kind = "chat", calls = 1, completed = true } = event;
       const [known] = await tx.query<{ id: number }>(
@@ -55,6 +55,23 @@ export async function storeEvents(events: readonly StoredEvent[], { now }: { now
         ],
       );
     }
+    await tx.query(METERED, [
+      events.map(({ tenantId }) => tenantId),
+      events.map(({ ts }) => ts),
+      events.map(({ coins = 0 }) => coins),
+    ]);
   });
-  await rollUp({ now });
+  if (summed) await rollUp({ now });
 }
+
+/** As the intake meters them: an event of a month before that of the meter counts in none. */
+const METERED = `
+  insert into coin_meter as kept (tenant_id, unposted, month, month_coins)
+  select tenant_id, sum(coins), newest, sum(coins) filter (where ts >= newest::timestamp at time zone 'UTC')
+  from (select *, (date_trunc('month', max(ts) over (partition by tenant_id), 'UTC') at time zone 'UTC')::date as newest
+    from unnest($1::int[], $2::timestamptz[], $3::bigint[]) as event(tenant_id, ts, coins)) events
+  group by tenant_id, newest order by 1
+  on conflict (tenant_id) do update set unposted = kept.unposted + excluded.unposted,
+    month = greatest(kept.month, excluded.month),
+    month_coins = case when excluded.month > kept.month then excluded.month_coins
+      when excluded.month = kept.month then kept.month_coins + excluded.month_coins else kept.month_coins end`;

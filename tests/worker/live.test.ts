@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { prisma, transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { readFree } from "~/domain/capacity/read-free.server";
+import type { ApiCharts } from "~/domain/usage/chart-series";
 import { endSession } from "~/domain/accounts/session.server";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../support/world";
 import { until } from "../support/until";
+import { storeEvents } from "../support/usage-events";
 import { APP_ORIGIN, closeSockets, listen, logIn, startWorker, type WorkerProcess } from "../support/worker-process";
 
 let worker: WorkerProcess;
@@ -106,3 +108,19 @@ async function aNotification({ tenantId }: TenantInWorld, text: string): Promise
   await transaction((tx) => announce(tx, [{ entity: "notification", key }]));
   return key;
 }
+
+test("events of usage that were added to the sums reach staff as the newest minutes, and nobody else", async () => {
+  const ann = await aTenant({ dollars: 0 });
+  const staff = await listen(worker, "/operator", await logIn(await aTenant({ role: "support" })));
+  const customer = await listen(worker, "/customer", await logIn(ann));
+  const now = new Date();
+  const event = { ts: now, userId: ann.userId, tenantId: ann.tenantId, model: "live-7b", calls: 3, latencyMs: 900 };
+  await storeEvents([event], { now });
+  const { data } = await staff.event("usage", "usage");
+  const { points_ts: points, models, users } = data as ApiCharts;
+  expect(points).toHaveLength(3);
+  const sum = (values: number[] | undefined) => values?.reduce((total, value) => total + value, 0);
+  expect([sum(models["live-7b"]?.hit), sum(users[ann.email]?.calls)]).toEqual([3, 3]);
+  expect(Math.max(...(models["live-7b"]?.latency_max.map(Number) ?? []))).toBe(0.9);
+  expect(customer.events.filter(({ entity }) => entity === "usage")).toEqual([]);
+});

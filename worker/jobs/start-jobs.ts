@@ -10,10 +10,13 @@ import { changePrices } from "./change-prices";
 import { checkAudit } from "./check-audit";
 import { checkCounts } from "./check-counts";
 import { checkLedger } from "./check-ledger";
+import { checkUsage } from "./check-usage";
 import { compactLoad } from "./compact-load";
 import { grantCoins } from "./grant-coins";
 import { keepActivePast } from "./keep-active-past";
+import { postCoins } from "./post-coins";
 import { prune } from "./prune";
+import { forgetUsageKeys, pruneUsage } from "./prune-usage";
 import { quietLogger } from "./quiet-logger";
 import { reconcile } from "./reconcile";
 import { refreshFigures } from "./refresh-figures";
@@ -39,10 +42,14 @@ const tasks: TaskList = {
   "check-audit": checkAudit,
   "check-counts": checkCounts,
   "check-ledger": checkLedger,
+  "check-usage": checkUsage,
   "compact-load": compactLoad,
+  "forget-usage-keys": forgetUsageKeys,
   "grant-coins": grantCoins,
   "keep-active-past": keepActivePast,
+  "post-coins": postCoins,
   prune,
+  "prune-usage": pruneUsage,
   reconcile: () => reconcile(),
   "refresh-figures": refreshFigures,
   "send-feedback": () => sendFeedback(),
@@ -71,13 +78,18 @@ const crontab = `
 * * * * * work-on-events ?queue=work-on-events
 */10 * * * * compact-load
 17 * * * * prune
+47 * * * * prune-usage ?queue=prune-usage
+40 2 * * * forget-usage-keys ?queue=prune-usage
 * * * * * grant-coins ?queue=grant-coins
+21 * * * * post-coins ?queue=post-coins
+59 23 * * * post-coins ?queue=post-coins
 7 * * * * reconcile ?queue=reconcile
 27 * * * * refresh-figures ?queue=refresh-figures
 20 0 * * * keep-active-past ?queue=keep-active-past
 30 3 * * * check-ledger
 50 3 * * * check-audit
 10 4 * * * check-counts ?queue=check-counts
+40 4 * * * check-usage ?queue=check-usage
 `;
 
 /** The queue of jobs. */

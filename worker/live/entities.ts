@@ -10,6 +10,7 @@ import { readRetiredVersions } from "~/domain/nodes/retired-nodes.server";
 import { readPrices } from "~/domain/pricing/read-prices.server";
 import type { Retcode } from "~/domain/refusal";
 import { readJobEvents } from "~/domain/tasks/list-jobs.server";
+import { readNewestCharts } from "~/domain/usage/read-newest-charts.server";
 import { type Addressed, beginReading, toEveryone, toStaff, toTenant, toUser } from "./addressed";
 
 interface EntityRow {
@@ -30,6 +31,7 @@ export const ENTITIES: Record<Announced, EntityRow> = {
   scheduled: { throttleMs: 1_000, read: scheduledEvents },
   prices: { throttleMs: 1_000, read: pricesEvents },
   checks: { throttleMs: 1_000, read: checksEvents },
+  usage: { throttleMs: 1_000, read: usageEvents },
   stats: { throttleMs: 5_000, read: statsEvents },
 };
 
@@ -111,6 +113,12 @@ async function pricesEvents(): Promise<Addressed[]> {
 /** Says only that there is news: the screen reads its sums itself. */
 async function checksEvents(): Promise<Addressed[]> {
   return [toStaff("checks", { key: "checks", data: {} }, beginReading())];
+}
+
+/** Read once for all screens of charts that are open, which put the minutes in their places. */
+async function usageEvents(): Promise<Addressed[]> {
+  const reading = beginReading();
+  return [toStaff("usage", { key: "usage", data: await readNewestCharts({ now: reading.now }) }, reading)];
 }
 
 async function statsEvents(): Promise<Addressed[]> {

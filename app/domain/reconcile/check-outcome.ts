@@ -12,13 +12,17 @@ export const MONEY_CHECKS = [
   "usage",
 ] as const;
 
-/** All that are shown: below the money those counts that other screens show, looked at each night. */
-export const CHECK_NAMES = [...MONEY_CHECKS, "counts"] as const;
+/** Those that `reconcile` runs: of the money, and of the counts that other screens show, at night. */
+export const RECONCILED = [...MONEY_CHECKS, "counts"] as const;
+export type ReconciledCheck = (typeof RECONCILED)[number];
+
+/** All that are shown, in their order: below the money what is looked at each night. */
+export const CHECK_NAMES = [...RECONCILED, "model-usage"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /** Whether its difference is one of money. */
 export function isOfMoney(name: CheckName): boolean {
-  return name !== "counts";
+  return name !== "counts" && name !== "model-usage";
 }
 
 /**

@@ -6,12 +6,12 @@ import { checkCounts } from "./check-counts.server";
 import { checkEvents } from "./check-events.server";
 import { checkDebts, checkEntries, checkUsage } from "./check-invariants.server";
 import { checkMovements } from "./check-movements.server";
-import { type Check, type CheckName, type CheckOutcome, type CheckState, MONEY_CHECKS } from "./check-outcome";
+import { type Check, type CheckOutcome, type CheckState, MONEY_CHECKS, type ReconciledCheck } from "./check-outcome";
 import { checkProviderBalance } from "./check-provider-balance.server";
 import { checkTopUps } from "./check-top-ups.server";
 import { keepCheck } from "./keep-check.server";
 
-const CHECKS: Record<CheckName, { check: Check; asksProvider: boolean }> = {
+const CHECKS: Record<ReconciledCheck, { check: Check; asksProvider: boolean }> = {
   movements: { check: checkMovements, asksProvider: true },
   "provider-balance": { check: checkProviderBalance, asksProvider: true },
   "top-ups": { check: checkTopUps, asksProvider: true },
@@ -36,11 +36,17 @@ interface Result {
  * several workers at once, and be cut off anywhere.
  * @returns how each check ended, with the faults of ours that ended some.
  */
-export async function reconcile({ now, names = MONEY_CHECKS }: { now: Date; names?: readonly CheckName[] }): Promise<{
-  states: Partial<Record<CheckName, CheckState>>;
+export async function reconcile({
+  now,
+  names = MONEY_CHECKS,
+}: {
+  now: Date;
+  names?: readonly ReconciledCheck[];
+}): Promise<{
+  states: Partial<Record<ReconciledCheck, CheckState>>;
   faults: unknown[];
 }> {
-  const states: Partial<Record<CheckName, CheckState>> = {};
+  const states: Partial<Record<ReconciledCheck, CheckState>> = {};
   const faults: unknown[] = [];
   for (const name of names) {
     const startedMs = performance.now();
@@ -74,7 +80,7 @@ const REFUSED: Result = {
 const UNREAD: Partial<Record<CheckState, Result>> = { silent: SILENT, failed: SILENT, refused: REFUSED };
 const OFF: Result = { state: "off", message: "No payment provider is set up.", outcome: null };
 
-async function look(name: CheckName, now: Date): Promise<Result> {
+async function look(name: ReconciledCheck, now: Date): Promise<Result> {
   const { check, asksProvider } = CHECKS[name];
   if (asksProvider && !takesCards()) return OFF;
   try {

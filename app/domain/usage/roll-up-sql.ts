@@ -1,61 +1,91 @@
+import { MINUTE_DAYS } from "./grains";
 import { LATENCY_BUCKET } from "./latency";
+import {
+  MODEL_MAXES,
+  MODEL_MAXES_OF_EVENTS,
+  MODEL_MAXES_OF_MAXES,
+  MODEL_SUMS,
+  MODEL_SUMS_OF_EVENTS,
+  MODEL_SUMS_OF_SUMS,
+  USER_SUMS,
+  USER_SUMS_OF_EVENTS,
+  USER_SUMS_OF_SUMS,
+} from "./sums";
+
+const USER = "user_id, tenant_id, model_id, kind";
+const MODEL = "model_id, kind";
+const LATENCY = "model_id, bucket";
+const USER_FIGURES = USER_SUMS.join(", ");
+const MODEL_FIGURES = `${USER_FIGURES}, ${MODEL_SUMS.join(", ")}, ${MODEL_MAXES.join(", ")}`;
+const ALL_MODEL_SUMS_OF_SUMS = `${USER_SUMS_OF_SUMS}, ${MODEL_SUMS_OF_SUMS}, ${MODEL_MAXES_OF_MAXES}`;
+
+const GROWN = USER_SUMS.map((sum) => `${sum} = kept.${sum} + excluded.${sum}`).join(", ");
+const MODEL_GROWN = MODEL_SUMS.map((sum) => `${sum} = kept.${sum} + excluded.${sum}`).join(", ");
+const MODEL_LARGER = MODEL_MAXES.map((most) => `${most} = greatest(kept.${most}, excluded.${most})`).join(", ");
+
+/** Sums over a longer time, from those over a shorter one. */
+const longer = (of: string, shorter: string, grain: string, keys: string, sums: string) =>
+  `${of}_${grain} as materialized (
+    select date_trunc('${grain}', at, 'UTC') as at, ${keys}, ${sums} from ${of}_${shorter} group by 1, ${keys})`;
+
+/** Adds sums to those that are kept, in the order of their keys. */
+const adding = (table: string, of: string, grain: string, keys: string, figures: string, grown: string) =>
+  `kept_${of}_${grain} as (
+    insert into ${table} as kept (grain, at, ${keys}, ${figures})
+    select '${grain}', at, ${keys}, ${figures} from ${of}_${grain} where '${grain}' <> 'minute' or at >= least($5::timestamptz, now() - interval '${MINUTE_DAYS} days')
+    order by at, ${keys}
+    on conflict (grain, at, ${keys}) do update set ${grown})`;
+
+const addingUsers = (grain: string) => adding("usage_by_user", "users", grain, USER, USER_FIGURES, GROWN);
+const addingModels = (grain: string) =>
+  adding("usage_by_model", "models", grain, MODEL, MODEL_FIGURES, `${GROWN}, ${MODEL_GROWN}, ${MODEL_LARGER}`);
+const addingLatencies = (grain: string) =>
+  adding("usage_latency", "latencies", grain, LATENCY, "events", "events = kept.events + excluded.events");
 
 /**
- * Adds the events with ids above $1 up to $2, none before $3, to the sums of all grains; to those of minutes not before $4.
- * One statement, so that events are read once. Rows are written in the order of their keys.
+ * Adds the events with ids above $1 up to $2, whose `ts` lie from $3 to $4, to the sums of all grains; to those of minutes not
+ * before $5. One statement, so that events are read once; each grain is made of the one before it. Answers how many there
+ * were, and whose active days are new (A9).
  */
 export const ROLL_UP = `
   with events as materialized (
-    select * from usage_event where id > $1 and id <= $2 and ts > $3::timestamptz
-  ), grained as materialized (
-    select g.grain, date_trunc(g.grain, e.ts, 'UTC') as at, e.* from events e
-      cross join (values ('minute'), ('hour'), ('day'), ('month')) as g(grain)
-    where g.grain <> 'minute' or e.ts >= $4::timestamptz
-  ), by_model as (
-    insert into usage_by_model as kept
-    select grain, at, model_id, kind, count(*), sum(calls), coalesce(sum(calls) filter (where completed), 0),
-      count(*) filter (where not completed), count(*) filter (where unpriced), sum(prompt_tokens), sum(generated_tokens),
-      sum(cache_read_tokens), sum(cache_creation_tokens), sum(coins), count(latency_ms), coalesce(sum(latency_ms), 0),
-      max(latency_ms), count(batch_size), coalesce(sum(batch_size), 0), max(batch_size), count(gpus), coalesce(sum(gpus), 0),
-      max(gpus), count(busy_pct), coalesce(sum(busy_pct), 0), max(busy_pct)
-    from grained group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (grain, at, model_id, kind) do update set events = kept.events + excluded.events,
-      calls = kept.calls + excluded.calls, completed = kept.completed + excluded.completed,
-      failed = kept.failed + excluded.failed, unpriced = kept.unpriced + excluded.unpriced,
-      prompt_tokens = kept.prompt_tokens + excluded.prompt_tokens,
-      generated_tokens = kept.generated_tokens + excluded.generated_tokens,
-      cache_read_tokens = kept.cache_read_tokens + excluded.cache_read_tokens,
-      cache_creation_tokens = kept.cache_creation_tokens + excluded.cache_creation_tokens,
-      coins = kept.coins + excluded.coins, latency_events = kept.latency_events + excluded.latency_events,
-      latency_ms_sum = kept.latency_ms_sum + excluded.latency_ms_sum,
-      latency_ms_max = greatest(kept.latency_ms_max, excluded.latency_ms_max),
-      batch_events = kept.batch_events + excluded.batch_events, batch_sum = kept.batch_sum + excluded.batch_sum,
-      batch_max = greatest(kept.batch_max, excluded.batch_max), gpus_events = kept.gpus_events + excluded.gpus_events,
-      gpus_sum = kept.gpus_sum + excluded.gpus_sum, gpus_max = greatest(kept.gpus_max, excluded.gpus_max),
-      busy_events = kept.busy_events + excluded.busy_events, busy_pct_sum = kept.busy_pct_sum + excluded.busy_pct_sum,
-      busy_pct_max = greatest(kept.busy_pct_max, excluded.busy_pct_max)
-  ), by_user as (
-    insert into usage_by_user as kept
-    select grain, at, user_id, tenant_id, model_id, kind, count(*), sum(calls), coalesce(sum(calls) filter (where completed), 0),
-      count(*) filter (where not completed), sum(prompt_tokens), sum(generated_tokens), sum(cache_read_tokens),
-      sum(cache_creation_tokens), sum(coins)
-    from grained group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-    on conflict (grain, at, user_id, tenant_id, model_id, kind) do update set events = kept.events + excluded.events,
-      calls = kept.calls + excluded.calls, completed = kept.completed + excluded.completed,
-      failed = kept.failed + excluded.failed, prompt_tokens = kept.prompt_tokens + excluded.prompt_tokens,
-      generated_tokens = kept.generated_tokens + excluded.generated_tokens,
-      cache_read_tokens = kept.cache_read_tokens + excluded.cache_read_tokens,
-      cache_creation_tokens = kept.cache_creation_tokens + excluded.cache_creation_tokens, coins = kept.coins + excluded.coins
-  ), latencies as (
-    insert into usage_latency as kept
-    select grain, at, model_id, ${LATENCY_BUCKET}, count(*)
-    from grained where latency_ms is not null group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (grain, at, model_id, bucket) do update set events = kept.events + excluded.events
-  ), windows as (
+    select date_trunc('minute', ts, 'UTC') as at, user_id, tenant_id, model_id, kind, calls, completed, unpriced, prompt_tokens,
+      generated_tokens, cache_read_tokens, cache_creation_tokens, coins, latency_ms, batch_size, gpus, busy_pct
+    from usage_event where id > $1 and id <= $2 and ts between $3 and $4
+  ),
+  users_minute as materialized (select at, ${USER}, ${USER_SUMS_OF_EVENTS} from events group by at, ${USER}),
+  ${longer("users", "minute", "hour", USER, USER_SUMS_OF_SUMS)},
+  ${longer("users", "hour", "day", USER, USER_SUMS_OF_SUMS)},
+  ${longer("users", "day", "month", USER, USER_SUMS_OF_SUMS)},
+  models_minute as materialized (
+    select at, ${MODEL}, ${USER_SUMS_OF_EVENTS}, ${MODEL_SUMS_OF_EVENTS}, ${MODEL_MAXES_OF_EVENTS} from events
+    group by at, ${MODEL}),
+  ${longer("models", "minute", "hour", MODEL, ALL_MODEL_SUMS_OF_SUMS)},
+  ${longer("models", "hour", "day", MODEL, ALL_MODEL_SUMS_OF_SUMS)},
+  ${longer("models", "day", "month", MODEL, ALL_MODEL_SUMS_OF_SUMS)},
+  latencies_minute as materialized (
+    select at, model_id, ${LATENCY_BUCKET} as bucket, count(*) as events from events where latency_ms is not null group by 1, 2, 3),
+  ${longer("latencies", "minute", "hour", LATENCY, "sum(events)::bigint as events")},
+  ${longer("latencies", "hour", "day", LATENCY, "sum(events)::bigint as events")},
+  ${longer("latencies", "day", "month", LATENCY, "sum(events)::bigint as events")},
+  ${["minute", "hour", "day", "month"].map(addingUsers).join(", ")},
+  ${["minute", "hour", "day", "month"].map(addingModels).join(", ")},
+  ${["minute", "hour", "day", "month"].map(addingLatencies).join(", ")},
+  windows as (
     insert into usage_window_user as kept
-    select w.span, e.user_id, count(*), sum(e.calls), sum(e.coins)
-    from usage_window w join events e on e.ts >= w.first_at group by 1, 2 order by 1, 2
+    select w.span, points.user_id, sum(events), sum(calls), sum(coins) from usage_window w join (
+      select 'minute' as grain, at, user_id, events, calls, coins from users_minute
+      union all select 'hour', at, user_id, events, calls, coins from users_hour
+      union all select 'day', at, user_id, events, calls, coins from users_day
+      union all select 'month', at, user_id, events, calls, coins from users_month
+    ) points on points.grain = w.grain and points.at >= w.first_at
+    group by 1, 2 order by 1, 2
     on conflict (span, user_id) do update set events = kept.events + excluded.events,
       calls = kept.calls + excluded.calls, coins = kept.coins + excluded.coins
+  ), unseen as (
+    select distinct user_id, (at at time zone 'UTC')::date as day from users_day u
+    where not exists (select from active_day a where a.user_id = u.user_id and a.day = (u.at at time zone 'UTC')::date)
   )
-  select count(*)::int as events from events`;
+  select (select count(*)::int from events) as events, coalesce(array_agg(user_id), '{}') as "userIds",
+    coalesce(array_agg(to_char(day, 'YYYY-MM-DD')), '{}') as days
+  from unseen`;

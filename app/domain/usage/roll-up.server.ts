@@ -1,87 +1,94 @@
-import { db, errorCode, type Tx, transaction } from "~/db.server";
-import { HOLD_NEW_EVENTS } from "./event-order.server";
-import { MINUTE_DAYS, USAGE_PAST_DAYS } from "./grains";
+import { db, type Tx, transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { readSettledId } from "./event-order.server";
+import { MINUTE_DAYS } from "./grains";
 import { ROLL_UP } from "./roll-up-sql";
+import { moveWindows } from "./windows.server";
 
 /** Events of one transaction; more are left to the next. */
-const AT_ONCE = 50_000n;
-/** Transactions of one call. */
-const MOST_TURNS = 20;
-const LOCK_TIMEOUT = "55P03";
+const AT_ONCE = 20_000n;
+/** A call that began its last transaction later than this leaves the rest to the next: the tick says that it lives. */
+const LONG_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** A user who was there on a day, `YYYY-MM-DD` in UTC. */
+interface ActiveDay {
+  userId: number;
+  day: string;
+}
+
+interface RollUp {
+  now: Date;
+  /** Notes active days (A9), in the transaction of the sums: no crash loses a day. */
+  recordActive?: (tx: Tx, days: readonly ActiveDay[]) => Promise<void>;
+}
 
 /**
  * Adds the events that came since the last time to the sums by minute, hour, day and month, each in exactly the one
  * transaction that moves the cursor past it (A18). A late event corrects the points that it belongs to.
  * @returns how many events were added.
  */
-export async function rollUp({ now }: { now: Date }): Promise<number> {
+export async function rollUp(given: RollUp): Promise<number> {
+  const startedMs = performance.now();
   const settled = await readSettledId();
+  if (settled === null) return 0;
   let events = 0;
-  for (let turn = 0; settled !== null && turn < MOST_TURNS; turn += 1) {
-    const added = await transaction((tx) => rollUpNext(tx, settled, now));
-    if (added === null) break;
+  for (;;) {
+    const added = await transaction((tx) => rollUpNext(tx, settled, given));
+    if (added === null) return events;
     events += added;
-  }
-  return events;
-}
-
-/** The largest id below which no event can come any more; null while somebody who stores events does not get on. */
-async function readSettledId(): Promise<bigint | null> {
-  try {
-    return await transaction(async (tx) => {
-      await tx.query("set local lock_timeout = '2s'");
-      await tx.query(HOLD_NEW_EVENTS);
-      const [row] = await tx.query<{ id: bigint }>(
-        `select case when is_called then last_value else 0 end as id from usage_event_id_seq`,
-      );
-      return row?.id ?? 0n;
-    });
-  } catch (error) {
-    if (errorCode(error) === LOCK_TIMEOUT) return null;
-    throw error;
+    if (performance.now() - startedMs > LONG_MS) return events;
   }
 }
 
 /** @returns null when all up to `settled` is in the sums. */
-async function rollUpNext(tx: Tx, settled: bigint, now: Date): Promise<number | null> {
-  const [cursor] = await tx.query<{ from: bigint; at: Date }>(
-    `select event_id as "from", at from usage_cursor where id = 1 for update`,
-  );
-  if (!cursor) return null;
-  const { from } = cursor;
+async function rollUpNext(tx: Tx, settled: bigint, { now, recordActive }: RollUp): Promise<number | null> {
+  const from = await lockCursor(tx);
+  await moveWindows(tx, now);
   if (from >= settled) {
     await tx.query(`update usage_cursor set at = $1 where id = 1`, [now]);
     return null;
   }
   const upTo = from + AT_ONCE < settled ? from + AT_ONCE : settled;
-  await moveWindows(tx, now);
-  const oldest = new Date(cursor.at.getTime() - (USAGE_PAST_DAYS + 1) * 86_400_000);
-  const oldestMinute = new Date(now.getTime() - MINUTE_DAYS * 86_400_000);
-  const [added] = await tx.query<{ events: number }>(ROLL_UP, [from, upTo, oldest, oldestMinute]);
+  const { first, last } = await readSpan(tx, from, upTo);
+  let events = 0;
+  if (first) {
+    // Larger than the default, that tens of thousands of rows are sorted in memory.
+    await tx.query(`set local work_mem = '64MB'`);
+    const [added] = await tx.query<{ events: number; userIds: number[]; days: string[] }>(ROLL_UP, [
+      ...[from, upTo, first, last, new Date(now.getTime() - MINUTE_DAYS * DAY_MS)],
+    ]);
+    events = added?.events ?? 0;
+    const days = added?.userIds.map((userId, index) => ({ userId, day: added.days[index] ?? "" })) ?? [];
+    if (days.length > 0) await recordActive?.(tx, days);
+    if (events > 0) await announce(tx, [{ entity: "usage", key: "usage" }]);
+  }
   await tx.query(`update usage_cursor set event_id = $1 where id = 1`, [upTo]);
-  return added?.events ?? 0;
+  return events;
 }
 
-/** Takes the points that have left the windows since the last time off their sums. */
-export async function moveWindows(tx: Tx, now: Date): Promise<void> {
-  const moved = await tx.query<{ span: string }>(
-    `with moved as (
-       select span, grain, first_at as old_at,
-         (date_trunc(grain, $1::timestamptz at time zone 'UTC') - (points - 1) * ('1 ' || grain)::interval) at time zone 'UTC' as new_at
-       from usage_window for update
-     ), leaving as (
-       select m.span, u.user_id, sum(u.events) as events, sum(u.calls) as calls, sum(u.coins) as coins
-       from moved m join usage_by_user u on u.grain = m.grain and u.at >= m.old_at and u.at < m.new_at group by 1, 2
-     ), taken as (
-       update usage_window_user w set events = w.events - l.events, calls = w.calls - l.calls, coins = w.coins - l.coins
-       from leaving l where w.span = l.span and w.user_id = l.user_id
-     )
-     update usage_window w set first_at = m.new_at from moved m where m.span = w.span and m.new_at > m.old_at
-     returning w.span`,
-    [now],
+/** Locks the cursor until the transaction ends: one writer of sums at a time. */
+export async function lockCursor(tx: Tx): Promise<bigint> {
+  const [cursor] = await tx.query<{ from: bigint }>(
+    `select event_id as "from" from usage_cursor where id = 1 for update`,
   );
-  if (moved.length === 0) return;
-  await tx.query(`delete from usage_window_user where span = any($1) and events = 0`, [moved.map(({ span }) => span)]);
+  if (!cursor) throw new Error("the cursor of the sums of usage is missing");
+  return cursor.from;
+}
+
+/**
+ * Between which times the events with these ids lie, from the events themselves: with them the statement of the sums is
+ * planned for a day or two instead of all that are kept. No clock says it: one that jumped would pass events over. Planned
+ * once, since planning over all days takes longer than looking.
+ */
+async function readSpan(tx: Tx, from: bigint, upTo: bigint): Promise<{ first: Date | null; last: Date | null }> {
+  await tx.query(`set local plan_cache_mode = force_generic_plan`);
+  const [span] = await tx.prepared.query<{ first: Date | null; last: Date | null; events: number }>(
+    `select min(ts) as first, max(ts) as last, count(*)::int as events from usage_event where id > $1 and id <= $2`,
+    [from, upTo],
+  );
+  await tx.query(`set local plan_cache_mode = auto`);
+  return span ?? { first: null, last: null };
 }
 
 /** How far the sums are behind: seconds since everything was in them last. */

@@ -25,15 +25,9 @@ const SLACK_MS = 60_000;
  * Gives a model a price from a moment on, at the latest a year ahead. Prices of the past do not change: an event keeps the price of
  * its time. @throws Refusal of a field.
  */
-export async function setModelPrice({ model, figures, fromAt, by, requestId, now }: NewPrice): Promise<void> {
-  if (model !== ANY_MODEL && !MODEL.test(model)) throw Refusal.ofField("model", intakeMessages.wrongModel);
-  for (const [field, coins] of Object.entries(figures ?? {}))
-    if (coins < 0n || coins > MOST_PRICE)
-      throw Refusal.ofField(field, intakeMessages.wrongNumber({ field, a: 0, b: Number(MOST_PRICE) }));
-  const asked = fromAt ?? now;
-  if (asked.getTime() < now.getTime() - SLACK_MS) throw Refusal.ofField("from_at", intakeMessages.priceOfPast);
-  if (asked.getTime() > now.getTime() + AHEAD_MS) throw Refusal.ofField("from_at", intakeMessages.priceTooFar);
-  const from = asked < now ? now : asked;
+export async function setModelPrice({ by, requestId, ...price }: NewPrice): Promise<void> {
+  const { model, figures, now } = price;
+  const from = assertModelPrice(price);
   const { prompt = null, generated = null, cacheRead = null, cacheCreation = null } = figures ?? {};
   try {
     await transaction(async (tx) => {
@@ -51,6 +45,18 @@ export async function setModelPrice({ model, figures, fromAt, by, requestId, now
     if (violates(error, "model_price_model_from_at_key")) throw Refusal.ofField("from_at", intakeMessages.priceTaken);
     throw error;
   }
+}
+
+/** @returns from when on it applies. @throws Refusal of a field, as saving it would. */
+export function assertModelPrice({ model, figures, fromAt, now }: Omit<NewPrice, "by" | "requestId">): Date {
+  if (model !== ANY_MODEL && !MODEL.test(model)) throw Refusal.ofField("model", intakeMessages.wrongModel);
+  for (const [field, coins] of Object.entries(figures ?? {}))
+    if (coins < 0n || coins > MOST_PRICE)
+      throw Refusal.ofField(field, intakeMessages.wrongNumber({ field, a: 0, b: Number(MOST_PRICE) }));
+  const asked = fromAt ?? now;
+  if (asked.getTime() < now.getTime() - SLACK_MS) throw Refusal.ofField("from_at", intakeMessages.priceOfPast);
+  if (asked.getTime() > now.getTime() + AHEAD_MS) throw Refusal.ofField("from_at", intakeMessages.priceTooFar);
+  return asked < now ? now : asked;
 }
 
 function inText(figures: Record<string, bigint | null>): Record<string, number | null> {

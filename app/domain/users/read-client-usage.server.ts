@@ -1,3 +1,5 @@
+import { db } from "~/db.server";
+
 /** A report of a client, from a usage event. */
 export interface ClientReport {
   /** Epoch seconds. */
@@ -5,7 +7,7 @@ export interface ClientReport {
   enduser_client_version: string;
 }
 
-/** Of clients of the first protocol: none are made any more. */
+/** Of clients of the first protocol. None are made any more and nobody imported any: there is no place where they would be. */
 export interface OldClientReport {
   reported_ts: number;
   client_version: string;
@@ -28,7 +30,24 @@ interface ClientUsage {
   old: OldClientReport[];
 }
 
-/** What the clients of a user reported. All of it comes of usage events, of which none are taken yet: the lists are empty. */
-export async function readClientUsage(_asked: { userId: number; now: Date }): Promise<ClientUsage> {
-  return await Promise.resolve({ current: [], days: [], old: [] });
+const DAYS = 30;
+const NEWEST = 10;
+
+/** What the clients of a user reported, and what was used by days, those without usage left out; the newest first. */
+export async function readClientUsage({ userId, now }: { userId: number; now: Date }): Promise<ClientUsage> {
+  const [current, days] = await Promise.all([
+    db.query<ClientReport>(
+      `select floor(extract(epoch from ts))::float8 as ts_reported, client_version as enduser_client_version
+       from usage_event where user_id = $1 and client_version <> '' order by ts desc limit ${NEWEST}`,
+      [userId],
+    ),
+    db.query<DayOfUsage>(
+      `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(calls)::float8 as calls,
+         sum(prompt_tokens + generated_tokens)::float8 as tokens, sum(coins)::float8 as coins
+       from usage_by_user where grain = 'day' and user_id = $1
+         and at > date_trunc('day', $2::timestamptz, 'UTC') - ${DAYS} * interval '24 hours' group by at order by at desc`,
+      [userId, now],
+    ),
+  ]);
+  return { current, days, old: [] };
 }

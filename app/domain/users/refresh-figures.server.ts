@@ -9,8 +9,8 @@ const LATE_DAYS = 2;
 const AT_ONCE = 5_000;
 
 /**
- * Reads money and coins anew of each tenant whose money moved since the last time, and of those for whom a day has left the
- * 30 days since. Twice is as once.
+ * Reads money and coins anew of each tenant whose money or coins moved since the last time, and of those for whom a day has
+ * left the 30 days since. Coins are those in the ledger and those of events that are not in it yet. Twice is as once.
  * @returns how many tenants were read.
  */
 export async function refreshFigures({ now }: { now: Date }): Promise<number> {
@@ -19,7 +19,8 @@ export async function refreshFigures({ now }: { now: Date }): Promise<number> {
   for (let from = 0; from < tenantIds.length; from += AT_ONCE) {
     await db.query(
       `insert into tenant_figures as f (tenant_id, balance, owed, spend, coins)
-       select t.id, coalesce(a.balance, 0), greatest(0, -coalesce(a.owed, 0)), coalesce(d.spend, 0), coalesce(d.coins, 0)
+       select t.id, coalesce(a.balance, 0), greatest(0, -coalesce(a.owed, 0)), coalesce(d.spend, 0),
+         coalesce(d.coins, 0) + coalesce(m.unposted, 0)
        from unnest($1::int[]) as asked(id) join tenant t on t.id = asked.id
        left join lateral (
          select sum(balance) filter (where kind in ('customer', 'owed')) as balance,
@@ -29,6 +30,7 @@ export async function refreshFigures({ now }: { now: Date }): Promise<number> {
          select -sum(units) filter (where kind = 'task') as spend, -sum(units) filter (where kind = 'spend') as coins
          from ledger_day where tenant_id = t.id and day > $2::date - ${DAYS} and day <= $2::date
        ) d on true
+       left join coin_meter m on m.tenant_id = t.id
        order by t.id
        on conflict (tenant_id) do update set balance = excluded.balance, owed = excluded.owed, spend = excluded.spend,
          coins = excluded.coins
@@ -50,7 +52,8 @@ async function changedTenants(today: string): Promise<number[]> {
       `with last as (
          select coalesce((select (at at time zone 'UTC')::date from figures_read where at > $1::date - ${DAYS}), '-infinity') as day)
        select distinct tenant_id as id from ledger_day d, last
-       where d.day >= last.day - ${LATE_DAYS} or d.day between last.day - ${DAYS} and $1::date - ${DAYS} order by id`,
+       where d.day >= last.day - ${LATE_DAYS} or d.day between last.day - ${DAYS} and $1::date - ${DAYS}
+       union select tenant_id from coin_meter where unposted <> 0 order by id`,
       [today],
     ),
   );

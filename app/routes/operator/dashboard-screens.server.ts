@@ -9,7 +9,7 @@ export function navigationOf(role: Role): NavGroup[] {
   return groupsOf(role).map(({ label, rows }) => ({
     label,
     screens: rows.flatMap((row) => (row.label ? [{ label: row.label, to: row.url, letter: row.letter }] : [])),
-    below: rows.flatMap(({ url }) => (url.includes(":") ? [url.slice(0, url.indexOf(":")).toLowerCase()] : [])),
+    below: rows.flatMap(({ label, url }) => (label ? [] : [url.split(":", 1)[0]?.toLowerCase() ?? url])),
   }));
 }
 

@@ -27,6 +27,7 @@ const SECONDS: Record<string, number> = {
   "operators.test.ts": 12,
   "account-faults.test.ts": 11,
   "metering.test.ts": 12,
+  "usage-screens.test.ts": 20,
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[basename(moduleId)] ?? 6;
 

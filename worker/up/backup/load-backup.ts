@@ -46,6 +46,7 @@ export async function loadBackup(wish: Wish): Promise<void> {
     }
     await client.query("set local search_path = public");
     for (const script of [...scripts, ...sandboxOf(manifest)]) await client.query(script);
+    for (const day of manifest.usage_days) await client.query("select ensure_usage_day($1)", [day]);
     const keys = await liftForeignKeys(client);
     for (const table of manifest.tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
     await client.query(`truncate ${manifest.tables.map(quoted).join(", ")}`);

@@ -75,25 +75,32 @@ async function readSnapshot(url: string, aside: string, signal: AbortSignal) {
     const migrations = await listMigrations(client);
     const tables: Table[] = [];
     for (const table of listed) tables.push({ ...table, rows: await writeTable(client, { aside, table, signal }) });
+    const usageDays = await listUsageDays(client);
     // After the tables: a number that was given meanwhile is only left out, none is given twice.
     const sequences = await listSequences(client);
     await client.query("commit");
     if ((await listMigrations(client)).join() !== migrations.join())
       throw new Error("The database was migrated meanwhile. Make the backup again.");
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
-    return { postgresql: rows[0]?.version ?? "", migrations, tables, sequences };
+    return { postgresql: rows[0]?.version ?? "", migrations, tables, usage_days: usageDays, sequences };
   } finally {
     await client.end();
   }
 }
 
+/**
+ * A table of partitions is one table with all their rows. A day of events that is being removed is no part of it any more, and
+ * no table of its own either.
+ */
 async function listTables(client: pg.Client): Promise<Omit<Table, "rows">[]> {
   const { rows } = await client.query<Omit<Table, "rows" | "file">>(
     `select n.nspname as schema, c.relname as name, array(select a.attname::text from pg_attribute a
        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum)
        as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and n.nspname = any($1) order by 1, 2`,
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = any($1)
+       and c.relname !~ '^usage_event_[0-9]{8}$'
+     order by 1, 2`,
     [SCHEMAS],
   );
   return rows.map((row) => ({ ...row, file: `tables/${row.schema}.${row.name}.copy.gz` }));
@@ -105,6 +112,16 @@ async function listMigrations(client: pg.Client): Promise<string[]> {
      where finished_at is not null and rolled_back_at is null order by migration_name`,
   );
   return rows.map((row) => row.name);
+}
+
+/** A restore makes their partitions before events come into them. */
+async function listUsageDays(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ day: string }>(
+    `select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = to_regclass('public.usage_event') and not i.inhdetachpending order by 1`,
+  );
+  return rows.map(({ day }) => day);
 }
 
 async function listSequences(client: pg.Client): Promise<Manifest["sequences"]> {
@@ -121,7 +138,7 @@ async function writeTable(
   { aside, table, signal }: { aside: string; table: Omit<Table, "rows">; signal: AbortSignal },
 ): Promise<number> {
   const columns = table.columns.map((name) => pg.escapeIdentifier(name)).join(", ");
-  const rows = client.query(copyTo(`copy ${quoted(table)} (${columns}) to stdout`));
+  const rows = client.query(copyTo(`copy (select ${columns} from ${quoted(table)}) to stdout`));
   await pipeline(rows, createGzip(), createWriteStream(join(aside, table.file), { mode: 0o600 }), {
     signal,
   });

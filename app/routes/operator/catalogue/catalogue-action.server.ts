@@ -6,12 +6,14 @@ import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { formatCents, formatDateTime } from "~/ui/format";
 import type { AskedPrice } from "./asked-price";
+import { modelPriceForms } from "./model-price-action.server";
 import { SetCluster, SetFacts, SetImage, SetPrice, WithdrawPrice } from "./catalogue-forms.server";
 
 /** The forms of the catalogue (2.5). The caller has seen that the viewer is an admin. */
 export async function catalogueAction(args: RouteArgs, viewer: Viewer) {
   const by = { userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {
+    ...modelPriceForms(by),
     "set-price": onForm(SetPrice, async (form, { now }) => {
       const { gpu_type: gpuType, pph: pphCents, applies_at: appliesAt, version, confirm } = form;
       if (!confirm && version !== null)

@@ -1,6 +1,7 @@
 import { allRows } from "~/domain/all-rows";
 import { listPriceChanges, type PriceChangeRow } from "~/domain/pricing/list-price-changes.server";
 import { readCatalogue } from "~/domain/pricing/read-catalogue.server";
+import { listModelPrices, listUnpricedModels } from "~/domain/usage/list-model-prices.server";
 import { csvTable } from "~/http/csv-instead.server";
 
 const ROWS_AT_ONCE = 500;
@@ -36,6 +37,22 @@ export function catalogueCsv() {
           By: (change) => change.name,
         },
       ),
+    models: () =>
+      csvTable(() => listModelPrices({ now: new Date() }), {
+        Model: (price) => price.model,
+        "Coins per million prompt tokens": (price) => price.prompt,
+        "Coins per million generated tokens": (price) => price.generated,
+        "Coins per million cache read tokens": (price) => price.cacheRead,
+        "Coins per million cache creation tokens": (price) => price.cacheCreation,
+        From: (price) => new Date(price.fromTs * 1000),
+        State: (price) => price.state,
+        By: (price) => price.setBy,
+      }),
+    unpriced: () =>
+      csvTable(() => listUnpricedModels({ now: new Date() }), {
+        Model: (row) => row.model,
+        "Events for 0 coins": (row) => row.events,
+      }),
     clusters: () =>
       csvTable(async () => (await readCatalogue()).clusters, {
         Cluster: (cluster) => cluster.name,

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readCatalogue } from "~/domain/pricing/read-catalogue.server";
 import { hasRole } from "~/domain/role";
+import { listModelPrices, listUnpricedModels } from "~/domain/usage/list-model-prices.server";
 import { requireStaff } from "~/http/access.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { CsvLink } from "~/ui/csv-link";
@@ -9,16 +10,20 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
 import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
+import { AskModelPrice } from "./ask-model-price";
 import { AskPrice } from "./ask-price";
+import { askedModelPriceIn } from "./asked-model-price";
 import { askedPriceIn } from "./asked-price";
 import { catalogueAction } from "./catalogue-action.server";
 import { catalogueCsv } from "./catalogue-csv.server";
 import { Clusters } from "./clusters";
 import { EditCluster } from "./edit-cluster";
 import { EditImage } from "./edit-image";
+import { EditModelPrice } from "./edit-model-price";
 import { EditPrice } from "./edit-price";
 import { GpuTypes } from "./gpu-types";
 import { Images } from "./images";
+import { ModelPrices, UnpricedModels } from "./model-prices";
 import { PriceChanges } from "./price-changes";
 
 export const meta: MetaFunction = () => [{ title: "Catalogue · Millrace" }];
@@ -26,7 +31,13 @@ export const meta: MetaFunction = () => [{ title: "Catalogue · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
   await csvInstead(args, catalogueCsv());
-  return { ...(await readCatalogue()), mayWrite: hasRole(role, "admin") };
+  const now = new Date();
+  const [catalogue, modelPrices, unpriced] = await Promise.all([
+    readCatalogue(),
+    listModelPrices({ now }),
+    listUnpricedModels({ now }),
+  ]);
+  return { ...catalogue, modelPrices, unpriced, mayWrite: hasRole(role, "admin") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,9 +46,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Catalogue() {
-  const { types, clusters, images, changes, mayWrite } = useLoaderData<typeof loader>();
+  const { types, clusters, images, changes, modelPrices, unpriced, mayWrite } = useLoaderData<typeof loader>();
   const kept = useKeptAnswer(useActionData<typeof action>());
   const asked = askedPriceIn(kept);
+  const askedModelPrice = askedModelPriceIn(kept);
   const answer = refusalIn(kept);
   const forms = { mayWrite, answer };
   return (
@@ -45,10 +57,11 @@ export default function Catalogue() {
       title="Catalogue"
       lead="What can be rented. Nothing is deleted: what is hidden is offered to nobody, and running tasks and history keep its name."
     >
-      <Refused answer={answer?.intent === "withdraw-price" ? answer : undefined} />
+      <Refused answer={answer?.intent.startsWith("withdraw-") ? answer : undefined} />
       {asked && mayWrite ? (
         <AskPrice asked={asked} before={types.find(({ gpuType }) => gpuType === asked.gpuType)?.pphCents} />
       ) : null}
+      {askedModelPrice && mayWrite ? <AskModelPrice asked={askedModelPrice} /> : null}
       <Panel
         title="GPU types"
         padded={false}
@@ -63,6 +76,26 @@ export default function Catalogue() {
       </Panel>
       <Panel title="Prices over time" padded={false} actions={<CsvLink table="changes" of="prices over time" />}>
         <PriceChanges changes={changes} mayWrite={mayWrite} />
+      </Panel>
+      <Panel
+        title="Model prices"
+        lead="Coins per million tokens, for events that name none themselves."
+        padded={false}
+        actions={
+          <>
+            <CsvLink table="models" of="model prices" />
+            {mayWrite ? <EditModelPrice answer={answer} model={null} /> : null}
+          </>
+        }
+      >
+        <ModelPrices prices={modelPrices} {...forms} />
+      </Panel>
+      <Panel
+        title="Models without a price"
+        padded={false}
+        actions={<CsvLink table="unpriced" of="models without a price" />}
+      >
+        <UnpricedModels rows={unpriced} {...forms} />
       </Panel>
       <Panel
         title="Clusters"

@@ -5,6 +5,7 @@ import { isOfMoney } from "~/domain/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/domain/reconcile/read-checks.server";
 import { listIncidents } from "~/domain/tasks/list-incidents.server";
 import { formatSpan } from "~/ui/format";
+import { CHECK_WORDS } from "../money/check-words";
 
 const DAY_MS = 86_400_000;
 const NEWEST = 5;
@@ -29,7 +30,7 @@ export async function readAttention({ now }: { now: Date }) {
     readChecks(),
   ]);
   const money = moneyOf(checks.filter(({ name }) => isOfMoney(name)));
-  const counts = countsOf(checks.find(({ name }) => name === "counts"));
+  const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
   const concerns: (Concern | false)[] = [
     nodes.dead > 0 && {
       text: `${count(nodes.dead, "node is", "nodes are")} dead`,
@@ -52,7 +53,7 @@ export async function readAttention({ now }: { now: Date }) {
       tone: "danger",
     },
     money.concern !== null && { text: money.concern, to: "/dashboard/money", tone: "danger" },
-    counts !== null && { text: counts, to: "/dashboard/money", tone: "danger" },
+    ...nightly.map((text): Concern | false => text !== null && { text, to: "/dashboard/money", tone: "danger" }),
     payments.total > 0 && {
       text: `${count(payments.total, "card payment", "card payments")} refused within 24 hours`,
       to: "#refused-payments",
@@ -91,11 +92,11 @@ function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
   return { text: any("unchecked") ? "Not checked yet" : "Everything adds up", concern: null };
 }
 
-/** What asks for a look where the counts of other screens are checked. */
-function countsOf(check: CheckRow | undefined): string | null {
-  if (!check) return null;
-  if (check.open > 0) return `Counts: ${count(check.open, "is not that of its rows", "are not those of their rows")}`;
-  return check.state === "failed" ? "Counts: the check failed" : null;
+/** What asks for a look of a check of the night. */
+function concernOf({ name, state, open }: CheckRow): string | null {
+  const { title } = CHECK_WORDS[name];
+  if (open > 0) return `${title}: ${count(open, "sum is not that of its rows", "sums are not those of their rows")}`;
+  return state === "failed" ? `${title}: the check failed` : null;
 }
 
 function count(number: number, one: string, several: string): string {

@@ -31,6 +31,10 @@ export const CHECK_WORDS: Record<CheckName, { title: string; about: string }> = 
     title: "Counts",
     about: "Users, active users, registrations and redemptions are counted as their rows say. Looked at each night.",
   },
+  "model-usage": {
+    title: "Model usage",
+    about: "Each night: sums by minute, hour, day and month are those of their events, and coins those of the sums.",
+  },
 };
 
 export const STATE_WORDS: Record<CheckRow["state"], { word: string; tone: Tone }> = {

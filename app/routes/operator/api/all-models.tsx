@@ -1,0 +1,36 @@
+import { useSearchParams } from "@remix-run/react";
+import { OTHERS } from "~/domain/usage/largest";
+import { formatPercent } from "~/ui/format";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { formatCount } from "~/ui/usage-format";
+import type { ModelOfRange } from "./read-api-screen.server";
+
+/** Every model of the range; a link shows one alone, with its percentiles point by point. */
+export function AllModels({ rows }: { rows: ModelOfRange[] }) {
+  const [search] = useSearchParams();
+  const alone = (model: string) => {
+    const wanted = new URLSearchParams(search);
+    wanted.set("model", model);
+    wanted.delete("page");
+    return `/dashboard/api?${wanted.toString()}`;
+  };
+  return (
+    <Table
+      caption="Models of the range"
+      rows={rows}
+      rowKey={({ name }) => name}
+      empty="No calls in this range"
+      columns={[
+        {
+          head: "Model",
+          cell: ({ name }) => (name === OTHERS ? name : <TextLink to={alone(name)}>{name}</TextLink>),
+          className: "break-all",
+        },
+        { head: "Hits", cell: ({ hit }) => formatCount(hit), numeric: true },
+        { head: "Completed", cell: ({ completed }) => formatCount(completed), numeric: true },
+        { head: "Not completed", cell: ({ hit, completed }) => formatPercent(hit - completed, hit), numeric: true },
+      ]}
+    />
+  );
+}

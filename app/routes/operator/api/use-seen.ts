@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from "react";
+
+/** So near to what is seen a part counts as seen, in px. */
+const NEAR = "400px";
+
+/**
+ * The newest value while a part of the screen is seen, else the one that it had when it was seen last: a page of fifty live
+ * charts draws those in sight.
+ */
+export function useSeen<Value>(value: Value): { place: React.RefObject<HTMLDivElement>; shown: Value } {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(true);
+  useEffect(() => {
+    const { current } = place;
+    if (!current) return;
+    const observer = new IntersectionObserver((entries) => setSeen(entries.at(-1)?.isIntersecting ?? true), {
+      rootMargin: NEAR,
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  const kept = useRef(value);
+  if (seen) kept.current = value;
+  return { place, shown: kept.current };
+}

@@ -1,0 +1,80 @@
+import type { DayOfHour, DayOfModel, DayOfUser } from "~/domain/usage/read-usage-day.server";
+import { OTHER } from "~/domain/usage/largest";
+import type { UsageFilter } from "~/domain/usage/usage-filter";
+import { formatPercent, formatTime } from "~/ui/format";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { formatCount } from "~/ui/usage-format";
+import { eventsPath } from "../usage-parts/usage-links";
+
+const EMPTY = "No calls on this day";
+
+interface OfDay {
+  day: string;
+  filter: UsageFilter;
+}
+
+export function ModelsOfDay({ rows, day, filter }: OfDay & { rows: DayOfModel[] }) {
+  return (
+    <Table
+      caption="Models of the day"
+      rows={rows}
+      rowKey={({ name }) => name}
+      empty={EMPTY}
+      columns={[
+        {
+          head: "Model",
+          cell: ({ name }) => <TextLink to={eventsPath({ ...filter, day, model: name })}>{name}</TextLink>,
+          className: "break-all",
+        },
+        { head: "Hits", cell: ({ hit }) => formatCount(hit), numeric: true },
+        { head: "Completed", cell: ({ completed }) => formatCount(completed), numeric: true },
+        { head: "Not completed", cell: ({ hit, completed }) => formatPercent(hit - completed, hit), numeric: true },
+      ]}
+    />
+  );
+}
+
+interface UsersOfDayProps extends OfDay {
+  rows: DayOfUser[];
+  others: { calls: number; tokens: number };
+}
+
+export function UsersOfDay({ rows, others, day, filter }: UsersOfDayProps) {
+  const all = others.calls > 0 ? [...rows, { ...others, name: null }] : rows;
+  return (
+    <Table<{ name: string | null; calls: number; tokens: number }>
+      caption="Users of the day"
+      rows={all}
+      rowKey={({ name }) => name ?? ""}
+      empty={EMPTY}
+      columns={[
+        {
+          head: "User",
+          cell: ({ name }) =>
+            name === null ? OTHER : <TextLink to={eventsPath({ ...filter, day, user: name })}>{name}</TextLink>,
+          className: "[overflow-wrap:anywhere]",
+        },
+        { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
+        { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
+      ]}
+    />
+  );
+}
+
+export function HoursOfDay({ rows }: { rows: DayOfHour[] }) {
+  return (
+    <Table
+      caption="Hours of the day"
+      rows={rows}
+      rowKey={({ ts }) => ts}
+      empty={EMPTY}
+      columns={[
+        { head: "Hour, UTC", cell: ({ ts }) => formatTime(ts) },
+        { head: "Hits", cell: ({ hit }) => formatCount(hit), numeric: true },
+        { head: "Completed", cell: ({ completed }) => formatCount(completed), numeric: true },
+        { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { dayOf, startOf } from "~/domain/day-range";
+import { findFiltered } from "~/domain/usage/find-filtered.server";
+import { listModelNames } from "~/domain/usage/names.server";
+import { readStatsDays } from "~/domain/usage/read-api-stats.server";
+import { readUsageDay } from "~/domain/usage/read-usage-day.server";
+import { compactDay, dayOfCompact } from "~/domain/usage/usage-day";
+import { askedUsage, usageQuery } from "~/domain/usage/usage-filter";
+
+const USERS_SHOWN = 200;
+const DAY_MS = 86_400_000;
+
+interface Asked {
+  search: URLSearchParams;
+  now: Date;
+}
+
+/** A day's figures, and the days before and after it that can be shown: none before the first, none after today (60). */
+export async function readApistatsScreen(asked: Asked) {
+  const filter = askedUsage(asked.search);
+  const [shown, models] = await Promise.all([readShownDay(asked, USERS_SHOWN), listModelNames()]);
+  const { day, firstDay, today, problems, ...figures } = shown;
+  const pathOf = (date: string) => `/dashboard/apistats${usageQuery({ ...filter, date: compactDay(date) })}`;
+  return {
+    ...figures,
+    day,
+    filter,
+    problems,
+    offered: models,
+    previous: day > firstDay ? pathOf(shifted(day, -1)) : null,
+    next: day < today ? pathOf(shifted(day, 1)) : null,
+  };
+}
+
+/** The day of the address; one that is none, or out of reach, is today. */
+export async function readShownDay({ search, now }: Asked, mostUsers: number) {
+  const { firstDay, today } = await readStatsDays({ now });
+  const typed = (search.get("date") ?? "").trim().slice(0, 10);
+  const asked = dayOfCompact(/^\d{4}-\d\d-\d\d$/.test(typed) ? compactDay(typed) : typed);
+  const day = asked !== null && asked >= firstDay && asked <= today ? asked : today;
+  const { problems, ...filtered } = await findFiltered(askedUsage(search));
+  return { ...(await readUsageDay({ day, filtered, mostUsers })), day, firstDay, today, problems };
+}
+
+function shifted(day: string, days: number): string {
+  return dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
+}

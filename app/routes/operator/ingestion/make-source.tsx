@@ -1,0 +1,32 @@
+import type { FormAnswer } from "~/http/form.server";
+import { Popup } from "~/ui/popup";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+const INTENT = "make-source";
+
+/** The form of a new source; refused, it stays open with what was typed. */
+export function MakeSource({ answer }: { answer: FormAnswer | undefined }) {
+  const refused = answer?.intent === INTENT ? answer : undefined;
+  const [form, fields] = useAnsweredForm<{ name: string }>(INTENT, refused);
+  return (
+    <Popup button="New source" title="New source" look="primary" stayOpen={refused !== undefined}>
+      <PostForm id={form.id} intent={INTENT} className="flex flex-col gap-4">
+        <Refused answer={refused} />
+        <TextField
+          field={fields.name}
+          label="Name"
+          autoComplete="off"
+          maxLength={100}
+          hint="What sends: a gateway, a region, a team. Its key may send usage and nothing else."
+        />
+        <div>
+          <SubmitButton intent={INTENT}>Make source</SubmitButton>
+        </div>
+      </PostForm>
+    </Popup>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { hasRole } from "~/domain/role";
+import { readSources } from "~/domain/usage/read-sources.server";
+import { env } from "~/env.server";
+import { requireStaff } from "~/http/access.server";
+import { csvInstead } from "~/http/csv-instead.server";
+import { CsvLink } from "~/ui/csv-link";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { TextLink } from "~/ui/text-link";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
+import { CheckEvent } from "./check-event";
+import { ingestionAction } from "./ingestion-action.server";
+import { ingestionAnswer } from "./ingestion-answers";
+import { ingestionCsv } from "./ingestion-csv.server";
+import { MakeSource } from "./make-source";
+import { SendingLines } from "./sending-lines";
+import { KeyPanel } from "./shown-key";
+import { RevokeForm } from "./source-actions";
+import { SourcePanel } from "./source-panel";
+import { TestEvent } from "./test-event";
+
+export const meta: MetaFunction = () => [{ title: "Ingestion · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { role, email } = await requireStaff(args);
+  const now = new Date();
+  await csvInstead(args, ingestionCsv({ now }));
+  const sources = await readSources({ now });
+  return { sources, mayWrite: hasRole(role, "admin"), origin: env.APP_ORIGIN, email };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await ingestionAction(args, await requireStaff(args));
+}
+
+export default function Ingestion() {
+  const { sources, mayWrite, origin, email } = useLoaderData<typeof loader>();
+  const given = useKeptAnswer(useActionData());
+  const { shownKey, askRevoke, checked } = ingestionAnswer(given);
+  const answer = refusalIn(given);
+  const working = sources.filter(({ revokedTs }) => revokedTs === null);
+  const choices = working.map(({ id, name }) => ({ value: String(id), label: name }));
+  const own = ["make-source", "test-event", "check-event"].includes(answer?.intent ?? "");
+  return (
+    <Page
+      title="Ingestion"
+      lead="Who sends events of model usage, how far behind they are, and what of it is rejected."
+      actions={
+        <>
+          <CsvLink of="the sources" />
+          {mayWrite ? <MakeSource answer={answer} /> : null}
+        </>
+      }
+    >
+      {own ? null : <Refused answer={answer} />}
+      {shownKey ? <KeyPanel shown={shownKey} origin={origin} /> : null}
+      {askRevoke ? (
+        <Panel title={`Revoke ${askRevoke.name}?`}>
+          <RevokeForm id={askRevoke.id} />
+          <p className="mt-4 text-sm">
+            <TextLink to="/dashboard/ingestion">Keep it</TextLink>
+          </p>
+        </Panel>
+      ) : null}
+      {sources.length === 0 ? (
+        <Panel>
+          <p className="py-6 text-center text-muted">
+            No sources yet. A source is a gateway or a server that sends usage with a key of its own.
+          </p>
+        </Panel>
+      ) : (
+        sources.map((source) => <SourcePanel key={source.id} source={source} mayWrite={mayWrite} />)
+      )}
+      <Panel title="Check an event" lead="What would become of it; nothing is stored, as with ?validate=1.">
+        <CheckEvent key={checked?.text} answer={answer} checked={checked} sources={choices} />
+      </Panel>
+      {mayWrite ? (
+        <Panel title="Send a test event" lead="Through the intake itself: it counts, and costs its user coins.">
+          <TestEvent answer={answer} sources={choices} user={email ?? ""} />
+        </Panel>
+      ) : null}
+      <Panel
+        title="Lines to send with"
+        lead="With the key of a source in the place of $MILLRACE_KEY."
+        actions={<CsvLink table="rejections" of="rejections by reason" />}
+      >
+        <div className="flex flex-col gap-3">
+          <SendingLines origin={origin} />
+        </div>
+      </Panel>
+    </Page>
+  );
+}

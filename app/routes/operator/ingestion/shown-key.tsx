@@ -1,0 +1,27 @@
+import { useEffect, useRef } from "react";
+import { CodeBlock } from "~/ui/code-block";
+import { Panel } from "~/ui/panel";
+import type { ShownKey } from "./ingestion-answers";
+import { SendingLines } from "./sending-lines";
+
+const WORDS = {
+  made: { title: "was made", lead: "Its key is shown now and never again." },
+  rotated: { title: "has a new key", lead: "It is shown now and never again. The old one works for 24 hours more." },
+};
+
+/** A key, this once, and the lines that send with it. The panel takes the focus: the form may be far below. */
+export function KeyPanel({ shown, origin }: { shown: ShownKey; origin: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), [shown]);
+  const { title, lead } = WORDS[shown.why];
+  return (
+    <div ref={place} tabIndex={-1} className="scroll-mt-20 outline-none">
+      <Panel title={<span className="break-all">{`Source ${shown.name} ${title}`}</span>} lead={lead}>
+        <div className="flex flex-col gap-3">
+          <CodeBlock label="Service key" text={shown.key} />
+          <SendingLines origin={origin} serviceKey={shown.key} />
+        </div>
+      </Panel>
+    </div>
+  );
+}

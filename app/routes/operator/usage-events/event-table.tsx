@@ -1,0 +1,88 @@
+import { Badge } from "~/ui/badge";
+import { formatClock, formatDate, formatDateTime } from "~/ui/format";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import { formatCount } from "~/ui/usage-format";
+import { eventsPath, userMeteringPath } from "../usage-parts/usage-links";
+import type { EventView } from "./read-events-screen.server";
+
+/** Raw events, newest first, each with what else is known of it under it. */
+export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
+  return (
+    <Table
+      caption="Events"
+      rows={rows}
+      rowKey={({ id }) => id}
+      empty="No events found"
+      columns={[
+        { head: "Time, UTC", cell: ({ tsMs }) => <Time epochSeconds={tsMs / 1000} format={withMs} /> },
+        {
+          head: "Model",
+          cell: ({ model }) => <TextLink to={eventsPath({ day, model })}>{model}</TextLink>,
+          className: "break-all",
+        },
+        {
+          head: "User",
+          cell: ({ user }) => <TextLink to={userMeteringPath(user)}>{user}</TextLink>,
+          className: "[overflow-wrap:anywhere]",
+        },
+        { head: "Kind", cell: ({ kind }) => kind },
+        { head: "Prompt", cell: ({ prompt }) => formatCount(prompt), numeric: true },
+        { head: "Generated", cell: ({ generated }) => formatCount(generated), numeric: true },
+        { head: "Coins", cell: ({ coins }) => formatCount(coins), numeric: true },
+        {
+          head: "Latency",
+          cell: ({ latencyMs }) => (latencyMs === null ? "–" : `${formatCount(latencyMs)} ms`),
+          numeric: true,
+        },
+        {
+          head: "Calls",
+          cell: ({ calls, completed }) => (
+            <span className="inline-flex items-center gap-2">
+              {formatCount(calls)}
+              {completed ? null : <Badge tone="danger">not completed</Badge>}
+            </span>
+          ),
+          numeric: true,
+        },
+      ]}
+      detail={(event) => (
+        <p className="pb-1 text-xs break-all text-muted">
+          {factsOf(event)
+            .map(([name, value]) => `${name} ${value}`)
+            .join(" · ")}
+        </p>
+      )}
+    />
+  );
+}
+
+function withMs(epochSeconds: number): string {
+  return `${formatClock(epochSeconds)}.${String(Math.round(epochSeconds * 1000) % 1000).padStart(3, "0")}`;
+}
+
+/** What is known beside the columns. */
+function factsOf(event: EventView): [name: string, value: string][] {
+  const { key, source, receivedMs, cacheRead, cacheCreation, batchSize, gpus, busyPct, clientVersion } = event;
+  const known: [string, string | number | null][] = [
+    ["key", key],
+    ["source", source],
+    ["received", `${formatDate(receivedMs / 1000)} ${withMs(receivedMs / 1000)}`],
+    ["price", priceText(event)],
+    ["cache read", formatCount(cacheRead)],
+    ["cache creation", formatCount(cacheCreation)],
+    ["batch", batchSize],
+    ["GPUs", gpus],
+    ["busy", busyPct === null ? null : `${busyPct}%`],
+    ["client", clientVersion],
+  ];
+  return known.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+}
+
+function priceText({ priceModel, priceFrom, unpriced }: EventView): string {
+  if (unpriced) return "none";
+  return priceModel === null || priceFrom === null
+    ? "named by the event"
+    : `of ${priceModel} from ${formatDateTime(priceFrom)} on`;
+}

@@ -1,0 +1,86 @@
+import type { UsageKind } from "~/domain/usage/grains";
+import type { Chance } from "../seed-history/chance";
+import { type DemoModel, MODELS } from "./models";
+
+const DAY_MS = 86_400_000;
+const VERSIONS = ["ide-1.4.2", "ide-1.5.0", "ide-1.6.1"] as const;
+const OTHER_CLIENTS = ["cli-0.9.3", "web-2024.3"] as const;
+
+/** Who uses models in the demo, and how. */
+export interface DemoUser {
+  userId: number;
+  tenantId: number;
+  /** 1 is usual; those who pay use more. */
+  appetite: number;
+  /** By its place: each has models and a client of their own. */
+  place: number;
+}
+
+export interface DemoEvent {
+  ts: Date;
+  user: DemoUser;
+  model: string;
+  kind: UsageKind;
+  calls: number;
+  prompt: number;
+  generated: number;
+  cacheRead: number;
+  cacheCreation: number;
+  completed: boolean;
+  latencyMs: number;
+  batchSize: number | null;
+  gpus: number | null;
+  busyPct: number | null;
+  clientVersion: string;
+}
+
+/** What a user sends at that time: a few calls of a model, as it is then. */
+export function demoEvent(chance: Chance, user: DemoUser, ts: Date, now: Date): DemoEvent {
+  const daysAgo = (now.getTime() - ts.getTime()) / DAY_MS;
+  const model = modelOf(chance, user, daysAgo);
+  const kind = chance.one(model.kinds);
+  const calls =
+    kind === "completion" ? chance.whole(4, 24) : kind === "agent" ? chance.whole(1, 4) : chance.whole(1, 3);
+  // Around what is usual, seldom far above: a product of chances, as such times and sizes are.
+  const spread = () => (0.45 + chance.whole(0, 100) / 90) * (chance.happens(0.06) ? 2.6 : 1);
+  const prompt = Math.round(model.prompt * calls * spread() * user.appetite);
+  const cacheRead = Math.round(prompt * model.cached * (chance.whole(40, 120) / 100));
+  // A morning on which one model failed a lot.
+  const failing = model.name === "vendor/model-x_2" && daysAgo > 5.2 && daysAgo < 5.7 ? 0.3 : 0.015;
+  const busyPct = model.gpus === null ? null : Math.min(100, Math.round(20 + 55 * spread()));
+  return {
+    ...{ ts, user, kind, calls, cacheRead, busyPct, model: model.name, gpus: model.gpus },
+    prompt: Math.max(1, prompt - Math.min(prompt - 1, cacheRead)),
+    generated: Math.round(model.generated * calls * spread() * user.appetite),
+    cacheCreation: model.cached > 0 && chance.happens(0.3) ? Math.round(prompt * 0.12) : 0,
+    completed: !chance.happens(failing),
+    latencyMs: Math.max(20, Math.round(model.latencyMs * spread() * (failing > 0.1 ? 2.2 : 1))),
+    batchSize: model.gpus === null ? null : chance.whole(1, 8),
+    clientVersion: clientOf(user, daysAgo),
+  };
+}
+
+/** Everybody has three that they mostly use. */
+function modelOf(chance: Chance, { place }: DemoUser, daysAgo: number): DemoModel {
+  const there = MODELS.filter(({ from, until }) => daysAgo <= from && daysAgo >= until);
+  const [first = MODELS[0], ...rest] = chance.happens(0.75)
+    ? there.filter((_, index) => (index + place) % 4 === 0)
+    : there;
+  return weighed(chance, [first, ...rest]);
+}
+
+function weighed(chance: Chance, models: readonly [DemoModel, ...DemoModel[]]): DemoModel {
+  let left = chance.whole(
+    1,
+    models.reduce((sum, { weight }) => sum + weight, 0),
+  );
+  return models.find(({ weight }) => (left -= weight) <= 0) ?? models[0];
+}
+
+/** Most follow the newest version within two weeks. */
+function clientOf({ place }: DemoUser, daysAgo: number): string {
+  if (place % 6 === 5) return OTHER_CLIENTS[place % 2] ?? OTHER_CLIENTS[0];
+  const late = (place * 7) % 14;
+  const version = daysAgo + late > 60 ? 0 : daysAgo + late > 25 ? 1 : 2;
+  return VERSIONS[version];
+}
