@@ -1,4 +1,3 @@
-import { MINUTE_DAYS } from "./grains";
 import { LATENCY_BUCKET } from "./latency";
 import {
   MODEL_MAXES,
@@ -32,7 +31,7 @@ const longer = (of: string, shorter: string, grain: string, keys: string, sums: 
 const adding = (table: string, of: string, grain: string, keys: string, figures: string, grown: string) =>
   `kept_${of}_${grain} as (
     insert into ${table} as kept (grain, at, ${keys}, ${figures})
-    select '${grain}', at, ${keys}, ${figures} from ${of}_${grain} where '${grain}' <> 'minute' or at >= least($5::timestamptz, now() - interval '${MINUTE_DAYS} days')
+    select '${grain}', at, ${keys}, ${figures} from ${of}_${grain}
     order by at, ${keys}
     on conflict (grain, at, ${keys}) do update set ${grown})`;
 
@@ -43,8 +42,7 @@ const addingLatencies = (grain: string) =>
   adding("usage_latency", "latencies", grain, LATENCY, "events", "events = kept.events + excluded.events");
 
 /**
- * Adds the events with ids above $1 up to $2, whose `ts` lie from $3 to $4, to the sums of all grains; to those of minutes not
- * before $5. One statement, so that events are read once; each grain is made of the one before it. Answers how many there
+ * Adds the events with ids above $1 up to $2, whose `ts` lie from $3 to $4, to the sums of all grains. One statement, so that events are read once; each grain is made of the one before it. Answers how many there
  * were, and whose active days are new (A9).
  */
 export const ROLL_UP = `
