@@ -1,3 +1,4 @@
+import { GRAINS } from "./grains";
 import { LATENCY_BUCKET } from "./latency";
 import {
   MODEL_MAXES,
@@ -42,8 +43,9 @@ const addingLatencies = (grain: string) =>
   adding("usage_latency", "latencies", grain, LATENCY, "events", "events = kept.events + excluded.events");
 
 /**
- * Adds the events with ids above $1 up to $2, whose `ts` lie from $3 to $4, to the sums of all grains. One statement, so that events are read once; each grain is made of the one before it. Answers how many there
- * were, and whose active days are new (A9).
+ * Adds the events with ids above $1 up to $2, whose `ts` lie from $3 to $4, to the sums of all grains. One statement,
+ * so that events are read once; each grain is made of the one before it. Answers how many there were, and whose active days are
+ * new (A9).
  */
 export const ROLL_UP = `
   with events as materialized (
@@ -66,9 +68,9 @@ export const ROLL_UP = `
   ${longer("latencies", "minute", "hour", LATENCY, "sum(events)::bigint as events")},
   ${longer("latencies", "hour", "day", LATENCY, "sum(events)::bigint as events")},
   ${longer("latencies", "day", "month", LATENCY, "sum(events)::bigint as events")},
-  ${["minute", "hour", "day", "month"].map(addingUsers).join(", ")},
-  ${["minute", "hour", "day", "month"].map(addingModels).join(", ")},
-  ${["minute", "hour", "day", "month"].map(addingLatencies).join(", ")},
+  ${GRAINS.map((grain) => addingUsers(grain)).join(", ")},
+  ${GRAINS.map((grain) => addingModels(grain)).join(", ")},
+  ${GRAINS.map((grain) => addingLatencies(grain)).join(", ")},
   windows as (
     insert into usage_window_user as kept
     select w.span, points.user_id, sum(events), sum(calls), sum(coins) from usage_window w join (
