@@ -6,6 +6,7 @@ import { env } from "~/env.server";
 import { Clock } from "./clock/clock";
 import { Leadership } from "./clock/leadership";
 import { ticks } from "./clock/ticks";
+import { startDemoUsage } from "./demo-usage";
 import { startJobs } from "./jobs/start-jobs";
 import { serveAgents } from "./live/agents";
 import { serveBrowsers } from "./live/browsers";
@@ -44,6 +45,7 @@ leadership.start();
 clock.start();
 emitter.start();
 outbox.start();
+const demoUsage = startDemoUsage();
 log.info({ port: env.WORKER_PORT }, "worker ready");
 
 let stopping = false;
@@ -56,7 +58,7 @@ async function stop(signal: string): Promise<void> {
   emitter.stop();
   agents.stop();
   browsers.stop();
-  await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop()]);
+  await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop(), demoUsage.stop()]);
   await io.close();
   pool.close();
   await leadership.stop();

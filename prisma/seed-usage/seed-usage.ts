@@ -76,7 +76,7 @@ async function seedPrices(tx: Tx, now: Date): Promise<void> {
 /** Those who may use the demo; its own users were always there. Those who pay come first and use the most. */
 async function listUsers(now: Date): Promise<PastUser[]> {
   const rows = await db.query<{ userId: number; tenantId: number; own: boolean; pro: boolean; createdAt: Date }>(
-    `select id as "userId", tenant_id as "tenantId", email like '%@millrace.example' as own,
+    `select id as "userId", tenant_id as "tenantId", coalesce(email like '%@millrace.example', false) as own,
        codify_subscription_status = any($1) as pro, created_at as "createdAt"
      from user_account where state = 'active' order by email like 'customer@millrace.example' desc, pro desc, md5(email)`,
     [PRO],
@@ -91,7 +91,7 @@ async function listUsers(now: Date): Promise<PastUser[]> {
 async function grantPast(tx: Tx, now: Date): Promise<void> {
   const tenants = await tx.query<{ tenantId: number; plan: "free" | "pro"; own: boolean; since: Date }>(
     `select tenant_id as "tenantId", case when bool_or(codify_subscription_status = any($1)) then 'pro' else 'free' end as plan,
-       bool_or(email like '%@millrace.example') as own, min(created_at) as since
+       coalesce(bool_or(email like '%@millrace.example'), false) as own, min(created_at) as since
      from user_account where state = 'active' group by 1 order by 1`,
     [PRO],
   );

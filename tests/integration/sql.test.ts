@@ -27,6 +27,10 @@ const MADE_AT_RUN_TIME = [
   // Whole scripts: migrations and what they are compared with.
   "openWhole: script",
   "once: statement",
+  // Partitions of events are named after their days.
+  "dropOldDays: `alter table usage_event detach partition ${partition} concurrently`",
+  "dropOldDays: `alter table usage_event detach partition ${partition} finalize`",
+  "dropOldDays: `drop table ${partition}`",
   // Backup and restore go through all tables of a database, by their names.
   "createDatabase: `create database ${client.escapeIdentifier(name)}`",
   'readSnapshot: `lock table ${listed.map(quoted).join(", ")} in access share mode`',

@@ -20,12 +20,15 @@ const figuresOf = (row: string, sums: readonly string[]) =>
 
 const columnsOf = (row: string, sums: readonly string[]) => sums.map((sum) => `${row}.${sum}`).join(", ");
 
+const OF_USER = `coalesce((select coalesce(email, 'user ' || id) from user_account where id = user_id), 'user ' || user_id, '')`;
+const OF_NOBODY = `''`;
+
 /** The rows of `made` and `kept` that differ, one line for each of their sums that does. */
-const differing = (keys: string, sums: readonly string[], user: boolean) => `
-  select to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at,
-    ${user ? "coalesce((select coalesce(email, 'user ' || id) from user_account where id = user_id), 'user ' || user_id)" : "''"} as who,
-    coalesce((select name from usage_model where id = model_id), 'model ' || model_id) as model,
-    m.key as column, m.value as made, k.value as kept
+const differing = (keys: string, sums: readonly string[], who: string) => `
+  select coalesce(to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), '') as at,
+    ${who} as who,
+    coalesce((select name from usage_model where id = model_id), 'model ' || model_id, '') as model,
+    coalesce(m.key, '') as column, coalesce(m.value, '') as made, coalesce(k.value, '') as kept
   from made full join kept using (${keys})
   cross join lateral jsonb_each_text(${figuresOf("made", sums)}) m
   join lateral jsonb_each_text(${figuresOf("kept", sums)}) k on k.key = m.key and k.value <> m.value
@@ -44,26 +47,26 @@ const KEPT_DAY = `where grain = 'day' and at = $1::timestamptz`;
 export const EVENTS_AGAINST_USERS = `
   with made as (select $1::timestamptz as at, user_id, tenant_id, model_id, kind, ${USER_SUMS_OF_EVENTS} ${SUMMED} group by 2, 3, 4, 5),
   kept as (select * from usage_by_user ${KEPT_DAY})
-  ${differing(USER, USER_SUMS, true)}`;
+  ${differing(USER, USER_SUMS, OF_USER)}`;
 
 export const EVENTS_AGAINST_MODELS = `
   with made as (
     select $1::timestamptz as at, model_id, kind, ${USER_SUMS_OF_EVENTS}, ${MODEL_SUMS_OF_EVENTS}, max(latency_ms) as latency_ms_max,
       max(batch_size) as batch_max, max(gpus) as gpus_max, max(busy_pct) as busy_pct_max ${SUMMED} group by 2, 3),
   kept as (select * from usage_by_model ${KEPT_DAY})
-  ${differing(MODEL, [...ALL_MODEL, ...MODEL_MAXES], false)}`;
+  ${differing(MODEL, [...ALL_MODEL, ...MODEL_MAXES], OF_NOBODY)}`;
 
 /** Sums over the grain $1 against those over the longer grain $2, from $3 to $4. */
-const grainsOf = (table: string, keys: string, sums: readonly string[], user: boolean) => `
+const grainsOf = (table: string, keys: string, sums: readonly string[], who: string) => `
   with made as (
     select date_trunc($2, at, 'UTC') as at, ${keys}, ${sums.map((sum) => `sum(${sum})::bigint as ${sum}`).join(", ")} from ${table}
     where grain = $1 and at >= $3 and at < $4 group by 1, ${keys}),
   kept as (select * from ${table} where grain = $2 and at >= $3 and at < $4)
-  ${differing(`at, ${keys}`, sums, user)}`;
+  ${differing(`at, ${keys}`, sums, who)}`;
 
-export const USERS_BY_GRAIN = grainsOf("usage_by_user", "user_id, tenant_id, model_id, kind", USER_SUMS, true);
-export const MODELS_BY_GRAIN = grainsOf("usage_by_model", "model_id, kind", ALL_MODEL, false);
-export const LATENCIES_BY_GRAIN = grainsOf("usage_latency", "model_id, bucket", ["events"], false);
+export const USERS_BY_GRAIN = grainsOf("usage_by_user", "user_id, tenant_id, model_id, kind", USER_SUMS, OF_USER);
+export const MODELS_BY_GRAIN = grainsOf("usage_by_model", "model_id, kind", ALL_MODEL, OF_NOBODY);
+export const LATENCIES_BY_GRAIN = grainsOf("usage_latency", "model_id, bucket", ["events"], OF_NOBODY);
 
 /** Events in the buckets of latency against those that reported one, of the grain $1 from $2 to $3. */
 export const LATENCIES_AGAINST_MODELS = `
@@ -71,7 +74,7 @@ export const LATENCIES_AGAINST_MODELS = `
     where grain = $1 and at >= $2 and at < $3 group by 1, 2),
   kept as (select at, model_id, sum(latency_events)::bigint as latency_events from usage_by_model
     where grain = $1 and at >= $2 and at < $3 group by 1, 2)
-  ${differing("at, model_id", ["latency_events"], false)}`;
+  ${differing("at, model_id", ["latency_events"], OF_NOBODY)}`;
 
 /** Coins that are not in the sums yet, by tenant. */
 const UNSUMMED = `select tenant_id, ts, coins from usage_event where id > (select event_id from usage_cursor)`;
@@ -82,7 +85,7 @@ export const COINS_AGAINST_LEDGER = `
   unsummed as (select tenant_id, sum(coins) as coins from (${UNSUMMED}) events group by 1),
   posted as (select tenant_id, -sum(units) as coins from ledger_day where kind = 'spend' group by 1)
   select '' as at, tenant_name as who, '' as model, 'coins in the ledger and on their way' as column,
-    (coalesce(s.coins, 0) + coalesce(u.coins, 0))::text as made, (coalesce(p.coins, 0) + coalesce(c.unposted, 0))::text as kept
+    coalesce((coalesce(s.coins, 0) + coalesce(u.coins, 0))::text, '') as made, coalesce((coalesce(p.coins, 0) + coalesce(c.unposted, 0))::text, '') as kept
   from tenant t left join summed s on s.tenant_id = t.id left join unsummed u on u.tenant_id = t.id
   left join posted p on p.tenant_id = t.id left join coin_meter c on c.tenant_id = t.id
   where coalesce(s.coins, 0) + coalesce(u.coins, 0) <> coalesce(p.coins, 0) + coalesce(c.unposted, 0)
@@ -91,8 +94,8 @@ export const COINS_AGAINST_LEDGER = `
 /** Days for which more is in the ledger than was spent: coins are never given back. */
 export const LEDGER_AHEAD = `
   with posted as (select tenant_id, day, -units as coins from ledger_day where kind = 'spend' and day >= $1::date)
-  select to_char(day, 'YYYY-MM-DD') as at, tenant_name as who, '' as model, 'coins in the ledger' as column,
-    coalesce(sum(u.coins), 0)::text as made, p.coins::text as kept
+  select coalesce(to_char(day, 'YYYY-MM-DD'), '') as at, tenant_name as who, '' as model, 'coins in the ledger' as column,
+    coalesce(coalesce(sum(u.coins), 0)::text, '') as made, coalesce(p.coins::text, '') as kept
   from posted p join tenant t on t.id = p.tenant_id
   left join usage_by_user u on u.grain = 'day' and u.tenant_id = p.tenant_id and u.at = p.day::timestamp at time zone 'UTC'
   group by day, tenant_name, p.coins having p.coins > coalesce(sum(u.coins), 0) order by 1, 2 limit ${MOST_SHOWN}`;
@@ -101,8 +104,8 @@ export const LEDGER_AHEAD = `
 export const METERS_OF_MONTH = `
   with summed as (select tenant_id, at, sum(coins) as coins from usage_by_user where grain = 'month' group by 1, 2),
   unsummed as (select tenant_id, date_trunc('month', ts, 'UTC') as at, sum(coins) as coins from (${UNSUMMED}) events group by 1, 2)
-  select to_char(month, 'YYYY-MM') as at, tenant_name as who, '' as model, 'coins of the month' as column,
-    (coalesce(s.coins, 0) + coalesce(u.coins, 0))::text as made, month_coins::text as kept
+  select coalesce(to_char(month, 'YYYY-MM'), '') as at, tenant_name as who, '' as model, 'coins of the month' as column,
+    coalesce((coalesce(s.coins, 0) + coalesce(u.coins, 0))::text, '') as made, coalesce(month_coins::text, '') as kept
   from coin_meter c join tenant t on t.id = c.tenant_id
   left join summed s on s.tenant_id = c.tenant_id and s.at = c.month::timestamp at time zone 'UTC'
   left join unsummed u on u.tenant_id = c.tenant_id and u.at = c.month::timestamp at time zone 'UTC'

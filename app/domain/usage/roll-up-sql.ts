@@ -1,4 +1,4 @@
-import { MINUTE_DAYS } from "./grains";
+import { GRAINS } from "./grains";
 import { LATENCY_BUCKET } from "./latency";
 import {
   MODEL_MAXES,
@@ -32,7 +32,7 @@ const longer = (of: string, shorter: string, grain: string, keys: string, sums: 
 const adding = (table: string, of: string, grain: string, keys: string, figures: string, grown: string) =>
   `kept_${of}_${grain} as (
     insert into ${table} as kept (grain, at, ${keys}, ${figures})
-    select '${grain}', at, ${keys}, ${figures} from ${of}_${grain} where '${grain}' <> 'minute' or at >= least($5::timestamptz, now() - interval '${MINUTE_DAYS} days')
+    select '${grain}', at, ${keys}, ${figures} from ${of}_${grain}
     order by at, ${keys}
     on conflict (grain, at, ${keys}) do update set ${grown})`;
 
@@ -43,9 +43,9 @@ const addingLatencies = (grain: string) =>
   adding("usage_latency", "latencies", grain, LATENCY, "events", "events = kept.events + excluded.events");
 
 /**
- * Adds the events with ids above $1 up to $2, whose `ts` lie from $3 to $4, to the sums of all grains; to those of minutes not
- * before $5. One statement, so that events are read once; each grain is made of the one before it. Answers how many there
- * were, and whose active days are new (A9).
+ * Adds the events with ids above $1 up to $2, whose `ts` lie from $3 to $4, to the sums of all grains. One statement,
+ * so that events are read once; each grain is made of the one before it. Answers how many there were, and whose active days are
+ * new (A9).
  */
 export const ROLL_UP = `
   with events as materialized (
@@ -68,9 +68,9 @@ export const ROLL_UP = `
   ${longer("latencies", "minute", "hour", LATENCY, "sum(events)::bigint as events")},
   ${longer("latencies", "hour", "day", LATENCY, "sum(events)::bigint as events")},
   ${longer("latencies", "day", "month", LATENCY, "sum(events)::bigint as events")},
-  ${["minute", "hour", "day", "month"].map(addingUsers).join(", ")},
-  ${["minute", "hour", "day", "month"].map(addingModels).join(", ")},
-  ${["minute", "hour", "day", "month"].map(addingLatencies).join(", ")},
+  ${GRAINS.map((grain) => addingUsers(grain)).join(", ")},
+  ${GRAINS.map((grain) => addingModels(grain)).join(", ")},
+  ${GRAINS.map((grain) => addingLatencies(grain)).join(", ")},
   windows as (
     insert into usage_window_user as kept
     select w.span, points.user_id, sum(events), sum(calls), sum(coins) from usage_window w join (

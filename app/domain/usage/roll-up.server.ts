@@ -1,7 +1,6 @@
 import { db, type Tx, transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { readSettledId } from "./event-order.server";
-import { MINUTE_DAYS } from "./grains";
 import { ROLL_UP } from "./roll-up-sql";
 import { moveWindows } from "./windows.server";
 
@@ -9,7 +8,6 @@ import { moveWindows } from "./windows.server";
 const AT_ONCE = 20_000n;
 /** A call that began its last transaction later than this leaves the rest to the next: the tick says that it lives. */
 const LONG_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 /** A user who was there on a day, `YYYY-MM-DD` in UTC. */
 interface ActiveDay {
@@ -56,7 +54,10 @@ async function rollUpNext(tx: Tx, settled: bigint, { now, recordActive }: RollUp
     // Larger than the default, that tens of thousands of rows are sorted in memory.
     await tx.query(`set local work_mem = '64MB'`);
     const [added] = await tx.query<{ events: number; userIds: number[]; days: string[] }>(ROLL_UP, [
-      ...[from, upTo, first, last, new Date(now.getTime() - MINUTE_DAYS * DAY_MS)],
+      from,
+      upTo,
+      first,
+      last,
     ]);
     events = added?.events ?? 0;
     const days = added?.userIds.map((userId, index) => ({ userId, day: added.days[index] ?? "" })) ?? [];

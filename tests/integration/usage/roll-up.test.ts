@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import pg from "pg";
 import { db } from "~/db.server";
+import { env } from "~/env.server";
 import { GRAINS } from "~/domain/usage/grains";
+import { STORE_EVENTS } from "~/domain/usage/event-order.server";
 import { rollUp } from "~/domain/usage/roll-up.server";
+import { recordActiveWithin } from "~/domain/users/record-active.server";
 import { storeEvents } from "../../support/usage-events";
 import { aTenant, type TenantInWorld } from "../../support/world";
 
@@ -80,4 +84,85 @@ test("an event is added once, however often the sums are asked for", async () =>
   expect(await rollUp({ now })).toBe(0);
   const rows = await db.query<{ coins: bigint }>("select coins from usage_by_user where grain = 'day'");
   expect(rows).toEqual([{ coins: 7n }]);
+});
+
+/** One event of the first user, 7 coins. */
+const anEventAt = (ts: Date) => {
+  const [user] = users as [TenantInWorld];
+  return { ts, userId: user.userId, tenantId: user.tenantId, coins: 7 };
+};
+
+async function coinsOf(grain: string): Promise<number> {
+  const [row] = await db.query<{ coins: number }>(
+    "select coalesce(sum(coins), 0)::int as coins from usage_by_user where grain = $1",
+    [grain],
+  );
+  return row?.coins ?? -1;
+}
+
+test("an event whose transaction began before others were summed is not passed over; nobody waits for it", async () => {
+  const writer = new pg.Client({ connectionString: env.DATABASE_URL });
+  await writer.connect();
+  await storeEvents([anEventAt(now)], { now });
+  await writer.query("begin");
+  await writer.query(STORE_EVENTS);
+  await writer.query(
+    `insert into usage_event (ts, received_at, source_id, user_id, tenant_id, model_id, calls, prompt_tokens, generated_tokens,
+       cache_read_tokens, cache_creation_tokens, coins, completed, unpriced, kind, key)
+     select ts, ts, 0, user_id, tenant_id, model_id, 1, 0, 0, 0, 0, 100, true, false, kind, 'slow' from usage_event`,
+  );
+  // A later event, of a larger id, commits first.
+  await storeEvents([anEventAt(now)], { now, summed: false });
+  expect(await rollUp({ now })).toBe(0);
+  await writer.query("commit");
+  await writer.end();
+  expect(await rollUp({ now })).toBe(2);
+  expect(await coinsOf("day")).toBe(114);
+});
+
+test("two leaders at once add each event once", async () => {
+  await storeEvents(
+    Array.from({ length: 40 }, () => anEventAt(now)),
+    { now, summed: false },
+  );
+  const added = await Promise.all([1, 2, 3].map(() => rollUp({ now })));
+  expect(added.sort()).toEqual([0, 0, 40]);
+  expect(await coinsOf("month")).toBe(280);
+});
+
+test("cut off before its end, after the sums or after the active days, it leaves nothing and the next adds all", async () => {
+  const [user] = users as [TenantInWorld];
+  await storeEvents([anEventAt(now)], { now, summed: false });
+  const cut = async () => await Promise.reject(new Error("cut off"));
+  await expect(rollUp({ now, recordActive: cut })).rejects.toThrow("cut off");
+  await db.query("alter table usage_cursor add constraint cut_off check (event_id < 0) not valid");
+  await expect(rollUp({ now, recordActive: recordActiveWithin })).rejects.toThrow("cut_off");
+  const days = () => db.query("select day::text from active_day where user_id = $1", [user.userId]);
+  expect([await coinsOf("minute"), await days()]).toEqual([0, []]);
+  await db.query("alter table usage_cursor drop constraint cut_off");
+  expect(await rollUp({ now, recordActive: recordActiveWithin })).toBe(1);
+  expect([await coinsOf("minute"), await days()]).toEqual([7, [{ day: "2026-03-31" }]]);
+});
+
+test("a clock that jumps months ahead and back passes no event over and leaves the windows right", async () => {
+  await storeEvents([anEventAt(now)], { now });
+  for (const days of [200, 40, 0, -3, 0]) {
+    const jumped = new Date(now.getTime() + days * 86_400_000);
+    await rollUp({ now: jumped });
+    await storeEvents([anEventAt(now)], { now: jumped });
+    expect(await windowsThatDiffer()).toEqual([]);
+  }
+  await rollUp({ now });
+  expect([await coinsOf("day"), await coinsOf("minute")]).toEqual([42, 42]);
+  const [window] = await db.query("select calls::int from usage_window_user where span = '100m'");
+  expect(window).toEqual({ calls: 6 });
+});
+
+test("a user who was renamed or closed keeps the sums that were there, and what comes is added to them", async () => {
+  const [user] = users as [TenantInWorld];
+  await storeEvents([anEventAt(now)], { now });
+  await db.query("update user_account set state = 'closed', email = null where id = $1", [user.userId]);
+  await storeEvents([anEventAt(now)], { now, summed: false });
+  expect(await rollUp({ now, recordActive: recordActiveWithin })).toBe(1);
+  expect(await coinsOf("hour")).toBe(14);
 });
