@@ -103,7 +103,7 @@ describe("Without the script", () => {
     await page.waitForURL((url) => url.searchParams.get("messages") === "1");
     await page.getByText("Average requests").first().waitFor();
     await page.goto("/dashboard/user-metering");
-    await page.getByRole("main").getByLabel("User").fill("meter-2@people.example");
+    await page.getByRole("textbox", { name: "User", exact: true }).fill("meter-2@people.example");
     await page.getByRole("button", { name: "Show" }).click();
     await page.waitForURL((url) => url.pathname.endsWith("meter-2%40people.example"));
   });

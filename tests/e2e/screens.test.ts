@@ -19,7 +19,7 @@ const MORE = {
   operator: ["/api?of=nodes", "/dashboard/nodes?view=list&map=state"],
 };
 const VALUES = {
-  ...{ id: 1, tenantName: "customer", nodeName: "ams2-a100-01", token: "none", user: "customer" },
+  ...{ id: 1, tenantName: "customer", nodeName: "ams2-a100-01", token: "none", user: "customer@millrace.example" },
   month: new Date().toISOString().slice(0, 7),
 };
 const AUDIENCES = ["public", "customer", "operator"] as const;

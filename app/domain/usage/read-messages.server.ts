@@ -21,16 +21,16 @@ export interface Messages {
 /** Messages of a day, events of kind chat and agent, by users with PRO or without. */
 export async function readMessages(asked: { day: string; pro: boolean; limit?: number }): Promise<Messages> {
   const rows = await db.query<{ email: string; requests: number; count: number; all: number }>(
-    `with counted as (
-       select c.user_id, c.requests from (
-         select user_id, sum(events) as requests from usage_by_user
+    `with counted as materialized (
+       select c.user_id, c.requests, u.email, u.tenant_id from (
+         select user_id, sum(events)::bigint as requests from usage_by_user
          where grain = 'day' and at = $1 and kind in ('chat', 'agent') group by user_id) c
        join user_account u on u.id = c.user_id where (${HAS_PRO}) = $2
-     ), listed as (select * from counted order by requests desc, user_id limit $3)
-     select coalesce(u.email, t.tenant_name) as email, l.requests::float8 as requests,
-       (select count(*) from counted)::int as count, (select coalesce(sum(requests), 0) from counted)::float8 as all
-     from listed l join user_account u on u.id = l.user_id join tenant t on t.id = u.tenant_id
-     order by l.requests desc, u.id`,
+     )
+     select coalesce(email, (select tenant_name from tenant t where t.id = counted.tenant_id), '') as email,
+       requests::float8 as requests, (select count(*) from counted)::int as count,
+       (select coalesce(sum(requests), 0) from counted)::float8 as all
+     from counted order by counted.requests desc, user_id limit $3`,
     [startOf(asked.day), asked.pro, asked.limit ?? MESSAGES_MAX],
   );
   return {

@@ -96,6 +96,18 @@ function inLines(label: string): string {
     .join("<br>");
 }
 
+/** Names beside bars that lie, and series whose names still fit under a chart on a phone. */
+const NAME_MAX = 24;
+const NARROW_SERIES = 6;
+const NARROW = "(width < 768px)";
+
+/** Long names would take the room of the bars; whole they stand under the pointer and in the table. */
+function namesOf(figure: Figure) {
+  const names = figure.data.flatMap(({ orientation, y = [] }) => (orientation === "h" ? y : []));
+  const short = (name: string) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name);
+  return { tickmode: "array" as const, tickvals: names, ticktext: names.map((name) => short(String(name))) };
+}
+
 const UNIT_TEXTS: Record<AxisUnit, (value: number) => string> = {
   thousands: formatThousands,
   metering: formatMetering,
@@ -118,6 +130,7 @@ function layoutOf(figure: Figure, height: number, palette: Palette) {
   return {
     height,
     barmode,
+    showlegend: matchMedia(NARROW).matches && figure.data.length > NARROW_SERIES ? false : undefined,
     colorway: palette.series,
     paper_bgcolor: "transparent",
     plot_bgcolor: "transparent",
@@ -139,7 +152,9 @@ function layoutOf(figure: Figure, height: number, palette: Palette) {
     },
     yaxis: {
       ...axis,
-      ...(lying ? { type: "category", autorange: "reversed", showgrid: false } : { rangemode: "tozero", ...ticks }),
+      ...(lying
+        ? { type: "category", autorange: "reversed", showgrid: false, ...namesOf(figure) }
+        : { rangemode: "tozero", ...ticks }),
       title: yTitle ? { text: yTitle } : undefined,
       range: yRange,
     },

@@ -8,6 +8,7 @@ export const usageWords: Record<string, Words> = {
     "JSON text of the topics in order, each with question and answer in markdown",
     '[{"question":"What does it cost?","answer":"See **Pricing**."}]',
   ],
+  user: ["Email, or a tenant_name, which stands for the first user of the tenant", "user1042@example.com"],
   coins: ["Whole coins", 5230000],
   points: ["Whole coins", 5230000],
   balance: ["Whole coins spent in 30 days", 12345678],

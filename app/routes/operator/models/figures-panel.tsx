@@ -46,7 +46,11 @@ export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: Fig
         rowKey={({ model }) => model}
         empty="No events on these days"
         columns={[
-          { head: "Model", cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} /> },
+          {
+            head: "Model",
+            cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
+            className: "md:min-w-44",
+          },
           {
             head: "Requests",
             cell: ({ model, calls }) => (
@@ -63,9 +67,9 @@ export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: Fig
           { head: "Coins per M tokens", cell: coinsPerMillion, numeric: true },
           ...(hasLatencies
             ? [
-                { head: "p50", cell: latency(({ p50 }) => p50), numeric: true },
-                { head: "p95", cell: latency(({ p95 }) => p95), numeric: true },
-                { head: "p99", cell: latency(({ p99 }) => p99), numeric: true },
+                { head: "p50", cell: latency(({ p50 }) => p50), numeric: true, className: "whitespace-nowrap" },
+                { head: "p95", cell: latency(({ p95 }) => p95), numeric: true, className: "whitespace-nowrap" },
+                { head: "p99", cell: latency(({ p99 }) => p99), numeric: true, className: "whitespace-nowrap" },
               ]
             : []),
         ]}

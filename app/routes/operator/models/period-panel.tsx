@@ -80,7 +80,11 @@ function FilledPeriod({ title, days, models, filter, colourOf }: FilledProps) {
           rowKey={({ model }) => model}
           empty=""
           columns={[
-            { head: "Model", cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} /> },
+            {
+              head: "Model",
+              cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
+              className: "md:min-w-44",
+            },
             {
               head: "Requests",
               cell: ({ model, calls }) =>

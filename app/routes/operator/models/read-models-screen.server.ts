@@ -3,7 +3,7 @@ import { listCoinDays } from "~/domain/usage/coin-days.server";
 import { findFiltered, type Filtered } from "~/domain/usage/find-filtered.server";
 import { listModelSums, type ModelSum, totalOf } from "~/domain/usage/model-sums.server";
 import { listModelNames } from "~/domain/usage/names.server";
-import { ANOMALY_RULE, anomalyHour, listAnomalies } from "~/domain/usage/read-anomalies.server";
+import { type Anomaly, ANOMALY_RULE, anomalyHour, listAnomalies } from "~/domain/usage/read-anomalies.server";
 import { readLatencies } from "~/domain/usage/read-latencies.server";
 import { readMessages } from "~/domain/usage/read-messages.server";
 import { byModel, countChatUsers, readModelPeriod } from "~/domain/usage/read-model-period.server";
@@ -42,7 +42,7 @@ export async function readModelsScreen(args: RouteArgs, asked: Asked, messages: 
     apart(args, "monthly models", readModelPeriod({ ...asked, period: "month" })),
     apart(args, "chat users", countChatUsers(asked)),
     apart(args, "models of the days", readShownDays(asked)),
-    apart(args, "anomalies", listAnomalies({ now })),
+    apart(args, "anomalies", readAnomalies(now)),
     messages ? apart(args, "messages", readBothMessages(day)) : null,
     listModelNames(),
   ]);
@@ -79,6 +79,22 @@ export async function readFigures(asked: Asked) {
     latency: latencies?.get(sum.model) ?? null,
   }));
   return { sums, models, total: totalOf(sums), before: totalOf(before), hasLatencies: latencies !== null };
+}
+
+const ANOMALIES_KEPT_MS = 60_000;
+let lately: { hour: number; at: number; found: Promise<Anomaly[]> } | null = null;
+
+/** The hour that they are looked for in is over and hardly changes: once a minute is enough. */
+async function readAnomalies(now: Date): Promise<Anomaly[]> {
+  const hour = anomalyHour(now).getTime();
+  if (lately?.hour !== hour || now.getTime() - lately.at > ANOMALIES_KEPT_MS) {
+    const asked = { hour, at: now.getTime(), found: listAnomalies({ now }) };
+    lately = asked;
+    asked.found.catch(() => {
+      if (lately === asked) lately = null;
+    });
+  }
+  return await lately.found;
 }
 
 async function readShownDays(asked: Asked) {

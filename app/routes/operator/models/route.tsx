@@ -67,10 +67,8 @@ export default function Models() {
         </Panel>
       )}
       <CoinsPanel rows={screen.coins} filter={filter} />
-      <div className="grid items-start gap-6 xl:grid-cols-2">
-        <PeriodPanel title="Daily Stats" table="daily" period={daily} filter={filter} colourOf={colourOf} />
-        <PeriodPanel title="Monthly Stats" table="monthly" period={monthly} filter={filter} colourOf={colourOf} />
-      </div>
+      <PeriodPanel title="Daily Stats" table="daily" period={daily} filter={filter} colourOf={colourOf} />
+      <PeriodPanel title="Monthly Stats" table="monthly" period={monthly} filter={filter} colourOf={colourOf} />
       <TrendsPanel trends={shown?.trends ?? null} filter={filter} colourOf={colourOf} />
       {shown ? (
         <FiguresPanel

@@ -2,7 +2,7 @@ import type { Days } from "~/domain/day-range";
 import type { Sum } from "~/domain/usage/model-sums.server";
 import { Panel } from "~/ui/panel";
 import { Stat, StatRow } from "~/ui/stat";
-import { formatCoins, formatCount } from "~/ui/usage-format";
+import { formatCoins, formatCount, formatMetering } from "~/ui/usage-format";
 import { dayText, periodText } from "../usage-parts/day-text";
 import { changeText } from "./figure-texts";
 
@@ -16,14 +16,15 @@ interface TotalsProps {
 /** 'Grand Total' over the days, and 'Daily Chat Users' of the last of them (2.4). */
 export function Totals({ total, before, days, chat }: TotalsProps) {
   const note = (of: (sum: Sum) => number) => `${changeText(of(total), of(before))} against the days before`;
+  const tokens = (count: number) => <span title={formatCount(count)}>{formatMetering(count)}</span>;
   return (
     <Panel title="Grand Total" lead={periodText(days)}>
       <StatRow>
         <Stat label="Coins (M)" value={formatCoins(total.coins)} note={note(({ coins }) => coins)} />
-        <Stat label="Prompt tokens" value={formatCount(total.prompt)} note={note(({ prompt }) => prompt)} />
-        <Stat label="Generated tokens" value={formatCount(total.generated)} note={note(({ generated }) => generated)} />
-        <Stat label="Cache read tokens" value={formatCount(total.cacheRead)} />
-        <Stat label="Cache creation tokens" value={formatCount(total.cacheCreation)} />
+        <Stat label="Prompt tokens" value={tokens(total.prompt)} note={note(({ prompt }) => prompt)} />
+        <Stat label="Generated tokens" value={tokens(total.generated)} note={note(({ generated }) => generated)} />
+        <Stat label="Cache read tokens" value={tokens(total.cacheRead)} />
+        <Stat label="Cache creation tokens" value={tokens(total.cacheCreation)} />
         {chat ? (
           <Stat label="Daily Chat Users" value={formatCount(chat.users)} note={`On ${dayText(chat.day)}`} />
         ) : null}

@@ -49,7 +49,11 @@ export function MeteringDetail({ metering, files }: MeteringDetailProps) {
           rowKey={({ model }) => model}
           empty=""
           columns={[
-            { head: "Model", cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} /> },
+            {
+              head: "Model",
+              cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
+              className: "md:min-w-44",
+            },
             { head: "Coins", cell: (row) => formatMetering(row.coins), numeric: true },
             { head: "Prompt", cell: ({ prompt }) => formatMetering(prompt), numeric: true },
             { head: "Generated", cell: ({ generated }) => formatMetering(generated), numeric: true },
