@@ -1,10 +1,11 @@
-import { db, transaction } from "~/db.server";
+import { randomUUID } from "node:crypto";
+import { db } from "~/db.server";
+import { takeIn } from "~/domain/usage/take-in.server";
 import { env } from "~/env.server";
 import { chanceOf } from "../prisma/seed-history/chance";
 import { DEMO_DOMAIN } from "../prisma/seed-history/customers";
 import { demoEvent, type DemoEvent, type DemoUser } from "../prisma/seed-usage/one-event";
 import { DEMO_SOURCE } from "../prisma/seed-usage/seed-usage";
-import { writeEvents } from "../prisma/seed-usage/write-events";
 import { log } from "./log";
 
 const [LEAST_MS, MOST_MS] = [2_000, 5_000];
@@ -49,26 +50,43 @@ async function sendSome(chance: ReturnType<typeof chanceOf>): Promise<void> {
     `select id from usage_source where name = $1 and revoked_at is null order by id limit 1`,
     [DEMO_SOURCE],
   );
-  const [first, ...rest] = await listUsers();
+  const emails = await listUsers();
+  const [first, ...rest] = emails.keys();
   if (!source || !first) return;
   const now = new Date();
   const events = Array.from({ length: chance.whole(1, MOST_EVENTS) }, () =>
     demoEvent(chance, chance.one([first, ...rest]), now, now),
   );
-  await send(source.id, events, now);
+  await takeIn({ sourceId: source.id, events: events.map((event) => sent(event, emails)), validate: false, now });
 }
 
-/** Gives events to the product as a gateway would. */
-async function send(sourceId: number, events: readonly DemoEvent[], now: Date): Promise<void> {
-  await db.query(`select ensure_usage_day(($1::timestamptz at time zone 'UTC')::date)`, [now]);
-  await transaction((tx) => writeEvents(tx, { sourceId, prefix: `demo-live-${now.getTime()}-`, events }));
+/** As a gateway would send it to POST /v1/usage. */
+function sent(event: DemoEvent, emails: ReadonlyMap<DemoUser, string>) {
+  return {
+    key: `demo-live-${randomUUID()}`,
+    ts: event.ts.toISOString(),
+    model: event.model,
+    user: emails.get(event.user),
+    kind: event.kind,
+    calls: event.calls,
+    prompt_tokens: event.prompt,
+    generated_tokens: event.generated,
+    cache_read_input_tokens: event.cacheRead,
+    cache_creation_input_tokens: event.cacheCreation,
+    completed: event.completed,
+    latency_ms: event.latencyMs,
+    batch_size: event.batchSize ?? undefined,
+    gpus: event.gpus ?? undefined,
+    busy_pct: event.busyPct ?? undefined,
+    client_version: event.clientVersion,
+  };
 }
 
 /** Users of the demo alone, never somebody who registered; those who pay send more at once. */
-async function listUsers(): Promise<DemoUser[]> {
-  const rows = await db.query<{ userId: number; tenantId: number; pro: boolean }>(
-    `select id as "userId", tenant_id as "tenantId", codify_subscription_status in ('active', 'trial', 'past_due') as pro
+async function listUsers(): Promise<Map<DemoUser, string>> {
+  const rows = await db.query<{ userId: number; tenantId: number; email: string; pro: boolean }>(
+    `select id as "userId", tenant_id as "tenantId", email, codify_subscription_status in ('active', 'trial', 'past_due') as pro
      from user_account where state = 'active' and (email like '%@millrace.example' or email like '%@${DEMO_DOMAIN}') order by id`,
   );
-  return rows.map(({ userId, tenantId, pro }, place) => ({ userId, tenantId, place, appetite: pro ? 3 : 0.6 }));
+  return new Map(rows.map(({ email, pro, ...user }, place) => [{ ...user, place, appetite: pro ? 3 : 0.6 }, email]));
 }
