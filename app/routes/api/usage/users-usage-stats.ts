@@ -21,11 +21,9 @@ export const { loader, action } = apiRoute("usage/users-usage-stats", {
       }),
     }),
     answer: z.object({
-      groups: z
-        .record(z.string(), z.record(z.string(), MeteringSchema))
-        .meta({
-          description: "By group and user: workspaces by name, PRO, FREE; `others` for the rest, left out when empty",
-        }),
+      groups: z.record(z.string(), z.record(z.string(), MeteringSchema)).meta({
+        description: "By group and user: workspaces by name, PRO, FREE; `others` for the rest, left out when empty",
+      }),
     }),
     run: async ({ input: { limit }, now }) => ({
       groups: groupsOf(await readUsersUsage({ days: daysBack(METERING_DAYS, now), now, limit })),

@@ -16,7 +16,7 @@ import { meteringPath } from "../usage-parts/usage-links";
 export function UsageChart({ title, script }: { title: string; script: string }) {
   const chart = useMemo(() => parseChart(script), [script]);
   useEffect(() => {
-    if (!chart) console.error(`the chart ${title} breaks the rules of its script`);
+    if (!chart) reportError(new Error(`the chart ${title} breaks the rules of its script`));
   }, [chart, title]);
   return (
     <Panel title={title} actions={chart ? <CsvLink table={title.toLowerCase()} of={title} /> : null}>
