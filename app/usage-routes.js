@@ -6,7 +6,7 @@
  * @param {(url: string, folder: string, about: { group: "Models" }) => Row} forStaff
  */
 export const usageScreens = (models, forStaff) => [
-  models("models", "models", "Models", "Calls, coins and tokens by model: today, this month, day by day.", "d"),
+  models("models", "models", "Models", "Calls, coins and tokens by model: today, this month, day by day.", "l"),
   models("metering", "metering", "Metering", "Who used how many coins, by workspace, PRO and FREE.", "e"),
   models("usage", "usage", "Usage", "Coins, agents and models over the days.", "v"),
   models("apistats", "apistats", "API stats", "Calls and tokens of a day, by model and user.", "y"),

@@ -85,7 +85,7 @@ function sent(event: DemoEvent, emails: ReadonlyMap<DemoUser, string>) {
 /** Users of the demo alone, never somebody who registered; those who pay send more at once. */
 async function listUsers(): Promise<Map<DemoUser, string>> {
   const rows = await db.query<{ userId: number; tenantId: number; email: string; pro: boolean }>(
-    `select id as "userId", tenant_id as "tenantId", email, codify_subscription_status in ('active', 'trial', 'past_due') as pro
+    `select id as "userId", tenant_id as "tenantId", coalesce(email, '') as email, codify_subscription_status in ('active', 'trial', 'past_due') as pro
      from user_account where state = 'active' and (email like '%@millrace.example' or email like '%@${DEMO_DOMAIN}') order by id`,
   );
   return new Map(rows.map(({ email, pro, ...user }, place) => [{ ...user, place, appetite: pro ? 3 : 0.6 }, email]));

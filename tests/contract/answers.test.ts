@@ -58,11 +58,13 @@ beforeAll(async () => {
 
 const usageStatistics = [
   ...["daily-models", "monthly-models", "models-per-day", "coins-stats", "users-usage-stats", "usage/data"],
-  ...["daily-chat-messages", "daily-pro-messages"],
+  ...["daily-chat-messages", "daily-pro-messages", "charts-sorted", "api-charts"],
 ];
 
+type Success = [string, () => CallOptions | Promise<CallOptions>, (() => string)?];
+
 /** How each call succeeds, in an order in which all do. */
-const successes: [string, () => CallOptions | Promise<CallOptions>, (() => string)?][] = [
+const successes: Success[] = [
   ["POST /v1/usage", () => ({ key: admin.apiKey, json: { events: [aUsageEvent()] } })],
   ["POST /v1/usage/holds", () => ({ key: admin.apiKey, json: { user: customer.email, coins: 1000 } })],
   ["GET /v1/nodes", () => ({ key: admin.apiKey })],
@@ -121,13 +123,8 @@ const successes: [string, () => CallOptions | Promise<CallOptions>, (() => strin
     () => ({ cookie: customer.cookie }),
     () => `/users/metering/${encodeURIComponent(customer.email)}`,
   ],
-  ...usageStatistics.map((name): [string, () => CallOptions] => [
-    `GET /dashboard/${name}`,
-    () => ({ cookie: admin.cookie }),
-  ]),
+  ...usageStatistics.map((name): Success => [`GET /dashboard/${name}`, () => ({ cookie: admin.cookie })]),
   ["GET /dashboard/api-stats", () => ({ cookie: admin.cookie }), () => "/dashboard/api-stats?limit=5000"],
-  ["GET /dashboard/charts-sorted", () => ({ cookie: admin.cookie })],
-  ["GET /dashboard/api-charts", () => ({ cookie: admin.cookie })],
   ["GET /dashboard/api-charts/:range", () => ({ cookie: admin.cookie }), () => "/dashboard/api-charts/2592000"],
   ["GET /faq/all", () => ({})],
   ["GET /healthz", () => ({})],

@@ -25,7 +25,7 @@ const send = async (key: string, model: string) =>
 describe.each([
   { how: "with the script", javaScript: true, name: "Gateway script" },
   { how: "without JavaScript", javaScript: false, name: "Gateway plain" },
-])("A2: sources of usage, $how", ({ javaScript, name }) => {
+])("Sources of usage (A2), $how", ({ javaScript, name }) => {
   test("an admin makes one, sees its key once, gives it a new one and revokes it", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");

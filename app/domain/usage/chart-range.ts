@@ -1,6 +1,6 @@
 import type { Grain } from "./grains";
 
-/** Ranges of the API charts, named by the seconds of a point (10.1, CHART_RANGES). */
+/** Ranges of the API charts, named by the seconds of a point (CHART_RANGES). */
 export const CHART_RANGES = [60, 3600, 86400, 2592000] as const;
 export type ChartRange = (typeof CHART_RANGES)[number];
 

@@ -4,7 +4,7 @@ import type { Grain } from "./grains";
 import { largestOf, OTHERS } from "./largest";
 import { readUserNames } from "./names.server";
 
-/** A3: so many users with the most calls, and `others`. */
+/** So many users with the most calls, and `others` (A3). */
 const USERS_SHOWN = 20;
 
 interface Asked {

@@ -110,10 +110,9 @@ test("a meter that has begun the next month already does not open the limit of t
   const now = new Date("2026-01-31T23:58:00Z");
   const common = { userId: tenant.userId, tenantId: tenant.tenantId };
   await storeEvents([{ ...common, ts: new Date("2026-01-31T12:00:00Z"), coins: 900 }], { now });
-  await db.query(
-    `insert into coin_meter (tenant_id, unposted, month, month_coins) values ($1, 950, '2026-02-01', 50)`,
-    [tenant.tenantId],
-  );
+  await db.query(`update coin_meter set unposted = 950, month = '2026-02-01', month_coins = 50 where tenant_id = $1`, [
+    tenant.tenantId,
+  ]);
   const asked = { user: tenant.email, coins: 101, ttlS: 60, ofTenant: null, now };
   await expect(giveHold(asked)).rejects.toMatchObject({ details: { status: 402, body: { left: 100 } } });
   expect(await giveHold({ ...asked, coins: 100 })).toMatchObject({ left: 0 });

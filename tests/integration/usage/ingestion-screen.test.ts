@@ -28,7 +28,7 @@ const source = async (name: string) => {
   return found;
 };
 
-describe("A2: service keys", () => {
+describe("Service keys (A2)", () => {
   test("an admin makes a source; its key is shown once, opens the intake and nothing else", async () => {
     const made = (await send(admin, { intent: "make-source", name: "  Gateway <b> " })) as Response;
     expect([made.status, made.headers.get("Cache-Control")]).toEqual([201, "no-store"]);
@@ -74,7 +74,7 @@ describe("A2: service keys", () => {
   });
 });
 
-describe("A2: trying an event", () => {
+describe("Trying an event (A2)", () => {
   test("a test event goes through the intake: it counts, and what is wrong with it is said in the intake's words", async () => {
     const { sourceId } = await makeSource({ name: "Tried", actorId: adminId, requestId: "test", now: new Date() });
     const event = { intent: "test-event", source_id: String(sourceId), model: "code-7b", kind: "chat" };
