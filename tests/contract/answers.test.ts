@@ -118,11 +118,7 @@ const successes: Success[] = [
   ["GET /dashboard/marketing-get-promos", () => ({ cookie: admin.cookie })],
   ["GET /dashboard/marketing-get-trial", () => ({ cookie: admin.cookie })],
   ["GET /dashboard/get-marketing-sources", () => ({ cookie: admin.cookie })],
-  [
-    "GET /users/metering/:user",
-    () => ({ cookie: customer.cookie }),
-    () => `/users/metering/${encodeURIComponent(customer.email)}`,
-  ],
+  ["GET /users/metering/:user", () => ({ cookie: customer.cookie }), () => `/users/metering/${customer.email}`],
   ...usageStatistics.map((name): Success => [`GET /dashboard/${name}`, () => ({ cookie: admin.cookie })]),
   ["GET /dashboard/api-stats", () => ({ cookie: admin.cookie }), () => "/dashboard/api-stats?limit=5000"],
   ["GET /dashboard/api-charts/:range", () => ({ cookie: admin.cookie }), () => "/dashboard/api-charts/2592000"],

@@ -22,7 +22,14 @@ export const APP_ORIGIN = "http://127.0.0.1:3000";
 export async function startWorker(env: Environment = {}): Promise<WorkerProcess> {
   const port = Number(env["WORKER_PORT"]) || (await findFreePort());
   const program = startBun("worker/main.ts", {
-    env: { WORKER_PORT: String(port), WORKER_THREADS: "1", DATABASE_CONNECTIONS: "4", APP_ORIGIN, DEMO_USAGE: "0", ...env },
+    env: {
+      WORKER_PORT: String(port),
+      WORKER_THREADS: "1",
+      DATABASE_CONNECTIONS: "4",
+      APP_ORIGIN,
+      DEMO_USAGE: "0",
+      ...env,
+    },
   });
   const origin = `http://127.0.0.1:${port}`;
   await until("the worker to answer", async () => {
