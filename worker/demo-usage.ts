@@ -8,11 +8,11 @@ import { demoEvent, type DemoEvent, type DemoUser } from "../prisma/seed-usage/o
 import { DEMO_SOURCE } from "../prisma/seed-usage/seed-usage";
 import { log } from "./log";
 
-const [LEAST_MS, MOST_MS] = [2_000, 5_000];
-const MOST_EVENTS = 4;
+/** Not much more than the days before had: the charts move, and nothing looks unusual. */
+const [LEAST_MS, MOST_MS] = [30_000, 90_000];
 
 /**
- * Keeps the charts of a demo moving: every few seconds some events of its users come from "Demo gateway", as long as that is
+ * Keeps the charts of a demo moving: each minute or so an event of its users comes from "Demo gateway", as long as that is
  * there. Never without demo mode, and not with DEMO_USAGE=0.
  */
 export function startDemoUsage(): { stop: () => Promise<void> } {
@@ -26,7 +26,7 @@ export function startDemoUsage(): { stop: () => Promise<void> } {
   };
   const once = async () => {
     try {
-      await sendSome(chance);
+      await sendOne(chance);
       failing = false;
     } catch (error) {
       // Said once: an outage of the database would fill the log.
@@ -45,7 +45,7 @@ export function startDemoUsage(): { stop: () => Promise<void> } {
   };
 }
 
-async function sendSome(chance: ReturnType<typeof chanceOf>): Promise<void> {
+async function sendOne(chance: ReturnType<typeof chanceOf>): Promise<void> {
   const [source] = await db.query<{ id: number }>(
     `select id from usage_source where name = $1 and revoked_at is null order by id limit 1`,
     [DEMO_SOURCE],
@@ -54,10 +54,8 @@ async function sendSome(chance: ReturnType<typeof chanceOf>): Promise<void> {
   const [first, ...rest] = emails.keys();
   if (!source || !first) return;
   const now = new Date();
-  const events = Array.from({ length: chance.whole(1, MOST_EVENTS) }, () =>
-    demoEvent(chance, chance.one([first, ...rest]), now, now),
-  );
-  await takeIn({ sourceId: source.id, events: events.map((event) => sent(event, emails)), validate: false, now });
+  const event = demoEvent(chance, chance.one([first, ...rest]), now, now);
+  await takeIn({ sourceId: source.id, events: [sent(event, emails)], validate: false, now });
 }
 
 /** As a gateway would send it to POST /v1/usage. */

@@ -1,8 +1,17 @@
 import { useLocation } from "@remix-run/react";
 import { buttonClasses } from "./button";
 
-/** Downloads a table as CSV: all its pages, by the filters of the address. `table` names it where a screen has several. */
-export function CsvLink({ table, of }: { table?: string; of: string }) {
+interface CsvLinkProps {
+  /** Its name where a screen has several. */
+  table?: string;
+  /** What is in it, for those who do not see where the link stands. */
+  of: string;
+  /** Where two stand side by side. */
+  label?: string;
+}
+
+/** Downloads a table as CSV: all its pages, by the filters of the address. */
+export function CsvLink({ table, of, label = "CSV" }: CsvLinkProps) {
   const { pathname, search } = useLocation();
   const wanted = new URLSearchParams(search);
   wanted.delete("page");
@@ -15,7 +24,7 @@ export function CsvLink({ table, of }: { table?: string; of: string }) {
       aria-label={`Download ${of} as CSV`}
       className={buttonClasses("quiet", "small")}
     >
-      CSV
+      {label}
     </a>
   );
 }

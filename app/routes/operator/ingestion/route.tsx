@@ -51,6 +51,7 @@ export default function Ingestion() {
       actions={
         <>
           <CsvLink of="the sources" />
+          <CsvLink table="rejections" of="rejections by reason" label="Rejections CSV" />
           {mayWrite ? <MakeSource answer={answer} /> : null}
         </>
       }
@@ -82,11 +83,7 @@ export default function Ingestion() {
           <TestEvent answer={answer} sources={choices} user={email ?? ""} />
         </Panel>
       ) : null}
-      <Panel
-        title="Lines to send with"
-        lead="With the key of a source in the place of $MILLRACE_KEY."
-        actions={<CsvLink table="rejections" of="rejections by reason" />}
-      >
+      <Panel title="Lines to send with" lead="With the key of a source in the place of $MILLRACE_KEY.">
         <div className="flex flex-col gap-3">
           <SendingLines origin={origin} />
         </div>
