@@ -12,6 +12,8 @@ import type { Noted } from "./program";
 import { unprivileged } from "./unprivileged";
 
 const LOOK_EVERY_MS = 50;
+/** So long the processes behind a killed server may take to notice. */
+const LEFT_BEHIND_MS = 10_000;
 
 export interface PostgresOptions {
   dir: string;
@@ -65,20 +67,49 @@ export async function startPostgres({
   };
   const flags = Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   signal.throwIfAborted();
-  const child = launcher.spawn(bin.postgres, ["-D", dir, ...flags]);
-  noted("database", child.pid ?? null);
-  child.once("exit", () => noted("database", null));
-  // SIGINT asks PostgreSQL to end at once and in order.
-  const stop = () => endProcess(child, { signal: "SIGINT" });
+  const spawnServer = () => {
+    const child = launcher.spawn(bin.postgres, ["-D", dir, ...flags]);
+    noted("database", child.pid ?? null);
+    child.once("exit", () => noted("database", null));
+    return child;
+  };
+  const child = await spawnReady(spawnServer, { dir, signal });
   try {
-    await untilReady(child, { dir, signal });
     const urlOf = (name: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`;
     if (database) await createDatabase(urlOf("postgres"), database).catch(inWords(dir));
     signal.throwIfAborted();
-    return { port, process: child, urlOf, stop };
+    return { port, process: child, urlOf, stop: () => endServer(child) };
   } catch (error) {
-    await stop();
+    await endServer(child);
     throw error;
+  }
+}
+
+/** SIGINT asks PostgreSQL to end at once and in order. */
+async function endServer(child: ChildProcess): Promise<void> {
+  await endProcess(child, { signal: "SIGINT" });
+}
+
+/**
+ * Spawns a server and waits until it takes connections. One whose server was killed is refused its memory until the last of
+ * the processes behind that one has ended: they do by themselves, so it is tried again for a while.
+ */
+async function spawnReady(
+  spawnServer: () => ChildProcess,
+  { dir, signal }: { dir: string; signal: AbortSignal },
+): Promise<ChildProcess> {
+  const untilMs = performance.now() + LEFT_BEHIND_MS;
+  for (;;) {
+    const child = spawnServer();
+    try {
+      await untilReady(child, { dir, signal });
+      return child;
+    } catch (error) {
+      await endServer(child);
+      const leftBehind = error instanceof Error && error.message.includes("pre-existing shared memory block");
+      if (!leftBehind || performance.now() > untilMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
   }
 }
 
