@@ -7,11 +7,13 @@ export function reachedPercent({ spent, budget }: { spent: bigint; budget: bigin
 }
 
 const TYPED = /^\d{1,9}(\.\d{1,6})?$/;
+/** May mean a thousand times as much. */
+const GROUPED = /^\d{1,3}(,\d{3})+$/;
 
 /** Coins of a figure typed in millions, with a comma or a point; null for what is none, or for 0. */
 export function coinsOfMillions(typed: string): bigint | null {
   const text = typed.trim().replace(",", ".");
-  if (!TYPED.test(text)) return null;
+  if (GROUPED.test(typed.trim()) || !TYPED.test(text)) return null;
   const [whole = "", decimals = ""] = text.split(".");
   const coins = BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, "0"));
   return coins > 0n ? coins : null;

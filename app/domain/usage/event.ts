@@ -125,7 +125,13 @@ function momentOf(given: unknown): number {
 }
 
 function parsed(text: string): number {
-  return text.length <= 40 && MOMENT.test(text) ? Date.parse(text.replace(" ", "T")) : NaN;
+  return text.length <= 40 && MOMENT.test(text) && isInCalendar(text) ? Date.parse(text.replace(" ", "T")) : NaN;
+}
+
+/** The 30th of February would be read as a day of March. */
+function isInCalendar(text: string): boolean {
+  const day = Number(text.slice(8, 10));
+  return day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
 }
 
 function modelOf(given: unknown): string {

@@ -6,6 +6,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Who LiteLLM says it is when its master key calls. */
 const NOBODY = "default_user_id";
 const MODEL_MAX = 80;
+const LATENCY_MAX_MS = 1_000_000_000;
 
 /** What LiteLLM's generic API logger sends of each call. */
 export function isLiteLlm(given: unknown): given is Fields {
@@ -19,10 +20,8 @@ export function isLiteLlm(given: unknown): given is Fields {
 export function eventOfLiteLlm(given: Fields): unknown {
   const metadata = fieldsOf(given["metadata"]);
   const usage = usageOf(given, metadata);
-  const read =
-    numberOf(usage["cache_read_input_tokens"]) || numberOf(fieldsOf(usage["prompt_tokens_details"])["cached_tokens"]);
-  const created = numberOf(usage["cache_creation_input_tokens"]);
-  const prompt = numberOf(given["prompt_tokens"]) || numberOf(usage["prompt_tokens"]);
+  const read = countOf(usage["cache_read_input_tokens"], fieldsOf(usage["prompt_tokens_details"])["cached_tokens"]);
+  const created = countOf(usage["cache_creation_input_tokens"]);
   const [startMs, endMs] = [msOf(given["startTime"]), msOf(given["endTime"])];
   return {
     key: typeof given["id"] === "string" && given["id"] ? foreignKey([given["id"]]) : "",
@@ -30,12 +29,12 @@ export function eventOfLiteLlm(given: Fields): unknown {
     model: modelOf(given),
     user: userOf(given, metadata),
     kind: kindOf(given, metadata),
-    prompt_tokens: prompt >= read + created ? prompt - read - created : prompt,
-    generated_tokens: numberOf(given["completion_tokens"]) || numberOf(usage["completion_tokens"]),
+    prompt_tokens: withoutCached(countOf(given["prompt_tokens"], usage["prompt_tokens"]), [read, created]),
+    generated_tokens: countOf(given["completion_tokens"], usage["completion_tokens"]),
     cache_read_input_tokens: read,
     cache_creation_input_tokens: created,
-    completed: given["status"] === undefined || given["status"] === "success",
-    latency_ms: startMs === null || endMs === null ? null : Math.max(0, Math.round(endMs - startMs)),
+    completed: given["status"] === undefined || textOf(given["status"]).toLowerCase() === "success",
+    latency_ms: startMs === null || endMs === null ? null : latencyOf(endMs - startMs),
     hold: holdOf(metadata),
   };
 }
@@ -83,8 +82,20 @@ function msOf(given: unknown): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-function numberOf(given: unknown): number {
-  return typeof given === "number" ? given : 0;
+/** The first that is there and not 0; what is no number is left for the intake to reject, for a count that is lost costs nothing. */
+function countOf(...given: unknown[]): unknown {
+  return given.find((one) => one !== undefined && one !== null && one !== 0) ?? 0;
+}
+
+function withoutCached(prompt: unknown, cached: unknown[]): unknown {
+  const counts = cached.filter((count) => typeof count === "number");
+  const sum = counts.reduce((total, count) => total + count, 0);
+  return typeof prompt === "number" && prompt >= sum ? prompt - sum : prompt;
+}
+
+/** A start that was never set must not cost us the event. */
+function latencyOf(ms: number): number | null {
+  return ms < LATENCY_MAX_MS ? Math.max(0, Math.round(ms)) : null;
 }
 
 function textOf(given: unknown): string {

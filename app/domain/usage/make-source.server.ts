@@ -1,6 +1,7 @@
 import { type Tx, transaction } from "~/db.server";
 import { encrypt, hashOfSecret, randomSecret } from "~/domain/accounts/secret.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
@@ -21,6 +22,7 @@ export async function makeSource(given: SourceAct & { name: string }): Promise<{
   const { actorId, requestId, now } = given;
   const name = given.name.trim();
   if (name === "" || [...name].length > NAME_MAX) throw Refusal.ofField("name", M.nameRequired);
+  if (!isWhatItLooksLike(name)) throw Refusal.ofField("name", HIDDEN_CHARACTERS);
   return await transaction(async (tx) => {
     const [made] = await tx.query<{ id: number }>(
       `insert into usage_source (name, created_by, created_at) values ($1, $2, $3) returning id`,

@@ -1,6 +1,7 @@
 import type { Tx } from "~/db.server";
 import { plainArray, textArray } from "./array-literal";
 import type { FreshEvent } from "./judge-events.server";
+import { OTHERS } from "./largest";
 
 /** A fresh event with what it costs. */
 export interface PricedEvent extends FreshEvent {
@@ -10,14 +11,21 @@ export interface PricedEvent extends FreshEvent {
   unpriced: boolean;
 }
 
+/** So many names of models are known; events of further ones are those of `others`, so that lists of models stay readable. */
+export const MODELS_MAX = 1_000;
+
 /** Writes events as they came, and the names of models that are new. */
 export async function writeEvents(tx: Tx, events: readonly PricedEvent[]): Promise<void> {
   const said = events.map(({ event }) => event);
   const models = textArray(said.map(({ model }) => model));
   await tx.prepared.query(
-    `insert into usage_model (name) select distinct name from unnest($1::text[]) as given(name)
-     where not exists (select from usage_model known where known.name = given.name) order by name on conflict do nothing`,
-    [models],
+    `with room as (select greatest(0, $2::int - count(*)) as models from usage_model), fresh as (
+       select distinct name from unnest($1::text[]) as given(name)
+       where not exists (select from usage_model known where known.name = given.name) order by name)
+     insert into usage_model (name) (select name from fresh limit (select models from room))
+     union select $3 from fresh where (select models from room) < (select count(*) from fresh)
+     order by name on conflict do nothing`,
+    [models, MODELS_MAX, OTHERS],
   );
   const [stored] = await tx.prepared.query<{ events: number }>(
     `with stored as (
@@ -33,7 +41,7 @@ export async function writeEvents(tx: Tx, events: readonly PricedEvent[]): Promi
          as e(ts, received_at, source_id, user_id, tenant_id, model, price_id, calls, latency_ms, batch_size, gpus,
            prompt_tokens, generated_tokens, cache_read_tokens, cache_creation_tokens, coins, hold_id, busy_pct, completed,
            unpriced, kind, key, client_version)
-         join usage_model m on m.name = e.model
+         join usage_model m on m.name = coalesce((select name from usage_model known where known.name = e.model), $24)
        returning 1)
      select count(*)::int as events from stored`,
     [
@@ -60,6 +68,7 @@ export async function writeEvents(tx: Tx, events: readonly PricedEvent[]): Promi
       textArray(said.map(({ kind }) => kind)),
       textArray(said.map(({ key }) => key)),
       textArray(said.map(({ clientVersion }) => clientVersion)),
+      OTHERS,
     ],
   );
   if (stored?.events !== events.length) throw new Error("not every event was written");

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { env } from "~/env.server";
+import { MODELS_MAX } from "~/domain/usage/write-events.server";
 import { countRequest } from "~/http/rate-limit.server";
 import { call, read } from "../../contract/support/call";
 import { aTenant, type TenantInWorld } from "../../support/world";
@@ -121,6 +122,22 @@ test("a retry of what is stored is a duplicate, even where the event is too old 
   expect((await send(key, [{ ...event, coins: 1 }])).body).toMatchObject({
     rejected: [{ human_readable_message: "No user with this email." }],
   });
+});
+
+test("after 1,000 names of models further ones are those of others, and every event counts", async () => {
+  const tenant = await aTenant();
+  const named = (from: number) =>
+    Array.from({ length: 700 }, (_, place) => anEvent(tenant, { model: `flood-${from + place}` }));
+  for (const from of [0, 700]) expect((await send(key, named(from))).body).toMatchObject({ accepted: 700 });
+  const [known] = await db.query<{ models: number }>(`select count(*)::int as models from usage_model`);
+  expect(known?.models).toBe(MODELS_MAX + 1);
+  const [others] = await db.query<{ events: number }>(
+    `select count(*)::int as events from usage_event e join usage_model m on m.id = e.model_id
+     where m.name = 'others' and e.tenant_id = $1`,
+    [tenant.tenantId],
+  );
+  expect(others?.events).toBeGreaterThan(390);
+  expect(await storedOf(tenant.tenantId)).toMatchObject({ events: 1400 });
 });
 
 test("?validate=1 answers the same and stores nothing", async () => {

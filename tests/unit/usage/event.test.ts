@@ -30,6 +30,11 @@ test("what is left out has its default, and texts are cleaned", () => {
 test.each<[string, object, string]>([
   ["8 days old", { ts: TS - 8 * 86_400 }, "The event is older than 7 days."],
   ["a clock ahead", { ts: TS + 301 }, "The event lies in the future."],
+  [
+    "a day that no month has",
+    { ts: "2026-02-30T00:00:00Z" },
+    "ts must be epoch seconds, or a time with its zone such as 2026-01-31T13:45:00Z.",
+  ],
   ["no model", { model: undefined }, "model has characters that are not allowed."],
   ["a model with a colon", { model: "claude:0" }, "model has characters that are not allowed."],
   ["a model of 81", { model: "x".repeat(81) }, "model has characters that are not allowed."],

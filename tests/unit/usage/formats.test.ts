@@ -48,6 +48,11 @@ test("a call that failed, and a text completion of an end user of the master key
   ]);
 });
 
+test("a count that is no number is left for the intake to reject; a start that was never set costs the latency alone", () => {
+  const [call] = eventsOf(JSON.stringify({ ...openAiCall, prompt_tokens: "2006", startTime: 0 })) ?? [];
+  expect(call).toMatchObject({ prompt_tokens: "2006", generated_tokens: 300, latency_ms: null });
+});
+
 test("no text of a prompt or an answer is in what is made of a call", () => {
   const made = JSON.stringify(eventsOf(JSON.stringify([openAiCall, anthropicCall, failedCall, textCompletion])));
   expect(JSON.stringify([openAiCall, anthropicCall])).toContain("SECRET");

@@ -62,7 +62,7 @@ export const { loader, action } = apiRoute("usage/usage", {
     run: async ({ request, account, apiKey, now, headers }) => {
       if (!apiKey) throw new Error("events come with a key");
       const events = await readSentEvents(request);
-      const validate = new URL(request.url).searchParams.get("validate") === "1";
+      const validate = ["1", "true"].includes(new URL(request.url).searchParams.get("validate") ?? "");
       const sourceId = await sourceOfKey({ key: apiKey, userId: account.userId, now });
       const { coinsLow, ...taken } = await takeIn({ sourceId, events, validate, now });
       if (coinsLow.length > 0) headers.set("X-Coins-Low", asHeader(coinsLow));

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Badge } from "~/ui/badge";
 import { formatClock, formatDate, formatDateTime } from "~/ui/format";
 import { Table } from "~/ui/table";
@@ -49,9 +50,12 @@ export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
       ]}
       detail={(event) => (
         <p className="pb-1 text-xs break-all text-muted">
-          {factsOf(event)
-            .map(([name, value]) => `${name} ${value}`)
-            .join(" · ")}
+          {factsOf(event).map(([name, value], place) => (
+            <Fragment key={name}>
+              {place > 0 ? " · " : ""}
+              {name} <bdi>{value}</bdi>
+            </Fragment>
+          ))}
         </p>
       )}
     />
