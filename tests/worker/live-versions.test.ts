@@ -54,9 +54,12 @@ test("a balance carries the time of its reading in ms, and each event of it a hi
     const { version, ts } = balances[count - 1] ?? {};
     expect(Math.floor((version ?? 0) / 1000)).toBe(ts);
   }
-  const balances = heard(socket, "balance", tenantName);
+  // A reading may be told more than once: the third is not always the last.
+  const balances = await until("the balance after the third credit", () => {
+    const present = heard(socket, "balance", tenantName);
+    return (present.at(-1)?.data as { dollars_est?: number } | undefined)?.dollars_est === 103 ? present : null;
+  });
   for (const step of steps(balances)) expect(step).toBeGreaterThan(0);
-  expect(balances.at(-1)?.data).toMatchObject({ dollars_est: 103 });
 });
 
 test("what is announced again without a change is not sent again (A6)", async () => {
