@@ -83,7 +83,8 @@ describe("Metering with the script", () => {
     const pie = page.getByRole("figure", { name: "Daily Stats: requests by model" });
     await pie.getByRole("row", { name: /alert/ }).waitFor();
     await pie.scrollIntoViewIfNeeded();
-    await pie.locator("g.slice").first().click();
+    // A slice of more than half has the hole at the middle of its box: a pointer there would meet nothing.
+    await pie.locator("g.slice").first().dispatchEvent("click");
     await page.waitForURL((url) => url.pathname === "/dashboard/metering" && url.searchParams.has("model"));
     expect(asked).toBe(false);
   });

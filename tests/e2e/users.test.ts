@@ -16,13 +16,15 @@ describe.each([
     await page.getByLabel("Email or name").fill("CUSTOMER2@");
     await page.getByRole("button", { name: "Search" }).click();
     const row = page.getByRole("row", { name: /customer2@millrace\.example/ });
+    await row.waitFor();
     const dates = await row.locator("time").allTextContents();
     expect(dates).toHaveLength(2);
     expect(dates[0]).toMatch(/^\d\d\/\d\d\/\d{4}$/);
     expect(dates[1]).toBe(dates[0]);
     await row.getByRole("link", { name: "More about customer2@millrace.example" }).click();
     await page.getByText("codify_subscription_status").waitFor();
-    expect(await page.getByText("No client has reported yet").count()).toBe(1);
+    expect(await page.getByRole("table", { name: "stats_current" }).count()).toBe(1);
+    expect(await page.getByText("No client of the first protocol").count()).toBe(1);
     await page.getByLabel("Email or name").fill("nobody at all");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByText("No users found").waitFor();
