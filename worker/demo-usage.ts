@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { db } from "~/db.server";
+import { HAS_PRO } from "~/domain/usage/plan-sql";
 import { takeIn } from "~/domain/usage/take-in.server";
 import { env } from "~/env.server";
 import { chanceOf } from "../prisma/seed-history/chance";
@@ -83,8 +84,8 @@ function sent(event: DemoEvent, emails: ReadonlyMap<DemoUser, string>) {
 /** Users of the demo alone, never somebody who registered; those who pay send more at once. */
 async function listUsers(): Promise<Map<DemoUser, string>> {
   const rows = await db.query<{ userId: number; tenantId: number; email: string; pro: boolean }>(
-    `select id as "userId", tenant_id as "tenantId", coalesce(email, '') as email, codify_subscription_status in ('active', 'trial', 'past_due') as pro
-     from user_account where state = 'active' and (email like '%@millrace.example' or email like '%@${DEMO_DOMAIN}') order by id`,
+    `select id as "userId", tenant_id as "tenantId", coalesce(email, '') as email, ${HAS_PRO} as pro
+     from user_account u where state = 'active' and (email like '%@millrace.example' or email like '%@${DEMO_DOMAIN}') order by id`,
   );
   return new Map(rows.map(({ email, pro, ...user }, place) => [{ ...user, place, appetite: pro ? 3 : 0.6 }, email]));
 }

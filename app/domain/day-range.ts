@@ -66,6 +66,21 @@ export function daysBefore({ start, end }: Days): Days {
   return { start: notBefore(startMs - lengthMs), end: notBefore(startMs - DAY_MS) };
 }
 
+/** The day so many days later; before, where they are below 0. */
+export function plusDays(day: string, days: number): string {
+  return dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
+}
+
+/** So many days, the last of them `end`. */
+export function daysUntil(end: string, count: number): Days {
+  return { start: plusDays(end, 1 - count), end };
+}
+
+/** So many days, today the last of them. */
+export function daysBack(count: number, now: Date): Days {
+  return daysUntil(dayOf(now), count);
+}
+
 /** Each of the days, oldest first. */
 export function eachDay({ start, end }: Days): string[] {
   const days: string[] = [];
@@ -93,10 +108,11 @@ function named(name: RangeName | null, now: Date): { days: Days | null; name: Ra
   const end = dayOf(now);
   if (name === "month") return { days: { start: `${end.slice(0, 7)}-01`, end }, name };
   const count = name === "today" ? 1 : Number(name);
-  return { days: { start: dayOf(new Date(startOf(end).getTime() - (count - 1) * DAY_MS)), end }, name };
+  return { days: daysUntil(end, count), name };
 }
 
-function isDay(text: string): boolean {
+/** Whether it is `YYYY-MM-DD` and the calendar has it. */
+export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const moment = startOf(text);
   return !Number.isNaN(moment.getTime()) && dayOf(moment) === text;

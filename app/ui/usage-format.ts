@@ -26,11 +26,6 @@ export function formatAverage(sum: number, count: number): string {
   return (count === 0 ? 0 : sum / count).toFixed(1);
 }
 
-/** A whole number as people read it: 36100 → `36,100`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
-}
-
 function downToTenth(count: number, unit: number): string {
   // Whole numbers first: 1.2 times a tenth of a million is no longer exact.
   return (Math.floor(count / (unit / 10)) / 10).toFixed(1);

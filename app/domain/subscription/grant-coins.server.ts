@@ -1,6 +1,6 @@
 import { db, transaction, type Tx } from "~/db.server";
 import { postTransactions } from "~/domain/billing/ledger.server";
-import { SUBSCRIPTION_STATUSES, isPro } from "./states";
+import { PRO_STATUSES } from "./states";
 import { coinPosting } from "~/domain/coins/coin-posting";
 import { grantKey, MONTHLY_COINS, monthOf, type Plan, PLAN_NAMES } from "~/domain/coins/coins";
 
@@ -20,7 +20,7 @@ export async function grantMonthlyCoins(
   { tenantIds, now }: { tenantIds: readonly number[]; now: Date },
 ): Promise<void> {
   if (tenantIds.length === 0) return;
-  await grant(tx, await tx.query<Grantee>(`${PLANS} where id = any($2::int[])`, [PRO, tenantIds]), now);
+  await grant(tx, await tx.query<Grantee>(`${PLANS} where id = any($2::int[])`, [PRO_STATUSES, tenantIds]), now);
 }
 
 /**
@@ -30,11 +30,17 @@ export async function grantMonthlyCoins(
 export async function grantDueCoins({ now }: { now: Date }): Promise<number> {
   let given = 0;
   for (;;) {
-    const due = await db.query<Grantee>(DUE, [PRO, monthOf(now), AT_ONCE]);
+    const due = await db.query<Grantee>(DUE, [PRO_STATUSES, monthOf(now), AT_ONCE]);
     const before = given;
     given += await transaction((tx) => grant(tx, due, now));
     if (due.length < AT_ONCE || given === before) return given;
   }
+}
+
+/** The plan whose coins a tenant is given. */
+export async function readPlan({ tenantId }: { tenantId: number }): Promise<Plan> {
+  const [row] = await db.query<Grantee>(`${PLANS} where id = $2`, [PRO_STATUSES, tenantId]);
+  return row?.plan ?? "free";
 }
 
 async function grant(tx: Tx, grantees: readonly Grantee[], now: Date): Promise<number> {
@@ -54,8 +60,6 @@ async function grant(tx: Tx, grantees: readonly Grantee[], now: Date): Promise<n
   );
   return posted.size;
 }
-
-const PRO = SUBSCRIPTION_STATUSES.filter(isPro);
 
 const PLANS = `
   select id as "tenantId", case when exists (select from user_account

@@ -11,9 +11,9 @@ export const COMES_FROM: Record<SubscriptionStatus, readonly SubscriptionStatus[
   none: ["trial"],
 };
 
-const PRO: readonly SubscriptionStatus[] = ["active", "trial", "past_due"];
+export const PRO_STATUSES = ["active", "trial", "past_due"] as const satisfies readonly SubscriptionStatus[];
 
 /** Whether the status makes a user PRO; all others are FREE. */
 export function isPro(status: SubscriptionStatus): boolean {
-  return PRO.includes(status);
+  return PRO_STATUSES.some((one) => one === status);
 }

@@ -1,3 +1,4 @@
+import { isDay } from "~/domain/day-range";
 import { M } from "~/domain/messages";
 import { USAGE_AHEAD_MIN, USAGE_KINDS, USAGE_PAST_DAYS, type UsageKind } from "./grains";
 import { intakeMessages as SAYS } from "./intake-messages";
@@ -124,14 +125,9 @@ function momentOf(given: unknown): number {
   return Math.abs(ms) <= 8_640_000_000_000_000 ? ms : refuse(SAYS.wrongTime);
 }
 
-function parsed(text: string): number {
-  return text.length <= 40 && MOMENT.test(text) && isInCalendar(text) ? Date.parse(text.replace(" ", "T")) : NaN;
-}
-
 /** The 30th of February would be read as a day of March. */
-function isInCalendar(text: string): boolean {
-  const day = Number(text.slice(8, 10));
-  return day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
+function parsed(text: string): number {
+  return text.length <= 40 && MOMENT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text.replace(" ", "T")) : NaN;
 }
 
 function modelOf(given: unknown): string {

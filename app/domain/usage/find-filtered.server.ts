@@ -1,5 +1,6 @@
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
+import { userCalled } from "./names.server";
 import type { UsageFilter } from "./usage-filter";
 
 /** Ids to compare with in a statement: `($1::int is null or model_id = $1)`. */
@@ -21,9 +22,7 @@ export async function findFiltered(filter: UsageFilter): Promise<Filtered> {
     return { modelId: null, userId: null, tenantId: null, problems: {} };
   const [found] = await db.query<{ modelId: number | null; userId: number | null; tenantId: number | null }>(
     `select (select id from usage_model where name = $1) as "modelId",
-       coalesce((select id from user_account where email = lower($2)),
-         (select u.id from user_account u join tenant t on t.id = u.tenant_id where t.tenant_name = $2
-          order by u.id limit 1)) as "userId",
+       ${userCalled("$2")} as "userId",
        (select tenant_id from workspace where name = lower($3) and deleted_at is null) as "tenantId"`,
     [filter.model, filter.user, filter.workspace].map((name) => name.replaceAll("\0", "")),
   );

@@ -24,3 +24,15 @@ export function percentile(buckets: readonly LatencyBucket[], share: number): nu
   }
   return null;
 }
+
+export interface Percentiles {
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+/** In ms; null without events. */
+export function percentilesOf(buckets: readonly LatencyBucket[]): Percentiles | null {
+  const [p50, p95, p99] = [percentile(buckets, 0.5), percentile(buckets, 0.95), percentile(buckets, 0.99)];
+  return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
+}

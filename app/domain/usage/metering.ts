@@ -1,3 +1,5 @@
+import { addFigures } from "./add-figures";
+
 /** What a user used, as `users-usage-stats` and `metering` answer it (3.6, 3.8). */
 export interface Metering {
   total_usage: number;
@@ -56,42 +58,27 @@ export function restOf(whole: readonly MeteredSum[], parts: readonly MeteredSum[
   const rest = new Map<string, MeteredSum>();
   const add = (sign: 1 | -1) => (sum: MeteredSum) => {
     const key = `${sum.day} ${sum.model}`;
-    const { coins, prompt, generated, cacheRead, cacheCreation } = rest.get(key) ?? NOTHING;
-    rest.set(key, {
-      day: sum.day,
-      model: sum.model,
-      coins: coins + sign * sum.coins,
-      prompt: prompt + sign * sum.prompt,
-      generated: generated + sign * sum.generated,
-      cacheRead: cacheRead + sign * sum.cacheRead,
-      cacheCreation: cacheCreation + sign * sum.cacheCreation,
-    });
+    const kept = rest.get(key) ?? { day: sum.day, model: sum.model, ...NOTHING };
+    addFigures(kept, sum, FIGURES, sign);
+    rest.set(key, kept);
   };
   whole.forEach(add(1));
   parts.forEach(add(-1));
-  return [...rest.values()].filter(
-    ({ coins, prompt, generated, cacheRead, cacheCreation }) =>
-      coins !== 0 || prompt !== 0 || generated !== 0 || cacheRead !== 0 || cacheCreation !== 0,
-  );
+  return [...rest.values()].filter((sum) => FIGURES.some((name) => sum[name] !== 0));
 }
 
 const NOTHING = { coins: 0, prompt: 0, generated: 0, cacheRead: 0, cacheCreation: 0 };
+const FIGURES = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 
 export type ModelTotal = Omit<MeteredSum, "day">;
 
 /** Sums of several days by model, most coins first. */
 export function modelTotals(sums: readonly MeteredSum[]): ModelTotal[] {
   const totals = new Map<string, ModelTotal>();
-  for (const { model, coins, prompt, generated, cacheRead, cacheCreation } of sums) {
-    const before = totals.get(model) ?? NOTHING;
-    totals.set(model, {
-      model,
-      coins: before.coins + coins,
-      prompt: before.prompt + prompt,
-      generated: before.generated + generated,
-      cacheRead: before.cacheRead + cacheRead,
-      cacheCreation: before.cacheCreation + cacheCreation,
-    });
+  for (const sum of sums) {
+    const total = totals.get(sum.model) ?? { model: sum.model, ...NOTHING };
+    addFigures(total, sum, FIGURES);
+    totals.set(sum.model, total);
   }
   return [...totals.values()].sort((one, other) => other.coins - one.coins || (one.model < other.model ? -1 : 1));
 }

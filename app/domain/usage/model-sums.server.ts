@@ -1,5 +1,6 @@
 import { db } from "~/db.server";
 import { type Days, momentsOf } from "~/domain/day-range";
+import { addFigures } from "./add-figures";
 import type { Filtered } from "./find-filtered.server";
 
 /** What a model's events of a time came to. */
@@ -96,12 +97,11 @@ const NOTHING: Omit<ModelSum, "day" | "model"> = {
   coins: 0,
 };
 export type Sum = typeof NOTHING;
+export const MODEL_FIGURES = Object.keys(NOTHING) as (keyof Sum)[];
 
 /** All of them together. */
 export function totalOf(sums: readonly Sum[]): Sum {
   const total = { ...NOTHING };
-  for (const sum of sums) {
-    for (const name of Object.keys(NOTHING) as (keyof Sum)[]) total[name] += sum[name];
-  }
+  for (const sum of sums) addFigures(total, sum, MODEL_FIGURES);
   return total;
 }

@@ -11,6 +11,11 @@ export async function readUserNames(ids: readonly number[]): Promise<Map<number,
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Whom a name in a statement means, such as `$1`: an email its user, a tenant's name its first user (A12). */
+export const userCalled = (name: string) => `coalesce((select id from user_account where email = lower(${name})),
+  (select first.id from user_account first join tenant named on named.id = first.tenant_id
+   where named.tenant_name = ${name} order by first.id limit 1))`;
+
 export async function readModelNames(ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: number; name: string }>(

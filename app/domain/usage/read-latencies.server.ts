@@ -1,14 +1,10 @@
 import { db } from "~/db.server";
 import { type Days, momentsOf } from "~/domain/day-range";
 import { groupBy } from "~/domain/group-by";
-import { percentile } from "./latency";
+import { type Percentiles, percentilesOf } from "./latency";
 
 /** Latencies of a model in ms: half of its events took no longer than p50, and so on. Off by 5% at most. */
-export interface Latency {
-  p50: number;
-  p95: number;
-  p99: number;
-}
+export type Latency = Percentiles;
 
 /** By model, over all its events of these days that say how long they took; the others are in none. */
 export async function readLatencies(asked: { days: Days; modelId: number | null }): Promise<Map<string, Latency>> {
@@ -37,8 +33,8 @@ export async function readLatencies(asked: { days: Days; modelId: number | null 
   const models = [...groupBy(rows, ({ model }) => model)];
   return new Map(
     models.flatMap(([model, buckets]) => {
-      const [p50, p95, p99] = [percentile(buckets, 0.5), percentile(buckets, 0.95), percentile(buckets, 0.99)];
-      return p50 === null || p95 === null || p99 === null ? [] : [[model, { p50, p95, p99 }]];
+      const latency = percentilesOf(buckets);
+      return latency === null ? [] : [[model, latency]];
     }),
   );
 }

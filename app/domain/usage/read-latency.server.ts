@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import type { Grain } from "./grains";
-import { type LatencyBucket, percentile } from "./latency";
+import { type LatencyBucket, percentilesOf } from "./latency";
 
 /** In seconds; null without a latency. Off by 5% at most (`latency.ts`). */
 export interface Percentiles {
@@ -8,8 +8,6 @@ export interface Percentiles {
   p95: number | null;
   p99: number | null;
 }
-
-const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 
 /** How long calls of each of these models took since a moment. */
 export async function readPercentiles(asked: {
@@ -27,7 +25,7 @@ export async function readPercentiles(asked: {
   );
   const buckets = new Map<string, LatencyBucket[]>();
   for (const { model, ...bucket } of rows) buckets.set(model, [...(buckets.get(model) ?? []), bucket]);
-  return Object.fromEntries(asked.models.map((model) => [model, percentilesOf(buckets.get(model) ?? [])]));
+  return Object.fromEntries(asked.models.map((model) => [model, inSeconds(buckets.get(model) ?? [])]));
 }
 
 /** The same of one model, point by point. */
@@ -47,13 +45,11 @@ export async function readPercentilePoints(asked: {
     if (known) known.push(bucket);
     else buckets.set(ts, [bucket]);
   }
-  return asked.pointsTs.map((ts) => percentilesOf(buckets.get(ts) ?? []));
+  return asked.pointsTs.map((ts) => inSeconds(buckets.get(ts) ?? []));
 }
 
-function percentilesOf(buckets: readonly LatencyBucket[]): Percentiles {
-  const of = (share: number) => {
-    const ms = percentile(buckets, share);
-    return ms === null ? null : Number((ms / 1000).toFixed(3));
-  };
-  return { p50: of(SHARES.p50), p95: of(SHARES.p95), p99: of(SHARES.p99) };
+function inSeconds(buckets: readonly LatencyBucket[]): Percentiles {
+  const latency = percentilesOf(buckets);
+  const seconds = (ms: number | undefined) => (ms === undefined ? null : Number((ms / 1000).toFixed(3)));
+  return { p50: seconds(latency?.p50), p95: seconds(latency?.p95), p99: seconds(latency?.p99) };
 }

@@ -1,5 +1,6 @@
 import { db } from "~/db.server";
-import { type Days, dayOf, startOf } from "~/domain/day-range";
+import type { Days } from "~/domain/day-range";
+import { userCalled } from "./names.server";
 import { listUserSums, type UserSum } from "./user-sums.server";
 
 export interface MeteredUser {
@@ -19,17 +20,10 @@ export async function findMeteredUser(name: string): Promise<MeteredUser | null>
   const [found] = await db.query<MeteredUser>(
     `select u.id as "userId", u.tenant_id as "tenantId", t.tenant_name as "tenantName", coalesce(u.email, t.tenant_name) as "user"
      from user_account u join tenant t on t.id = u.tenant_id
-     where u.id = coalesce((select id from user_account where email = lower($1)),
-       (select f.id from user_account f join tenant n on n.id = f.tenant_id where n.tenant_name = $1 order by f.id limit 1))`,
+     where u.id = ${userCalled("$1")}`,
     [asked],
   );
   return found ?? null;
-}
-
-/** So many days back, today among them. */
-export function daysBack(count: number, now: Date): Days {
-  const end = dayOf(now);
-  return { start: dayOf(new Date(startOf(end).getTime() - (count - 1) * 86_400_000)), end };
 }
 
 export async function listMetering(asked: { userId: number; days: Days }): Promise<Omit<UserSum, "userId">[]> {

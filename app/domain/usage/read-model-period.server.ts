@@ -1,7 +1,8 @@
 import { db } from "~/db.server";
 import { type Days, dayOf, startOf } from "~/domain/day-range";
+import { addFigures } from "./add-figures";
 import type { Filtered } from "./find-filtered.server";
-import { listDayUsers, listModelSums, type ModelSum } from "./model-sums.server";
+import { listDayUsers, listModelSums, MODEL_FIGURES, type ModelSum } from "./model-sums.server";
 
 export interface ModelPeriod {
   days: Days;
@@ -30,8 +31,9 @@ export async function readModelPeriod(asked: {
 export function byModel(sums: readonly ModelSum[]): ModelSum[] {
   const models = new Map<string, ModelSum>();
   for (const sum of sums) {
-    const before = models.get(sum.model);
-    models.set(sum.model, before ? added(before, sum) : { ...sum });
+    const total = models.get(sum.model);
+    if (total) addFigures(total, sum, MODEL_FIGURES);
+    else models.set(sum.model, { ...sum });
   }
   return [...models.values()].sort(
     (one, other) => other.calls - one.calls || other.coins - one.coins || (one.model < other.model ? -1 : 1),
@@ -51,22 +53,6 @@ export async function countChatUsers({ day, filtered }: { day: string; filtered?
     [startOf(day), modelId, userId, tenantId],
   );
   return row?.users ?? 0;
-}
-
-function added(one: ModelSum, other: ModelSum): ModelSum {
-  return {
-    day: one.day,
-    model: one.model,
-    events: one.events + other.events,
-    calls: one.calls + other.calls,
-    failed: one.failed + other.failed,
-    unpriced: one.unpriced + other.unpriced,
-    prompt: one.prompt + other.prompt,
-    generated: one.generated + other.generated,
-    cacheRead: one.cacheRead + other.cacheRead,
-    cacheCreation: one.cacheCreation + other.cacheCreation,
-    coins: one.coins + other.coins,
-  };
 }
 
 function isLastOfMonth(day: string): boolean {

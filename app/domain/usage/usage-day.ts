@@ -1,3 +1,5 @@
+import { isDay } from "~/domain/day-range";
+
 /** A day as `api-stats` names it: `YYYYMMDD`, UTC. */
 export function compactDay(day: string): string {
   return day.replaceAll("-", "");
@@ -8,6 +10,5 @@ export function dayOfCompact(given: string): string | null {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(given) ?? [];
   if (year === undefined || year === "0000") return null;
   const text = `${year}-${month}-${day}`;
-  const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) ? text : null;
+  return isDay(text) ? text : null;
 }

@@ -1,4 +1,4 @@
-import { type AskedRange, askedRange, dayOf, type Days, FIRST_DAY, startOf } from "~/domain/day-range";
+import { type AskedRange, askedRange, dayOf, type Days, daysUntil, FIRST_DAY } from "~/domain/day-range";
 
 /** More days than a year are cut to its last ones: a screen shows them one by one. */
 export const USAGE_DAYS_MAX = 366;
@@ -16,7 +16,7 @@ export function askedUsageDays(search: URLSearchParams, now: Date): UsageDays {
   const today = dayOf(now);
   const { start, end } = asked.days ?? { start: FIRST_DAY, end: today };
   const last = end > today ? today : end;
-  const earliest = dayOf(new Date(startOf(last).getTime() - (USAGE_DAYS_MAX - 1) * 86_400_000));
+  const earliest = daysUntil(last, USAGE_DAYS_MAX).start;
   const first = start > last ? last : start;
   return { asked, days: { start: first < earliest ? earliest : first, end: last }, cut: first < earliest };
 }

@@ -32,7 +32,8 @@ export async function writeEvents(tx: Tx, events: readonly PricedEvent[]): Promi
        insert into usage_event (ts, received_at, source_id, user_id, tenant_id, model_id, price_id, calls, latency_ms,
          batch_size, gpus, prompt_tokens, generated_tokens, cache_read_tokens, cache_creation_tokens, coins, hold_id,
          busy_pct, completed, unpriced, kind, key, client_version)
-       select e.ts, e.received_at, e.source_id, e.user_id, e.tenant_id, m.id, e.price_id, e.calls, e.latency_ms,
+       select e.ts, e.received_at, e.source_id, e.user_id, e.tenant_id,
+         coalesce(m.id, (select id from usage_model where name = $24)), e.price_id, e.calls, e.latency_ms,
          e.batch_size, e.gpus, e.prompt_tokens, e.generated_tokens, e.cache_read_tokens, e.cache_creation_tokens, e.coins,
          e.hold_id, e.busy_pct, e.completed, e.unpriced, e.kind, e.key, e.client_version
        from unnest($1::timestamptz[], $2::timestamptz[], $3::int[], $4::int[], $5::int[], $6::text[], $7::int[], $8::int[],
@@ -41,7 +42,7 @@ export async function writeEvents(tx: Tx, events: readonly PricedEvent[]): Promi
          as e(ts, received_at, source_id, user_id, tenant_id, model, price_id, calls, latency_ms, batch_size, gpus,
            prompt_tokens, generated_tokens, cache_read_tokens, cache_creation_tokens, coins, hold_id, busy_pct, completed,
            unpriced, kind, key, client_version)
-         join usage_model m on m.name = coalesce((select name from usage_model known where known.name = e.model), $24)
+         left join usage_model m on m.name = e.model
        returning 1)
      select count(*)::int as events from stored`,
     [

@@ -1,7 +1,6 @@
 import { db, sweep } from "~/db.server";
-import { dayOf, startOf } from "~/domain/day-range";
+import { dayOf, plusDays } from "~/domain/day-range";
 
-const DAY_MS = 86_400_000;
 /** So many days late may an active day be written, as those of usage events may, and still count in the past. */
 const LATE_DAYS = 7;
 
@@ -10,7 +9,7 @@ const LATE_DAYS = 7;
  * time and a week before, at first of all. Where yesterday is written already, there is nothing to do.
  */
 export async function keepActivePast({ now }: { now: Date }): Promise<void> {
-  const yesterday = dayOf(new Date(startOf(dayOf(now)).getTime() - DAY_MS));
+  const yesterday = plusDays(dayOf(now), -1);
   const [known] = await db.query<{ from: string | null }>(
     `select to_char(coalesce(newest - ${LATE_DAYS - 1}, (select min(day) from active_count)), 'YYYY-MM-DD') as "from"
      from (select max(day) as newest from active_past) kept where newest is null or newest < $1::date`,

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { dayOf } from "~/domain/day-range";
+import { dayOf, daysBack } from "~/domain/day-range";
 import { findFiltered } from "~/domain/usage/find-filtered.server";
 import { listModelSums, totalOf } from "~/domain/usage/model-sums.server";
 import { ANOMALY_RULE, anomalyHour, listAnomalies } from "~/domain/usage/read-anomalies.server";
 import { readLatencies } from "~/domain/usage/read-latencies.server";
-import { daysBack } from "~/domain/usage/read-metering.server";
 import { countChatUsers, readModelPeriod } from "~/domain/usage/read-model-period.server";
 import { coinsOf, readUsersTotals, readUsersUsage } from "~/domain/usage/read-users-usage.server";
 import { loader as metering } from "~/routes/operator/metering/route";

@@ -1,7 +1,8 @@
 // GET /dashboard/coins-stats: coins given and spent per day of thirty days, for staff.
 import { z } from "zod";
 import { listCoinDays } from "~/domain/usage/coin-days.server";
-import { daysBack, METERING_DAYS } from "~/domain/usage/read-metering.server";
+import { daysBack } from "~/domain/day-range";
+import { METERING_DAYS } from "~/domain/usage/read-metering.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const Day = z.object({

@@ -2,13 +2,11 @@
 import { z } from "zod";
 import { dayOf } from "~/domain/day-range";
 import { CHAT_FREE_DAILY } from "~/domain/usage/messages";
-import { MESSAGES_MAX, readMessages } from "~/domain/usage/read-messages.server";
+import { readMessages } from "~/domain/usage/read-messages.server";
 import { apiRoute, operation } from "~/http/api-route.server";
-import { limitOf } from "~/http/schemas/paging";
+import { MessageCount, MessagesQuery } from "~/http/schemas/message-counts.server";
 
-const Messages = z.object({
-  email: z.string(),
-  total_requests: z.int().meta({ description: "Events of kind chat and agent of the current UTC day", examples: [12] }),
+const Messages = MessageCount.extend({
   remaining_requests: z.int().meta({ description: "What is left of 50 a day, at least 0", examples: [38] }),
 });
 
@@ -17,12 +15,7 @@ export const { loader, action } = apiRoute("usage/daily-chat-messages", {
     purpose: "Messages of the current UTC day by FREE user, most first",
     credentials: ["S"],
     role: "support",
-    input: z.object({
-      limit: limitOf(MESSAGES_MAX, MESSAGES_MAX).meta({
-        description: "At most so many users",
-        examples: [MESSAGES_MAX],
-      }),
-    }),
+    input: MessagesQuery,
     answer: z.object({ stats: z.array(Messages) }),
     run: async ({ input: { limit }, now }) => {
       const { users } = await readMessages({ day: dayOf(now), pro: false, limit });

@@ -4,13 +4,8 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { hasRole } from "~/domain/role";
 import { meteringOf } from "~/domain/usage/metering";
-import {
-  daysBack,
-  findMeteredUser,
-  listMetering,
-  METERING_DAYS,
-  METERING_DAYS_MAX,
-} from "~/domain/usage/read-metering.server";
+import { daysBack } from "~/domain/day-range";
+import { findMeteredUser, listMetering, METERING_DAYS, METERING_DAYS_MAX } from "~/domain/usage/read-metering.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { limitOf } from "~/http/schemas/paging";
 import { MeteringSchema } from "~/http/schemas/usage.server";

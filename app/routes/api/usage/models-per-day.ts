@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { groupBy } from "~/domain/group-by";
 import { listModelSums, totalOf } from "~/domain/usage/model-sums.server";
-import { daysBack, METERING_DAYS } from "~/domain/usage/read-metering.server";
+import { daysBack } from "~/domain/day-range";
+import { METERING_DAYS } from "~/domain/usage/read-metering.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { Tokens } from "~/http/schemas/usage.server";
 

@@ -1,7 +1,8 @@
 // GET /dashboard/usage/data: the three charts of coins, agents and models as data, for staff.
 import { z } from "zod";
 import { writeChart } from "~/domain/usage/chart-script";
-import { daysBack, METERING_DAYS } from "~/domain/usage/read-metering.server";
+import { daysBack } from "~/domain/day-range";
+import { METERING_DAYS } from "~/domain/usage/read-metering.server";
 import { readUsageCharts } from "~/domain/usage/read-usage-charts.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { groupBy } from "~/domain/group-by";
 import { meteringOf } from "~/domain/usage/metering";
-import { daysBack, METERING_DAYS } from "~/domain/usage/read-metering.server";
+import { daysBack } from "~/domain/day-range";
+import { METERING_DAYS } from "~/domain/usage/read-metering.server";
 import { readUsersUsage, type UserUsage } from "~/domain/usage/read-users-usage.server";
 import { LARGEST, LARGEST_MAX } from "~/domain/usage/user-sums.server";
 import { apiRoute, operation } from "~/http/api-route.server";

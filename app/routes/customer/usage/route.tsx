@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { askedRange } from "~/domain/day-range";
+import { askedUsageDays } from "~/domain/usage/usage-days";
 import { readOwnUsage } from "~/domain/usage/read-own-usage.server";
 import { requireCustomer } from "~/http/access.server";
 import { csvInstead, csvTable } from "~/http/csv-instead.server";
@@ -10,6 +10,7 @@ import { Panel } from "~/ui/panel";
 import { RangeFilter } from "~/ui/range-filter";
 import { Refused } from "~/ui/refused";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { CutDays } from "~/ui/cut-days";
 import { BudgetPanel } from "./budget-panel";
 import { changeBudget } from "./change-budget.server";
 import { UsageFigures } from "./usage-figures";
@@ -22,9 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Usage · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args);
   const now = new Date();
-  const asked = askedRange(new URL(args.request.url).searchParams, now, "30");
-  const days = asked.days ?? askedRange(new URLSearchParams(), now, "30").days;
-  if (!days) throw new RangeError("the usual range has days");
+  const { asked, days, cut } = askedUsageDays(new URL(args.request.url).searchParams, now);
   const usage = await readOwnUsage({ tenantId, days, now });
   await csvInstead(args, {
     models: () =>
@@ -43,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
         Coins: ({ coins }) => coins,
       }),
   });
-  return { asked, usage };
+  return { asked, days, cut, usage };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -51,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Usage() {
-  const { asked, usage } = useLoaderData<typeof loader>();
+  const { asked, days, cut, usage } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <Page
@@ -62,6 +61,7 @@ export default function Usage() {
       <Refused answer={answer} />
       <UsageFigures usage={usage} />
       <RangeFilter asked={asked} />
+      {cut ? <CutDays days={days} /> : null}
       <CoinsPerDay usage={usage} />
       <ModelTable usage={usage} />
       <BudgetPanel key={JSON.stringify(usage.budget)} usage={usage} answer={answer} />

@@ -1,8 +1,8 @@
 import type { OwnUsage } from "~/domain/usage/read-own-usage.server";
 import { Chart } from "~/ui/chart/chart";
-import { formatCoins, formatCount, MILLION } from "~/ui/usage-format";
+import { formatCoins, MILLION } from "~/ui/usage-format";
 import { CsvLink } from "~/ui/csv-link";
-import { formatPercent } from "~/ui/format";
+import { formatCount, formatPercent } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 

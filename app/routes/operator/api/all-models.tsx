@@ -1,9 +1,8 @@
 import { useSearchParams } from "@remix-run/react";
 import { OTHERS } from "~/domain/usage/largest";
-import { formatPercent } from "~/ui/format";
+import { formatCount, formatPercent } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
-import { formatCount } from "~/ui/usage-format";
 import type { ModelOfRange } from "./read-api-screen.server";
 
 /** Every model of the range; a link shows one alone, with its percentiles point by point. */

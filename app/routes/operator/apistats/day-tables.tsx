@@ -1,10 +1,9 @@
 import type { DayOfHour, DayOfModel, DayOfUser } from "~/domain/usage/read-usage-day.server";
 import { OTHER } from "~/domain/usage/largest";
 import type { UsageFilter } from "~/domain/usage/usage-filter";
-import { formatPercent, formatTime } from "~/ui/format";
+import { formatCount, formatPercent, formatTime } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
-import { formatCount } from "~/ui/usage-format";
 import { eventsPath } from "../usage-parts/usage-links";
 
 const EMPTY = "No calls on this day";

@@ -1,4 +1,4 @@
-import { dayOf, startOf } from "~/domain/day-range";
+import { plusDays } from "~/domain/day-range";
 import { findFiltered } from "~/domain/usage/find-filtered.server";
 import { listModelNames } from "~/domain/usage/names.server";
 import { readStatsDays } from "~/domain/usage/read-api-stats.server";
@@ -7,7 +7,6 @@ import { compactDay, dayOfCompact } from "~/domain/usage/usage-day";
 import { askedUsage, usageQuery } from "~/domain/usage/usage-filter";
 
 const USERS_SHOWN = 200;
-const DAY_MS = 86_400_000;
 
 interface Asked {
   search: URLSearchParams;
@@ -26,8 +25,8 @@ export async function readApistatsScreen(asked: Asked) {
     filter,
     problems,
     offered: models,
-    previous: day > firstDay ? pathOf(shifted(day, -1)) : null,
-    next: day < today ? pathOf(shifted(day, 1)) : null,
+    previous: day > firstDay ? pathOf(plusDays(day, -1)) : null,
+    next: day < today ? pathOf(plusDays(day, 1)) : null,
   };
 }
 
@@ -39,8 +38,4 @@ export async function readShownDay({ search, now }: Asked, mostUsers: number) {
   const day = asked !== null && asked >= firstDay && asked <= today ? asked : today;
   const { problems, ...filtered } = await findFiltered(askedUsage(search));
   return { ...(await readUsageDay({ day, filtered, mostUsers })), day, firstDay, today, problems };
-}
-
-function shifted(day: string, days: number): string {
-  return dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
 }

@@ -1,49 +1,29 @@
-import { useLocation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
 import { ANY_MODEL } from "~/domain/usage/price";
-import { Panel } from "~/ui/panel";
-import { PostForm } from "~/ui/post-form";
-import { SubmitButton } from "~/ui/submit-button";
-import { TextLink } from "~/ui/text-link";
-import { formatCoins, formatCount, formatMetering } from "~/ui/usage-format";
+import { formatCount } from "~/ui/format";
+import { formatCoins, formatMetering } from "~/ui/usage-format";
 import type { AskedModelPrice } from "./asked-model-price";
+import { FromWhen, PriceQuestion } from "./price-question";
 
 /** What a model's price means, before it is saved. */
 export function AskModelPrice({ asked }: { asked: AskedModelPrice }) {
-  const { pathname } = useLocation();
   const { model, none, fromAt, effect } = asked;
-  const question = useRef<HTMLDivElement>(null);
-  useEffect(() => question.current?.focus(), []);
-  const fields = { ...asked, from_at: fromAt, confirm: "1" };
-  const names = ["model", "prompt", "generated", "cache_read", "cache_creation", "from_at", "confirm"] as const;
+  const { prompt, generated, cache_read, cache_creation } = asked;
   return (
-    <div ref={question} tabIndex={-1} className="outline-none">
-      <Panel title={<span className="break-all">{`${model}: ${none ? "no price of its own" : "new price"}`}</span>}>
-        <PostForm intent="set-model-price" className="flex flex-col gap-4">
-          {names.map((name) => (
-            <input key={name} type="hidden" name={name} value={fields[name]} />
-          ))}
-          {none ? <input type="hidden" name="none" value="1" /> : null}
-          <ul className="list-disc pl-5 text-sm">
-            {none ? null : <li>{priceWords(asked)}</li>}
-            <li>
-              {fromAt
-                ? `It applies from ${fromAt.replace("T", " ")} UTC on, and can be withdrawn until shortly before.`
-                : "It applies at once."}
-            </li>
-            <li>Events of an earlier time keep the price of their time, also those that come late.</li>
-            <li>{effectWords(asked)}</li>
-            {effect.tokens > 0 ? <li>Events that name their coins themselves are not changed by it.</li> : null}
-          </ul>
-          <div className="flex flex-wrap items-center gap-4">
-            <SubmitButton intent="set-model-price">{fromAt ? "Plan this price" : "Set this price"}</SubmitButton>
-            <span className="text-sm">
-              <TextLink to={pathname}>Leave it</TextLink>
-            </span>
-          </div>
-        </PostForm>
-      </Panel>
-    </div>
+    <PriceQuestion
+      intent="set-model-price"
+      title={<span className="break-all">{`${model}: ${none ? "no price of its own" : "new price"}`}</span>}
+      fields={{
+        ...{ model, prompt, generated, cache_read, cache_creation, from_at: fromAt },
+        ...(none && { none: "1" }),
+      }}
+      appliesAt={fromAt}
+    >
+      {none ? null : <li>{priceWords(asked)}</li>}
+      <FromWhen appliesAt={fromAt} until="shortly before" />
+      <li>Events of an earlier time keep the price of their time, also those that come late.</li>
+      <li>{effectWords(asked)}</li>
+      {effect.tokens > 0 ? <li>Events that name their coins themselves are not changed by it.</li> : null}
+    </PriceQuestion>
   );
 }
 

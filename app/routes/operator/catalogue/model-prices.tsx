@@ -2,12 +2,11 @@ import type { ModelPriceRow } from "~/domain/usage/list-model-prices.server";
 import { ANY_MODEL } from "~/domain/usage/price";
 import type { FormAnswer } from "~/http/form.server";
 import { Badge } from "~/ui/badge";
-import { PostForm } from "~/ui/post-form";
-import { SubmitButton } from "~/ui/submit-button";
 import { type Column, Table } from "~/ui/table";
 import { Time } from "~/ui/time";
-import { formatCount } from "~/ui/usage-format";
+import { formatCount } from "~/ui/format";
 import { EditModelPrice } from "./edit-model-price";
+import { WithdrawPrice } from "./withdraw-price";
 
 interface ModelPricesProps {
   prices: ModelPriceRow[];
@@ -23,7 +22,7 @@ export function ModelPrices({ prices, mayWrite, answer }: ModelPricesProps) {
   const change: Column<ModelPriceRow> = {
     head: <span className="sr-only">Change</span>,
     cell: (row) => {
-      if (row.state === "planned") return <Withdraw row={row} />;
+      if (row.state === "planned") return <WithdrawPrice intent="withdraw-model-price" id={row.id} of={row.model} />;
       return <EditModelPrice answer={answer} model={row.model} present={row} />;
     },
     className: "md:text-right",
@@ -68,22 +67,6 @@ const COLUMNS: Column<ModelPriceRow>[] = [
   },
   { head: "By", cell: ({ setBy }) => setBy || "–", className: "[overflow-wrap:anywhere]" },
 ];
-
-function Withdraw({ row: { id, model } }: { row: ModelPriceRow }) {
-  return (
-    <PostForm intent="withdraw-model-price">
-      <input type="hidden" name="id" value={id} />
-      <SubmitButton
-        size="small"
-        look="secondary"
-        intent="withdraw-model-price"
-        aria-label={`Withdraw the planned price of ${model}`}
-      >
-        Withdraw
-      </SubmitButton>
-    </PostForm>
-  );
-}
 
 /** Models whose events named no coins and had no price. */
 export function UnpricedModels({

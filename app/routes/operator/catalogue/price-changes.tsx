@@ -1,10 +1,9 @@
 import type { PriceChangeRow } from "~/domain/pricing/list-price-changes.server";
 import { Badge } from "~/ui/badge";
 import { formatCents } from "~/ui/format";
-import { PostForm } from "~/ui/post-form";
-import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
+import { WithdrawPrice } from "./withdraw-price";
 
 const TONES = { planned: "warn", done: "neutral", withdrawn: "neutral" } as const;
 
@@ -37,17 +36,5 @@ export function PriceChanges({ changes, mayWrite }: { changes: PriceChangeRow[];
 
 function withdraw({ id, state, gpuType }: PriceChangeRow) {
   if (state !== "planned") return null;
-  return (
-    <PostForm intent="withdraw-price">
-      <input type="hidden" name="id" value={id} />
-      <SubmitButton
-        size="small"
-        look="secondary"
-        intent="withdraw-price"
-        aria-label={`Withdraw the planned price of ${gpuType}`}
-      >
-        Withdraw
-      </SubmitButton>
-    </PostForm>
-  );
+  return <WithdrawPrice intent="withdraw-price" id={id} of={gpuType} />;
 }

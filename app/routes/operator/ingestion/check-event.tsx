@@ -7,7 +7,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { TextareaField } from "~/ui/textarea-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
-import { formatCount } from "~/ui/usage-format";
+import { formatCount } from "~/ui/format";
 import type { IngestionAnswer } from "./ingestion-answers";
 
 const INTENT = "check-event";

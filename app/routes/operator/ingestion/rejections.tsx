@@ -1,6 +1,5 @@
 import type { SourceRow } from "~/domain/usage/read-sources.server";
-import { formatDateTime } from "~/ui/format";
-import { formatCount } from "~/ui/usage-format";
+import { formatCount, formatDateTime } from "~/ui/format";
 
 /** Why events of a source were rejected, how often, and the newest ten of each reason. */
 export function Rejections({ of, reasons }: { of: string; reasons: SourceRow["reasons"] }) {

@@ -1,10 +1,9 @@
 import type { SourceRow } from "~/domain/usage/read-sources.server";
 import { Badge } from "~/ui/badge";
 import { type Fact, Facts } from "~/ui/facts";
-import { formatSpan } from "~/ui/format";
+import { formatCount, formatSpan } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { Time } from "~/ui/time";
-import { formatCount } from "~/ui/usage-format";
 import { Rejections } from "./rejections";
 import { SourceActions } from "./source-actions";
 

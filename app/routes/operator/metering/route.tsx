@@ -8,7 +8,7 @@ import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { RangeFilter } from "~/ui/range-filter";
-import { CutDays } from "../usage-parts/cut-days";
+import { CutDays } from "~/ui/cut-days";
 import { NoUsage } from "../usage-parts/no-usage";
 import { UsageFilterForm } from "../usage-parts/usage-filter-form";
 import { eventsPath, modelsPath } from "../usage-parts/usage-links";

@@ -9,7 +9,7 @@ import { TextLink } from "~/ui/text-link";
 import { Unread } from "~/ui/unread";
 import { formatCoins } from "~/ui/usage-format";
 import { axisDays, DAY_LABELS } from "../usage-parts/chart-names";
-import { dayText } from "../usage-parts/day-text";
+import { dayText } from "~/ui/day-text";
 import { eventsPath, meteringPath } from "../usage-parts/usage-links";
 
 const HEIGHT = 400;

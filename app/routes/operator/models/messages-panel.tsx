@@ -9,7 +9,8 @@ import { ScrollBox } from "~/ui/scroll-box";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Unread } from "~/ui/unread";
-import { formatAverage, formatCount } from "~/ui/usage-format";
+import { formatCount } from "~/ui/format";
+import { formatAverage } from "~/ui/usage-format";
 import { userMeteringPath } from "../usage-parts/usage-links";
 
 const HEIGHT = 200;

@@ -1,3 +1,4 @@
+import { addFigures } from "~/domain/usage/add-figures";
 import { OTHER } from "~/domain/usage/largest";
 import type { ModelSum } from "~/domain/usage/model-sums.server";
 
@@ -5,23 +6,16 @@ import type { ModelSum } from "~/domain/usage/model-sums.server";
 const ROWS_MAX = 200;
 const SLICES = 10;
 
+const NOTHING = { calls: 0, coins: 0, prompt: 0, generated: 0, cacheRead: 0, cacheCreation: 0 };
+const FIGURES = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
+
 export type ModelRow = Omit<ModelSum, "day" | "events" | "failed" | "unpriced">;
 
 /** Models with most calls, and the rest as one row. */
 export function tableRows(models: readonly ModelRow[], most = ROWS_MAX): ModelRow[] {
   if (models.length <= most) return [...models];
-  const rest = models.slice(most).reduce<ModelRow>(
-    (sum, one) => ({
-      model: OTHER,
-      calls: sum.calls + one.calls,
-      coins: sum.coins + one.coins,
-      prompt: sum.prompt + one.prompt,
-      generated: sum.generated + one.generated,
-      cacheRead: sum.cacheRead + one.cacheRead,
-      cacheCreation: sum.cacheCreation + one.cacheCreation,
-    }),
-    { model: OTHER, calls: 0, coins: 0, prompt: 0, generated: 0, cacheRead: 0, cacheCreation: 0 },
-  );
+  const rest: ModelRow = { model: OTHER, ...NOTHING };
+  for (const row of models.slice(most)) addFigures(rest, row, FIGURES);
   return [...models.slice(0, most), rest];
 }
 

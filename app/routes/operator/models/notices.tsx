@@ -1,12 +1,11 @@
 import type { Anomaly } from "~/domain/usage/read-anomalies.server";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
-import { formatDateTime } from "~/ui/format";
+import { formatCount, formatDateTime } from "~/ui/format";
 import { CsvLink } from "~/ui/csv-link";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
-import { formatCount } from "~/ui/usage-format";
 import { eventsPath } from "../usage-parts/usage-links";
 
 interface AnomaliesProps {

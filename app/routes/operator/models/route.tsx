@@ -8,7 +8,7 @@ import { Panel } from "~/ui/panel";
 import { RangeFilter } from "~/ui/range-filter";
 import { Unread } from "~/ui/unread";
 import { modelColours } from "../usage-parts/model-name";
-import { CutDays } from "../usage-parts/cut-days";
+import { CutDays } from "~/ui/cut-days";
 import { UsageFilterForm } from "../usage-parts/usage-filter-form";
 import { meteringPath } from "../usage-parts/usage-links";
 import { CoinsPanel } from "./coins-panel";

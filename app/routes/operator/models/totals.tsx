@@ -2,8 +2,9 @@ import type { Days } from "~/domain/day-range";
 import type { Sum } from "~/domain/usage/model-sums.server";
 import { Panel } from "~/ui/panel";
 import { Stat, StatRow } from "~/ui/stat";
-import { formatCoins, formatCount, formatMetering } from "~/ui/usage-format";
-import { dayText, periodText } from "../usage-parts/day-text";
+import { formatCount } from "~/ui/format";
+import { formatCoins, formatMetering } from "~/ui/usage-format";
+import { dayText, periodText } from "~/ui/day-text";
 import { changeText } from "./figure-texts";
 
 interface TotalsProps {

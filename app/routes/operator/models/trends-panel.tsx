@@ -10,7 +10,7 @@ import { TextLink } from "~/ui/text-link";
 import { Unread } from "~/ui/unread";
 import { formatThousands } from "~/ui/usage-format";
 import { axisDays, DAY_LABELS } from "../usage-parts/chart-names";
-import { dayText } from "../usage-parts/day-text";
+import { dayText } from "~/ui/day-text";
 import { NoUsage } from "../usage-parts/no-usage";
 import { meteringPath } from "../usage-parts/usage-links";
 

@@ -1,10 +1,9 @@
 import { Fragment } from "react";
 import { Badge } from "~/ui/badge";
-import { formatClock, formatDate, formatDateTime } from "~/ui/format";
+import { formatClock, formatCount, formatDate, formatDateTime } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
-import { formatCount } from "~/ui/usage-format";
 import { eventsPath, userMeteringPath } from "../usage-parts/usage-links";
 import type { EventView } from "./read-events-screen.server";
 

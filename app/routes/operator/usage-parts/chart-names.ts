@@ -1,4 +1,4 @@
-import { dayMonth } from "./day-text";
+import { dayMonth } from "~/ui/day-text";
 
 /**
  * Days on an axis as DD.MM (10). Over more than a year the same day comes twice, which would be one bar: then they are

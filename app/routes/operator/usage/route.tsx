@@ -10,7 +10,7 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { RangeFilter } from "~/ui/range-filter";
 import { Unread } from "~/ui/unread";
-import { CutDays } from "../usage-parts/cut-days";
+import { CutDays } from "~/ui/cut-days";
 import { UsageChart } from "./usage-chart";
 import { usageCsv } from "./usage-csv.server";
 

@@ -8,7 +8,7 @@ import { ScrollBox } from "~/ui/scroll-box";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { axisDays, DAY_LABELS } from "../usage-parts/chart-names";
-import { dayText } from "../usage-parts/day-text";
+import { dayText } from "~/ui/day-text";
 import { NoUsage } from "../usage-parts/no-usage";
 import { meteringPath } from "../usage-parts/usage-links";
 

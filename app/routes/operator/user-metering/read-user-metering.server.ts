@@ -1,6 +1,6 @@
-import { daysBefore, type Days, eachDay } from "~/domain/day-range";
+import { type Days, daysBack, daysBefore, eachDay } from "~/domain/day-range";
 import { type ModelTotal, modelTotals } from "~/domain/usage/metering";
-import { daysBack, type MeteredUser, listMetering } from "~/domain/usage/read-metering.server";
+import { type MeteredUser, listMetering } from "~/domain/usage/read-metering.server";
 import { coinsOf } from "~/domain/usage/read-users-usage.server";
 import { stackedByModel } from "~/domain/usage/usage-charts";
 

@@ -1,9 +1,8 @@
 import { listDayMovements } from "~/domain/billing/ledger-days.server";
 import { asUnits, unitsToDollars4 } from "~/domain/billing/units";
-import { dayOf, eachDay } from "~/domain/day-range";
+import { daysBack, eachDay } from "~/domain/day-range";
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 export interface SpendDay {
   /** `YYYY-MM-DD`, UTC. */
@@ -16,7 +15,7 @@ export interface SpendDay {
 
 /** A tenant's money of each of the last 30 days, today too, oldest first. */
 export async function readSpend({ tenantId, now }: { tenantId: number; now: Date }): Promise<SpendDay[]> {
-  const days = { start: dayOf(new Date(now.getTime() - (DAYS - 1) * DAY_MS)), end: dayOf(now) };
+  const days = daysBack(DAYS, now);
   const movements = await listDayMovements({ tenantId, days });
   return eachDay(days).map((day) => {
     const ofDay = movements.filter((movement) => movement.day === day);

@@ -1,5 +1,5 @@
 import { type Days, startOf } from "~/domain/day-range";
-import { formatDate, formatDayMonth } from "~/ui/format";
+import { formatDate, formatDayMonth } from "./format";
 
 /** `31.01` of `2024-01-31`, as axes have it (10). */
 export function dayMonth(day: string): string {

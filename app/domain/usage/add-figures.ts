@@ -1,0 +1,9 @@
+/** Adds to the figures of one sum those of another, or takes them off; what else it has stays. */
+export function addFigures<Name extends string>(
+  into: Record<Name, number>,
+  from: Readonly<Record<Name, number>>,
+  names: readonly Name[],
+  sign: 1 | -1 = 1,
+): void {
+  for (const name of names) into[name] += sign * from[name];
+}
