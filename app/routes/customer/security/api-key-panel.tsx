@@ -35,7 +35,7 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
       )}
       <p className="mt-2 text-sm text-muted">
         {usedTs === null ? (
-          "Not used yet."
+          "No use of it is known yet."
         ) : (
           <>
             Last used <Time epochSeconds={usedTs} />.

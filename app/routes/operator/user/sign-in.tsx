@@ -66,7 +66,7 @@ export function ApiKeys({ apiKeys }: { apiKeys: ApiKeyView[] }) {
         { head: "Made", cell: (key) => <Time epochSeconds={key.madeTs} /> },
         {
           head: "Last used",
-          cell: ({ usedTs }) => (usedTs === null ? "never" : <Time epochSeconds={usedTs} />),
+          cell: ({ usedTs }) => (usedTs === null ? "none known" : <Time epochSeconds={usedTs} />),
         },
         {
           head: "State",
