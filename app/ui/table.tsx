@@ -12,6 +12,11 @@ export interface Column<Row> {
   title?: boolean;
   /** Class of the cells, for a width or an emphasis. */
   className?: string;
+  /**
+   * Class of the heading that says how wide the column is from 1024 px on. A long list says so for its columns (but one,
+   * which takes what is left): else each row that arrives later may push all columns aside.
+   */
+  width?: `lg:w-${string}`;
 }
 
 interface TableProps<Row> {
@@ -43,7 +48,13 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, detail, c
   );
   const cells = columns.map((column, index) => cellsOf(column, index === title, compact));
   return (
-    <table className={classes("w-full text-sm", !compact && "table-cards")}>
+    <table
+      className={classes(
+        "w-full text-sm",
+        !compact && "table-cards",
+        columns.some(({ width }) => width) && "lg:table-fixed",
+      )}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr className="border-b text-left text-muted">
@@ -55,6 +66,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, detail, c
                 "h-10 px-2 py-2 font-medium lg:px-3",
                 compact ? "first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5" : "first:pl-5 last:pr-5",
                 column.numeric && "text-right",
+                column.width,
               )}
             >
               {column.head}

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -188,6 +190,19 @@ test("processes of a killed run are ended by the next start, those of other fold
   await until("the end of ours", () => ours.ended());
   expect(others.ended()).toBe(false);
   await others.child.stop();
+});
+
+test("what is left behind is gone with all it holds, also when its end takes a while", async () => {
+  // As the kernel does it: no environment any more, but still its sockets.
+  const script = "trap 'exec env -i sleep 0.4' TERM; echo ready; while :; do sleep 0.02; done";
+  const child = spawn("bash", ["-c", script], {
+    env: { ...process.env, [RUN_OF]: dir },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await once(child.stdout, "data");
+  await endLeftovers(dir);
+  const state = (await readFile(`/proc/${child.pid}/stat`, "utf8").catch(() => ") gone")).split(") ").at(-1);
+  expect(state).toMatch(/^(Z|gone)/);
 });
 
 test("the run file names what runs, and nothing once the run is over", async () => {

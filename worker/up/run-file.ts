@@ -1,5 +1,5 @@
 import { readFile, readdir } from "node:fs/promises";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 const END_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
@@ -37,16 +37,31 @@ export class RunFile {
   }
 }
 
-/** Ends what `kill -9` of the supervisor left of an earlier run on that folder, whichever of its processes live. */
+/**
+ * Ends what `kill -9` of the supervisor left of an earlier run on that folder, whichever of its processes live. They are
+ * gone only then, with their ports: a process that ends has no environment any more while its sockets are still open.
+ */
 export async function endLeftovers(dataDir: string): Promise<void> {
   const startedMs = performance.now();
-  let signal: NodeJS.Signals = "SIGTERM";
   const asked = new Set<number>();
-  for (let pids = await listLeftovers(dataDir); pids.length > 0; pids = await listLeftovers(dataDir)) {
-    if (performance.now() - startedMs > END_WITHIN_MS) signal = "SIGKILL";
-    for (const pid of pids) if (signal === "SIGKILL" || !asked.has(pid)) send(pid, signal);
+  for (;;) {
+    const pids = await listLeftovers(dataDir);
+    const late = performance.now() - startedMs > END_WITHIN_MS;
+    if (pids.length === 0 && (late || ![...asked].some(isRunning))) return;
+    for (const pid of pids) if (late || !asked.has(pid)) send(pid, late ? "SIGKILL" : "SIGTERM");
     for (const pid of pids) asked.add(pid);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Also while it ends; no more as a zombie of one thread, which holds nothing and waits for its parent. */
+function isRunning(pid: number): boolean {
+  try {
+    // Its name stands in brackets and may hold anything.
+    const state = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.[0];
+    return state !== "Z" || readdirSync(`/proc/${pid}/task`).length > 1;
+  } catch {
+    return false;
   }
 }
 

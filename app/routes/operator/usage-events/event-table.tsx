@@ -16,39 +16,37 @@ export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
       rowKey={({ id }) => id}
       empty="No events found"
       columns={[
-        { head: "Time, UTC", cell: ({ tsMs }) => <Time epochSeconds={tsMs / 1000} format={withMs} /> },
+        {
+          head: "Time, UTC",
+          cell: ({ tsMs }) => <Time epochSeconds={tsMs / 1000} format={withMs} />,
+          width: "lg:w-[12%]",
+        },
         {
           head: "Model",
           cell: ({ model }) => <TextLink to={eventsPath({ day, model })}>{model}</TextLink>,
           className: "break-all",
+          width: "lg:w-[15%]",
         },
         {
           head: "User",
           cell: ({ user }) => <TextLink to={userMeteringPath(user)}>{user}</TextLink>,
           className: "[overflow-wrap:anywhere]",
         },
-        { head: "Kind", cell: ({ kind }) => kind },
-        { head: "Prompt", cell: ({ prompt }) => formatCount(prompt), numeric: true },
-        { head: "Generated", cell: ({ generated }) => formatCount(generated), numeric: true },
-        { head: "Coins", cell: ({ coins }) => formatCount(coins), numeric: true },
+        { head: "Kind", cell: ({ kind }) => kind, width: "lg:w-[7%]" },
+        { head: "Prompt", cell: ({ prompt }) => formatCount(prompt), numeric: true, width: "lg:w-[8%]" },
+        { head: "Generated", cell: ({ generated }) => formatCount(generated), numeric: true, width: "lg:w-[10%]" },
+        { head: "Coins", cell: ({ coins }) => formatCount(coins), numeric: true, width: "lg:w-[8%]" },
         {
           head: "Latency",
           cell: ({ latencyMs }) => (latencyMs === null ? "–" : `${formatCount(latencyMs)} ms`),
           numeric: true,
+          width: "lg:w-[9%]",
         },
-        {
-          head: "Calls",
-          cell: ({ calls, completed }) => (
-            <span className="inline-flex items-center gap-2">
-              {formatCount(calls)}
-              {completed ? null : <Badge tone="danger">not completed</Badge>}
-            </span>
-          ),
-          numeric: true,
-        },
+        { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true, width: "lg:w-[7%]" },
       ]}
       detail={(event) => (
         <p className="pb-1 text-xs break-all text-muted">
+          {event.completed ? null : <Badge tone="danger">not completed</Badge>}{" "}
           {factsOf(event).map(([name, value], place) => (
             <Fragment key={name}>
               {place > 0 ? " · " : ""}
