@@ -6,6 +6,8 @@ import { Refused } from "./refused";
 
 interface FormPopupProps extends Omit<PopupProps, "stayOpen" | "plain" | "children"> {
   intent: string;
+  /** Where the form is sent; this page unless given. */
+  action?: string;
   /** What the screen's last form was answered, whichever it was. */
   answer: FormAnswer | undefined;
   /** Hidden fields; where several popups have one intent, they tell whose the answer is. */
@@ -14,11 +16,11 @@ interface FormPopupProps extends Omit<PopupProps, "stayOpen" | "plain" | "childr
 }
 
 /** A popup with one form. Refused, it stays open and says why inside, with and without script. */
-export function FormPopup({ intent, answer, hidden = {}, children, ...popup }: FormPopupProps) {
+export function FormPopup({ intent, action, answer, hidden = {}, children, ...popup }: FormPopupProps) {
   const refused = answer && isAnswerTo(answer, intent, hidden) ? answer : undefined;
   return (
     <Popup {...popup} stayOpen={refused !== undefined}>
-      <PostForm intent={intent} id={refused ? intent : undefined} className="flex flex-col gap-4">
+      <PostForm intent={intent} action={action} id={refused ? intent : undefined} className="flex flex-col gap-4">
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

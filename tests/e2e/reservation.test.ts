@@ -1,8 +1,7 @@
-import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { fillLogin, logIn } from "./support/people";
-import { makeKeyPair } from "./support/ssh";
+import { aCustomerWithKey, chosen, kill, rowOf, untilRunning } from "./support/reserving";
 import { until } from "../support/until";
 
 const { visitor } = useBrowser();
@@ -32,7 +31,7 @@ describe.each([
   });
 
   test("14: a refused name is said beside its field, and all else is kept", async () => {
-    const page = await aCustomerWithKey(javaScript);
+    const page = await aCustomerWithKey(await visitor({ javaScript }));
     await page.goto("/rent?new=1");
     await page.getByLabel("GPUs", { exact: true }).selectOption("2");
     await page.getByLabel("Agent").selectOption("stats");
@@ -46,7 +45,7 @@ describe.each([
   });
 
   test("13: Start Task normalises the name and the task runs; 14: its name is then taken", async () => {
-    const page = await aCustomerWithKey(javaScript);
+    const page = await aCustomerWithKey(await visitor({ javaScript }));
     const name = `my first ${mark}`;
     await page.goto("/rent?new=1");
     await page.getByLabel("Task Name").fill(name);
@@ -76,7 +75,7 @@ describe.each([
   });
 
   test("24: the queue wants the agreement; the queued task is removed and nothing is charged", async () => {
-    const page = await aCustomerWithKey(javaScript);
+    const page = await aCustomerWithKey(await visitor({ javaScript }));
     const name = `patient-${mark}`;
     const before = `before-${mark}`;
     await page.goto(`/rent?step=confirm&row=ams2:a100&task_name=${before}`);
@@ -115,6 +114,34 @@ describe.each([
   });
 });
 
+test("One page is enough: what is chosen on it starts, whatever is read again meanwhile", async () => {
+  const page = await aCustomerWithKey(await visitor());
+  await page.clock.install();
+  await page.goto("/rent");
+  await page.getByRole("link", { name: "Rent a100 in ams2" }).click();
+  await page.getByLabel("Task Name").fill("from one page");
+  await page.getByLabel("GPUs", { exact: true }).selectOption("2");
+  const bar = page.getByRole("region", { name: "Cost and start" });
+  await bar.getByText("$4.98").waitFor();
+  // The screen reads itself once more 10 s after its load.
+  const again = page.waitForResponse((response) => new URL(response.url()).pathname === "/rent.data");
+  await page.clock.fastForward(10_000);
+  await again;
+  await page.getByLabel("Agent").selectOption("stats");
+  await bar.getByText("$4.98").waitFor();
+  await bar.getByRole("button", { name: "Start Task" }).click();
+  await page.waitForURL("**/tasks");
+  await untilRunning(page, "from-one-page");
+  // Refused, all that was chosen is still there.
+  await page.goto("/rent?new=1");
+  await page.getByLabel("Task Name").fill("from one page");
+  await page.getByLabel("GPUs", { exact: true }).selectOption("2");
+  await bar.getByRole("button", { name: "Start Task" }).click();
+  await page.getByText("You already have an unfinished task named from-one-page.").first().waitFor();
+  expect(await chosen(page)).toEqual({ gpus: "2", agent: "no-agent" });
+  await kill(page, "from-one-page");
+});
+
 test("25: what a visitor filled in is restored after the login, and the form is open", async () => {
   const page = await visitor();
   await page.goto("/rent?new=1");
@@ -134,7 +161,7 @@ test("25: what a visitor filled in is restored after the login, and the form is 
 });
 
 test("26: one confirmed form sent twice makes one task", async () => {
-  const page = await aCustomerWithKey(true);
+  const page = await aCustomerWithKey(await visitor());
   await page.goto("/rent?step=confirm&task_name=only-once");
   const start = page.locator("form", { has: page.locator("input[name=intent][value=start]") });
   const fields = await start.evaluate((form) =>
@@ -152,7 +179,7 @@ test("26: one confirmed form sent twice makes one task", async () => {
 });
 
 test("The draft ends with its task, so that the form is closed again", async () => {
-  const page = await aCustomerWithKey(true);
+  const page = await aCustomerWithKey(await visitor());
   await page.goto("/rent?new=1");
   await page.getByLabel("Task Name").fill("ends the draft");
   await page.getByLabel("Agent").selectOption("stats");
@@ -167,52 +194,3 @@ test("The draft ends with its task, so that the form is closed again", async () 
   expect(await page.getByRole("heading", { name: "New Reservation" }).count()).toBe(0);
   await kill(page, "ends-the-draft");
 });
-
-async function aCustomerWithKey(javaScript: boolean): Promise<Page> {
-  const page = await visitor({ javaScript });
-  await logIn(page, "customer");
-  const { publicKey } = await makeKeyPair();
-  await page.goto("/keys");
-  await page.getByRole("textbox", { name: "SSH Public Key" }).fill(publicKey);
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Your SSH key has been saved.").waitFor();
-  return page;
-}
-
-async function chosen(page: Page): Promise<{ gpus: string; agent: string }> {
-  return {
-    gpus: await page.getByLabel("GPUs", { exact: true }).inputValue(),
-    agent: await page.getByLabel("Agent").inputValue(),
-  };
-}
-
-async function untilRunning(page: Page, name: string): Promise<void> {
-  await until(`${name} to run`, async () => {
-    await page.goto("/tasks");
-    return (await rowOf(page, name).textContent())?.includes("running");
-  });
-}
-
-async function kill(page: Page, name: string): Promise<void> {
-  const row = rowOf(page, name);
-  const button = row.getByText("Kill", { exact: true }).first();
-  await page.goto("/tasks");
-  await button.waitFor().catch(async (error: unknown) => {
-    throw new Error(`no Kill on a page that says: ${await page.locator("body").innerText()}`, {
-      cause: error,
-    });
-  });
-  await button.click();
-  // The next page would cut off a form that is still on its way.
-  const answered = page.waitForResponse((response) => response.request().method() === "POST");
-  await row.or(page.getByRole("dialog")).getByRole("button", { name: "Kill task" }).first().click();
-  await answered;
-  await until("the task to be shown as killed", async () => {
-    await page.goto("/tasks");
-    return (await rowOf(page, name).textContent())?.includes("killed");
-  });
-}
-
-function rowOf(page: Page, name: string) {
-  return page.getByRole("row").filter({ hasText: name });
-}

@@ -9,16 +9,18 @@ export const SAVE_KEY = "save-key";
 
 interface KeyFormProps {
   intent: string;
+  /** Where it is sent; this page unless given. */
+  action?: string;
   answer: FormAnswer | undefined;
   rows?: number;
   submit: string;
 }
 
 /** Where a public key is pasted. */
-export function KeyForm({ intent, answer, rows = 4, submit }: KeyFormProps) {
+export function KeyForm({ intent, action, answer, rows = 4, submit }: KeyFormProps) {
   const [form, fields] = useAnsweredForm<{ ssh_public_key: string }>(intent, answer);
   return (
-    <PostForm intent={intent} id={form.id} className="flex flex-col gap-4">
+    <PostForm intent={intent} action={action} id={form.id} className="flex flex-col gap-4">
       <TextareaField
         field={fields.ssh_public_key}
         label="SSH Public Key"

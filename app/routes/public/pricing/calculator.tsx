@@ -5,11 +5,19 @@ import { pricingGpuLabel } from "~/ui/gpu-choice";
 import { NETWORK_LABELS } from "~/ui/labels";
 import { type Calculation, searchOf } from "./calculation";
 
-/** Period, GPUs and network as links, so that each choice has an address and needs no script. */
-export function Calculator({ calculation }: { calculation: Calculation }) {
+/** GPU type, period, GPUs and network as links, so that each choice has an address and needs no script. */
+export function Calculator({ calculation, gpuTypes }: { calculation: Calculation; gpuTypes: string[] }) {
   const to = (change: Partial<Calculation>) => `/pricing?${searchOf(calculation, change)}`;
   return (
     <div className="flex flex-col gap-4">
+      <Row
+        label="GPU type"
+        choices={gpuTypes.map((gpuType) => ({
+          label: gpuType,
+          to: to({ gpuType }),
+          current: gpuType === calculation.gpuType,
+        }))}
+      />
       <Row
         label="Period"
         choices={CALC_PERIODS.map(({ period, label }) => ({

@@ -7,15 +7,14 @@ import { sizingOf } from "~/domain/pricing/sizing";
 
 interface ResultProps {
   calculation: Calculation;
-  gpuType: string;
   /** Cents per GPU-hour; absent while the type has no price. */
   pphCents: number | undefined;
   free: FreeRow[];
 }
 
 /** What the choice costs, what comes with it, whether it would start now, and the way to the configurator. */
-export function Result({ calculation, gpuType, pphCents, free }: ResultProps) {
-  const { gpus } = calculation;
+export function Result({ calculation, pphCents, free }: ResultProps) {
+  const { gpus, gpuType } = calculation;
   const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
   const offers = free.filter((row) => row.gpu_type === gpuType && row.networks.includes(calculation.network));
   const ready = offers.find((row) => fitsOf(row, calculation.network).includes(gpus));

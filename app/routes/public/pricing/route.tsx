@@ -9,15 +9,15 @@ import { useCapacity, usePrices } from "~/live/use-capacity";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
-import { GpuTypes } from "../gpu-types";
+import { GpuCards } from "../gpu-cards";
+import { byPrice } from "../by-price";
 import { Calculator } from "./calculator";
 import { PriceList } from "./price-list";
 import { Result } from "./result";
+import { rentPath } from "../rent-link";
 import { WhatIsFree } from "./what-is-free";
 import { Facts } from "~/ui/facts";
 import { type Calculation, calculationFrom } from "./calculation";
-
-const CALCULATED_TYPE = "a5000";
 
 export const meta: MetaFunction = () => [{ title: "Pricing · Millrace" }];
 
@@ -29,9 +29,10 @@ export async function loader() {
 
 export default function Pricing() {
   const loaded = useLoaderData<typeof loader>();
-  const calculation = useCalculation();
   const loadedPrices = useMemo(() => pricesOf(loaded.types), [loaded.types]);
   const prices = usePrices(loadedPrices, loaded.atMs);
+  const gpuTypes = byPrice(prices).map(([gpuType]) => gpuType);
+  const calculation = useCalculation(gpuTypes);
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
   const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
   return (
@@ -39,13 +40,8 @@ export default function Pricing() {
       <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
         <div className="flex min-w-0 flex-col gap-6">
           <Panel title="Calculate" actions={<Stale ageSeconds={ageSeconds} />}>
-            <Calculator calculation={calculation} />
-            <Result
-              calculation={calculation}
-              gpuType={CALCULATED_TYPE}
-              pphCents={prices[CALCULATED_TYPE]}
-              free={free}
-            />
+            <Calculator calculation={calculation} gpuTypes={gpuTypes} />
+            <Result calculation={calculation} pphCents={prices[calculation.gpuType]} free={free} />
           </Panel>
           <Panel title="All GPU types" padded={false}>
             <PriceList prices={prices} gpus={calculation.gpus} period={period} />
@@ -60,9 +56,12 @@ export default function Pricing() {
           </Panel>
         </div>
       </div>
-      <Panel title="What each GPU type has" padded={false}>
-        <GpuTypes types={loaded.types} />
-      </Panel>
+      <section aria-labelledby="gpu-cards">
+        <h2 id="gpu-cards" className="mb-3 font-semibold">
+          What each GPU type has
+        </h2>
+        <GpuCards types={loaded.types} prices={prices} free={free} to={rentPath} />
+      </section>
     </Page>
   );
 }
@@ -79,9 +78,9 @@ function ClusterFacts() {
 }
 
 /** The choice of the address, or of the one that is being fetched: a second choice made meanwhile builds on the first. */
-function useCalculation(): Calculation {
+function useCalculation(gpuTypes: string[]): Calculation {
   const here = useLocation();
   const { location: next } = useNavigation();
   const { search } = next?.pathname === here.pathname ? next : here;
-  return calculationFrom(new URLSearchParams(search));
+  return calculationFrom(new URLSearchParams(search), gpuTypes);
 }

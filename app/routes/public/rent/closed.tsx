@@ -1,12 +1,10 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import type { GpuType } from "~/domain/pricing/gpu-type";
 import type { Prices } from "~/domain/pricing/cost";
-import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
-import type { Choice } from "../reservation/choice";
+import { type Choice, rowKey, searchOfChoice } from "../reservation/choice";
 import { FitsMatrix } from "../reservation/fits-matrix";
-import { GpuTypes } from "../gpu-types";
-import { CapacityTable } from "../capacity-table";
+import { GpuCards } from "../gpu-cards";
 
 interface ClosedProps {
   types: GpuType[];
@@ -20,16 +18,28 @@ interface ClosedProps {
 /** The screen before 'New Task': what is free to rent. */
 export function Closed({ types, free, prices, ageSeconds, choice }: ClosedProps) {
   return (
-    <>
-      <div className="grid items-start gap-6 lg:grid-cols-[1.4fr_1fr]">
-        <Panel title="Free capacity" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
-          <CapacityTable free={free} prices={prices} />
-        </Panel>
-        <FitsMatrix choice={{ ...choice, row: "" }} free={free} ageSeconds={null} to="/rent?new=1&" />
-      </div>
-      <Panel title="What each GPU type has" padded={false}>
-        <GpuTypes types={types} />
-      </Panel>
-    </>
+    <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
+      <section aria-labelledby="gpu-cards" className="min-w-0">
+        <div className="mb-3 flex items-baseline justify-between gap-4">
+          <h2 id="gpu-cards" className="font-semibold">
+            GPUs
+          </h2>
+          <Stale ageSeconds={ageSeconds} />
+        </div>
+        <GpuCards
+          types={types}
+          prices={prices}
+          free={free}
+          to={(row) => `${FORM}${searchOfChoice(withRow(choice, row))}`}
+        />
+      </section>
+      <FitsMatrix choice={{ ...choice, row: "" }} free={free} ageSeconds={null} to={FORM} />
+    </div>
   );
+}
+
+const FORM = "/rent?new=1&";
+
+function withRow(choice: Choice, row: FreeRow): Choice {
+  return { ...choice, row: rowKey(row) };
 }

@@ -5,7 +5,7 @@ import type { FormAnswer } from "~/http/form.server";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
 import { type Choice, searchOfChoice } from "../reservation/choice";
-import { GpuTypeLine } from "../gpu-types";
+import { GpuTypeLine } from "../gpu-type-line";
 import { Cost, pphOf } from "../reservation/cost";
 import { FreeHere } from "../reservation/free-here";
 import { typeOf } from "../reservation/readiness";
@@ -42,7 +42,9 @@ export function Confirm(props: ConfirmProps) {
         }
       >
         <ChoiceFacts choice={choice} offer={offer} loggedIn={funds !== null} />
-        <WhatEnds />
+        <div className="mt-5">
+          <WhatEnds />
+        </div>
       </Panel>
       <div className="flex flex-col gap-4">
         <Cost choice={choice} prices={prices} />

@@ -1,3 +1,4 @@
+import { M } from "~/domain/messages";
 import type { FormAnswer } from "~/http/form.server";
 import type { ButtonLook } from "~/ui/button";
 import { CheckField } from "~/ui/check-field";
@@ -14,13 +15,22 @@ interface EnqueuePopupProps {
   idempotencyKey: string;
   answer: FormAnswer | undefined;
   look: ButtonLook;
+  /** Where the form is sent; this page unless given. */
+  action?: string;
 }
 
 /** The queue's terms, to be agreed to before the task joins it (9.1). */
-export function EnqueuePopup({ choice, idempotencyKey, answer, look }: EnqueuePopupProps) {
+export function EnqueuePopup({ choice, idempotencyKey, answer, look, action }: EnqueuePopupProps) {
   const [, fields] = useAnsweredForm<{ agree: string }>(ENQUEUE, answer);
   return (
-    <FormPopup button="Enqueue Task" title="Enqueue this task" look={look} intent={ENQUEUE} answer={answer}>
+    <FormPopup
+      button="Enqueue Task"
+      title="Enqueue this task"
+      look={look}
+      intent={ENQUEUE}
+      action={action}
+      answer={answer}
+    >
       <ChoiceInputs choice={choice} idempotencyKey={idempotencyKey} />
       <CheckField
         field={fields.agree}
@@ -31,4 +41,10 @@ export function EnqueuePopup({ choice, idempotencyKey, answer, look }: EnqueuePo
       </div>
     </FormPopup>
   );
+}
+
+/** Whether somebody else was faster, or the queue has just answered: it is offered whatever capacity says by now. */
+export function isQueueAsked(choice: Choice, answer: FormAnswer | undefined): boolean {
+  const gone = M.noFreeGpus({ cluster_name: choice.row.split(":")[0] ?? "" });
+  return answer?.intent === ENQUEUE || answer?.message === gone;
 }

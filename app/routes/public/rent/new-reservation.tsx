@@ -1,53 +1,66 @@
-import { Form } from "@remix-run/react";
-import type { FreeRow } from "~/domain/capacity/read-free.server";
-import type { Prices } from "~/domain/pricing/cost";
-import { Button } from "~/ui/button";
-import { ButtonLink } from "~/ui/button-link";
+import type { FundsNow } from "~/domain/billing/funds-with-task";
+import type { FormAnswer } from "~/http/form.server";
+import { Banner } from "~/ui/banner";
 import { Panel } from "~/ui/panel";
-import type { Choice } from "../reservation/choice";
-import { GpuTypeLine } from "../gpu-types";
-import { Cost } from "../reservation/cost";
-import { FitsMatrix } from "../reservation/fits-matrix";
-import { FreeHere } from "../reservation/free-here";
-import { typeOf } from "../reservation/readiness";
-import { deleteDraft } from "../reservation/draft";
-import type { Offer } from "../reservation/read-offer.server";
-import { ReservationFields } from "../reservation/reservation-fields";
-import { useChoice } from "../reservation/use-choice";
+import { KeyForm, SAVE_KEY } from "../../customer/key-form";
+import { type Choice, searchOfChoice } from "../reservation/choice";
+import type { ChoiceErrors } from "../reservation/choice-errors";
+import { Machine, type MachineProps } from "../reservation/machine";
+import { BeginHere } from "./begin-here";
+import { ENQUEUE } from "./enqueue-popup";
+import { WhatEnds } from "./what-ends";
 
-interface NewReservationProps {
-  loaded: Choice;
-  offer: Offer;
+interface NewReservationProps extends Pick<MachineProps, "loaded" | "offer" | "free" | "prices" | "ageSeconds"> {
   loggedIn: boolean;
-  errors: Partial<Record<keyof Choice, string>>;
-  free: FreeRow[];
-  prices: Prices;
-  ageSeconds: number | null;
+  errors: ChoiceErrors;
+  /** Null for visitors. */
+  funds: FundsNow | null;
+  idempotencyKey: string;
+  /** Why the last form was refused. */
+  answer: FormAnswer | undefined;
 }
 
-/** The form 'New Reservation'; 'Proceed' leads to the confirm step. */
-export function NewReservation({ loaded, offer, loggedIn, errors, free, prices, ageSeconds }: NewReservationProps) {
-  const [choice, onChange] = useChoice(loaded);
+/** The form 'New Reservation': one page from the GPU to its start; 'Proceed' leads to the confirm step. */
+export function NewReservation({ funds, idempotencyKey, answer, ...machine }: NewReservationProps) {
+  const hasKeys = machine.offer.keys.length > 0;
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
-      <Panel title="New Reservation">
-        <Form method="get" action="/rent" onChange={onChange} className="flex flex-col gap-5">
-          <input type="hidden" name="step" value="confirm" />
-          <ReservationFields choice={loaded} offer={offer} loggedIn={loggedIn} errors={errors} />
-          <div className="flex gap-3">
-            <Button look="primary">Proceed</Button>
-            <ButtonLink look="quiet" to="/rent" onClick={deleteDraft}>
-              Cancel
-            </ButtonLink>
-          </div>
-        </Form>
-      </Panel>
-      <div className="flex flex-col gap-4">
-        <Cost choice={choice} prices={prices} />
-        <GpuTypeLine type={typeOf(choice, offer)} />
-        <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
-        <FitsMatrix choice={choice} free={free} ageSeconds={null} to="/rent?new=1&" />
-      </div>
-    </div>
+    <Machine
+      {...machine}
+      funds={funds}
+      title="New Reservation"
+      to="/rent?new=1&"
+      cancelTo="/rent"
+      aside={<WhatEnds />}
+      more={(choice: Choice) => (
+        <>
+          {funds === null || hasKeys ? null : (
+            <Panel title="The key that opens the task" id="first-key">
+              {/* What is chosen comes back with the key. */}
+              <KeyForm intent={SAVE_KEY} action={hereWith(choice)} answer={answer} rows={3} submit="Save key" />
+            </Panel>
+          )}
+          {answer && ![ENQUEUE, SAVE_KEY].includes(answer.intent) && Object.keys(machine.errors).length === 0 ? (
+            <div role="alert">
+              <Banner tone="danger">{answer.message}</Banner>
+            </div>
+          ) : null}
+        </>
+      )}
+      begin={(choice: Choice) => (
+        <BeginHere
+          choice={choice}
+          here={hereWith(choice)}
+          hasKeys={hasKeys}
+          free={machine.free}
+          prices={machine.prices}
+          {...{ funds, idempotencyKey, answer }}
+        />
+      )}
+    />
   );
+}
+
+/** This page with what is chosen by now, so that a refused form comes back as it was. */
+function hereWith(choice: Choice): string {
+  return `/rent?new=1&${searchOfChoice(choice)}`;
 }

@@ -74,7 +74,16 @@ export default function Rent() {
       }
     >
       {step.name === "closed" ? <Closed {...shown} types={offer.types} choice={choice} /> : null}
-      {step.name === "form" ? <NewReservation {...shown} loaded={choice} errors={step.errors} /> : null}
+      {step.name === "form" ? (
+        <NewReservation
+          {...shown}
+          loaded={choice}
+          errors={step.errors}
+          funds={funds}
+          idempotencyKey={idempotencyKey}
+          answer={answer}
+        />
+      ) : null}
       {step.name === "confirm" ? (
         <Confirm {...shown} choice={choice} idempotencyKey={idempotencyKey} funds={funds} answer={answer} />
       ) : null}

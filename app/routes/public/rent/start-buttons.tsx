@@ -1,12 +1,11 @@
 import type { FormAnswer } from "~/http/form.server";
-import { M } from "~/domain/messages";
 import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import type { Choice } from "../reservation/choice";
 import { allChosen } from "../reservation/readiness";
 import { ChoiceInputs } from "./choice-inputs";
-import { ENQUEUE, EnqueuePopup } from "./enqueue-popup";
+import { EnqueuePopup, isQueueAsked } from "./enqueue-popup";
 
 interface StartButtonsProps {
   choice: Choice;
@@ -23,8 +22,6 @@ interface StartButtonsProps {
 export function StartButtons({ choice, ready, waits, idempotencyKey, answer }: StartButtonsProps) {
   const chosen = allChosen(choice);
   const look = waits ? "secondary" : "primary";
-  // Somebody else was faster, or the queue has just answered: it is offered whatever capacity says by now.
-  const queueAsked = answer?.intent === ENQUEUE || answer?.message === goneMessage(choice);
   return (
     <div className="flex flex-wrap gap-3">
       <PostForm intent="start">
@@ -33,7 +30,7 @@ export function StartButtons({ choice, ready, waits, idempotencyKey, answer }: S
           Start Task
         </SubmitButton>
       </PostForm>
-      {chosen && (!ready || queueAsked) ? (
+      {chosen && (!ready || isQueueAsked(choice, answer)) ? (
         <EnqueuePopup choice={choice} idempotencyKey={idempotencyKey} answer={answer} look={look} />
       ) : (
         <Button type="button" disabled>
@@ -42,8 +39,4 @@ export function StartButtons({ choice, ready, waits, idempotencyKey, answer }: S
       )}
     </div>
   );
-}
-
-function goneMessage(choice: Choice): string {
-  return M.noFreeGpus({ cluster_name: choice.row.split(":")[0] ?? "" });
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { GPU_CHOICES } from "~/domain/pricing/sizes";
 import { IDLE_MINUTES, STOP_AFTER_S } from "~/domain/tasks/own-end";
 import { TASK_NAME_MAX } from "~/domain/tasks/task-name";
@@ -22,34 +23,49 @@ interface ReservationFieldsProps {
 export function ReservationFields({ choice, offer, loggedIn, errors = {} }: ReservationFieldsProps) {
   const field = (name: keyof Choice) => fieldState(name, choice[name], errors[name]);
   return (
-    <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-      <TextField field={field("task_name")} label="Task Name" maxLength={TASK_NAME_MAX} autoComplete="off" />
-      {loggedIn ? <SshKeyField field={field("ssh_key_id")} keys={offer.keys} /> : null}
-      <SelectField field={field("row")} label="Cluster" choices={clusterChoices(offer)} />
-      <SelectField field={field("tenant_image")} label="Image" choices={imageChoices(offer)} />
-      <SelectField field={field("gpu_min")} label="GPUs" choices={GPUS} />
-      <SelectField field={field("network")} label="Network" choices={fromLabels(NETWORK_LABELS)} />
-      <SelectField field={field("agent")} label="Agent" choices={fromLabels(AGENT_LABELS)} />
-      <SelectField
-        field={field("idle_minutes")}
-        label="Watchdog stops after"
-        choices={IDLE_CHOICES}
-        hint={<WatchdogHint unmeasured={offer.unmeasured} />}
-      />
-      <SelectField
-        field={field("max_seconds")}
-        label="Stop after"
-        choices={STOP_AFTER_CHOICES}
-        hint="Counted from when it runs. You can change it while it runs."
-      />
-      <TextField
-        field={field("max_dollars")}
-        label="Spend limit in dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        hint="The task ends before it costs more. Leave it empty for no limit."
-      />
+    <div className="flex flex-col gap-6">
+      <Group name="Machine">
+        <SelectField field={field("row")} label="Cluster" choices={clusterChoices(offer)} />
+        <SelectField field={field("gpu_min")} label="GPUs" choices={GPUS} />
+        <SelectField field={field("network")} label="Network" choices={fromLabels(NETWORK_LABELS)} />
+        <SelectField field={field("tenant_image")} label="Image" choices={imageChoices(offer)} />
+      </Group>
+      <Group name="Access">
+        <TextField field={field("task_name")} label="Task Name" maxLength={TASK_NAME_MAX} autoComplete="off" />
+        {loggedIn ? <SshKeyField field={field("ssh_key_id")} keys={offer.keys} /> : null}
+      </Group>
+      <Group name="When it ends">
+        <SelectField
+          field={field("max_seconds")}
+          label="Stop after"
+          choices={STOP_AFTER_CHOICES}
+          hint="Counted from when it runs. You can change it while it runs."
+        />
+        <TextField
+          field={field("max_dollars")}
+          label="Spend limit in dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="The task ends before it costs more. Leave it empty for no limit."
+        />
+        <SelectField field={field("agent")} label="Agent" choices={fromLabels(AGENT_LABELS)} />
+        <SelectField
+          field={field("idle_minutes")}
+          label="Watchdog stops after"
+          choices={IDLE_CHOICES}
+          hint={<WatchdogHint unmeasured={offer.unmeasured} />}
+        />
+      </Group>
     </div>
+  );
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-x-5 gap-y-4">
+      <legend className="mb-3 text-sm font-semibold">{name}</legend>
+      {children}
+    </fieldset>
   );
 }
 

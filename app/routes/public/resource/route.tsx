@@ -10,13 +10,13 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
-import { GpuTypes } from "../gpu-types";
+import { GpuCards } from "../gpu-cards";
 import { Images } from "./images";
 import { Sizes } from "./sizes";
 import type { Prices } from "~/domain/pricing/cost";
 import { NETWORK_LABELS } from "~/ui/labels";
 import { CapacityTable } from "../capacity-table";
-import { RentLink } from "../rent-link";
+import { RentLink, rentPath } from "../rent-link";
 
 export const meta: MetaFunction = () => [{ title: "Resources · Millrace" }];
 
@@ -37,9 +37,12 @@ export default function Resource() {
       <Panel title="GPUs" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
         <Resources free={free} prices={prices} />
       </Panel>
-      <Panel title="What each GPU type has" padded={false}>
-        <GpuTypes types={loaded.types} />
-      </Panel>
+      <section aria-labelledby="gpu-cards">
+        <h2 id="gpu-cards" className="mb-3 font-semibold">
+          What each GPU type has
+        </h2>
+        <GpuCards types={loaded.types} prices={prices} free={free} to={rentPath} />
+      </section>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Panel title="Node sizes" lead="Up to 8 GPUs are on one node." padded={false}>
           <Sizes />

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { type FundsNow, fundsWithTask } from "~/domain/billing/funds-with-task";
+import { timeLeft } from "~/domain/billing/time-left";
+import { costPerDayCents, type Prices } from "~/domain/pricing/cost";
+import { formatCents } from "~/ui/format";
+import type { Choice } from "./choice";
+import { pphOf } from "./cost";
+
+interface CostBarProps {
+  choice: Choice;
+  prices: Prices;
+  /** Null for visitors. */
+  funds: FundsNow | null;
+  /** The ways on. */
+  children: ReactNode;
+}
+
+/** What the choice costs and the ways on, in sight wherever the page is scrolled to (B16). */
+export function CostBar({ choice, prices, funds, children }: CostBarProps) {
+  const pphCents = pphOf(choice, prices);
+  return (
+    <section
+      aria-label="Cost and start"
+      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-8 gap-y-3 border-t bg-surface px-4 py-3 shadow-panel sm:bottom-3 sm:mx-0 sm:rounded-panel sm:border sm:px-5"
+    >
+      <dl className="flex gap-x-8 tabular-nums">
+        <Figure label="Cost per hour" value={pphCents === null ? "–" : formatCents(pphCents)} />
+        <Figure label="Cost per 24 h" value={pphCents === null ? "–" : formatCents(costPerDayCents(pphCents))} />
+        {funds && pphCents !== null ? (
+          <Figure label="Balance lasts" value={timeLeft(fundsWithTask(funds, pphCents).lastsS)} />
+        ) : null}
+      </dl>
+      <div className="flex grow flex-wrap items-center justify-end gap-3">{children}</div>
+    </section>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="text-lg leading-6 font-semibold">{value}</dd>
+    </div>
+  );
+}
