@@ -1,4 +1,4 @@
-import { asPphCents, unitsFor, unitsToDollars4 } from "~/domain/billing/units";
+import { chargedDollars } from "~/domain/billing/charged-so-far";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { type Fact, Facts } from "~/ui/facts";
 import { formatCents, formatDollars, formatGpus } from "~/ui/format";
@@ -36,8 +36,4 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
     },
   ];
   return <Facts facts={facts.filter((fact) => fact !== null)} />;
-}
-
-function chargedDollars(job: JobRow): number {
-  return unitsToDollars4(unitsFor(asPphCents(job.pph), job.uptime));
 }

@@ -22,9 +22,12 @@ import { AskKill } from "../ask-kill";
 import { killIntent } from "../kill.server";
 import { SAVE_KEY } from "../key-form";
 import { saveKeyIntent } from "../save-key.server";
+import { askedTasks, isAsked } from "./asked-tasks";
 import { BalanceLine } from "./balance-line";
 import { FirstSteps } from "./first-steps";
+import { NoTasks } from "./no-tasks";
 import { PreviousLink } from "./previous-link";
+import { TaskFilter } from "./task-filter";
 import { TaskTable } from "./task-table";
 import { isPrevious } from "./visible-jobs";
 import { deleteDraft, readDraft } from "../../public/reservation/draft";
@@ -48,17 +51,17 @@ export async function loader(args: LoaderFunctionArgs) {
     // A list that is empty leads to the first task, which needs a key.
     listing.then(async (all) => (all.length > 0 ? [] : await listSshKeys({ tenantId }))),
   ]);
-  const previous = new URL(args.request.url).searchParams.has("previous");
+  const asked = askedTasks(new URL(args.request.url).searchParams);
   const hidden = jobs.filter((job) => isPrevious(job, now.getTime() / 1000));
   return {
     account: tenantName,
     load,
     simulated,
     waits,
-    previous,
+    asked,
     atMs: now.getTime(),
     // Most of a long history is never looked at; its number says that it is there.
-    jobs: toRowText(previous ? jobs : jobs.filter((job) => !hidden.includes(job))),
+    jobs: toRowText(asked.previous ? jobs : jobs.filter((job) => !hidden.includes(job))),
     previousCount: hidden.length,
     keyName: (keys.find((key) => key.isDefault) ?? keys[0])?.name ?? null,
   };
@@ -73,8 +76,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Tasks() {
-  const { account, previous, previousCount, keyName, atMs, ...loaded } = useLoaderData<typeof loader>();
-  const asked = useKeptAnswer(useActionData<typeof action>());
+  const { account, asked, previousCount, keyName, atMs, ...loaded } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   const { jobs, ageSeconds } = useTasks(
     useMemo(() => fromRowText(loaded.jobs), [loaded.jobs]),
     atMs,
@@ -84,7 +87,8 @@ export default function Tasks() {
   const isNew = jobs.length === 0 && previousCount === 0;
   // A page that loads itself again would take from a field what is being typed (decision 0057).
   const asksForKey = isNew && keyName === null;
-  const recent = jobs.filter((job) => !isPrevious(job, atMs / 1000));
+  const shown = jobs.filter((job) => isAsked(job, asked) && (asked.previous || !isPrevious(job, atMs / 1000)));
+  const isFiltered = asked.text !== "" || asked.state !== "";
   return (
     <Page
       title="Tasks"
@@ -96,22 +100,25 @@ export default function Tasks() {
       }
     >
       {asksForKey ? null : <Refresh everySeconds={15} />}
-      {asked && "ask" in asked ? <AskKill taskName={asked.ask} back="/tasks" /> : null}
-      <Refused answer={refusalIn(asked)} />
+      {answer && "ask" in answer ? <AskKill taskName={answer.ask} back="/tasks" /> : null}
+      <Refused answer={refusalIn(answer)} />
       {isNew ? (
-        <FirstSteps keyName={keyName} answer={refusalIn(asked)} />
+        <FirstSteps keyName={keyName} answer={refusalIn(answer)} />
       ) : (
-        <Panel title="Your tasks" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
-          <TaskTable
-            jobs={previous ? jobs : recent}
-            load={load}
-            simulated={loaded.simulated}
-            waits={loaded.waits}
-            hidden={previous ? 0 : previousCount}
-          />
-        </Panel>
+        <>
+          <TaskFilter asked={asked} />
+          <Panel title="Your tasks" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
+            <TaskTable
+              jobs={shown}
+              load={load}
+              simulated={loaded.simulated}
+              waits={loaded.waits}
+              empty={isFiltered ? "No task has this name and state." : <NoTasks hidden={previousCount} />}
+            />
+          </Panel>
+        </>
       )}
-      {isNew ? null : <PreviousLink shown={previous} count={previousCount} />}
+      {isNew || isFiltered ? null : <PreviousLink shown={asked.previous} count={previousCount} />}
     </Page>
   );
 }

@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
+import { chargedDollars } from "~/domain/billing/charged-so-far";
 import type { QueueWait } from "~/domain/capacity/queue-wait";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { LOAD_POINTS } from "~/domain/tasks/load-span";
 import type { ShownLoad } from "~/live/use-load";
 import { Button } from "~/ui/button";
-import { formatGpus } from "~/ui/format";
+import { formatDollars, formatGpus } from "~/ui/format";
 import { QueueWaitLine } from "~/ui/queue-wait";
 import { Sparkline } from "~/ui/sparkline";
 import { Table } from "~/ui/table";
@@ -13,7 +15,6 @@ import { KillPopup } from "../kill-popup";
 import { SshPopup } from "../ssh-popup";
 import { TaskStatus } from "../task-status";
 import { Uptime } from "../uptime";
-import { NoTasks } from "./no-tasks";
 
 interface TaskTableProps {
   jobs: JobRow[];
@@ -22,17 +23,17 @@ interface TaskTableProps {
   simulated: string[];
   /** What is known about waits, of tasks that were queued at the load. */
   waits: Record<string, QueueWait>;
-  /** How many more there are that the list leaves out. */
-  hidden: number;
+  /** In place of an empty list. */
+  empty: ReactNode;
 }
 
-export function TaskTable({ jobs, load, simulated, waits, hidden }: TaskTableProps) {
+export function TaskTable({ jobs, load, simulated, waits, empty }: TaskTableProps) {
   return (
     <Table
       caption="Tasks"
       rows={jobs}
       rowKey={(job) => job.resv_guid}
-      empty={<NoTasks hidden={hidden} />}
+      empty={empty}
       columns={[
         {
           head: "Task Name",
@@ -53,6 +54,7 @@ export function TaskTable({ jobs, load, simulated, waits, hidden }: TaskTablePro
         },
         { head: "Date", cell: (job) => <Time epochSeconds={job.ts_scheduled} /> },
         { head: "Uptime", cell: (job) => <Uptime job={job} />, numeric: true },
+        { head: "Cost", cell: (job) => formatDollars(chargedDollars(job)), numeric: true },
         { head: "Status", cell: (job) => <Status job={job} wait={waits[job.resv_guid]} /> },
         // On cards both buttons share a row of their own and say themselves what they are.
         {

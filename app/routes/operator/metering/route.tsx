@@ -12,7 +12,7 @@ import { CutDays } from "~/ui/cut-days";
 import { NoUsage } from "../usage-parts/no-usage";
 import { UsageFilterForm } from "../usage-parts/usage-filter-form";
 import { eventsPath, modelsPath } from "../usage-parts/usage-links";
-import { SearchForm } from "../users/search-form";
+import { SearchForm } from "~/ui/search-form";
 import { GroupPanel } from "./group-panel";
 import { MeteringDialog } from "./metering-dialog";
 import { listMeteringLines, readMeteringScreen } from "./read-metering-screen.server";

@@ -11,7 +11,7 @@ import { Chips } from "./chips";
 import { FACET_NAMES, Facets } from "./facets";
 import { goesOn, HowMany } from "./how-many";
 import type { askedOf } from "./read-users-screen.server";
-import { SearchForm } from "./search-form";
+import { SearchForm } from "~/ui/search-form";
 import { NameOf, USER_COLUMNS } from "./users-columns";
 import type { UsersView, UserView } from "./users-view.server";
 

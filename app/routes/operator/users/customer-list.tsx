@@ -3,7 +3,7 @@ import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { Unread } from "~/ui/unread";
-import { SearchForm } from "./search-form";
+import { SearchForm } from "~/ui/search-form";
 import { goesOn, HowMany } from "./how-many";
 import { USER_COLUMNS } from "./users-columns";
 import type { UsersView } from "./users-view.server";
