@@ -1,5 +1,7 @@
+import { makeWorkerUtils } from "graphile-worker";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { JOB_WAIT_MAX_S, leaseOfPool } from "~/domain/job-queue.server";
 import { loader } from "~/routes/operator/dashboard/route";
 import { aNode, aTenant, theCatalogue } from "../../support/world";
 import { readCsv } from "../../support/csv";
@@ -19,6 +21,11 @@ beforeEach(async () => {
   await db.query(`delete from node`);
   await db.query(`delete from task`);
   await db.query(`delete from top_up`);
+  await db.query(
+    `insert into job_lease (job, holder, session, fence, expires_at) values ($1, 'a', 1, 1, now() + interval '1 hour')
+     on conflict do nothing`,
+    [leaseOfPool("pool-a")],
+  );
 });
 
 const shown = async () => {
@@ -43,6 +50,33 @@ describe("The dashboard says what is wrong", () => {
     const screen = await shown();
     expect(texts(screen)).toEqual([]);
     expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, all well", loud: false });
+  });
+
+  test("queued jobs that nobody does, that are late and that were given up, each kind with its figures", async () => {
+    await db.query(`delete from job_lease`);
+    expect(texts(await shown())).toEqual(["No worker does queued jobs: mails, top-ups and checks wait"]);
+    const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
+    await utils.migrate();
+    await utils.release();
+    await db.query(`select graphile_worker.add_job(name) from unnest($1::text[]) as name`, [["prune", "send-mail"]]);
+    await db.query(`update graphile_worker._private_jobs set run_at = now() - $1 * interval '1 second'`, [
+      JOB_WAIT_MAX_S + 5,
+    ]);
+    await db.query(
+      `update graphile_worker._private_jobs set attempts = max_attempts, run_at = run_at - interval '1 day'
+       where task_id = (select id from graphile_worker._private_tasks where identifier = 'prune')`,
+    );
+    const screen = await shown();
+    expect(texts(screen).slice(1)).toEqual(["1 queued job failed for good", "A queued job has been due for 10 min"]);
+    expect(screen.attention.concerns.map(({ to }) => to)).toEqual(Array(3).fill("#queued-jobs"));
+    expect(screen.attention.jobs).toMatchObject({
+      runs: false,
+      rows: [
+        { job: "prune", due: 0, failed: 1 },
+        { job: "send-mail", due: 1, failed: 0 },
+      ],
+    });
+    await db.query(`delete from graphile_worker._private_jobs`);
   });
 
   test("nodes, incidents, refused payments and long waits, each with its screen", async () => {

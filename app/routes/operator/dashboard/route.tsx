@@ -14,6 +14,7 @@ import { dashboardCsv } from "./dashboard-csv.server";
 import { Figures } from "./figures";
 import { GpuUseChart } from "./gpu-use-chart";
 import { Incidents, RefusedPayments } from "./newest-trouble";
+import { QueuedJobs } from "./queued-jobs";
 import { readAttention } from "./read-attention.server";
 import { readBusiness } from "./read-business.server";
 import { readGpuUse } from "./read-gpu-use.server";
@@ -55,6 +56,9 @@ export default function Dashboard() {
       </div>
       {attention && attention.incidents.total > 0 ? <Incidents incidents={attention.incidents} /> : null}
       {attention && attention.payments.total > 0 ? <RefusedPayments payments={attention.payments} /> : null}
+      {attention && (!attention.jobs.runs || attention.jobs.rows.length > 0) ? (
+        <QueuedJobs jobs={attention.jobs} />
+      ) : null}
       {groups.map(({ label, tiles }) => (
         <section key={label} className="flex flex-col gap-3">
           <h2 className="text-sm font-semibold">{label}</h2>
