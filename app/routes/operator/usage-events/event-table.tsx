@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { madeVisible } from "~/domain/hidden-characters";
 import { Badge } from "~/ui/badge";
 import { formatClock, formatCount, formatDate, formatDateTime } from "~/ui/format";
 import { Table } from "~/ui/table";
@@ -69,7 +70,7 @@ function withMs(epochSeconds: number): string {
 function factsOf(event: EventView): [name: string, value: string][] {
   const { key, source, receivedMs, cacheRead, cacheCreation, batchSize, gpus, busyPct, clientVersion } = event;
   const known: [string, string | number | null][] = [
-    ["key", key],
+    ["key", madeVisible(key)],
     ["source", source],
     ["received", `${formatDate(receivedMs / 1000)} ${withMs(receivedMs / 1000)}`],
     ["price", priceText(event)],
@@ -78,7 +79,7 @@ function factsOf(event: EventView): [name: string, value: string][] {
     ["batch", batchSize],
     ["GPUs", gpus],
     ["busy", busyPct === null ? null : `${busyPct}%`],
-    ["client", clientVersion],
+    ["client", clientVersion === null ? null : madeVisible(clientVersion)],
   ];
   return known.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
 }
