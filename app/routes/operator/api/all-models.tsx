@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import { OTHERS } from "~/domain/usage/largest";
+import { OTHER, OTHERS } from "~/domain/usage/largest";
 import { formatCount, formatPercent } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -23,7 +23,7 @@ export function AllModels({ rows }: { rows: ModelOfRange[] }) {
       columns={[
         {
           head: "Model",
-          cell: ({ name }) => (name === OTHERS ? name : <TextLink to={alone(name)}>{name}</TextLink>),
+          cell: ({ name }) => (name === OTHERS ? OTHER : <TextLink to={alone(name)}>{name}</TextLink>),
           className: "break-all",
         },
         { head: "Hits", cell: ({ hit }) => formatCount(hit), numeric: true },

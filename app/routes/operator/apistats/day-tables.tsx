@@ -1,5 +1,5 @@
 import type { DayOfHour, DayOfModel, DayOfUser } from "~/domain/usage/read-usage-day.server";
-import { OTHER } from "~/domain/usage/largest";
+import { endInRest, OTHER } from "~/domain/usage/largest";
 import type { UsageFilter } from "~/domain/usage/usage-filter";
 import { formatCount, formatPercent, formatTime } from "~/ui/format";
 import { Table } from "~/ui/table";
@@ -17,13 +17,14 @@ export function ModelsOfDay({ rows, day, filter }: OfDay & { rows: DayOfModel[] 
   return (
     <Table
       caption="Models of the day"
-      rows={rows}
+      rows={shownModels(rows)}
       rowKey={({ name }) => name}
       empty={EMPTY}
       columns={[
         {
           head: "Model",
-          cell: ({ name }) => <TextLink to={eventsPath({ ...filter, day, model: name })}>{name}</TextLink>,
+          cell: ({ name }) =>
+            name === OTHER ? OTHER : <TextLink to={eventsPath({ ...filter, day, model: name })}>{name}</TextLink>,
           className: "break-all",
         },
         { head: "Hits", cell: ({ hit }) => formatCount(hit), numeric: true },
@@ -32,6 +33,16 @@ export function ModelsOfDay({ rows, day, filter }: OfDay & { rows: DayOfModel[] 
       ]}
     />
   );
+}
+
+function shownModels(rows: readonly DayOfModel[]): DayOfModel[] {
+  const sum = (others: readonly DayOfModel[], of: "hit" | "completed") => others.reduce((all, row) => all + row[of], 0);
+  return endInRest(rows, {
+    nameOf: ({ name }) => name,
+    sizeOf: ({ hit }) => hit,
+    rest: OTHER,
+    restOf: (others, name) => ({ name, hit: sum(others, "hit"), completed: sum(others, "completed") }),
+  });
 }
 
 interface UsersOfDayProps extends OfDay {

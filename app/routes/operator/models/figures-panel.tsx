@@ -1,4 +1,5 @@
 import type { Days } from "~/domain/day-range";
+import { OTHER } from "~/domain/usage/largest";
 import type { Latency } from "~/domain/usage/read-latencies.server";
 import type { UsageFilter } from "~/domain/usage/usage-filter";
 import { CsvLink } from "~/ui/csv-link";
@@ -10,16 +11,7 @@ import { periodText } from "~/ui/day-text";
 import { ModelName } from "../usage-parts/model-name";
 import { meteringPath } from "../usage-parts/usage-links";
 import { cacheHitRate, changeText, coinsPerMillion, errorRate, latencyText } from "./figure-texts";
-import type { ModelRow } from "./model-rows";
-
-const ROWS_MAX = 200;
-
-export interface FigureRow extends ModelRow {
-  events: number;
-  failed: number;
-  before: number;
-  latency: Latency | null;
-}
+import { type FigureRow, figureRows } from "./model-rows";
 
 interface FiguresPanelProps {
   rows: FigureRow[];
@@ -42,7 +34,7 @@ export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: Fig
     >
       <Table
         caption="Models compared"
-        rows={rows.slice(0, ROWS_MAX)}
+        rows={figureRows(rows)}
         rowKey={({ model }) => model}
         empty="No events on these days"
         columns={[
@@ -53,11 +45,14 @@ export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: Fig
           },
           {
             head: "Requests",
-            cell: ({ model, calls }) => (
-              <TextLink to={meteringPath({ ...filter, model, start_date: days.start, end_date: days.end })}>
-                {formatCount(calls)}
-              </TextLink>
-            ),
+            cell: ({ model, calls }) =>
+              model === OTHER ? (
+                formatCount(calls)
+              ) : (
+                <TextLink to={meteringPath({ ...filter, model, start_date: days.start, end_date: days.end })}>
+                  {formatCount(calls)}
+                </TextLink>
+              ),
             numeric: true,
           },
           { head: "Before", cell: ({ before }) => formatCount(before), numeric: true },
@@ -74,9 +69,6 @@ export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: Fig
             : []),
         ]}
       />
-      {rows.length > ROWS_MAX ? (
-        <p className="border-t px-4 py-3 text-sm text-muted sm:px-5">{`${rows.length - ROWS_MAX} more are in the file.`}</p>
-      ) : null}
     </Panel>
   );
 }
