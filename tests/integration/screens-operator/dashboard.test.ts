@@ -2,7 +2,9 @@ import { makeWorkerUtils } from "graphile-worker";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { JOB_WAIT_MAX_S, leaseOfPool } from "~/domain/job-queue.server";
+import { readUsageNow } from "~/domain/usage/read-usage-now.server";
 import { loader } from "~/routes/operator/dashboard/route";
+import { storeEvents } from "../../support/usage-events";
 import { aNode, aTenant, theCatalogue } from "../../support/world";
 import { readCsv } from "../../support/csv";
 import { get, thrownBy } from "../screens/visit";
@@ -29,10 +31,10 @@ beforeEach(async () => {
 });
 
 const shown = async () => {
-  const { attention, business, gpuUse, groups } = await loader(get(staff.support, "/dashboard"));
-  if (!attention || !business || !gpuUse) throw new Error("a part of the dashboard was not read");
+  const { attention, business, gpuUse, usage, groups } = await loader(get(staff.support, "/dashboard"));
+  if (!attention || !business || !gpuUse || !usage) throw new Error("a part of the dashboard was not read");
   const tileOf = (to: string) => groups.flatMap(({ tiles }) => tiles).find((tile) => tile.to === to);
-  return { attention, business, gpuUse, tileOf };
+  return { attention, business, gpuUse, usage, tileOf };
 };
 const texts = ({ attention }: Awaited<ReturnType<typeof shown>>) => attention.concerns.map(({ text }) => text);
 
@@ -118,6 +120,59 @@ describe("The dashboard says what is wrong", () => {
     expect(texts(await shown())).toEqual(["Money: 1 difference"]);
     await db.query(`delete from reconcile_difference`);
     await db.query(`delete from reconcile_check`);
+  });
+});
+
+describe("The dashboard says how models are used", () => {
+  test("today against the same minute of the same day last week, what was rejected, and how late events come", async () => {
+    const { usage: none } = await shown();
+    expect(none).toMatchObject({ today: { calls: 0, coins: 0 }, before: { calls: 0, coins: 0 }, sent: 0, lagMs: null });
+    const now = new Date("2026-03-31T14:37:30Z");
+    const week = (time: string) => new Date(`2026-03-24T${time}Z`);
+    const by = { userId: staff.tenant.userId, tenantId: staff.tenant.tenantId };
+    await storeEvents(
+      [
+        { ts: now, ...by, calls: 5, coins: 1_500_000 },
+        { ts: new Date("2026-03-31T00:00:00Z"), ...by, model: "other", kind: "agent", coins: 1 },
+        { ts: new Date("2026-03-30T23:59:59Z"), ...by, calls: 100 },
+        ...[week("00:00:00"), week("13:59:59"), week("14:00:00"), week("14:36:59")].map((ts) => ({
+          ts,
+          ...by,
+          coins: 2,
+        })),
+        // In the minute that is under way, and after it.
+        ...[week("14:37:00"), week("15:00:00"), new Date("2026-03-23T23:59:59Z")].map((ts) => ({
+          ts,
+          ...by,
+          calls: 1000,
+        })),
+      ],
+      { now },
+    );
+    await db.query(
+      `with made as (insert into usage_source (name, created_by) values ('dash', $1) returning id)
+       insert into usage_intake (source_id, minute, requests, accepted, duplicates, rejected, lag_ms)
+       select id, minute::timestamptz, 1, accepted, 1, rejected, lag from made cross join (values
+         ('2026-03-31 14:36:00Z', 2, 3, 9000), ('2026-03-31 14:33:00Z', 1, 0, 3000), ('2026-03-31 09:00:00Z', 10, 4, 90000),
+         ('2026-03-30 23:59:00Z', 7, 7, 7)) as came(minute, accepted, rejected, lag)`,
+      [by.userId],
+    );
+    expect(await readUsageNow({ now })).toEqual({
+      today: { calls: 6, coins: 1_500_001 },
+      before: { calls: 4, coins: 8 },
+      ...{ sent: 23, rejected: 7, lagMs: 4000 },
+    });
+  });
+
+  test("a part that cannot be read leaves the others, and its tiles without a figure", async () => {
+    await db.query(`alter table usage_intake rename to usage_intake_away`);
+    const page = await loader(get(staff.support, "/dashboard"));
+    await db.query(`alter table usage_intake_away rename to usage_intake`);
+    expect([page.usage, page.business === null, page.attention === null]).toEqual([null, false, false]);
+    const tiles = page.groups.flatMap(({ tiles }) => tiles);
+    expect(tiles.find(({ to }) => to === "/dashboard/ingestion")?.figure).toBeUndefined();
+    expect(tiles.find(({ to }) => to === "/dashboard/free")?.figure).toBeDefined();
+    expect((await shown()).tileOf("/dashboard/ingestion")?.figure?.text).toBe("0 rejected today");
   });
 });
 
