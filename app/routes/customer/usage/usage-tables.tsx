@@ -4,6 +4,7 @@ import { Chart } from "~/ui/chart/chart";
 import { formatCoins, MILLION } from "~/ui/usage-format";
 import { CsvLink } from "~/ui/csv-link";
 import { formatCount, formatPercent } from "~/ui/format";
+import { LongList } from "~/ui/long-list";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 
@@ -64,20 +65,22 @@ export function ModelTable({ usage: { models } }: { usage: OwnUsage }) {
   const total = models.reduce((sum, { coins }) => sum + coins, 0);
   return (
     <Panel title="Models" padded={false} actions={<CsvLink table="models" of="models" />}>
-      <Table
-        caption="Models"
-        rows={shownModels(models)}
-        rowKey={({ model }) => model}
-        empty={NOTHING}
-        columns={[
-          { head: "Model", cell: ({ model }) => <span className="break-all">{model}</span> },
-          { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
-          { head: "Failed", cell: ({ failed }) => formatCount(failed), numeric: true },
-          { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
-          { head: "Coins (millions)", cell: ({ coins }) => formatCoins(coins), numeric: true },
-          { head: "Share", cell: ({ coins }) => formatPercent(coins, total), numeric: true },
-        ]}
-      />
+      <LongList label="Coins by model" rows={models.length}>
+        <Table
+          caption="Models"
+          rows={shownModels(models)}
+          rowKey={({ model }) => model}
+          empty={NOTHING}
+          columns={[
+            { head: "Model", cell: ({ model }) => <span className="break-all">{model}</span> },
+            { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
+            { head: "Failed", cell: ({ failed }) => formatCount(failed), numeric: true },
+            { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
+            { head: "Coins (millions)", cell: ({ coins }) => formatCoins(coins), numeric: true },
+            { head: "Share", cell: ({ coins }) => formatPercent(coins, total), numeric: true },
+          ]}
+        />
+      </LongList>
     </Panel>
   );
 }

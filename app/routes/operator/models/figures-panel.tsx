@@ -3,6 +3,7 @@ import { OTHER } from "~/domain/usage/largest";
 import type { Latency } from "~/domain/usage/read-latencies.server";
 import type { UsageFilter } from "~/domain/usage/usage-filter";
 import { CsvLink } from "~/ui/csv-link";
+import { LongList } from "~/ui/long-list";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -32,43 +33,45 @@ export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: Fig
       padded={false}
       actions={<CsvLink table="models" of="Models compared" />}
     >
-      <Table
-        caption="Models compared"
-        rows={figureRows(rows)}
-        rowKey={({ model }) => model}
-        empty="No events on these days"
-        columns={[
-          {
-            head: "Model",
-            cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
-            className: "md:min-w-44",
-          },
-          {
-            head: "Requests",
-            cell: ({ model, calls }) =>
-              model === OTHER ? (
-                formatCount(calls)
-              ) : (
-                <TextLink to={meteringPath({ ...filter, model, start_date: days.start, end_date: days.end })}>
-                  {formatCount(calls)}
-                </TextLink>
-              ),
-            numeric: true,
-          },
-          { head: "Before", cell: ({ before }) => formatCount(before), numeric: true },
-          { head: "Change", cell: ({ calls, before }) => changeText(calls, before), numeric: true },
-          { head: "Errors", cell: errorRate, numeric: true },
-          { head: "Cache hits", cell: cacheHitRate, numeric: true },
-          { head: "Coins per M tokens", cell: coinsPerMillion, numeric: true },
-          ...(hasLatencies
-            ? [
-                { head: "p50", cell: latency(({ p50 }) => p50), numeric: true, className: "whitespace-nowrap" },
-                { head: "p95", cell: latency(({ p95 }) => p95), numeric: true, className: "whitespace-nowrap" },
-                { head: "p99", cell: latency(({ p99 }) => p99), numeric: true, className: "whitespace-nowrap" },
-              ]
-            : []),
-        ]}
-      />
+      <LongList label="Models compared" rows={rows.length}>
+        <Table
+          caption="Models compared"
+          rows={figureRows(rows)}
+          rowKey={({ model }) => model}
+          empty="No events on these days"
+          columns={[
+            {
+              head: "Model",
+              cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
+              className: "md:min-w-44",
+            },
+            {
+              head: "Requests",
+              cell: ({ model, calls }) =>
+                model === OTHER ? (
+                  formatCount(calls)
+                ) : (
+                  <TextLink to={meteringPath({ ...filter, model, start_date: days.start, end_date: days.end })}>
+                    {formatCount(calls)}
+                  </TextLink>
+                ),
+              numeric: true,
+            },
+            { head: "Before", cell: ({ before }) => formatCount(before), numeric: true },
+            { head: "Change", cell: ({ calls, before }) => changeText(calls, before), numeric: true },
+            { head: "Errors", cell: errorRate, numeric: true },
+            { head: "Cache hits", cell: cacheHitRate, numeric: true },
+            { head: "Coins per M tokens", cell: coinsPerMillion, numeric: true },
+            ...(hasLatencies
+              ? [
+                  { head: "p50", cell: latency(({ p50 }) => p50), numeric: true, className: "whitespace-nowrap" },
+                  { head: "p95", cell: latency(({ p95 }) => p95), numeric: true, className: "whitespace-nowrap" },
+                  { head: "p99", cell: latency(({ p99 }) => p99), numeric: true, className: "whitespace-nowrap" },
+                ]
+              : []),
+          ]}
+        />
+      </LongList>
     </Panel>
   );
 }

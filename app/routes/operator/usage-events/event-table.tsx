@@ -21,12 +21,12 @@ export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
         {
           head: "Model",
           cell: ({ model }) => <TextLink to={eventsPath({ day, model })}>{model}</TextLink>,
-          className: "break-all",
+          className: "[overflow-wrap:anywhere] md:min-w-32",
         },
         {
           head: "User",
           cell: ({ user }) => <TextLink to={userMeteringPath(user)}>{user}</TextLink>,
-          className: "[overflow-wrap:anywhere]",
+          className: "[overflow-wrap:anywhere] xl:min-w-60",
         },
         { head: "Kind", cell: ({ kind }) => kind },
         { head: "Prompt", cell: ({ prompt }) => formatCount(prompt), numeric: true },
@@ -49,7 +49,7 @@ export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
         },
       ]}
       detail={(event) => (
-        <p className="pb-1 text-xs break-all text-muted">
+        <p className="pb-1 text-xs [overflow-wrap:anywhere] text-muted">
           {factsOf(event).map(([name, value], place) => (
             <Fragment key={name}>
               {place > 0 ? " · " : ""}
