@@ -26,7 +26,7 @@ export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
         {
           head: "User",
           cell: ({ user }) => <TextLink to={userMeteringPath(user)}>{user}</TextLink>,
-          className: "[overflow-wrap:anywhere] xl:min-w-60",
+          className: "[overflow-wrap:anywhere] xl:min-w-72",
         },
         { head: "Kind", cell: ({ kind }) => kind },
         { head: "Prompt", cell: ({ prompt }) => formatCount(prompt), numeric: true },
