@@ -49,7 +49,7 @@ export function PeriodPanel({ title, table, period, filter, colourOf }: PeriodPa
       {filled ? (
         <FilledPeriod {...{ title, filter, colourOf }} days={period.days} models={period.models} />
       ) : period ? (
-        <NoUsage text={`No events from ${periodText(period.days)}`} />
+        <NoUsage text={`No events ${table === "daily" ? "on" : "from"} ${periodText(period.days)}`} />
       ) : (
         <Unread />
       )}
