@@ -25,10 +25,10 @@ const pool = new ThreadPool({
   limitMs: JOB_LIMIT_MS,
   program: new URL("./thread.ts", import.meta.url),
 });
-const { io, http, door } = createLiveServer();
+const jobs = startJobs();
+const { io, http, door } = createLiveServer({ findUnready: () => (jobs.runs() ? null : "jobs") });
 const leadership = new Leadership();
 const clock = new Clock(leadership, ticks(pool));
-const jobs = startJobs();
 const emitter = new Emitter(io, (name) => {
   clock.wake(name);
   jobs.wake(name);

@@ -1,3 +1,5 @@
+import { madeVisible } from "./hidden-characters";
+
 /** What a cell of a CSV file may hold; null is an empty cell, a time is ISO 8601 in UTC. */
 export type CsvValue = string | number | bigint | boolean | Date | null;
 
@@ -19,9 +21,11 @@ function cellOf(value: CsvValue): string {
 
 /**
  * A text that a person chose. A spreadsheet would run what begins like a formula, so such a text gets an apostrophe
- * in front; then quotes, commas and line breaks are escaped.
+ * in front; what nobody sees, such as a sign that turns the direction, is made visible; then quotes, commas and line breaks are
+ * escaped.
  */
 export function textCell(text: string): string {
-  const tame = /^(\s*[=+\-@]|[\t\r\n])/.test(text) ? `'${text}` : text;
+  const seen = madeVisible(text);
+  const tame = /^(\s*[=+\-@]|[\t\r\n])/.test(seen) ? `'${seen}` : seen;
   return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
 }

@@ -1,5 +1,8 @@
 /** Rows by key, keys and rows in the order in which they come. */
-export function groupBy<Row, Key extends string>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+export function groupBy<Row, Key extends string | number>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {
     const key = keyOf(row);

@@ -1,6 +1,7 @@
 import { createGunzip } from "node:zlib";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { intakeMessages } from "~/domain/usage/intake-messages";
 import { readBytes } from "./body.server";
 
 /** The bytes of a body that may be compressed by gzip; no more than the limit is ever inflated (413). */
@@ -8,7 +9,7 @@ export async function readInflated(request: Request, limitBytes: number): Promis
   const sent = await readBytes(request, limitBytes);
   const encoding = (request.headers.get("Content-Encoding") ?? "").trim().toLowerCase();
   if (encoding === "" || encoding === "identity") return sent;
-  if (encoding !== "gzip" && encoding !== "x-gzip") throw new Refusal(M.wrongContentType, { status: 415 });
+  if (encoding !== "gzip" && encoding !== "x-gzip") throw new Refusal(intakeMessages.wrongEncoding, { status: 415 });
   return await inflate(sent, limitBytes);
 }
 

@@ -1,6 +1,7 @@
 import { Gauge, Registry } from "prom-client";
 import { db } from "~/db.server";
 import { readFree } from "~/domain/capacity/read-free.server";
+import { readJobQueue } from "~/domain/job-queue.server";
 import { readRollUpLag } from "~/domain/usage/roll-up.server";
 import { httpRegistry } from "./http-metrics.server";
 
@@ -107,6 +108,27 @@ const COUNTED: Record<string, CountedGauge> = {
     help: "How long ago all events of model usage were in the sums",
     labels: [],
     read: async (now) => [{ value: await readRollUpLag({ now }) }],
+  },
+  millrace_job_queue_runs: {
+    help: "1 while a worker does queued jobs; must be 1",
+    labels: [],
+    read: async () => [{ value: (await readJobQueue()).runs ? 1 : 0 }],
+  },
+  millrace_jobs: {
+    help: "Queued jobs: due and waiting for a worker, or failed for good",
+    labels: ["state"],
+    read: async () => {
+      const { due, failed } = await readJobQueue();
+      return [
+        { state: "due", value: due },
+        { state: "failed", value: failed },
+      ];
+    },
+  },
+  millrace_jobs_oldest_due_seconds: {
+    help: "How long the oldest due job waits for a worker",
+    labels: [],
+    read: async () => [{ value: (await readJobQueue()).oldestDue }],
   },
   millrace_job_last_tick_ts: {
     help: "Last tick of each job, epoch seconds",

@@ -3,6 +3,8 @@ import { classes } from "./classes";
 
 export interface Fact {
   label: string;
+  /** Where several have one label. */
+  id?: string;
   value: ReactNode;
   /** As long as an identifier: it takes two columns, or a line under its name on a phone. */
   long?: boolean;
@@ -15,7 +17,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
     <dl className="-my-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-x-8 [clip-path:inset(0_-0.25rem_1px)]">
       {facts.map((fact) => (
         <div
-          key={fact.label}
+          key={`${fact.label} ${fact.id ?? ""}`}
           className={classes(
             "flex items-baseline justify-between gap-x-4 border-b py-2 text-sm",
             fact.long && "flex-wrap md:col-span-2",

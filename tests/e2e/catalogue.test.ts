@@ -75,3 +75,54 @@ test.each([true, false])(
     expect(await changes(page).filter({ hasText: "planned" }).count()).toBe(0);
   },
 );
+
+test.each([true, false])(
+  "Admins see what a model's price means before they set it, and plan and withdraw one (javaScript: %j)",
+  async (javaScript) => {
+    const page = await visitor({ javaScript });
+    await logIn(page, "admin");
+    await page.goto("/dashboard/catalogue");
+    if (javaScript) await hydrated(page);
+    const model = `e2e/model_${javaScript ? "script" : "plain"}.1`;
+    const rows = page.getByRole("table", { name: "Model prices", exact: true }).getByRole("row", { name: model });
+    const coins = async () =>
+      (await rows.filter({ hasText: "present" }).getByRole("cell").allTextContents()).slice(1, 5);
+    const ask = async (fields: Record<string, string>, opener: string) => {
+      await page.getByRole("button", { name: opener, exact: true }).click();
+      const form = page.locator("form:visible", { has: page.getByLabel("Cache creation") });
+      for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value);
+      await form.getByRole("button", { name: "Save" }).click();
+    };
+
+    // A figure that is none is said beside its field, and what was typed stays.
+    await ask({ Model: model, Prompt: "much" }, "New model price");
+    const wrong = page.locator("form:visible").getByLabel("Prompt", { exact: true });
+    await expect.poll(async () => await wrong.getAttribute("aria-invalid")).toBe("true");
+    expect([await wrong.inputValue(), await page.locator("form:visible").getByLabel("Model").inputValue()]).toEqual([
+      "much",
+      model,
+    ]);
+    await page.goto("/dashboard/catalogue");
+    if (javaScript) await hydrated(page);
+
+    await ask({ Model: model, Prompt: "1500", Generated: "6000", "Cache read": "150" }, "New model price");
+    await page.getByText("prompt 1,500, generated 6,000, cache read 150, cache creation 0.").waitFor();
+    await page.getByText("No tokens of this model were used in the last 30 days.").waitFor();
+    // Asking has set nothing.
+    expect(await rows.count()).toBe(0);
+    await page.getByRole("button", { name: "Set this price" }).click();
+    await page.getByText(`${model} has its price from now on.`).first().waitFor();
+    expect(await coins()).toEqual(["1,500", "6,000", "150", "0"]);
+
+    const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+    if (javaScript) await hydrated(page);
+    await ask({ Prompt: "2000", "From, UTC": `${day}T08:30` }, `Price: ${model}`);
+    await page.getByText(`It applies from ${day} 08:30 UTC on, and can be withdrawn until shortly before.`).waitFor();
+    await page.getByRole("button", { name: "Plan this price" }).click();
+    await rows.filter({ hasText: "planned" }).waitFor();
+    expect(await coins()).toEqual(["1,500", "6,000", "150", "0"]);
+    await page.getByRole("button", { name: `Withdraw the planned price of ${model}` }).click();
+    await page.getByText(`The planned price of ${model} is withdrawn.`).first().waitFor();
+    expect(await rows.filter({ hasText: "planned" }).count()).toBe(0);
+  },
+);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvLine, textCell } from "~/domain/csv-cell";
+import { madeVisible } from "~/domain/hidden-characters";
 import { readCsv } from "../support/csv";
 
 test.each([
@@ -14,16 +15,22 @@ test.each([
   ["@sum", "'@sum"],
   ["  =1+1", "'  =1+1"],
   ["\t=1", "'\t=1"],
+  ["a\u202egpj.exe", "a\ufffdgpj.exe"],
+  ["\u2066=1+1", "\ufffd=1+1"],
+  ["NUL \u0000 and \u001b[31m", "NUL \ufffd and \ufffd[31m"],
+  ["\u200bzero", "\ufffdzero"],
+  ["👩‍💻 می‌خواهم", "👩‍💻 می‌خواهم"],
   ['=cmd|" /C calc"!A0,b', '"\'=cmd|"" /C calc""!A0,b"'],
 ])("the text %j is the cell %j", (text, cell) => {
   expect(textCell(text)).toBe(cell);
 });
 
-test("every text comes back as it was, or with the apostrophe in front", () => {
+test("every text comes back as it was but for what nobody sees, or with the apostrophe in front", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const cell = readCsv(`text\r\n${textCell(text)}\r\n`)[0]?.["text"];
-      expect([text, `'${text}`]).toContain(cell);
+      const seen = madeVisible(text);
+      expect([seen, `'${seen}`]).toContain(cell);
       expect(/^[=+\-@\t\r]/.test(cell ?? "")).toBe(false);
     }),
   );

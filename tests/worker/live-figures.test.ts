@@ -10,7 +10,7 @@ let http: Server;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const live = createLiveServer();
+  const live = createLiveServer({ findUnready: () => null });
   http = live.http;
   http.listen(0, "127.0.0.1");
   await once(http, "listening");

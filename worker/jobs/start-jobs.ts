@@ -68,6 +68,8 @@ const tasks: TaskList = {
 interface Jobs {
   /** Runs a job at once, when it is one of the queue's; its next turn would do the same a little later. */
   wake: (name: string) => void;
+  /** Whether this process takes jobs. */
+  runs: () => boolean;
   stop: () => Promise<void>;
 }
 
@@ -100,6 +102,7 @@ export function startJobs(): Jobs {
     } catch (error) {
       if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");
     } finally {
+      runner = null;
       await life.stop();
     }
     if (!stopped) setTimeout(() => void start(), RETRY_MS);
@@ -112,6 +115,7 @@ export function startJobs(): Jobs {
         ?.addJob(name, {}, atOnce(name))
         .catch((error: unknown) => log.warn({ err: error, job: name }, "not woken, it waits for its turn"));
     },
+    runs: () => runner !== null,
     stop: async () => {
       stopped = true;
       await runner?.stop().catch(() => {});

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Lead } from "~/db.server";
+import { leaseOfPool } from "~/domain/job-queue.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 
@@ -58,15 +59,15 @@ export class WorkerLife {
        values ($1, $2, pg_backend_pid(), (extract(epoch from clock_timestamp()) * 1000000)::bigint, ${LEASE_END})
        on conflict (job) do update set session = excluded.session, expires_at = excluded.expires_at
        returning fence`,
-      [leaseOf(poolId), poolId],
+      [leaseOfPool(poolId), poolId],
     );
-    return { job: leaseOf(poolId), fence: BigInt(rows[0]?.fence ?? 0) };
+    return { job: leaseOfPool(poolId), fence: BigInt(rows[0]?.fence ?? 0) };
   }
 
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     await this.#beating;
-    const own = [...this.#poolIds].map(leaseOf);
+    const own = [...this.#poolIds].map(leaseOfPool);
     await this.#database.query(`delete from job_lease where job = any($1)`, [own]).catch(() => {});
     await this.#database.end();
   }
@@ -86,7 +87,7 @@ export class WorkerLife {
     await this.#database.query(OPEN_LEFT_QUEUES);
     await this.#database.query(
       `delete from job_lease where job like $1 and expires_at < clock_timestamp() - $2::interval`,
-      [leaseOf("%"), FORGET_AFTER],
+      [leaseOfPool("%"), FORGET_AFTER],
     );
   }
 
@@ -94,7 +95,7 @@ export class WorkerLife {
     const { rows } = await this.#database.query<{ id: string }>(
       `select distinct locked_by as id from graphile_worker.jobs where locked_by is not null and not exists (
          select from job_lease where job = $1 || locked_by and expires_at > clock_timestamp())`,
-      [leaseOf("")],
+      [leaseOfPool("")],
     );
     const missed = new Map<string, number>();
     for (const { id } of rows) {
@@ -115,17 +116,13 @@ const OPEN_LEFT_QUEUES = `
   where locked_by is not null and not exists (
     select from graphile_worker._private_jobs job where job.job_queue_id = queue.id and job.locked_by = queue.locked_by)`;
 
-function leaseOf(poolId: string): string {
-  return `jobs:${poolId}`;
-}
-
 /** Without its row a lease is never valid again: the next one of that pool has another number. */
 async function free(database: pg.Pool, id: string): Promise<void> {
-  await database.query(`delete from job_lease where job = $1 and expires_at <= clock_timestamp()`, [leaseOf(id)]);
+  await database.query(`delete from job_lease where job = $1 and expires_at <= clock_timestamp()`, [leaseOfPool(id)]);
   const { rowCount } = await database.query(
     `select graphile_worker.force_unlock_workers(array[$1]) where not exists (
        select from job_lease where job = $2)`,
-    [id, leaseOf(id)],
+    [id, leaseOfPool(id)],
   );
   if (rowCount) log.warn({ pool: id }, "freed the jobs of a worker that is gone or silent");
 }

@@ -20,9 +20,9 @@ const MESSAGE_MAX_BYTES = 1024 * 1024;
  * The Socket.IO server (5.1). Browsers may connect from pages of ours alone and by WebSocket alone, so that
  * no cross-origin answer is ever readable (0.6); agents send no Origin.
  */
-export function createLiveServer(): { io: Server; http: HttpServer; door: Door } {
+export function createLiveServer(own: Readiness): { io: Server; http: HttpServer; door: Door } {
   const door = new Door();
-  const http = createServer((request, response) => void answer(io, request, response));
+  const http = createServer((request, response) => void answer({ io, own, request, response }));
   const io: Server = new Server(http, {
     path: "/socket.io/",
     transports: ["websocket"],
@@ -40,8 +40,21 @@ export function createLiveServer(): { io: Server; http: HttpServer; door: Door }
   return { io, http, door };
 }
 
-/** The few paths beside the sockets: whether the process answers, and its figures. */
-async function answer(io: Server, request: IncomingMessage, response: ServerResponse): Promise<void> {
+interface Readiness {
+  /** What this process does not do, in one word, or null. */
+  findUnready: () => string | null;
+}
+
+interface Asked {
+  io: Server;
+  own: Readiness;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** The few paths beside the sockets: whether the process answers, whether it does all that it should, and its figures. */
+async function answer({ io, own, request, response }: Asked): Promise<void> {
+  let message: string | undefined;
   try {
     if (request.url === "/metrics" && (await mayReadMetrics(request.headers.authorization, networkOf(request)))) {
       const registry = socketFigures(io);
@@ -50,7 +63,10 @@ async function answer(io: Server, request: IncomingMessage, response: ServerResp
       response.end(text);
       return;
     }
-    response.statusCode = request.url === "/healthz" ? 200 : 404;
+    const unready = request.url === "/readyz" ? own.findUnready() : null;
+    if (unready) message = `not ready: ${unready}`;
+    const known = request.url === "/healthz" || request.url === "/readyz";
+    response.statusCode = unready ? 503 : known ? 200 : 404;
   } catch (error) {
     const { status = 500, headers = {} } = error instanceof Refusal ? error.details : {};
     if (!(error instanceof Refusal)) faults.failed("requests to the worker not answered", error);
@@ -58,7 +74,8 @@ async function answer(io: Server, request: IncomingMessage, response: ServerResp
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   }
   response.setHeader("content-type", "application/json");
-  response.end(JSON.stringify({ retcode: response.statusCode === 200 ? "OK" : "ERROR" }));
+  const retcode = response.statusCode === 200 ? "OK" : message ? "FAILED" : "ERROR";
+  response.end(JSON.stringify({ retcode, human_readable_message: message }));
 }
 
 function socketFigures(io: Server): Registry {

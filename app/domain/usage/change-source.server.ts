@@ -7,12 +7,16 @@ import { makeServiceKey, type SourceAct } from "./make-source.server";
 /** How long the old key works beside the new one (A2). */
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** Gives a source a new key; its old ones end in 24 hours. The keys of its events stay unique. @throws Refusal M04. */
+/**
+ * Gives a source a new key; the present one ends in 24 hours, and those that it replaced at once: a key that leaked is gone after
+ * it was replaced twice. The keys of events stay unique. @throws Refusal M04.
+ */
 export async function rotateSource(given: SourceAct & { sourceId: number }): Promise<string> {
   const { sourceId, actorId, requestId, now } = given;
   return await transaction(async (tx) => {
     await lockSource(tx, sourceId);
     const at = new Date(now.getTime() + OVERLAP_MS);
+    const ended = await endReplacedKeys(tx, sourceId, now);
     await endKeys(tx, sourceId, at);
     const key = await makeServiceKey(tx, { sourceId, userId: actorId, now });
     const audit = {
@@ -22,7 +26,7 @@ export async function rotateSource(given: SourceAct & { sourceId: number }): Pro
       requestId,
       now,
     };
-    await writeAudit({ ...audit, after: { old_ends_at: at.toISOString(), shown: 1 } }, tx);
+    await writeAudit({ ...audit, after: { old_ends_at: at.toISOString(), ended_now: ended, shown: 1 } }, tx);
     return key;
   });
 }
@@ -61,4 +65,13 @@ async function endKeys(tx: Tx, sourceId: number, at: Date): Promise<void> {
      where source_id = $1 and scope = 'usage' and (revoked_at is null or revoked_at > $2)`,
     [sourceId, at],
   );
+}
+
+/** Of keys that another one has replaced already. */
+async function endReplacedKeys(tx: Tx, sourceId: number, now: Date): Promise<number> {
+  const ended = await tx.query(
+    `update api_key set revoked_at = $2 where source_id = $1 and scope = 'usage' and revoked_at > $2 returning id`,
+    [sourceId, now],
+  );
+  return ended.length;
 }

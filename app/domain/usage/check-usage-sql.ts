@@ -76,6 +76,25 @@ export const LATENCIES_AGAINST_MODELS = `
     where grain = $1 and at >= $2 and at < $3 group by 1, 2)
   ${differing("at, model_id", ["latency_events"], OF_NOBODY)}`;
 
+const wrongUsers = (day: string) => `
+  select coalesce(to_char(${day}, 'YYYY-MM-DD HH24:MI'), '') as at, '' as who, '' as model, coalesce('users of ' || kind, '') as column,
+    coalesce(made.users, 0)::text as made, coalesce(kept.users, 0)::text as kept`;
+
+/** How many users a day has by kind ($1 its start), against those of its sums. */
+export const USERS_OF_DAY = `
+  with made as (select kind, count(distinct user_id)::int as users from usage_by_user where grain = 'day' and at = $1 group by 1),
+  kept as (select kind, users from usage_day_users where day = ($1::timestamptz at time zone 'UTC')::date and users <> 0)
+  ${wrongUsers("$1::timestamptz at time zone 'UTC'")}
+  from made full join kept using (kind) where made.users is distinct from kept.users order by 4`;
+
+/** Days that count users and have no sums. */
+export const USERS_OF_NO_DAY = `
+  ${wrongUsers("kept.day")}
+  from usage_day_users kept cross join (select 0 as users) made
+  where kept.users <> 0 and not exists (
+    select from usage_by_model where grain = 'day' and at = kept.day::timestamp at time zone 'UTC')
+  order by 1, 4 limit ${MOST_SHOWN}`;
+
 /** Coins that are not in the sums yet, by tenant. */
 const UNSUMMED = `select tenant_id, ts, coins from usage_event where id > (select event_id from usage_cursor)`;
 

@@ -10,6 +10,8 @@ import {
   METERS_OF_MONTH,
   MODELS_BY_GRAIN,
   USERS_BY_GRAIN,
+  USERS_OF_DAY,
+  USERS_OF_NO_DAY,
   type WrongSum,
 } from "./check-usage-sql";
 import { HOUR_DAYS, MINUTE_DAYS } from "./grains";
@@ -77,7 +79,9 @@ async function checkGrains(connection: Queryable, now: Date, note: Note): Promis
     note(shorter, await connection.query<WrongSum>(MODELS_BY_GRAIN, values));
     note(shorter, await connection.query<WrongSum>(LATENCIES_BY_GRAIN, values));
     note("latencies", await connection.query<WrongSum>(LATENCIES_AGAINST_MODELS, [longer, from, until]));
+    if (longer === "day") note("users", await connection.query<WrongSum>(USERS_OF_DAY, [from]));
   }
+  note("users", await connection.query<WrongSum>(USERS_OF_NO_DAY));
 }
 
 interface Time {

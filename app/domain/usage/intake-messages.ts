@@ -15,6 +15,10 @@ export const intakeMessages = {
   wrongHold: "hold must be the id of a hold.",
   wrongSpecVersion: "specversion must be 1.0.",
   noneAccepted: "No event was accepted.",
+  emptyBody: 'The body is empty. Send {"events": [...]} with 1 to 1000 events.',
+  wrongMedia:
+    "Send JSON in UTF-8, as application/json, application/cloudevents+json, application/cloudevents-batch+json or application/x-ndjson.",
+  wrongEncoding: "Content-Encoding may be gzip, or left out.",
   noEvents: "events must be a list of 1 to 1000 events.",
   priceOfPast: "A price cannot begin in the past: events keep the price of their time.",
   priceTooFar: "A price can be planned for a year at most.",

@@ -2,6 +2,9 @@
 export const OTHERS = "others";
 export const OTHER = "Other";
 export const MODELS_SHOWN = 10;
+/** So many names a list has unless more are asked for, and at most (A3). */
+export const LARGEST = 200;
+export const LARGEST_MAX = 1000;
 
 /** The names with most of something, largest first, at most so many; equal ones by name. */
 export function largestOf(sums: ReadonlyMap<string, number>, most = MODELS_SHOWN): string[] {
@@ -9,4 +12,39 @@ export function largestOf(sums: ReadonlyMap<string, number>, most = MODELS_SHOWN
     .sort(([one, sum], [other, otherSum]) => otherSum - sum || (one < other ? -1 : 1))
     .slice(0, most)
     .map(([name]) => name);
+}
+
+interface ListRule<Row> {
+  nameOf: (row: Row) => string;
+  /** Of what a name must have most to be in the list. */
+  sizeOf: (row: Row) => number;
+  most?: number;
+  /** What the row of all others is called. */
+  rest?: typeof OTHERS | typeof OTHER;
+}
+
+/**
+ * Under which name each row is listed: its own, or that of the rest (A3). Events whose model is itself called `others` – the
+ * intake keeps a thousand names – are those of the rest, so that no list has two.
+ */
+export function namesInList<Row>(rows: readonly Row[], rule: ListRule<Row>): (row: Row) => string {
+  const { nameOf, sizeOf, most = LARGEST, rest = OTHERS } = rule;
+  const sums = new Map<string, number>();
+  for (const row of rows) sums.set(nameOf(row), (sums.get(nameOf(row)) ?? 0) + sizeOf(row));
+  sums.delete(OTHERS);
+  sums.delete(rest);
+  const shown = new Set(largestOf(sums, most));
+  return (row) => (shown.has(nameOf(row)) ? nameOf(row) : rest);
+}
+
+/** A list in its own order, a row for each name, with all that are not among the largest in one row at its end (A3). */
+export function endInRest<Row>(
+  rows: readonly Row[],
+  rule: ListRule<Row> & { restOf: (others: readonly Row[], name: string) => Row },
+): Row[] {
+  const { rest = OTHERS } = rule;
+  const listedAs = namesInList(rows, rule);
+  const others = rows.filter((row) => listedAs(row) === rest);
+  const shown = rows.filter((row) => listedAs(row) !== rest);
+  return others.length === 0 ? shown : [...shown, rule.restOf(others, rest)];
 }

@@ -1,4 +1,5 @@
 import { addFigures } from "./add-figures";
+import { endInRest, namesInList, OTHER } from "./largest";
 
 /** What a user used, as `users-usage-stats` and `metering` answer it (3.6, 3.8). */
 export interface Metering {
@@ -26,12 +27,18 @@ export interface MeteredSum {
   cacheCreation: number;
 }
 
-/** Days and models in the order in which they come; rows of the same day and model are added. A model may be called `__proto__`. */
+/**
+ * Days and models in the order in which they come; rows of the same day and model are added, and models beyond those with most coins
+ * are one (A3). A model may be called `__proto__`.
+ */
 export function meteringOf(sums: readonly MeteredSum[]): Metering {
   const daily = new Map<string, number>();
   const models = new Map<string, Map<string, Metered>>();
   let total = 0;
-  for (const { day, model, coins, ...tokens } of sums) {
+  const listedAs = namesInList(sums, OF_MODEL);
+  for (const sum of sums) {
+    const { day, coins, ...tokens } = sum;
+    const model = listedAs(sum);
     total += coins;
     daily.set(day, (daily.get(day) ?? 0) + coins);
     const ofDay = models.get(day) ?? new Map<string, Metered>();
@@ -71,6 +78,25 @@ const NOTHING = { coins: 0, prompt: 0, generated: 0, cacheRead: 0, cacheCreation
 const FIGURES = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 
 export type ModelTotal = Omit<MeteredSum, "day">;
+
+/** Models of a user are listed by their coins. */
+const OF_MODEL = {
+  nameOf: ({ model }: { model: string }) => model,
+  sizeOf: ({ coins }: { coins: number }) => coins,
+};
+
+/** Models as a screen lists them, the rest as 'Other'. */
+export function listedTotals(totals: readonly ModelTotal[]): ModelTotal[] {
+  return endInRest(totals, {
+    ...OF_MODEL,
+    rest: OTHER,
+    restOf: (others, model) => {
+      const rest = { model, ...NOTHING };
+      for (const one of others) addFigures(rest, one, FIGURES);
+      return rest;
+    },
+  });
+}
 
 /** Sums of several days by model, most coins first. */
 export function modelTotals(sums: readonly MeteredSum[]): ModelTotal[] {

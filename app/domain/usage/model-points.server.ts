@@ -2,10 +2,7 @@ import { db } from "~/db.server";
 import { emptySeries, type ModelSeries, SERIES } from "./chart-series";
 import type { Filtered } from "./find-filtered.server";
 import type { Grain } from "./grains";
-import { OTHERS } from "./largest";
-
-/** More models are one row, `others`. */
-const MODELS_MAX = 200;
+import { LARGEST, OTHERS } from "./largest";
 
 /** How many of what is summed are one of what is shown, and to how many decimals. */
 const UNITS: Partial<Record<keyof ModelSeries, { per: number; decimals: number }>> = {
@@ -59,7 +56,7 @@ function shown(name: keyof ModelSeries, summed: number | null): number | null {
 }
 
 /** Sums of floating point numbers: those of 64-bit integers take PostgreSQL thrice as long, and are exact no longer than these. */
-async function ofAll({ grain, pointsTs, filtered, most = MODELS_MAX }: Asked): Promise<ModelPoint[]> {
+async function ofAll({ grain, pointsTs, filtered, most = LARGEST }: Asked): Promise<ModelPoint[]> {
   return await db.query<ModelPoint>(
     `with points as materialized (
        select * from usage_by_model
@@ -87,7 +84,7 @@ async function ofAll({ grain, pointsTs, filtered, most = MODELS_MAX }: Asked): P
 const UNKNOWN = { latency_avg: null, latency_max: null, bs_avg: null, bs_max: null };
 const UNKNOWN_LOAD = { gpus_avg: null, gpus_max: null, busy_avg: null, busy_max: null };
 
-async function ofSome({ grain, pointsTs, filtered, most = MODELS_MAX }: Asked): Promise<ModelPoint[]> {
+async function ofSome({ grain, pointsTs, filtered, most = LARGEST }: Asked): Promise<ModelPoint[]> {
   const rows = await db.query<Pick<ModelPoint, "ts" | "model" | "hit" | "completed">>(
     `with points as materialized (
        select at, model_id, sum(calls::float8) as hit, sum(completed::float8) as completed from usage_by_user

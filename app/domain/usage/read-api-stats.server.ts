@@ -1,8 +1,9 @@
 import { db } from "~/db.server";
 import { dayOf, momentsOf } from "~/domain/day-range";
+import { groupBy } from "~/domain/group-by";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { OTHERS } from "./largest";
+import { endInRest, OTHERS } from "./largest";
 import { readUserNames } from "./names.server";
 import { compactDay, dayOfCompact } from "./usage-day";
 
@@ -53,9 +54,19 @@ async function readHours(day: string, limit: number): Promise<HourStats[]> {
   const [models, users] = await Promise.all([readModels(from, until), readUsers(from, until, limit)]);
   const names = await readUserNames(users.map(({ userId }) => userId));
   return [...models].map(([ts, all]) => {
-    const named = all.filter(({ name }) => name !== OTHERS).slice(0, limit);
-    const rest = all.filter((model) => !named.includes(model));
-    const shown = named.map(({ name, hit, completed }) => ({ name, hit, completed }));
+    const shown = endInRest(
+      all.map(({ name, hit, completed }) => ({ name, hit, completed })),
+      {
+        nameOf: ({ name }) => name,
+        sizeOf: ({ hit }) => hit,
+        most: limit,
+        restOf: (rest, name) => ({
+          name,
+          hit: sum(rest, ({ hit }) => hit),
+          completed: sum(rest, (one) => one.completed),
+        }),
+      },
+    );
     const callers = byName(
       users
         .filter((user) => user.ts === ts)
@@ -68,13 +79,7 @@ async function readHours(day: string, limit: number): Promise<HourStats[]> {
     };
     return {
       ts,
-      models:
-        rest.length === 0
-          ? shown
-          : [
-              ...shown,
-              { name: OTHERS, hit: sum(rest, ({ hit }) => hit), completed: sum(rest, (one) => one.completed) },
-            ],
+      models: shown,
       users: others.calls > 0 ? [...callers, others] : callers,
     };
   });
@@ -106,9 +111,7 @@ async function readModels(from: Date, until: Date): Promise<Map<number, ModelHou
      where p.grain = 'hour' and p.at >= $1 and p.at < $2 group by 1, m.id order by 1, hit desc, m.name`,
     [from, until],
   );
-  const hours = new Map<number, ModelHour[]>();
-  for (const row of rows) hours.set(row.ts, [...(hours.get(row.ts) ?? []), row]);
-  return hours;
+  return groupBy(rows, ({ ts }) => ts);
 }
 
 async function readUsers(from: Date, until: Date, limit: number) {

@@ -19,7 +19,8 @@ export async function readChartsSorted({
   const from = firstDay(now);
   const [models, users] = await Promise.all([listModels(from), listUsers(from, limit)]);
   const all = models.reduce((sum, [, calls]) => sum + calls, 0);
-  return { models: cut(models.slice(0, limit), all), users: cut(users, all) };
+  const named = models.filter(([name]) => name !== OTHERS).slice(0, limit);
+  return { models: cut(named, all), users: cut(users, all) };
 }
 
 /** Names of the models that were called in 30 days, in that order. */

@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { groupBy } from "~/domain/group-by";
 import type { Grain } from "./grains";
 import { type LatencyBucket, percentilesOf } from "./latency";
 
@@ -23,8 +24,7 @@ export async function readPercentiles(asked: {
      group by 1, 2`,
     [asked.grain, asked.from, [...asked.models]],
   );
-  const buckets = new Map<string, LatencyBucket[]>();
-  for (const { model, ...bucket } of rows) buckets.set(model, [...(buckets.get(model) ?? []), bucket]);
+  const buckets = groupBy(rows, ({ model }) => model);
   return Object.fromEntries(asked.models.map((model) => [model, inSeconds(buckets.get(model) ?? [])]));
 }
 
@@ -39,12 +39,7 @@ export async function readPercentilePoints(asked: {
      where grain = $1 and at >= to_timestamp($2::float8) and model_id = (select id from usage_model where name = $3)`,
     [asked.grain, asked.pointsTs[0] ?? 0, asked.model],
   );
-  const buckets = new Map<number, LatencyBucket[]>();
-  for (const { ts, ...bucket } of rows) {
-    const known = buckets.get(ts);
-    if (known) known.push(bucket);
-    else buckets.set(ts, [bucket]);
-  }
+  const buckets = groupBy(rows, ({ ts }) => ts);
   return asked.pointsTs.map((ts) => inSeconds(buckets.get(ts) ?? []));
 }
 

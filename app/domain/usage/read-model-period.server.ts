@@ -2,7 +2,8 @@ import { db } from "~/db.server";
 import { type Days, dayOf, startOf } from "~/domain/day-range";
 import { addFigures } from "./add-figures";
 import type { Filtered } from "./find-filtered.server";
-import { listDayUsers, listModelSums, MODEL_FIGURES, type ModelSum } from "./model-sums.server";
+import { endInRest } from "./largest";
+import { listDayUsers, listModelSums, MODEL_FIGURES, type ModelSum, totalOf } from "./model-sums.server";
 
 export interface ModelPeriod {
   days: Days;
@@ -38,6 +39,15 @@ export function byModel(sums: readonly ModelSum[]): ModelSum[] {
   return [...models.values()].sort(
     (one, other) => other.calls - one.calls || other.coins - one.coins || (one.model < other.model ? -1 : 1),
   );
+}
+
+/** Models, most calls first, with all beyond the largest as one (A3). */
+export function listedModels(models: readonly ModelSum[]): ModelSum[] {
+  return endInRest(models, {
+    nameOf: ({ model }) => model,
+    sizeOf: ({ calls }) => calls,
+    restOf: (others, model) => ({ day: "", model, ...totalOf(others) }),
+  });
 }
 
 /** Users with a chat event on the day. */

@@ -1,29 +1,41 @@
-/** Of a rejected event only these are kept: never the texts of prompts and answers, wherever a sender puts them. */
-const FIELDS = [
-  ...["key", "ts", "model", "user", "kind", "calls", "prompt_tokens", "generated_tokens", "cache_read_input_tokens"],
-  ...["cache_creation_input_tokens", "coins", "completed", "latency_ms", "batch_size", "gpus", "busy_pct"],
-  ...["client_version", "hold"],
-] as const;
-const LONGEST = 64;
-const FORBIDDEN = /[\p{Cc}\p{Cs}]/gu;
+/**
+ * Of a rejected event only these are kept: never the texts of prompts and answers, wherever a sender puts them. With each, what a text
+ * may look like that is shown; null shows none. Nothing with a blank: a prompt may have come into any field.
+ */
+const FIELDS: Readonly<Record<string, RegExp | null>> = {
+  key: /^[\w.:/@+-]{1,64}$/,
+  ts: /^[\dTZtz:.+ -]{1,40}$/,
+  model: /^[\w.:/@+-]{1,80}$/,
+  user: /^([\w.:/@+-]{1,64}|[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{M}\p{N}.-]{1,190})$/u,
+  kind: /^[\w-]{1,20}$/,
+  calls: null,
+  prompt_tokens: null,
+  generated_tokens: null,
+  cache_read_input_tokens: null,
+  cache_creation_input_tokens: null,
+  coins: null,
+  completed: null,
+  latency_ms: null,
+  batch_size: null,
+  gpus: null,
+  busy_pct: null,
+  client_version: /^[\w.:/@+-]{1,40}$/,
+  hold: /^[\w-]{1,40}$/,
+};
 
-/** The known fields of what was sent, each a number, a truth or a short text: what is none of them is named by its type. */
+/** The known fields of what was sent, each a number, a truth or what stands in such a field: anything else is named by its type. */
 export function sampleOf(given: unknown): Record<string, unknown> {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return {};
   const fields = given as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    FIELDS.filter((field) => fields[field] !== undefined && Object.hasOwn(fields, field)).map((field) => [
-      field,
-      shown(fields[field]),
-    ]),
+    Object.entries(FIELDS)
+      .filter(([field]) => fields[field] !== undefined && Object.hasOwn(fields, field))
+      .map(([field, fitting]) => [field, shown(fields[field], fitting)]),
   );
 }
 
-function shown(value: unknown): unknown {
-  if (typeof value === "string") {
-    const text = value.slice(0, LONGEST + 1).replace(FORBIDDEN, "\u{fffd}");
-    return text.length > LONGEST ? `${text.slice(0, LONGEST).replace(FORBIDDEN, "")}…` : text;
-  }
+function shown(value: unknown, fitting: RegExp | null): unknown {
   if (value === null || typeof value === "number" || typeof value === "boolean") return value;
-  return Array.isArray(value) ? "(a list)" : "(an object)";
+  if (typeof value !== "string") return Array.isArray(value) ? "(a list)" : "(an object)";
+  return fitting?.test(value) ? value : `(a text of ${[...value].length} characters)`;
 }

@@ -1,6 +1,6 @@
 import type { ChartScript } from "./chart-script";
 import type { CoinDay } from "./coin-days.server";
-import { largestOf, OTHER } from "./largest";
+import { largestOf, MODELS_SHOWN, namesInList, OTHER } from "./largest";
 
 const HEIGHT = 400;
 const MILLION = 1_000_000;
@@ -41,16 +41,25 @@ export function stackedByModel(
   days: readonly string[],
   sums: readonly { day: string; model: string; value: number }[],
 ): { name: string; values: number[] }[] {
+  const drawnAs = namesInList(sums, {
+    nameOf: ({ model }) => model,
+    sizeOf: ({ value }) => value,
+    most: MODELS_SHOWN,
+    rest: OTHER,
+  });
   const totals = new Map<string, number>();
-  for (const { model, value } of sums) totals.set(model, (totals.get(model) ?? 0) + value);
-  const largest = largestOf(totals);
-  const names = totals.size > largest.length ? [...largest, OTHER] : largest;
-  const series = new Map(names.map((name) => [name, new Map<string, number>()]));
-  for (const { day, model, value } of sums) {
-    const ofName = series.get(largest.includes(model) ? model : OTHER);
-    ofName?.set(day, (ofName.get(day) ?? 0) + value);
+  const byDay = new Map<string, Map<string, number>>();
+  for (const sum of sums) {
+    const name = drawnAs(sum);
+    const ofName = byDay.get(name) ?? new Map<string, number>();
+    byDay.set(name, ofName.set(sum.day, (ofName.get(sum.day) ?? 0) + sum.value));
+    totals.set(name, (totals.get(name) ?? 0) + sum.value);
   }
-  return [...series].map(([name, ofDay]) => ({ name, values: days.map((day) => ofDay.get(day) ?? 0) }));
+  const rest = totals.delete(OTHER);
+  return [...largestOf(totals), ...(rest ? [OTHER] : [])].map((name) => ({
+    name,
+    values: days.map((day) => byDay.get(name)?.get(day) ?? 0),
+  }));
 }
 
 export function modelsChart(

@@ -15,9 +15,6 @@ export interface UserSum {
   cacheCreation: number;
 }
 
-export const LARGEST = 200;
-export const LARGEST_MAX = 1000;
-
 /** Windows of sums by user (decision 0193), and how many days each reaches back. */
 const WINDOWS = [
   { span: "100h", days: 4 },

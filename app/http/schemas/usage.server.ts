@@ -34,7 +34,7 @@ export const ModelPeriod = z.object({
         tokens: Tokens,
       }),
     )
-    .meta({ description: "By model" }),
+    .meta({ description: "By model, most calls first; beyond the 200 largest `others`" }),
   total_items: figure("Users with a chat event today", 214),
   period: z.object({ start_date: Day, end_date: Day }),
 });

@@ -73,6 +73,10 @@ test("readiness names the first job that stopped ticking, and is given once all 
   for (const job of TICK_NAMES) {
     await db.query(`insert into job_tick (job, at, since) values ($1, now() + interval '1 hour', now())`, [job]);
   }
+  await db.query(
+    `insert into job_lease (job, holder, session, fence, expires_at)
+     values ('jobs:pool-a', 'pool-a', 1, 1, now() + interval '1 hour')`,
+  );
   expect((await call("/readyz")).status).toBe(200);
   await db.query(`update job_tick set at = now() - interval '181 seconds' where job = 'billing'`);
   expect((await read(await call("/readyz")))["human_readable_message"]).toBe("not ready: billing");

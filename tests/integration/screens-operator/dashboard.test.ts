@@ -1,6 +1,10 @@
+import { makeWorkerUtils } from "graphile-worker";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { JOB_WAIT_MAX_S, leaseOfPool } from "~/domain/job-queue.server";
+import { readUsageNow } from "~/domain/usage/read-usage-now.server";
 import { loader } from "~/routes/operator/dashboard/route";
+import { storeEvents } from "../../support/usage-events";
 import { aNode, aTenant, theCatalogue } from "../../support/world";
 import { readCsv } from "../../support/csv";
 import { get, thrownBy } from "../screens/visit";
@@ -19,13 +23,18 @@ beforeEach(async () => {
   await db.query(`delete from node`);
   await db.query(`delete from task`);
   await db.query(`delete from top_up`);
+  await db.query(
+    `insert into job_lease (job, holder, session, fence, expires_at) values ($1, 'a', 1, 1, now() + interval '1 hour')
+     on conflict do nothing`,
+    [leaseOfPool("pool-a")],
+  );
 });
 
 const shown = async () => {
-  const { attention, business, gpuUse, groups } = await loader(get(staff.support, "/dashboard"));
-  if (!attention || !business || !gpuUse) throw new Error("a part of the dashboard was not read");
+  const { attention, business, gpuUse, usage, groups } = await loader(get(staff.support, "/dashboard"));
+  if (!attention || !business || !gpuUse || !usage) throw new Error("a part of the dashboard was not read");
   const tileOf = (to: string) => groups.flatMap(({ tiles }) => tiles).find((tile) => tile.to === to);
-  return { attention, business, gpuUse, tileOf };
+  return { attention, business, gpuUse, usage, tileOf };
 };
 const texts = ({ attention }: Awaited<ReturnType<typeof shown>>) => attention.concerns.map(({ text }) => text);
 
@@ -43,6 +52,33 @@ describe("The dashboard says what is wrong", () => {
     const screen = await shown();
     expect(texts(screen)).toEqual([]);
     expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, all well", loud: false });
+  });
+
+  test("queued jobs that nobody does, that are late and that were given up, each kind with its figures", async () => {
+    await db.query(`delete from job_lease`);
+    expect(texts(await shown())).toEqual(["No worker does queued jobs: mails, top-ups and checks wait"]);
+    const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
+    await utils.migrate();
+    await utils.release();
+    await db.query(`select graphile_worker.add_job(name) from unnest($1::text[]) as name`, [["prune", "send-mail"]]);
+    await db.query(`update graphile_worker._private_jobs set run_at = now() - $1 * interval '1 second'`, [
+      JOB_WAIT_MAX_S + 5,
+    ]);
+    await db.query(
+      `update graphile_worker._private_jobs set attempts = max_attempts, run_at = run_at - interval '1 day'
+       where task_id = (select id from graphile_worker._private_tasks where identifier = 'prune')`,
+    );
+    const screen = await shown();
+    expect(texts(screen).slice(1)).toEqual(["1 queued job failed for good", "A queued job has been due for 10 min"]);
+    expect(screen.attention.concerns.map(({ to }) => to)).toEqual(Array(3).fill("#queued-jobs"));
+    expect(screen.attention.jobs).toMatchObject({
+      runs: false,
+      rows: [
+        { job: "prune", due: 0, failed: 1 },
+        { job: "send-mail", due: 1, failed: 0 },
+      ],
+    });
+    await db.query(`delete from graphile_worker._private_jobs`);
   });
 
   test("nodes, incidents, refused payments and long waits, each with its screen", async () => {
@@ -84,6 +120,59 @@ describe("The dashboard says what is wrong", () => {
     expect(texts(await shown())).toEqual(["Money: 1 difference"]);
     await db.query(`delete from reconcile_difference`);
     await db.query(`delete from reconcile_check`);
+  });
+});
+
+describe("The dashboard says how models are used", () => {
+  test("today against the same minute of the same day last week, what was rejected, and how late events come", async () => {
+    const { usage: none } = await shown();
+    expect(none).toMatchObject({ today: { calls: 0, coins: 0 }, before: { calls: 0, coins: 0 }, sent: 0, lagMs: null });
+    const now = new Date("2026-03-31T14:37:30Z");
+    const week = (time: string) => new Date(`2026-03-24T${time}Z`);
+    const by = { userId: staff.tenant.userId, tenantId: staff.tenant.tenantId };
+    await storeEvents(
+      [
+        { ts: now, ...by, calls: 5, coins: 1_500_000 },
+        { ts: new Date("2026-03-31T00:00:00Z"), ...by, model: "other", kind: "agent", coins: 1 },
+        { ts: new Date("2026-03-30T23:59:59Z"), ...by, calls: 100 },
+        ...[week("00:00:00"), week("13:59:59"), week("14:00:00"), week("14:36:59")].map((ts) => ({
+          ts,
+          ...by,
+          coins: 2,
+        })),
+        // In the minute that is under way, and after it.
+        ...[week("14:37:00"), week("15:00:00"), new Date("2026-03-23T23:59:59Z")].map((ts) => ({
+          ts,
+          ...by,
+          calls: 1000,
+        })),
+      ],
+      { now },
+    );
+    await db.query(
+      `with made as (insert into usage_source (name, created_by) values ('dash', $1) returning id)
+       insert into usage_intake (source_id, minute, requests, accepted, duplicates, rejected, lag_ms)
+       select id, minute::timestamptz, 1, accepted, 1, rejected, lag from made cross join (values
+         ('2026-03-31 14:36:00Z', 2, 3, 9000), ('2026-03-31 14:33:00Z', 1, 0, 3000), ('2026-03-31 09:00:00Z', 10, 4, 90000),
+         ('2026-03-30 23:59:00Z', 7, 7, 7)) as came(minute, accepted, rejected, lag)`,
+      [by.userId],
+    );
+    expect(await readUsageNow({ now })).toEqual({
+      today: { calls: 6, coins: 1_500_001 },
+      before: { calls: 4, coins: 8 },
+      ...{ sent: 23, rejected: 7, lagMs: 4000 },
+    });
+  });
+
+  test("a part that cannot be read leaves the others, and its tiles without a figure", async () => {
+    await db.query(`alter table usage_intake rename to usage_intake_away`);
+    const page = await loader(get(staff.support, "/dashboard"));
+    await db.query(`alter table usage_intake_away rename to usage_intake`);
+    expect([page.usage, page.business === null, page.attention === null]).toEqual([null, false, false]);
+    const tiles = page.groups.flatMap(({ tiles }) => tiles);
+    expect(tiles.find(({ to }) => to === "/dashboard/ingestion")?.figure).toBeUndefined();
+    expect(tiles.find(({ to }) => to === "/dashboard/free")?.figure).toBeDefined();
+    expect((await shown()).tileOf("/dashboard/ingestion")?.figure?.text).toBe("0 rejected today");
   });
 });
 

@@ -93,6 +93,21 @@ test.each([
     `update usage_latency set events = 5 where grain = 'day'`,
     { column: "latency_events", made: "5", kept: "1" },
   ],
+  [
+    "the users of a day",
+    `update usage_day_users set users = 2`,
+    { at: "2026-03-31 00:00", column: "users of chat", made: "1", kept: "2" },
+  ],
+  [
+    "users of a day that are not counted",
+    `delete from usage_day_users`,
+    { column: "users of chat", made: "1", kept: "0" },
+  ],
+  [
+    "users of a day without events",
+    `insert into usage_day_users values ('2020-01-01', 'chat', 3)`,
+    { at: "2020-01-01 00:00", column: "users of chat", made: "0", kept: "3" },
+  ],
   ["a lost event", `delete from usage_event`, { column: "events", made: "0", kept: "1" }],
   [
     "coins on their way",

@@ -182,6 +182,34 @@ test("a body that was cut off, of another type or too large is refused whole", a
   expect(await storedOf(tenant.tenantId)).toEqual({ events: 0, coins: 0 });
 });
 
+test("an empty body, another media type, charset or encoding is refused with what to send instead", async () => {
+  const sent = async (headers: Record<string, string>, body?: BodyInit) => {
+    const response = await call("/v1/usage", { key, headers, method: "POST", body });
+    return [response.status, (await read(response))["human_readable_message"]];
+  };
+  const json = { "Content-Type": "application/json" };
+  const empty = [400, 'The body is empty. Send {"events": [...]} with 1 to 1000 events.'];
+  expect(await sent({})).toEqual(empty);
+  expect(await sent(json)).toEqual(empty);
+  expect(await sent({ ...json, "Content-Encoding": "gzip" }, new Uint8Array(gzipSync("")))).toEqual(empty);
+  const media = [
+    415,
+    "Send JSON in UTF-8, as application/json, application/cloudevents+json, application/cloudevents-batch+json or application/x-ndjson.",
+  ];
+  const whole = JSON.stringify({ events: [anEvent(user)] });
+  expect(await sent({ "Content-Type": "application/x-www-form-urlencoded" }, "events=1")).toEqual(media);
+  expect(await sent({}, whole)).toEqual(media);
+  for (const charset of ["utf-16", '"UTF-16LE"', "iso-8859-1"]) {
+    const type = `application/json; charset=${charset}`;
+    expect(await sent({ "Content-Type": type }, whole)).toEqual(media);
+    expect(await sent({ "Content-Type": type }, new Uint8Array(Buffer.from(whole, "utf16le")))).toEqual(media);
+  }
+  const encoding = [415, "Content-Encoding may be gzip, or left out."];
+  expect(await sent({ ...json, "Content-Encoding": "br" }, whole)).toEqual(encoding);
+  for (const type of ["application/json;charset=utf-8", 'application/json; charset="UTF-8"', "Application/JSON"])
+    expect((await sent({ "Content-Type": type }, JSON.stringify({ events: [anEvent(user)] })))[0]).toBe(200);
+});
+
 test("1,200 requests a minute and key; the next is 429 with Retry-After, another key goes on", async () => {
   const other = await aServiceKey(admin);
   const [counted] = await db.query<{ id: number }>(`select id from api_key where last4 = $1`, [other.slice(-4)]);

@@ -54,6 +54,22 @@ test("a key is made, rotated with a day in which both work, and revoked; keys of
   expect(told).toBeUndefined();
 });
 
+test("of keys that were replaced only the last one works on, until its day is over", async () => {
+  const { sourceId, key: first } = await makeSource({ ...act(), name: "rotated twice" });
+  const second = await rotateSource({ ...act(), sourceId });
+  const third = await rotateSource({ ...act(), sourceId });
+  const statuses = async () =>
+    await Promise.all([first, second, third].map(async (key) => (await send(key, [anEvent(user)])).status));
+  expect(await statuses()).toEqual([401, 200, 200]);
+  const { keys } = (await row(sourceId)) ?? { keys: [] };
+  expect(keys.map(({ masked }) => masked.slice(-4))).toEqual([third, second].map((key) => key.slice(-4)));
+  const [told] = await db.query<{ after: object }>(
+    `select after from audit_row where target = $1 and action = 'usage-source.rotate' order by id desc limit 1`,
+    [`usage-source:${sourceId}`],
+  );
+  expect(told?.after).toMatchObject({ ended_now: 1 });
+});
+
 test("a service key from before gets a source at its first use, an admin's own keys one for all of them", async () => {
   const key = await aServiceKey(admin);
   await Promise.all([1, 2, 3, 4].map(() => send(key, [anEvent(user)])));

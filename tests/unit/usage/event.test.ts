@@ -4,6 +4,11 @@ import { readEvent } from "~/domain/usage/event";
 import { contentOf } from "~/domain/usage/event-content.server";
 import { sampleOf } from "~/domain/usage/rejection-sample";
 
+const NUMBERS = [
+  ...["calls", "prompt_tokens", "generated_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "coins"],
+  ...["completed", "latency_ms", "batch_size", "gpus", "busy_pct"],
+];
+const ALL_FIELDS = ["key", "ts", "model", "user", "kind", ...NUMBERS, "client_version", "hold"];
 const now = new Date("2026-03-31T12:00:00Z");
 const TS = now.getTime() / 1000;
 const good = { key: "e-1", ts: TS, model: "code-7b", user: "Ann@Test.example", kind: "chat" };
@@ -132,13 +137,33 @@ test("content: neither the order of fields nor written defaults matter, anything
     expect([more, hash(more) === same]).toEqual([more, false]);
 });
 
-test("samples hold known fields alone, cut short, and nothing that no database takes", () => {
-  const sample = sampleOf({
-    ...good,
-    messages: ["a prompt"],
-    response: "an answer",
-    model: { text: "a prompt" },
-    key: `a\u0000${"x".repeat(100)}`,
+test("samples hold known fields alone, and no text that is none of what stands in them", () => {
+  const sample = sampleOf({ ...good, messages: ["a prompt"], response: "an answer", model: { text: "a prompt" } });
+  expect(sample).toEqual({ ...good, model: "(an object)" });
+  // What a field is said to hold is shown: it tells the sender what to mend.
+  const shown = { key: "gw_1/42:a", model: "claude:0+x", kind: "talk", ts: "2026-03-31 12:00", hold: "any" };
+  expect(sampleOf({ ...shown, user: "Ännchen@tést.example", client_version: "1.2.3-beta" })).toEqual({
+    ...{ ...shown, user: "Ännchen@tést.example", client_version: "1.2.3-beta" },
   });
-  expect(sample).toEqual({ ...good, key: `a\ufffd${"x".repeat(62)}…`, model: "(an object)" });
+  expect(sampleOf({ ...good, calls: 0, coins: -1, busy_pct: true, completed: 1 })).toEqual({
+    ...{ ...good, calls: 0, coins: -1, busy_pct: true, completed: 1 },
+  });
+});
+
+test("no field of a sample shows a text that may be of a prompt", () => {
+  const texts = [
+    "Write me a poem",
+    "東京について教えてください",
+    "My password is hunter2",
+    "hello\u0000there",
+    `Dear ann@test.example, ${"x".repeat(300)}`,
+    "x".repeat(300),
+    "\u202etxt.exe",
+  ];
+  const fields = Object.keys(sampleOf(Object.fromEntries(ALL_FIELDS.map((field) => [field, 1]))));
+  expect(fields).toEqual(ALL_FIELDS);
+  for (const text of texts)
+    for (const field of ALL_FIELDS)
+      expect(sampleOf({ [field]: text })).toEqual({ [field]: `(a text of ${[...text].length} characters)` });
+  for (const field of NUMBERS) expect(sampleOf({ [field]: "12" })).toEqual({ [field]: "(a text of 2 characters)" });
 });

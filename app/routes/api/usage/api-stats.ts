@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type HourStats, readApiStats } from "~/domain/usage/read-api-stats.server";
 import { compactDay } from "~/domain/usage/usage-day";
+import { LARGEST, LARGEST_MAX } from "~/domain/usage/largest";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { limitOf } from "~/http/schemas/paging";
 
@@ -25,7 +26,9 @@ export const { loader, action } = apiRoute("usage/api-stats", {
         .string()
         .default("")
         .meta({ description: "Day, YYYYMMDD, UTC; today without it", examples: ["20240131"] }),
-      limit: limitOf(1000, 200).meta({ description: "So many models and users of each hour, those with most calls" }),
+      limit: limitOf(LARGEST_MAX, LARGEST).meta({
+        description: "So many models and users of each hour, those with most calls",
+      }),
     }),
     refusals: ["wrongDate"],
     answer: z.object({

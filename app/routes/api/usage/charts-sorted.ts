@@ -1,6 +1,7 @@
 // GET /dashboard/charts-sorted: models and users by their calls of 30 days, for staff.
 import { z } from "zod";
 import { readChartsSorted } from "~/domain/usage/read-charts-sorted.server";
+import { LARGEST, LARGEST_MAX } from "~/domain/usage/largest";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { limitOf } from "~/http/schemas/paging";
 
@@ -15,7 +16,7 @@ export const { loader, action } = apiRoute("usage/charts-sorted", {
     purpose: "Models and users in the order of their calls of the last 30 days",
     credentials: ["S"],
     role: "support",
-    input: z.object({ limit: limitOf(1000, 200).meta({ description: "So many models and users" }) }),
+    input: z.object({ limit: limitOf(LARGEST_MAX, LARGEST).meta({ description: "So many models and users" }) }),
     answer: z.object({
       models: Sorted("model", '[["code-7b",36100]]'),
       users: Sorted("user", '[["user1042@example.com",3400]]'),

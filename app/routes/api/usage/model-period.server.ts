@@ -1,5 +1,5 @@
 import { dayOf } from "~/domain/day-range";
-import { countChatUsers, readModelPeriod } from "~/domain/usage/read-model-period.server";
+import { countChatUsers, listedModels, readModelPeriod } from "~/domain/usage/read-model-period.server";
 import { formatCoins } from "~/ui/usage-format";
 
 /** The answer of daily-models and monthly-models: the same shape over a day and a month to date. */
@@ -9,7 +9,7 @@ export async function answerModelPeriod({ period, now }: { period: "day" | "mont
     readModelPeriod({ period, day, now }),
     countChatUsers({ day }),
   ]);
-  const entries = models.map(({ model, calls, coins, prompt, generated, cacheRead, cacheCreation }) => [
+  const entries = listedModels(models).map(({ model, calls, coins, prompt, generated, cacheRead, cacheCreation }) => [
     model,
     {
       count: calls,

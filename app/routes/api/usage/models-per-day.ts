@@ -1,7 +1,8 @@
 // GET /dashboard/models-per-day: tokens by day and model of thirty days, and their grand total, for staff.
 import { z } from "zod";
 import { groupBy } from "~/domain/group-by";
-import { listModelSums, totalOf } from "~/domain/usage/model-sums.server";
+import { namesInList, OTHERS } from "~/domain/usage/largest";
+import { listModelSums, type ModelSum, totalOf } from "~/domain/usage/model-sums.server";
 import { daysBack } from "~/domain/day-range";
 import { METERING_DAYS } from "~/domain/usage/read-metering.server";
 import { apiRoute, operation } from "~/http/api-route.server";
@@ -24,7 +25,11 @@ export const { loader, action } = apiRoute("usage/models-per-day", {
     }),
     run: async ({ now }) => {
       const sums = await listModelSums({ grain: "day", days: daysBack(METERING_DAYS, now) });
-      const days = [...groupBy(sums, ({ day }) => day)].map(([day, ofDay]) => [day, { models: modelsOf(ofDay) }]);
+      const listedAs = namesInList(sums, { nameOf: ({ model }) => model, sizeOf: ({ calls }) => calls });
+      const days = [...groupBy(sums, ({ day }) => day)].map(([day, ofDay]) => [
+        day,
+        { models: modelsOf(groupBy(ofDay, listedAs)) },
+      ]);
       const { coins, prompt, generated, cacheRead, cacheCreation } = totalOf(sums);
       return {
         daily_stats: Object.fromEntries(days) as Record<string, object>,
@@ -40,8 +45,15 @@ export const { loader, action } = apiRoute("usage/models-per-day", {
   }),
 });
 
-function modelsOf(sums: readonly { model: string; prompt: number; generated: number }[]): object {
+/** The rest stands last. */
+function modelsOf(byName: Map<string, ModelSum[]>): object {
+  const rest = byName.get(OTHERS);
+  byName.delete(OTHERS);
+  const models = [...byName, ...(rest ? [[OTHERS, rest] as const] : [])];
   return Object.fromEntries(
-    sums.map(({ model, prompt, generated }) => [model, { prompt_tokens: prompt, generated_tokens: generated }]),
+    models.map(([model, sums]) => {
+      const { prompt, generated } = totalOf(sums);
+      return [model, { prompt_tokens: prompt, generated_tokens: generated }];
+    }),
   );
 }

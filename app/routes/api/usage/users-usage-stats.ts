@@ -5,7 +5,7 @@ import { meteringOf } from "~/domain/usage/metering";
 import { daysBack } from "~/domain/day-range";
 import { METERING_DAYS } from "~/domain/usage/read-metering.server";
 import { readUsersUsage, type UserUsage } from "~/domain/usage/read-users-usage.server";
-import { LARGEST, LARGEST_MAX } from "~/domain/usage/user-sums.server";
+import { LARGEST, LARGEST_MAX } from "~/domain/usage/largest";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { limitOf } from "~/http/schemas/paging";
 import { MeteringSchema } from "~/http/schemas/usage.server";

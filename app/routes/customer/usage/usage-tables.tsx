@@ -1,8 +1,10 @@
-import type { OwnUsage } from "~/domain/usage/read-own-usage.server";
+import type { OwnUsage, UsedModel } from "~/domain/usage/read-own-usage.server";
+import { endInRest, OTHER } from "~/domain/usage/largest";
 import { Chart } from "~/ui/chart/chart";
 import { formatCoins, MILLION } from "~/ui/usage-format";
 import { CsvLink } from "~/ui/csv-link";
 import { formatCount, formatPercent } from "~/ui/format";
+import { LongList } from "~/ui/long-list";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 
@@ -46,24 +48,39 @@ export function CoinsPerDay({ usage: { days, before } }: { usage: OwnUsage }) {
   );
 }
 
+/** Those with most coins, and the rest as one (A3); the file has them all. */
+function shownModels(models: readonly UsedModel[]): UsedModel[] {
+  return endInRest(models, {
+    nameOf: ({ model }) => model,
+    sizeOf: ({ coins }) => coins,
+    rest: OTHER,
+    restOf: (others, model) => {
+      const sum = (of: "calls" | "failed" | "tokens" | "coins") => others.reduce((all, one) => all + one[of], 0);
+      return { model, calls: sum("calls"), failed: sum("failed"), tokens: sum("tokens"), coins: sum("coins") };
+    },
+  });
+}
+
 export function ModelTable({ usage: { models } }: { usage: OwnUsage }) {
   const total = models.reduce((sum, { coins }) => sum + coins, 0);
   return (
     <Panel title="Models" padded={false} actions={<CsvLink table="models" of="models" />}>
-      <Table
-        caption="Models"
-        rows={models}
-        rowKey={({ model }) => model}
-        empty={NOTHING}
-        columns={[
-          { head: "Model", cell: ({ model }) => <span className="break-all">{model}</span> },
-          { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
-          { head: "Failed", cell: ({ failed }) => formatCount(failed), numeric: true },
-          { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
-          { head: "Coins (millions)", cell: ({ coins }) => formatCoins(coins), numeric: true },
-          { head: "Share", cell: ({ coins }) => formatPercent(coins, total), numeric: true },
-        ]}
-      />
+      <LongList label="Coins by model" rows={models.length}>
+        <Table
+          caption="Models"
+          rows={shownModels(models)}
+          rowKey={({ model }) => model}
+          empty={NOTHING}
+          columns={[
+            { head: "Model", cell: ({ model }) => <span className="break-all">{model}</span> },
+            { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
+            { head: "Failed", cell: ({ failed }) => formatCount(failed), numeric: true },
+            { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
+            { head: "Coins (millions)", cell: ({ coins }) => formatCoins(coins), numeric: true },
+            { head: "Share", cell: ({ coins }) => formatPercent(coins, total), numeric: true },
+          ]}
+        />
+      </LongList>
     </Panel>
   );
 }

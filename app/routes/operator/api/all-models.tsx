@@ -1,6 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
-import { OTHERS } from "~/domain/usage/largest";
+import { OTHER, OTHERS } from "~/domain/usage/largest";
 import { formatCount, formatPercent } from "~/ui/format";
+import { LongList } from "~/ui/long-list";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import type { ModelOfRange } from "./read-api-screen.server";
@@ -15,21 +16,23 @@ export function AllModels({ rows }: { rows: ModelOfRange[] }) {
     return `/dashboard/api?${wanted.toString()}`;
   };
   return (
-    <Table
-      caption="Models of the range"
-      rows={rows}
-      rowKey={({ name }) => name}
-      empty="No calls in this range"
-      columns={[
-        {
-          head: "Model",
-          cell: ({ name }) => (name === OTHERS ? name : <TextLink to={alone(name)}>{name}</TextLink>),
-          className: "break-all",
-        },
-        { head: "Hits", cell: ({ hit }) => formatCount(hit), numeric: true },
-        { head: "Completed", cell: ({ completed }) => formatCount(completed), numeric: true },
-        { head: "Not completed", cell: ({ hit, completed }) => formatPercent(hit - completed, hit), numeric: true },
-      ]}
-    />
+    <LongList label="Models of the range" rows={rows.length}>
+      <Table
+        caption="Models of the range"
+        rows={rows}
+        rowKey={({ name }) => name}
+        empty="No calls in this range"
+        columns={[
+          {
+            head: "Model",
+            cell: ({ name }) => (name === OTHERS ? OTHER : <TextLink to={alone(name)}>{name}</TextLink>),
+            className: "break-all",
+          },
+          { head: "Hits", cell: ({ hit }) => formatCount(hit), numeric: true },
+          { head: "Completed", cell: ({ completed }) => formatCount(completed), numeric: true },
+          { head: "Not completed", cell: ({ hit, completed }) => formatPercent(hit - completed, hit), numeric: true },
+        ]}
+      />
+    </LongList>
   );
 }

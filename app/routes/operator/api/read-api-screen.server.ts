@@ -2,6 +2,7 @@ import { pageNumber } from "~/http/page-number";
 import { type ChartRange, chartRange, RANGE_FACTS } from "~/domain/usage/chart-range";
 import type { ApiCharts, ModelSeries } from "~/domain/usage/chart-series";
 import { findFiltered } from "~/domain/usage/find-filtered.server";
+import { OTHERS } from "~/domain/usage/largest";
 import { listModelNames } from "~/domain/usage/names.server";
 import { readApiCharts } from "~/domain/usage/read-api-charts.server";
 import { readModelOrder } from "~/domain/usage/read-charts-sorted.server";
@@ -67,8 +68,11 @@ export async function readAskedCharts({ search, now }: Asked) {
   const { problems, ...filtered } = await findFiltered(askedUsage(search));
   const [charts, sorted] = await Promise.all([readApiCharts({ range, filtered, now }), readModelOrder({ now })]);
   const places = new Map(sorted.map((name, place) => [name, place]));
-  const placeOf = (name: string) => places.get(name) ?? sorted.length;
-  const order = Object.keys(charts.models).sort((one, other) => placeOf(one) - placeOf(other));
+  // The rest stands last (A3).
+  const placeOf = (name: string) => (name === OTHERS ? Infinity : (places.get(name) ?? sorted.length));
+  const order = Object.keys(charts.models).sort((one, other) =>
+    placeOf(one) < placeOf(other) ? -1 : placeOf(one) > placeOf(other) ? 1 : 0,
+  );
   return { range, charts, order, problems };
 }
 

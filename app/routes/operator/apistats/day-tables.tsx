@@ -1,7 +1,8 @@
 import type { DayOfHour, DayOfModel, DayOfUser } from "~/domain/usage/read-usage-day.server";
-import { OTHER } from "~/domain/usage/largest";
+import { endInRest, OTHER } from "~/domain/usage/largest";
 import type { UsageFilter } from "~/domain/usage/usage-filter";
 import { formatCount, formatPercent, formatTime } from "~/ui/format";
+import { LongList } from "~/ui/long-list";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { eventsPath } from "../usage-parts/usage-links";
@@ -15,23 +16,36 @@ interface OfDay {
 
 export function ModelsOfDay({ rows, day, filter }: OfDay & { rows: DayOfModel[] }) {
   return (
-    <Table
-      caption="Models of the day"
-      rows={rows}
-      rowKey={({ name }) => name}
-      empty={EMPTY}
-      columns={[
-        {
-          head: "Model",
-          cell: ({ name }) => <TextLink to={eventsPath({ ...filter, day, model: name })}>{name}</TextLink>,
-          className: "break-all",
-        },
-        { head: "Hits", cell: ({ hit }) => formatCount(hit), numeric: true },
-        { head: "Completed", cell: ({ completed }) => formatCount(completed), numeric: true },
-        { head: "Not completed", cell: ({ hit, completed }) => formatPercent(hit - completed, hit), numeric: true },
-      ]}
-    />
+    <LongList label="Models of the day" rows={rows.length}>
+      <Table
+        caption="Models of the day"
+        rows={shownModels(rows)}
+        rowKey={({ name }) => name}
+        empty={EMPTY}
+        columns={[
+          {
+            head: "Model",
+            cell: ({ name }) =>
+              name === OTHER ? OTHER : <TextLink to={eventsPath({ ...filter, day, model: name })}>{name}</TextLink>,
+            className: "break-all",
+          },
+          { head: "Hits", cell: ({ hit }) => formatCount(hit), numeric: true },
+          { head: "Completed", cell: ({ completed }) => formatCount(completed), numeric: true },
+          { head: "Not completed", cell: ({ hit, completed }) => formatPercent(hit - completed, hit), numeric: true },
+        ]}
+      />
+    </LongList>
   );
+}
+
+function shownModels(rows: readonly DayOfModel[]): DayOfModel[] {
+  const sum = (others: readonly DayOfModel[], of: "hit" | "completed") => others.reduce((all, row) => all + row[of], 0);
+  return endInRest(rows, {
+    nameOf: ({ name }) => name,
+    sizeOf: ({ hit }) => hit,
+    rest: OTHER,
+    restOf: (others, name) => ({ name, hit: sum(others, "hit"), completed: sum(others, "completed") }),
+  });
 }
 
 interface UsersOfDayProps extends OfDay {
@@ -42,22 +56,24 @@ interface UsersOfDayProps extends OfDay {
 export function UsersOfDay({ rows, others, day, filter }: UsersOfDayProps) {
   const all = others.calls > 0 ? [...rows, { ...others, name: null }] : rows;
   return (
-    <Table<{ name: string | null; calls: number; tokens: number }>
-      caption="Users of the day"
-      rows={all}
-      rowKey={({ name }) => name ?? ""}
-      empty={EMPTY}
-      columns={[
-        {
-          head: "User",
-          cell: ({ name }) =>
-            name === null ? OTHER : <TextLink to={eventsPath({ ...filter, day, user: name })}>{name}</TextLink>,
-          className: "[overflow-wrap:anywhere]",
-        },
-        { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
-        { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
-      ]}
-    />
+    <LongList label="Users of the day" rows={all.length}>
+      <Table<{ name: string | null; calls: number; tokens: number }>
+        caption="Users of the day"
+        rows={all}
+        rowKey={({ name }) => name ?? ""}
+        empty={EMPTY}
+        columns={[
+          {
+            head: "User",
+            cell: ({ name }) =>
+              name === null ? OTHER : <TextLink to={eventsPath({ ...filter, day, user: name })}>{name}</TextLink>,
+            className: "[overflow-wrap:anywhere]",
+          },
+          { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
+          { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
+        ]}
+      />
+    </LongList>
   );
 }
 

@@ -1,12 +1,11 @@
 import { plusDays } from "~/domain/day-range";
 import { findFiltered } from "~/domain/usage/find-filtered.server";
+import { LARGEST } from "~/domain/usage/largest";
 import { listModelNames } from "~/domain/usage/names.server";
 import { readStatsDays } from "~/domain/usage/read-api-stats.server";
 import { readUsageDay } from "~/domain/usage/read-usage-day.server";
 import { compactDay, dayOfCompact } from "~/domain/usage/usage-day";
 import { askedUsage, usageQuery } from "~/domain/usage/usage-filter";
-
-const USERS_SHOWN = 200;
 
 interface Asked {
   search: URLSearchParams;
@@ -16,7 +15,7 @@ interface Asked {
 /** A day's figures, and the days before and after it that can be shown: none before the first, none after today (60). */
 export async function readApistatsScreen(asked: Asked) {
   const filter = askedUsage(asked.search);
-  const [shown, models] = await Promise.all([readShownDay(asked, USERS_SHOWN), listModelNames()]);
+  const [shown, models] = await Promise.all([readShownDay(asked, LARGEST), listModelNames()]);
   const { day, firstDay, today, problems, ...figures } = shown;
   const pathOf = (date: string) => `/dashboard/apistats${usageQuery({ ...filter, date: compactDay(date) })}`;
   return {

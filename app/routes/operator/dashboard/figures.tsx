@@ -1,6 +1,6 @@
 import { formatDollars, formatPercent, formatSpan } from "~/ui/format";
 import { Stat, StatRow } from "~/ui/stat";
-import { Link } from "~/ui/link";
+import { FigureLink } from "./figure-link";
 import type { Attention } from "./read-attention.server";
 import type { Business } from "./read-business.server";
 import type { GpuUseView } from "./read-gpu-use.server";
@@ -19,14 +19,14 @@ export function Figures({ business, gpuUse, attention }: FiguresProps) {
       {gpuUse ? (
         <Stat
           label="GPUs busy"
-          value={<To to={"/dashboard/free"}>{`${gpuUse.total.busy} of ${gpuUse.total.inService}`}</To>}
+          value={<FigureLink to={"/dashboard/free"}>{`${gpuUse.total.busy} of ${gpuUse.total.inService}`}</FigureLink>}
           note={formatPercent(gpuUse.total.busy, gpuUse.total.inService)}
         />
       ) : null}
       {attention ? (
         <Stat
           label="Tasks waiting"
-          value={<To to={"/dashboard/scheduled"}>{attention.waiting.tasks}</To>}
+          value={<FigureLink to={"/dashboard/scheduled"}>{attention.waiting.tasks}</FigureLink>}
           note={attention.waiting.tasks > 0 ? `longest ${formatSpan(attention.waiting.longestSeconds)}` : "none waits"}
         />
       ) : null}
@@ -34,9 +34,9 @@ export function Figures({ business, gpuUse, attention }: FiguresProps) {
         <Stat
           label="Nodes to look at"
           value={
-            <To to={"/dashboard/nodes?show=attention"}>
+            <FigureLink to={"/dashboard/nodes?show=attention"}>
               {attention.nodes.dead + attention.nodes.failing + attention.nodes.occupied}
-            </To>
+            </FigureLink>
           }
           note={`of ${attention.nodes.nodes}`}
         />
@@ -51,7 +51,7 @@ function Money({ business: { revenue, revenueBefore, weekday, fullHours } }: { b
   return (
     <Stat
       label="Revenue today"
-      value={<To to={"/dashboard/money"}>{formatDollars(revenue)}</To>}
+      value={<FigureLink to={"/dashboard/money"}>{formatDollars(revenue)}</FigureLink>}
       note={`${formatDollars(revenueBefore)} by ${until} last ${weekday}`}
     />
   );
@@ -61,16 +61,8 @@ function SignUps({ business: { signUps, signUpsBefore, weekday, day } }: { busin
   return (
     <Stat
       label="New users today"
-      value={<To to={`/dashboard/users?start_date=${day}&end_date=${day}`}>{signUps}</To>}
+      value={<FigureLink to={`/dashboard/users?start_date=${day}&end_date=${day}`}>{signUps}</FigureLink>}
       note={`${signUpsBefore} by this time last ${weekday}`}
     />
-  );
-}
-
-function To({ to, children }: { to: string; children: string | number }) {
-  return (
-    <Link to={to} className="decoration-1 underline-offset-4 hover:underline">
-      {children}
-    </Link>
   );
 }

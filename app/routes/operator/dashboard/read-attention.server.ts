@@ -1,4 +1,5 @@
 import { countWaiting } from "~/domain/capacity/count-waiting.server";
+import { JOB_WAIT_MAX_S, type JobQueue, listJobTroubles, readJobQueue } from "~/domain/job-queue.server";
 import { countNodes } from "~/domain/nodes/count-nodes.server";
 import { listFailedTopUps } from "~/domain/payments/list-failed-top-ups.server";
 import { isOfMoney } from "~/domain/reconcile/check-outcome";
@@ -19,15 +20,17 @@ export interface Concern {
   tone: "danger" | "warn";
 }
 
-/** Whether anything is wrong: what to look at first, and the newest incidents and refused payments of 24 hours. */
+/** Whether anything is wrong: what to look at first, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
-  const [nodes, waiting, incidents, payments, checks] = await Promise.all([
+  const [nodes, waiting, incidents, payments, checks, queue, troubles] = await Promise.all([
     countNodes({ now }),
     countWaiting({ now }),
     listIncidents({ from, limit: NEWEST }),
     listFailedTopUps({ from, limit: NEWEST }),
     readChecks(),
+    readJobQueue(),
+    listJobTroubles({ limit: NEWEST }),
   ]);
   const money = moneyOf(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
@@ -59,6 +62,7 @@ export async function readAttention({ now }: { now: Date }) {
       to: "#refused-payments",
       tone: "warn",
     },
+    ...concernsOf(queue),
     waiting.longestSeconds > LONG_WAIT_S && {
       text: `A task has been waiting for ${formatSpan(waiting.longestSeconds)}`,
       to: "/dashboard/scheduled",
@@ -70,6 +74,7 @@ export async function readAttention({ now }: { now: Date }) {
     waiting,
     money: money.text,
     concerns: concerns.filter((concern) => concern !== false),
+    jobs: { runs: queue.runs, rows: troubles.map(({ since, ...row }) => ({ ...row, ts: secondsOf(since) })) },
     incidents: { ...incidents, rows: incidents.rows.map(({ at, ...row }) => ({ ...row, ts: secondsOf(at) })) },
     payments: {
       ...payments,
@@ -97,6 +102,19 @@ function concernOf({ name, state, open }: CheckRow): string | null {
   const { title } = CHECK_WORDS[name];
   if (open > 0) return `${title}: ${count(open, "sum is not that of its rows", "sums are not those of their rows")}`;
   return state === "failed" ? `${title}: the check failed` : null;
+}
+
+function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] {
+  const to = "#queued-jobs";
+  return [
+    !runs && { text: "No worker does queued jobs: mails, top-ups and checks wait", to, tone: "danger" },
+    failed > 0 && { text: `${count(failed, "queued job", "queued jobs")} failed for good`, to, tone: "danger" },
+    oldestDue > JOB_WAIT_MAX_S && {
+      text: `A queued job has been due for ${formatSpan(Math.floor(oldestDue))}`,
+      to,
+      tone: "warn",
+    },
+  ];
 }
 
 function count(number: number, one: string, several: string): string {

@@ -1,7 +1,9 @@
 import { type ChainStanding, readChain } from "~/domain/audit/read-chain.server";
 import { countMarketing } from "~/domain/marketing/count-marketing.server";
+import { formatCoins } from "~/ui/usage-format";
 import type { Attention } from "./read-attention.server";
 import type { GpuUseView } from "./read-gpu-use.server";
+import type { Usage } from "./read-usage.server";
 import { countWorkspaces } from "~/domain/workspaces/read-workspaces.server";
 import { countCustomers } from "~/domain/users/count-users.server";
 
@@ -12,6 +14,7 @@ export type Overview = Record<string, { text: string; loud: boolean }>;
 export async function readOverview(read: {
   attention: Attention | null;
   gpuUse: GpuUseView | null;
+  usage: Usage | null;
   now: Date;
 }): Promise<Overview> {
   const [{ codes, trials }, workspaces, chain, customers] = await Promise.all([
@@ -23,6 +26,7 @@ export async function readOverview(read: {
   return {
     ...(read.attention ? ofAttention(read.attention) : {}),
     ...(read.gpuUse ? { "/dashboard/free": calm(`${free(read.gpuUse)} GPUs free`) } : {}),
+    ...(read.usage ? ofUsage(read.usage) : {}),
     "/dashboard/marketing": calm(`${codes} ${codes === 1 ? "code" : "codes"}, ${trials} on trial`),
     "/dashboard/workspaces": calm(workspaces === 1 ? "1 workspace" : `${inThousands(workspaces)} workspaces`),
     "/dashboard/audit": auditOf(chain),
@@ -42,6 +46,14 @@ function ofAttention({ nodes, waiting, money, concerns }: Attention): Overview {
     },
     "/dashboard/scheduled": calm(waiting.tasks === 1 ? "1 task waits" : `${waiting.tasks} tasks wait`),
     "/dashboard/money": { text: money, loud: concerns.some(({ to }) => to === "/dashboard/money") },
+  };
+}
+
+function ofUsage({ today, rejected }: Usage): Overview {
+  return {
+    "/dashboard/models": calm(`${inThousands(today.calls)} ${today.calls === 1 ? "call" : "calls"} today`),
+    "/dashboard/metering": calm(`${formatCoins(today.coins)} M coins today`),
+    "/dashboard/ingestion": calm(`${inThousands(rejected)} rejected today`),
   };
 }
 

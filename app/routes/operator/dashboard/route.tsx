@@ -14,9 +14,12 @@ import { dashboardCsv } from "./dashboard-csv.server";
 import { Figures } from "./figures";
 import { GpuUseChart } from "./gpu-use-chart";
 import { Incidents, RefusedPayments } from "./newest-trouble";
+import { QueuedJobs } from "./queued-jobs";
 import { readAttention } from "./read-attention.server";
 import { readBusiness } from "./read-business.server";
 import { readGpuUse } from "./read-gpu-use.server";
+import { readUsage } from "./read-usage.server";
+import { UsageFigures } from "./usage-figures";
 import { readOverview } from "./read-overview.server";
 import { RevenueChart } from "./revenue-chart";
 import { ScreenTile } from "./screen-tile";
@@ -27,18 +30,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
   const now = new Date();
   await dashboardCsv(args, now);
-  const [attention, business, gpuUse] = await Promise.all([
+  const [attention, business, gpuUse, usage] = await Promise.all([
     apart(args, "what needs attention", readAttention({ now })),
     apart(args, "business", readBusiness({ now })),
     apart(args, "use of GPUs", readGpuUse({ now })),
+    apart(args, "model usage", readUsage({ now })),
   ]);
-  const overview = await apart(args, "tiles", readOverview({ attention, gpuUse, now }));
-  return { attention, business, gpuUse, groups: tilesOf(role, overview ?? {}) };
+  const overview = await apart(args, "tiles", readOverview({ attention, gpuUse, usage, now }));
+  return { attention, business, gpuUse, usage, groups: tilesOf(role, overview ?? {}) };
 }
 
 /** Is anything wrong, and how is business. The bar above comes from the layout; below is a tile for each screen. */
 export default function Dashboard() {
-  const { attention, business, gpuUse, groups } = useLoaderData<typeof loader>();
+  const { attention, business, gpuUse, usage, groups } = useLoaderData<typeof loader>();
   useRecount(["node", "scheduled", "capacity", "stats"]);
   return (
     <Page title="Dashboard" lead="Times and days are UTC.">
@@ -53,8 +57,12 @@ export default function Dashboard() {
           {gpuUse ? <GpuUseChart gpuUse={gpuUse} /> : <Unread />}
         </Panel>
       </div>
+      <UsageFigures usage={usage} />
       {attention && attention.incidents.total > 0 ? <Incidents incidents={attention.incidents} /> : null}
       {attention && attention.payments.total > 0 ? <RefusedPayments payments={attention.payments} /> : null}
+      {attention && (!attention.jobs.runs || attention.jobs.rows.length > 0) ? (
+        <QueuedJobs jobs={attention.jobs} />
+      ) : null}
       {groups.map(({ label, tiles }) => (
         <section key={label} className="flex flex-col gap-3">
           <h2 className="text-sm font-semibold">{label}</h2>

@@ -1,3 +1,4 @@
+import { madeVisible } from "~/domain/hidden-characters";
 import type { CheckedEvents } from "~/domain/usage/check-events.server";
 import type { FormAnswer } from "~/http/form.server";
 import { PostForm } from "~/ui/post-form";
@@ -62,7 +63,7 @@ function Outcome({ result: { accepted, duplicates, rejected, events } }: { resul
       {rejected.length > 0 ? (
         <ul className="list-disc pl-5 text-sm">
           {rejected.map(({ index, key, message }) => (
-            <li key={index} className="break-all">{`Number ${index}, key ${key || "–"}: ${message}`}</li>
+            <li key={index} className="break-all">{`Number ${index}, key ${madeVisible(key) || "–"}: ${message}`}</li>
           ))}
         </ul>
       ) : null}
@@ -74,7 +75,7 @@ function Outcome({ result: { accepted, duplicates, rejected, events } }: { resul
             rowKey={({ index }) => index}
             empty=""
             columns={[
-              { head: "Key", cell: ({ key }) => key, className: "break-all" },
+              { head: "Key", cell: ({ key }) => madeVisible(key), className: "break-all" },
               { head: "Model", cell: ({ model }) => model, className: "break-all" },
               { head: "User", cell: ({ user }) => user, className: "[overflow-wrap:anywhere]" },
               { head: "Kind", cell: ({ kind }) => kind },

@@ -1,3 +1,4 @@
+import { madeVisible } from "~/domain/hidden-characters";
 import type { SourceRow } from "~/domain/usage/read-sources.server";
 import { formatCount, formatDateTime } from "~/ui/format";
 
@@ -18,7 +19,7 @@ export function Rejections({ of, reasons }: { of: string; reasons: SourceRow["re
                 {samples.map(({ at, key, index, event }, place) => (
                   <li key={place} className="min-w-0">
                     <p className="text-xs text-muted break-all">
-                      {`${at.slice(0, 19).replace("T", " ")} UTC · number ${index} of its request · key ${key || "–"}`}
+                      {`${at.slice(0, 19).replace("T", " ")} UTC · number ${index} of its request · key ${madeVisible(key) || "–"}`}
                     </p>
                     <pre className="font-mono text-[0.8125rem] break-all whitespace-pre-wrap">
                       {JSON.stringify(event)}

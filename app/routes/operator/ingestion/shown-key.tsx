@@ -6,7 +6,10 @@ import { SendingLines } from "./sending-lines";
 
 const WORDS = {
   made: { title: "was made", lead: "Its key is shown now and never again." },
-  rotated: { title: "has a new key", lead: "It is shown now and never again. The old one works for 24 hours more." },
+  rotated: {
+    title: "has a new key",
+    lead: "It is shown now and never again. The one before works for 24 hours more, older ones have ended.",
+  },
 };
 
 /** A key, this once, and the lines that send with it. The panel takes the focus: the form may be far below. */

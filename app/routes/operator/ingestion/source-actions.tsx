@@ -10,8 +10,8 @@ export function SourceActions({ id, name }: { id: number; name: string }) {
         <PostForm intent="rotate-source" className="flex flex-col gap-4 text-left">
           <input type="hidden" name="source_id" value={id} />
           <p className="text-sm text-muted">
-            The present key works for 24 hours more, so that nothing stands still. Keys of events stay unique across
-            both.
+            The present key works for 24 hours more, so that nothing stands still. One that it replaced, and that still
+            works, ends at once. Keys of events stay unique across all of them.
           </p>
           <div>
             <SubmitButton intent="rotate-source">Make new key</SubmitButton>

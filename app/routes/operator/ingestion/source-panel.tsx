@@ -48,21 +48,32 @@ function factsOf(source: SourceRow): Fact[] {
     { label: "Made", value: <Time epochSeconds={createdTs} /> },
     { label: "By", value: createdBy || "–", long: true },
     ...(revokedTs === null ? [] : [{ label: "Revoked", value: <Time epochSeconds={revokedTs} /> }]),
-    ...keys.map(({ masked, endsTs }) => ({
-      label: "Key",
-      value: (
-        <>
-          {masked}
-          {endsTs === null ? null : (
-            <span className="font-normal text-muted">
-              {" "}
-              ends <Time epochSeconds={endsTs} />
-            </span>
-          )}
-        </>
-      ),
-    })),
+    ...keys.map(keyFact),
   ];
+}
+
+/** Which keys open the intake, and until when. */
+function keyFact({ id, masked, madeTs, endsTs }: SourceRow["keys"][number]): Fact {
+  const until =
+    endsTs === null ? (
+      <>
+        works since <Time epochSeconds={madeTs} />
+      </>
+    ) : (
+      <>
+        replaced, works until <Time epochSeconds={endsTs} />
+      </>
+    );
+  return {
+    id: String(id),
+    label: "Key",
+    value: (
+      <>
+        {masked} <span className="font-normal text-muted">{until}</span>
+      </>
+    ),
+    long: true,
+  };
 }
 
 function lagText(ms: number): string {

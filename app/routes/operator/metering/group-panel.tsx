@@ -1,6 +1,7 @@
 import type { MouseEvent } from "react";
 import { OTHERS } from "~/domain/usage/largest";
 import { Chart } from "~/ui/chart/chart";
+import { LongList } from "~/ui/long-list";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -62,20 +63,22 @@ export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelPr
         />
       )}
       <div className="-mx-4 -mb-4 border-t sm:-mx-5">
-        <Table
-          caption={`Users of ${name}`}
-          rows={rows}
-          rowKey={(row) => row.user}
-          empty="No metering found"
-          columns={[
-            { head: "User", cell: user },
-            { head: "Coins", cell: ({ coins }) => formatMetering(coins), numeric: true },
-            { head: "Prompt", cell: ({ prompt }) => formatMetering(prompt), numeric: true },
-            { head: "Generated", cell: ({ generated }) => formatMetering(generated), numeric: true },
-            { head: "Cache read", cell: ({ cacheRead }) => formatMetering(cacheRead), numeric: true },
-            { head: "Cache creation", cell: ({ cacheCreation }) => formatMetering(cacheCreation), numeric: true },
-          ]}
-        />
+        <LongList label={`Users of ${name}`} rows={rows.length}>
+          <Table
+            caption={`Users of ${name}`}
+            rows={rows}
+            rowKey={(row) => row.user}
+            empty="No metering found"
+            columns={[
+              { head: "User", cell: user },
+              { head: "Coins", cell: ({ coins }) => formatMetering(coins), numeric: true },
+              { head: "Prompt", cell: ({ prompt }) => formatMetering(prompt), numeric: true },
+              { head: "Generated", cell: ({ generated }) => formatMetering(generated), numeric: true },
+              { head: "Cache read", cell: ({ cacheRead }) => formatMetering(cacheRead), numeric: true },
+              { head: "Cache creation", cell: ({ cacheCreation }) => formatMetering(cacheCreation), numeric: true },
+            ]}
+          />
+        </LongList>
       </div>
     </Panel>
   );

@@ -1,11 +1,10 @@
 import { groupBy } from "~/domain/group-by";
 import { findFiltered } from "~/domain/usage/find-filtered.server";
-import { OTHERS } from "~/domain/usage/largest";
+import { LARGEST, LARGEST_MAX, OTHERS } from "~/domain/usage/largest";
 import { listModelNames } from "~/domain/usage/names.server";
 import { coinsOf, readUsersTotals, type UserTotals } from "~/domain/usage/read-users-usage.server";
 import { askedUsageDays } from "~/domain/usage/usage-days";
 import { askedUsage } from "~/domain/usage/usage-filter";
-import { LARGEST, LARGEST_MAX } from "~/domain/usage/user-sums.server";
 import { findUsers } from "~/domain/users/find-users.server";
 import { apart } from "~/http/apart.server";
 import type { RouteArgs } from "~/http/request-facts.server";

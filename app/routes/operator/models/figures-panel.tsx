@@ -1,7 +1,9 @@
 import type { Days } from "~/domain/day-range";
+import { OTHER } from "~/domain/usage/largest";
 import type { Latency } from "~/domain/usage/read-latencies.server";
 import type { UsageFilter } from "~/domain/usage/usage-filter";
 import { CsvLink } from "~/ui/csv-link";
+import { LongList } from "~/ui/long-list";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -10,16 +12,7 @@ import { periodText } from "~/ui/day-text";
 import { ModelName } from "../usage-parts/model-name";
 import { meteringPath } from "../usage-parts/usage-links";
 import { cacheHitRate, changeText, coinsPerMillion, errorRate, latencyText } from "./figure-texts";
-import type { ModelRow } from "./model-rows";
-
-const ROWS_MAX = 200;
-
-export interface FigureRow extends ModelRow {
-  events: number;
-  failed: number;
-  before: number;
-  latency: Latency | null;
-}
+import { type FigureRow, figureRows } from "./model-rows";
 
 interface FiguresPanelProps {
   rows: FigureRow[];
@@ -40,43 +33,45 @@ export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: Fig
       padded={false}
       actions={<CsvLink table="models" of="Models compared" />}
     >
-      <Table
-        caption="Models compared"
-        rows={rows.slice(0, ROWS_MAX)}
-        rowKey={({ model }) => model}
-        empty="No events on these days"
-        columns={[
-          {
-            head: "Model",
-            cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
-            className: "md:min-w-44",
-          },
-          {
-            head: "Requests",
-            cell: ({ model, calls }) => (
-              <TextLink to={meteringPath({ ...filter, model, start_date: days.start, end_date: days.end })}>
-                {formatCount(calls)}
-              </TextLink>
-            ),
-            numeric: true,
-          },
-          { head: "Before", cell: ({ before }) => formatCount(before), numeric: true },
-          { head: "Change", cell: ({ calls, before }) => changeText(calls, before), numeric: true },
-          { head: "Errors", cell: errorRate, numeric: true },
-          { head: "Cache hits", cell: cacheHitRate, numeric: true },
-          { head: "Coins per M tokens", cell: coinsPerMillion, numeric: true },
-          ...(hasLatencies
-            ? [
-                { head: "p50", cell: latency(({ p50 }) => p50), numeric: true, className: "whitespace-nowrap" },
-                { head: "p95", cell: latency(({ p95 }) => p95), numeric: true, className: "whitespace-nowrap" },
-                { head: "p99", cell: latency(({ p99 }) => p99), numeric: true, className: "whitespace-nowrap" },
-              ]
-            : []),
-        ]}
-      />
-      {rows.length > ROWS_MAX ? (
-        <p className="border-t px-4 py-3 text-sm text-muted sm:px-5">{`${rows.length - ROWS_MAX} more are in the file.`}</p>
-      ) : null}
+      <LongList label="Models compared" rows={rows.length}>
+        <Table
+          caption="Models compared"
+          rows={figureRows(rows)}
+          rowKey={({ model }) => model}
+          empty="No events on these days"
+          columns={[
+            {
+              head: "Model",
+              cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
+              className: "md:min-w-44",
+            },
+            {
+              head: "Requests",
+              cell: ({ model, calls }) =>
+                model === OTHER ? (
+                  formatCount(calls)
+                ) : (
+                  <TextLink to={meteringPath({ ...filter, model, start_date: days.start, end_date: days.end })}>
+                    {formatCount(calls)}
+                  </TextLink>
+                ),
+              numeric: true,
+            },
+            { head: "Before", cell: ({ before }) => formatCount(before), numeric: true },
+            { head: "Change", cell: ({ calls, before }) => changeText(calls, before), numeric: true },
+            { head: "Errors", cell: errorRate, numeric: true },
+            { head: "Cache hits", cell: cacheHitRate, numeric: true },
+            { head: "Coins per M tokens", cell: coinsPerMillion, numeric: true },
+            ...(hasLatencies
+              ? [
+                  { head: "p50", cell: latency(({ p50 }) => p50), numeric: true, className: "whitespace-nowrap" },
+                  { head: "p95", cell: latency(({ p95 }) => p95), numeric: true, className: "whitespace-nowrap" },
+                  { head: "p99", cell: latency(({ p99 }) => p99), numeric: true, className: "whitespace-nowrap" },
+                ]
+              : []),
+          ]}
+        />
+      </LongList>
     </Panel>
   );
 }

@@ -3,6 +3,7 @@ import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { formatCount, formatDateTime } from "~/ui/format";
 import { CsvLink } from "~/ui/csv-link";
+import { LongList } from "~/ui/long-list";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -23,25 +24,27 @@ export function Anomalies({ anomalies: { rule, hour, found } }: AnomaliesProps) 
       padded={false}
       actions={<CsvLink table="unusual" of="Unusual in the last full hour" />}
     >
-      <Table
-        caption="Unusual in the last full hour"
-        rows={found}
-        rowKey={({ what, name }) => `${what} ${name}`}
-        empty=""
-        columns={[
-          {
-            head: "Name",
-            cell: ({ what, name }) => (
-              <TextLink to={eventsPath({ day, [what]: name })} className="break-all">
-                {name}
-              </TextLink>
-            ),
-          },
-          { head: "What", cell: ({ what }) => <Badge tone="warn">{what === "model" ? "Model" : "User"}</Badge> },
-          { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
-          { head: "Usual", cell: ({ usual }) => formatCount(usual), numeric: true },
-        ]}
-      />
+      <LongList label="Unusual in the last full hour" rows={found.length}>
+        <Table
+          caption="Unusual in the last full hour"
+          rows={found}
+          rowKey={({ what, name }) => `${what} ${name}`}
+          empty=""
+          columns={[
+            {
+              head: "Name",
+              cell: ({ what, name }) => (
+                <TextLink to={eventsPath({ day, [what]: name })} className="break-all">
+                  {name}
+                </TextLink>
+              ),
+            },
+            { head: "What", cell: ({ what }) => <Badge tone="warn">{what === "model" ? "Model" : "User"}</Badge> },
+            { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
+            { head: "Usual", cell: ({ usual }) => formatCount(usual), numeric: true },
+          ]}
+        />
+      </LongList>
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import type { UsageFilter } from "~/domain/usage/usage-filter";
 import { Chart } from "~/ui/chart/chart";
 import { pieOf } from "~/ui/chart/figure";
 import { CsvLink } from "~/ui/csv-link";
+import { LongList } from "~/ui/long-list";
 import { Panel } from "~/ui/panel";
 import { type Column, Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -48,7 +49,7 @@ export function PeriodPanel({ title, table, period, filter, colourOf }: PeriodPa
       {filled ? (
         <FilledPeriod {...{ title, filter, colourOf }} days={period.days} models={period.models} />
       ) : period ? (
-        <NoUsage text={`No events from ${periodText(period.days)}`} />
+        <NoUsage text={`No events ${table === "daily" ? "on" : "from"} ${periodText(period.days)}`} />
       ) : (
         <Unread />
       )}
@@ -75,35 +76,37 @@ function FilledPeriod({ title, days, models, filter, colourOf }: FilledProps) {
   return (
     <Chart title={`${title}: requests by model`} height={HEIGHT} figure={figure} folded={false} onPick={pick}>
       <div className="-mx-4 -mb-4 border-t sm:-mx-5">
-        <Table
-          caption={title}
-          rows={tableRows(models)}
-          rowKey={({ model }) => model}
-          empty=""
-          columns={[
-            {
-              head: "Model",
-              cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
-              className: "md:min-w-44",
-            },
-            {
-              head: "Requests",
-              cell: ({ model, calls }) =>
-                model === OTHER ? formatCount(calls) : <TextLink to={usersOf(model)}>{formatCount(calls)}</TextLink>,
-              numeric: true,
-            },
-            ...FIGURES,
-            {
-              head: "",
-              cell: ({ model }) =>
-                model === OTHER || days.start !== days.end ? null : (
-                  <TextLink to={eventsPath({ ...filter, model, day: days.end })} aria-label={`Events of ${model}`}>
-                    Events
-                  </TextLink>
-                ),
-            },
-          ]}
-        />
+        <LongList label={title} rows={models.length}>
+          <Table
+            caption={title}
+            rows={tableRows(models)}
+            rowKey={({ model }) => model}
+            empty=""
+            columns={[
+              {
+                head: "Model",
+                cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
+                className: "md:min-w-44",
+              },
+              {
+                head: "Requests",
+                cell: ({ model, calls }) =>
+                  model === OTHER ? formatCount(calls) : <TextLink to={usersOf(model)}>{formatCount(calls)}</TextLink>,
+                numeric: true,
+              },
+              ...FIGURES,
+              {
+                head: "",
+                cell: ({ model }) =>
+                  model === OTHER || days.start !== days.end ? null : (
+                    <TextLink to={eventsPath({ ...filter, model, day: days.end })} aria-label={`Events of ${model}`}>
+                      Events
+                    </TextLink>
+                  ),
+              },
+            ]}
+          />
+        </LongList>
       </div>
     </Chart>
   );

@@ -19,8 +19,8 @@ export function Totals({ total, before, days, chat }: TotalsProps) {
   const note = (of: (sum: Sum) => number) => `${changeText(of(total), of(before))} against the days before`;
   const tokens = (count: number) => <span title={formatCount(count)}>{formatMetering(count)}</span>;
   return (
-    <Panel title="Grand Total" lead={periodText(days)}>
-      <StatRow>
+    <Panel title="Grand Total" lead={periodText(days)} padded={false}>
+      <StatRow bare>
         <Stat label="Coins (M)" value={formatCoins(total.coins)} note={note(({ coins }) => coins)} />
         <Stat label="Prompt tokens" value={tokens(total.prompt)} note={note(({ prompt }) => prompt)} />
         <Stat label="Generated tokens" value={tokens(total.generated)} note={note(({ generated }) => generated)} />

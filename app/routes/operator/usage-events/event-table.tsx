@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { madeVisible } from "~/domain/hidden-characters";
 import { Badge } from "~/ui/badge";
 import { formatClock, formatCount, formatDate, formatDateTime } from "~/ui/format";
 import { Table } from "~/ui/table";
@@ -24,7 +25,7 @@ export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
         {
           head: "Model",
           cell: ({ model }) => <TextLink to={eventsPath({ day, model })}>{model}</TextLink>,
-          className: "break-all",
+          className: "[overflow-wrap:anywhere]",
           width: "lg:w-[15%]",
         },
         {
@@ -45,7 +46,7 @@ export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
         { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true, width: "lg:w-[7%]" },
       ]}
       detail={(event) => (
-        <p className="pb-1 text-xs break-all text-muted">
+        <p className="pb-1 text-xs [overflow-wrap:anywhere] text-muted">
           {event.completed ? null : <Badge tone="danger">not completed</Badge>}{" "}
           {factsOf(event).map(([name, value], place) => (
             <Fragment key={name}>
@@ -67,7 +68,7 @@ function withMs(epochSeconds: number): string {
 function factsOf(event: EventView): [name: string, value: string][] {
   const { key, source, receivedMs, cacheRead, cacheCreation, batchSize, gpus, busyPct, clientVersion } = event;
   const known: [string, string | number | null][] = [
-    ["key", key],
+    ["key", madeVisible(key)],
     ["source", source],
     ["received", `${formatDate(receivedMs / 1000)} ${withMs(receivedMs / 1000)}`],
     ["price", priceText(event)],
@@ -76,7 +77,7 @@ function factsOf(event: EventView): [name: string, value: string][] {
     ["batch", batchSize],
     ["GPUs", gpus],
     ["busy", busyPct === null ? null : `${busyPct}%`],
-    ["client", clientVersion],
+    ["client", clientVersion === null ? null : madeVisible(clientVersion)],
   ];
   return known.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
 }

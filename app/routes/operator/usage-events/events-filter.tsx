@@ -25,7 +25,7 @@ const STATES = [
 export function EventsFilter({ asked, filter, problems, models }: EventsFilterProps) {
   const { day, from, to, kind, failed } = asked;
   return (
-    <Form className="flex flex-wrap items-start gap-3" preventScrollReset>
+    <Form className="flex flex-wrap items-start gap-3 max-sm:grid max-sm:grid-cols-2" preventScrollReset>
       <TextField field={fieldState("day", day)} label="Day, UTC" type="date" />
       <TextField field={fieldState("from", from)} label="From" type="time" />
       <TextField field={fieldState("to", to)} label="To" type="time" />

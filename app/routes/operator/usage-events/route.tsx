@@ -3,6 +3,7 @@ import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { requireStaff } from "~/http/access.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { ButtonLink } from "~/ui/button-link";
+import { dayText } from "~/ui/day-text";
 import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -28,7 +29,7 @@ export default function UsageEvents() {
       lead="What sources sent, each event as it was counted. Texts of prompts and answers are never stored. Events are kept 90 days."
     >
       <EventsFilter asked={asked} filter={filter} problems={problems} models={offered} />
-      <Panel title={`Events of ${asked.day}`} padded={false} actions={<CsvLink of="these events" />}>
+      <Panel title={`Events of ${dayText(asked.day)}`} padded={false} actions={<CsvLink of="these events" />}>
         <EventTable day={asked.day} rows={rows} />
         {paged || older ? <Places paged={paged} older={older} /> : null}
       </Panel>

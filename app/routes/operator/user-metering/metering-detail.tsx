@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Chart } from "~/ui/chart/chart";
+import { LongList } from "~/ui/long-list";
 import { Panel } from "~/ui/panel";
 import { ScrollBox } from "~/ui/scroll-box";
 import { Stat, StatRow } from "~/ui/stat";
@@ -44,24 +45,26 @@ export function MeteringDetail({ metering, files }: MeteringDetailProps) {
       </StatRow>
       <PerDay metering={metering} colourOf={colourOf} />
       <Panel title="By model" lead={periodText(days)} padded={false} actions={files}>
-        <Table
-          caption="By model"
-          rows={models}
-          rowKey={({ model }) => model}
-          empty=""
-          columns={[
-            {
-              head: "Model",
-              cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
-              className: "md:min-w-44",
-            },
-            { head: "Coins", cell: (row) => formatMetering(row.coins), numeric: true },
-            { head: "Prompt", cell: ({ prompt }) => formatMetering(prompt), numeric: true },
-            { head: "Generated", cell: ({ generated }) => formatMetering(generated), numeric: true },
-            { head: "Cache read", cell: ({ cacheRead }) => formatMetering(cacheRead), numeric: true },
-            { head: "Cache creation", cell: ({ cacheCreation }) => formatMetering(cacheCreation), numeric: true },
-          ]}
-        />
+        <LongList label="Coins and tokens by model" rows={models.length}>
+          <Table
+            caption="By model"
+            rows={models}
+            rowKey={({ model }) => model}
+            empty=""
+            columns={[
+              {
+                head: "Model",
+                cell: ({ model }) => <ModelName name={model} colour={colourOf(model)} />,
+                className: "md:min-w-44",
+              },
+              { head: "Coins", cell: (row) => formatMetering(row.coins), numeric: true },
+              { head: "Prompt", cell: ({ prompt }) => formatMetering(prompt), numeric: true },
+              { head: "Generated", cell: ({ generated }) => formatMetering(generated), numeric: true },
+              { head: "Cache read", cell: ({ cacheRead }) => formatMetering(cacheRead), numeric: true },
+              { head: "Cache creation", cell: ({ cacheCreation }) => formatMetering(cacheCreation), numeric: true },
+            ]}
+          />
+        </LongList>
       </Panel>
     </div>
   );

@@ -1,5 +1,5 @@
 import { type Days, daysBack, daysBefore, eachDay } from "~/domain/day-range";
-import { type ModelTotal, modelTotals } from "~/domain/usage/metering";
+import { listedTotals, type ModelTotal, modelTotals } from "~/domain/usage/metering";
 import { type MeteredUser, listMetering } from "~/domain/usage/read-metering.server";
 import { coinsOf } from "~/domain/usage/read-users-usage.server";
 import { stackedByModel } from "~/domain/usage/usage-charts";
@@ -34,7 +34,7 @@ export async function readUserMetering(asked: { user: MeteredUser; count: number
   const each = eachDay(days);
   const values = sums.map(({ day, model, coins }) => ({ day, model, value: coins }));
   return {
-    ...{ user: user.user, count, days, each, models: modelTotals(sums) },
+    ...{ user: user.user, count, days, each, models: listedTotals(modelTotals(sums)) },
     series: sums.length === 0 ? [] : stackedByModel(each, values),
     coins: coinsOf(sums),
     coinsBefore: coinsOf(before),
