@@ -49,8 +49,20 @@ export async function readUserSeries(asked: Asked): Promise<Record<string, { cal
   return Object.fromEntries([...users].map(([name, calls]) => [name, { calls }]));
 }
 
-async function readPoints({ grain, span, pointsTs, filtered }: Asked): Promise<UserPoint[]> {
+/** Sums of a user alone, where there are such. */
+const ALONE: Partial<Record<Grain, string>> = { hour: "usage_user_hour", day: "usage_user_day" };
+
+async function readPoints(asked: Asked): Promise<UserPoint[]> {
+  const { grain, span, pointsTs, filtered } = asked;
   const { modelId, userId, tenantId } = filtered;
+  const alone = ALONE[grain];
+  if (alone && modelId === null && userId === null && tenantId === null)
+    return await db.query<UserPoint>(
+      `select extract(epoch from at)::float8 as ts, user_id as "userId", calls::float8 as calls from ${alone}
+       where at >= to_timestamp($1::float8) and user_id = any(array(
+         select user_id from usage_window_user where span = $2 and calls > 0 order by calls desc, user_id limit ${USERS_SHOWN}))`,
+      [pointsTs[0] ?? 0, span],
+    );
   return await db.query<UserPoint>(
     `select extract(epoch from at)::float8 as ts, user_id as "userId", sum(calls::float8) as calls from usage_by_user
      where grain = $1 and at >= to_timestamp($2::float8) and ($3::int is null or model_id = $3)

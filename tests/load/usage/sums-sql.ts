@@ -1,5 +1,12 @@
 import { BUCKET_GROWTH } from "~/domain/usage/latency";
-import { MODEL_MAXES, MODEL_MAXES_OF_MAXES, MODEL_SUMS, MODEL_SUMS_OF_SUMS, USER_SUMS, USER_SUMS_OF_SUMS } from "~/domain/usage/sums";
+import {
+  MODEL_MAXES,
+  MODEL_MAXES_OF_MAXES,
+  MODEL_SUMS,
+  MODEL_SUMS_OF_SUMS,
+  USER_SUMS,
+  USER_SUMS_OF_SUMS,
+} from "~/domain/usage/sums";
 
 const USER = "user_id, tenant_id, model_id, kind";
 const MODEL_FIGURES = [...USER_SUMS, ...MODEL_SUMS, ...MODEL_MAXES].join(", ");
