@@ -9,6 +9,9 @@ import {
   LEDGER_AHEAD,
   METERS_OF_MONTH,
   MODELS_BY_GRAIN,
+  MODEL_DAYS_ALONE,
+  USER_DAYS_ALONE,
+  USER_HOURS_ALONE,
   USERS_BY_GRAIN,
   type WrongSum,
 } from "./check-usage-sql";
@@ -77,6 +80,10 @@ async function checkGrains(connection: Queryable, now: Date, note: Note): Promis
     note(shorter, await connection.query<WrongSum>(MODELS_BY_GRAIN, values));
     note(shorter, await connection.query<WrongSum>(LATENCIES_BY_GRAIN, values));
     note("latencies", await connection.query<WrongSum>(LATENCIES_AGAINST_MODELS, [longer, from, until]));
+    if (longer !== "day") continue;
+    note("days", await connection.query<WrongSum>(USER_DAYS_ALONE, [from, until]));
+    note("days", await connection.query<WrongSum>(MODEL_DAYS_ALONE, [from, until]));
+    note("hours", await connection.query<WrongSum>(USER_HOURS_ALONE, [from, until]));
   }
 }
 

@@ -69,6 +69,10 @@ export async function listUserSums(asked: AskedUsers): Promise<UserSum[]> {
 /** Days of PostgreSQL are counted from here: a number of days is read quicker than a text of each row. */
 const DAY_MS = 86_400_000;
 
+/** Looked up user by user: with many of them the planner would rather read those days of everybody. */
+const DAYS_OF_ASKED = `from unnest($1::int[]) as asked(user_id)
+  cross join lateral (select * from usage_user_day d where d.user_id = asked.user_id and at >= $2 and at < $3 offset 0) days`;
+
 type Point = Omit<UserSum, "day" | "model"> & { at: number; modelId: number };
 
 /** Sums of a day alone do not know of them. */
@@ -79,8 +83,7 @@ function isChoice(filtered: Filtered | undefined): filtered is Filtered {
 async function readDays({ userIds, days }: AskedUsers): Promise<Point[]> {
   const { from, until } = momentsOf(days);
   const rows = await db.query<{ userId: number; at: number; models: string }>(
-    `select user_id as "userId", (extract(epoch from at) / 86400)::int as at, models from usage_user_day
-     where user_id = any($1::int[]) and at >= $2 and at < $3`,
+    `select asked.user_id as "userId", (extract(epoch from at) / 86400)::int as at, models ${DAYS_OF_ASKED}`,
     [userIds, from, until],
   );
   return rows.flatMap(({ userId, at, models }) => modelsOfUserDay(models).map((sum) => ({ userId, at, ...sum })));
@@ -100,7 +103,7 @@ async function readChosen({ userIds, days, filtered }: AskedUsers): Promise<Poin
 
 export type UserTotal = Omit<UserSum, "day" | "model">;
 
-const TOTALS = `user_id as "userId", sum(coins::float8) as coins,
+const TOTALS = `sum(coins::float8) as coins,
   sum(prompt_tokens::float8) as prompt, sum(generated_tokens::float8) as generated,
   sum(cache_read_tokens::float8) as "cacheRead", sum(cache_creation_tokens::float8) as "cacheCreation"`;
 
@@ -108,12 +111,13 @@ const TOTALS = `user_id as "userId", sum(coins::float8) as coins,
 export async function listUserTotals({ userIds, days, filtered }: AskedUsers): Promise<UserTotal[]> {
   const { from, until } = momentsOf(days);
   if (!isChoice(filtered))
-    return await db.query<UserTotal>(
-      `select ${TOTALS} from usage_user_day where user_id = any($1::int[]) and at >= $2 and at < $3 group by 1`,
-      [userIds, from, until],
-    );
+    return await db.query<UserTotal>(`select asked.user_id as "userId", ${TOTALS} ${DAYS_OF_ASKED} group by 1`, [
+      userIds,
+      from,
+      until,
+    ]);
   return await db.query<UserTotal>(
-    `select ${TOTALS} from usage_by_user where grain = 'day' and user_id = any($1::int[]) and at >= $2 and at < $3
+    `select user_id as "userId", ${TOTALS} from usage_by_user where grain = 'day' and user_id = any($1::int[]) and at >= $2 and at < $3
        and ($4::int is null or model_id = $4) and ($5::int is null or tenant_id = $5)
      group by 1`,
     [userIds, from, until, filtered.modelId, filtered.tenantId],

@@ -46,10 +46,10 @@ FROM (
     sum(prompt_tokens) AS prompt, sum(generated_tokens) AS generated, sum(cache_read_tokens) AS cache_read,
     sum(cache_creation_tokens) AS cache_creation, sum(coins) AS coins
   FROM usage_by_user WHERE grain = 'day' GROUP BY at, user_id, model_id
-) of_model GROUP BY at, user_id;
+) of_model GROUP BY at, user_id ORDER BY at, user_id;
 
 INSERT INTO usage_user_hour
-SELECT at, user_id, sum(calls), sum(prompt_tokens + generated_tokens) FROM usage_by_user WHERE grain = 'hour' GROUP BY at, user_id;
+SELECT at, user_id, sum(calls), sum(prompt_tokens + generated_tokens) FROM usage_by_user WHERE grain = 'hour' GROUP BY at, user_id ORDER BY at, user_id;
 
 INSERT INTO usage_model_day
 SELECT at, sum(calls), sum(agent_calls), sum(coins),

@@ -93,6 +93,9 @@ test.each([
     `update usage_latency set events = 5 where grain = 'day'`,
     { column: "latency_events", made: "5", kept: "1" },
   ],
+  ["a day of a user alone", `update usage_user_day set messages = 7`, { column: "messages", made: "1", kept: "7" }],
+  ["an hour of a user alone", `delete from usage_user_hour`, { column: "calls", made: "1", kept: "0" }],
+  ["a day of all models", `update usage_model_day set coins = 49`, { column: "coins", made: "50", kept: "49" }],
   ["a lost event", `delete from usage_event`, { column: "events", made: "0", kept: "1" }],
   [
     "coins on their way",

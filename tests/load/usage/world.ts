@@ -26,6 +26,15 @@ export async function fillUsers(): Promise<void> {
          case when id % 5 = 0 then 'active' else 'none' end
        from tenant where tenant_name like 'bench-usage-%' order by id`,
     );
+    // Opened without their first movements, which triggers would ask for.
+    await connection.query(`set session_replication_role = replica`);
+    await connection.query(
+      `insert into ledger_account (kind, unit, tenant_id, balance)
+       select kind, unit, t.id, balance
+       from tenant t, (values ('customer', 'usd', 0), ('owed', 'usd', 0), ('coins', 'coin', 1000000000000)) kinds(kind, unit, balance)
+       where tenant_name like 'bench-usage-%'`,
+    );
+    await connection.query(`set session_replication_role = origin`);
     await connection.query(
       `insert into workspace (name, tenant_id, owner_id, max_users, admin_hash, admin_encrypted, admin_last4, created_at, active_at)
        select 'bench-team-' || tenant_id, tenant_id, id, 30, md5(email), '', '', now(), now() from user_account
