@@ -17,7 +17,13 @@ const FRAME = "/dashboard/search";
 const MOST_RATIO = 3.3;
 const MOST_DATABASE_MS = 50;
 
-type Row = AgainstEmpty & { path: string; ofFrame: number; databaseMs: number; statements: number };
+type Row = AgainstEmpty & {
+  path: string;
+  ofFrame: number;
+  databaseMs: number;
+  databaseCpuMs: number;
+  statements: number;
+};
 
 /** The first byte of each address against an empty page and against the screens' frame, and its database time, as an admin asks. */
 export async function measureScreens(paths: readonly string[]): Promise<void> {
@@ -33,11 +39,18 @@ export async function measureScreens(paths: readonly string[]): Promise<void> {
       const asked = { cookie, pid: web.pid, empty, warmUp: WARM_UP, samples: SAMPLES };
       const frame = await againstEmpty({ ...asked, url: web.origin + FRAME });
       const times = await againstEmpty({ ...asked, url });
-      const { ms, statements } = await databaseTime(async () => {
+      const database = await databaseTime(async () => {
         for (let sample = 0; sample < COUNTED; sample += 1) await fetchHtml(url, cookie);
       });
       const ofFrame = times.ratio / frame.ratio;
-      const row = { path, ...times, ofFrame, databaseMs: ms / COUNTED, statements: statements / COUNTED };
+      const row = {
+        path,
+        ...times,
+        ofFrame,
+        databaseMs: database.ms / COUNTED,
+        statements: database.statements / COUNTED,
+        databaseCpuMs: database.processorMs / COUNTED,
+      };
       rows.push(row);
       printRow(row);
     }
@@ -62,6 +75,7 @@ function printHeads(): void {
     "web cpu ms",
     "of empty's",
     "database ms",
+    "its cpu ms",
     "statements",
     "HTML KiB",
     "sent KiB",
@@ -80,6 +94,7 @@ function printRow(row: Row): void {
     row.processorMs.toFixed(1),
     (row.processorMs / row.emptyProcessorMs).toFixed(1),
     starred(row.databaseMs, MOST_DATABASE_MS),
+    row.databaseCpuMs.toFixed(0),
     row.statements.toFixed(0),
     (row.htmlBytes / 1024).toFixed(0),
     (row.sentBytes / 1024).toFixed(0),

@@ -54,13 +54,15 @@ interface Asked {
   now: Date;
   /** Told of each real day: how many events were summed, and in how many seconds. */
   told?: (summed: number, seconds: number) => void;
+  /** Called when all sums are there and no event is yet. */
+  beforeReal?: () => Promise<void>;
 }
 
 /**
  * Sums as so many events of 90 days would have left them, by statements over sets, and the events of the last two days
  * themselves. Few users have many events; each has four models and three kinds, and nights are quiet.
  */
-export async function fillUsage({ events, now, told }: Asked): Promise<void> {
+export async function fillUsage({ events, now, told, beforeReal }: Asked): Promise<void> {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const dayAgo = (days: number) => new Date(today - days * DAY_MS);
   await sweep(async (connection) => {
@@ -84,6 +86,7 @@ export async function fillUsage({ events, now, told }: Asked): Promise<void> {
   for (const { span } of await db.query<{ span: string }>(`select span from usage_window`))
     await transaction((tx) => rebuildWindow(tx, span));
   await sweep((connection) => connection.query(`vacuum analyze`));
+  await beforeReal?.();
   for (let ago = REAL_DAYS - 1; ago >= 0; ago -= 1)
     await fillRealDay({ day: dayAgo(ago), events: Math.round(events / DAYS), now, told });
   await sweep((connection) => connection.query(`vacuum analyze`));
