@@ -1,50 +1,45 @@
 import { modelDaysOf } from "./model-day";
 import { userDaysOf } from "./user-day";
 
-/**
- * Rows of a day that are kept, and the new ones of the statement: what it adds itself it does not see. `offset 0` has them looked
- * up user by user: how many there are is guessed badly, and a join might read all days.
- */
-const withKept = (of: Record<"fresh" | "table" | "keys" | "same" | "columns", string>) => `
-  select ${of.columns} from ${of.fresh}
-  union all
-  select ${of.columns} from (select distinct ${of.keys} from ${of.fresh}) touched
-  cross join lateral (select * from ${of.table} where grain = 'day' and ${of.same} offset 0) kept`;
-
 const TOKENS = ["prompt_tokens", "generated_tokens", "cache_read_tokens", "cache_creation_tokens"];
 /** What a row of a day alone has beside its keys. */
 export const USER_DAY = ["calls", "messages", "coins", ...TOKENS, "models"];
 export const MODEL_DAY = ["calls", "agent_calls", "coins", "models"];
-const USER_ROWS = withKept({
-  fresh: "users_day",
-  table: "usage_by_user",
-  keys: "at as touched_at, user_id as touched_user",
-  same: "at = touched_at and user_id = touched_user",
-  columns: `at, user_id, model_id, kind, events, calls, coins, ${TOKENS.join(", ")}`,
-});
-const MODEL_ROWS = withKept({
-  fresh: "models_day",
-  table: "usage_by_model",
-  keys: "at as touched_at",
-  same: "at = touched_at",
-  columns: `at, model_id, kind, events, calls, failed, unpriced, coins, ${TOKENS.join(", ")}`,
-});
 
-const writing = (table: string, keys: string, columns: readonly string[], rows: string) => `
-  insert into ${table} (${keys}, ${columns.join(", ")})
-  select ${keys}, ${columns.join(", ")} from (${rows}) days order by ${keys}
-  on conflict (${keys}) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`;
+/**
+ * The new sums of a day beside what its row has already, whose models are taken out of their text: ten times fewer rows than the
+ * sums by model and kind. `offset 0` has rows looked up user by user: how many there are is guessed badly.
+ */
+const USER_ROWS = `
+  select at, user_id, model_id, kind, events, calls, coins, ${TOKENS.join(", ")} from users_day
+  union all
+  select at, user_id, split_part(model, ':', 1)::int, '', 0, 0, f[1], f[2], f[3], f[4], f[5]
+  from (select distinct at as touched_at, user_id as touched_user from users_day) touched
+  cross join lateral (select at, user_id, models from usage_user_day where user_id = touched_user and at = touched_at offset 0) kept
+  cross join lateral string_to_table(kept.models, ';') model
+  cross join lateral (select string_to_array(split_part(model, ':', 2), ',')::bigint[] as f offset 0) figures`;
+
+/** Of models there are few: their day is added up from the sums by model and kind, those of before and the new ones. */
+const MODEL_COLUMNS = `at, model_id, kind, events, calls, failed, unpriced, coins, ${TOKENS.join(", ")}`;
+const MODEL_ROWS = `
+  select ${MODEL_COLUMNS} from models_day
+  union all
+  select ${MODEL_COLUMNS} from (select distinct at as touched_at from models_day) touched
+  cross join lateral (select * from usage_by_model where grain = 'day' and at = touched_at offset 0) kept`;
 
 /**
  * Parts of the statement that sums events: one row for each user and day, user and hour, and day, which lists of users and long
- * ranges read. Days are written anew from the sums that they are made of, since their models stand in a text.
+ * ranges read.
  */
-export const DAYS_AND_USERS_ALONE = `user_days as (${writing(
-  "usage_user_day",
-  "user_id, at",
-  USER_DAY,
-  userDaysOf(USER_ROWS),
-)}), model_days as (${writing("usage_model_day", "at", MODEL_DAY, modelDaysOf(MODEL_ROWS))}
+export const DAYS_AND_USERS_ALONE = `user_days as (
+    insert into usage_user_day as kept (at, user_id, ${USER_DAY.join(", ")})
+    select at, user_id, ${USER_DAY.join(", ")} from (${userDaysOf(USER_ROWS)}) days order by user_id, at
+    on conflict (user_id, at) do update set calls = kept.calls + excluded.calls, messages = kept.messages + excluded.messages,
+      ${["coins", ...TOKENS, "models"].map((column) => `${column} = excluded.${column}`).join(", ")}
+  ), model_days as (
+    insert into usage_model_day (at, ${MODEL_DAY.join(", ")})
+    select at, ${MODEL_DAY.join(", ")} from (${modelDaysOf(MODEL_ROWS)}) days order by at
+    on conflict (at) do update set ${MODEL_DAY.map((column) => `${column} = excluded.${column}`).join(", ")}
   ), user_hours as (
     insert into usage_user_hour as kept (at, user_id, calls, tokens)
     select at, user_id, sum(calls), sum(prompt_tokens + generated_tokens) from users_hour group by 1, 2 order by 1, 2

@@ -6,9 +6,9 @@ import { aBody, aSender, type Send } from "./sender";
 
 const SENDERS = 4;
 const BATCH = 1_000;
-const SECONDS = 20;
-const BODIES = 600;
-const STEPS = [2_000, 5_000, 10_000];
+const SECONDS = 15;
+const BODIES = 400;
+const STEPS = [2_000, 5_000];
 
 /** Whether the sums keep pace with an intake: events sent, events summed and what waits, at full speed and at fixed rates. */
 export async function benchPace(): Promise<void> {
