@@ -1,23 +1,28 @@
 import { modelDaysOf } from "./model-day";
-import { userDaysOf } from "./user-day";
+import { USER_TOTALS, USER_TOTALS_OF_ROWS, userTextsOf } from "./user-day";
 
 const TOKENS = ["prompt_tokens", "generated_tokens", "cache_read_tokens", "cache_creation_tokens"];
 /** What a row of a day alone has beside its keys. */
-export const USER_DAY = ["calls", "messages", "coins", ...TOKENS, "models"];
+export const USER_DAY = [...USER_TOTALS.split(", "), "models"];
 export const MODEL_DAY = ["calls", "agent_calls", "coins", "models"];
 
 /**
- * The new sums of a day beside what its row has already, whose models are taken out of their text: ten times fewer rows than the
- * sums by model and kind. `offset 0` has rows looked up user by user: how many there are is guessed badly.
+ * What the texts of days say already, model by model, for the users of the statement. `offset 0` has their rows looked up user by
+ * user: how many there are is guessed badly.
  */
-const USER_ROWS = `
-  select at, user_id, model_id, kind, events, calls, coins, ${TOKENS.join(", ")} from users_day
-  union all
-  select at, user_id, split_part(model, ':', 1)::int, '', 0, 0, f[1], f[2], f[3], f[4], f[5]
+const KEPT_MODELS = `
+  select at, user_id, split_part(model, ':', 1)::int as model_id, f[1], f[2], f[3], f[4], f[5]
   from (select distinct at as touched_at, user_id as touched_user from users_day) touched
   cross join lateral (select at, user_id, models from usage_user_day where user_id = touched_user and at = touched_at offset 0) kept
   cross join lateral string_to_table(kept.models, ';') model
   cross join lateral (select string_to_array(split_part(model, ':', 2), ',')::bigint[] as f offset 0) figures`;
+
+/** Texts are made of those of before and of what is new; the other columns grow by what is new alone. */
+const USER_DAYS = `
+  select at, user_id, ${USER_TOTALS}, models
+  from (select at, user_id, ${USER_TOTALS_OF_ROWS} from users_day group by at, user_id) totals
+  join (${userTextsOf(`select at, user_id, model_id, coins, ${TOKENS.join(", ")} from users_day union all ${KEPT_MODELS}`)}) texts
+    using (at, user_id)`;
 
 /** Of models there are few: their day is added up from the sums by model and kind, those of before and the new ones. */
 const MODEL_COLUMNS = `at, model_id, kind, events, calls, failed, unpriced, coins, ${TOKENS.join(", ")}`;
@@ -32,10 +37,12 @@ const MODEL_ROWS = `
  * ranges read.
  */
 export const DAYS_AND_USERS_ALONE = `user_days as (
-    insert into usage_user_day as kept (at, user_id, ${USER_DAY.join(", ")})
-    select at, user_id, ${USER_DAY.join(", ")} from (${userDaysOf(USER_ROWS)}) days order by user_id, at
-    on conflict (user_id, at) do update set calls = kept.calls + excluded.calls, messages = kept.messages + excluded.messages,
-      ${["coins", ...TOKENS, "models"].map((column) => `${column} = excluded.${column}`).join(", ")}
+    insert into usage_user_day as kept (at, user_id, ${USER_TOTALS}, models)
+    ${USER_DAYS} order by user_id, at
+    on conflict (user_id, at) do update set models = excluded.models,
+      ${USER_TOTALS.split(", ")
+        .map((column) => `${column} = kept.${column} + excluded.${column}`)
+        .join(", ")}
   ), model_days as (
     insert into usage_model_day (at, ${MODEL_DAY.join(", ")})
     select at, ${MODEL_DAY.join(", ")} from (${modelDaysOf(MODEL_ROWS)}) days order by at

@@ -5,22 +5,28 @@ type DayFigures = Record<(typeof DAY_FIGURES)[number], number>;
 /** The columns of sums that they are, in the same order. */
 const COLUMNS = ["coins", "prompt_tokens", "generated_tokens", "cache_read_tokens", "cache_creation_tokens"];
 
-/** One model of the day's text, in a statement that has its sums. */
-const MODEL_TEXT = `model_id || ':' || ${COLUMNS.join(" || ',' || ")}`;
+/** What a row of a user and day has beside its text, and how it is added up from rows by user, model and kind. */
+export const USER_TOTALS = `calls, messages, ${COLUMNS.join(", ")}`;
+export const USER_TOTALS_OF_ROWS = `sum(calls)::bigint as calls,
+  coalesce(sum(events) filter (where kind in ('chat', 'agent')), 0)::bigint as messages,
+  ${COLUMNS.map((sum) => `sum(${sum})::bigint as ${sum}`).join(", ")}`;
 
 /**
- * Of rows by user, model and kind those of `usage_user_day`: one for each user and day. With its models in one text a thousand
- * users of thirty days are 30,000 rows to read and not ten times as many.
+ * The texts of days, of rows by user and model of which several may be of the same. With its models in one text a thousand users
+ * of thirty days are 30,000 rows to read and not ten times as many.
  */
-export const userDaysOf = (rows: string) => `
-  select at, user_id, sum(calls)::bigint as calls, sum(messages)::bigint as messages,
-    ${["prompt_tokens", "generated_tokens", "cache_read_tokens", "cache_creation_tokens", "coins"].map((sum) => `sum(${sum})::bigint as ${sum}`).join(", ")},
-    string_agg(${MODEL_TEXT}, ';' order by model_id) as models
+export const userTextsOf = (rows: string) => `
+  select at, user_id, string_agg(model_id || ':' || ${COLUMNS.join(" || ',' || ")}, ';' order by model_id) as models
   from (
-    select at, user_id, model_id, sum(calls) as calls, coalesce(sum(events) filter (where kind in ('chat', 'agent')), 0) as messages,
-      ${COLUMNS.map((sum) => `sum(${sum}) as ${sum}`).join(", ")}
+    select at, user_id, model_id, ${COLUMNS.map((sum) => `sum(${sum})::bigint as ${sum}`).join(", ")}
     from (${rows}) summed group by at, user_id, model_id
   ) of_model group by at, user_id`;
+
+/** Of rows by user, model and kind those of `usage_user_day`: one for each user and day. */
+export const userDaysOf = (rows: string) => `
+  select at, user_id, ${USER_TOTALS}, models
+  from (select at, user_id, ${USER_TOTALS_OF_ROWS} from (${rows}) counted group by at, user_id) totals
+  join (${userTextsOf(rows)}) texts using (at, user_id)`;
 
 /** What the text of a day says, model by model. */
 export function modelsOfUserDay(text: string): (DayFigures & { modelId: number })[] {

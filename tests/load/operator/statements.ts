@@ -28,10 +28,10 @@ export async function databaseTime(
   return { ...(sum ?? { ms: 0, statements: 0 }), processorMs: 1000 * seconds };
 }
 
-/** Of every connection but this one's, which has nothing to do meanwhile. */
+/** Of every connection; this one asks for it and has little else to do. */
 async function connectionSeconds(): Promise<Map<number, number>> {
   const rows = await db.query<{ pid: number }>(
-    `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    `select pid from pg_stat_activity where backend_type = 'client backend'`,
   );
   return new Map(rows.map(({ pid }) => [pid, processorSeconds(pid)]));
 }

@@ -8,7 +8,7 @@ import {
   USER_SUMS,
   USER_SUMS_OF_SUMS,
 } from "~/domain/usage/sums";
-import { userDaysOf } from "~/domain/usage/user-day";
+import { USER_TOTALS, userDaysOf } from "~/domain/usage/user-day";
 
 const USER = "user_id, tenant_id, model_id, kind";
 const MODEL_FIGURES = [...USER_SUMS, ...MODEL_SUMS, ...MODEL_MAXES].join(", ");
@@ -92,7 +92,7 @@ export const FROM_DAYS = [
    select 'month', date_trunc('month', at, 'UTC'), ${USER}, ${USER_SUMS_OF_SUMS} from usage_by_user where grain = 'day' group by 2, ${USER}`,
   `insert into usage_by_model (grain, at, model_id, kind, ${MODEL_FIGURES})
    select 'month', date_trunc('month', at, 'UTC'), model_id, kind, ${ALL_OF_SUMS} from usage_by_model where grain = 'day' group by 2, 3, 4`,
-  `insert into usage_user_day (at, user_id, calls, messages, prompt_tokens, generated_tokens, cache_read_tokens, cache_creation_tokens, coins, models)
+  `insert into usage_user_day (at, user_id, ${USER_TOTALS}, models)
    ${userDaysOf("select * from usage_by_user where grain = 'day'")} order by at, user_id`,
   `insert into usage_user_hour (at, user_id, calls, tokens)
    select at, user_id, sum(calls), sum(prompt_tokens + generated_tokens) from usage_by_user where grain = 'hour' group by 1, 2 order by 1, 2`,
