@@ -3,7 +3,7 @@ import { USER_TOTALS, USER_TOTALS_OF_ROWS, userTextsOf } from "./user-day";
 
 const TOKENS = ["prompt_tokens", "generated_tokens", "cache_read_tokens", "cache_creation_tokens"];
 /** What a row of a day alone has beside its keys. */
-export const USER_DAY = [...USER_TOTALS.split(", "), "models"];
+export const USER_DAY = [...USER_TOTALS, "models"];
 export const MODEL_DAY = ["calls", "agent_calls", "coins", "models"];
 
 /**
@@ -19,7 +19,7 @@ const KEPT_MODELS = `
 
 /** Texts are made of those of before and of what is new; the other columns grow by what is new alone. */
 const USER_DAYS = `
-  select at, user_id, ${USER_TOTALS}, models
+  select at, user_id, ${USER_TOTALS.join(", ")}, models
   from (select at, user_id, ${USER_TOTALS_OF_ROWS} from users_day group by at, user_id) totals
   join (${userTextsOf(`select at, user_id, model_id, coins, ${TOKENS.join(", ")} from users_day union all ${KEPT_MODELS}`)}) texts
     using (at, user_id)`;
@@ -37,12 +37,10 @@ const MODEL_ROWS = `
  * ranges read.
  */
 export const DAYS_AND_USERS_ALONE = `user_days as (
-    insert into usage_user_day as kept (at, user_id, ${USER_TOTALS}, models)
+    insert into usage_user_day as kept (at, user_id, ${USER_TOTALS.join(", ")}, models)
     ${USER_DAYS} order by user_id, at
     on conflict (user_id, at) do update set models = excluded.models,
-      ${USER_TOTALS.split(", ")
-        .map((column) => `${column} = kept.${column} + excluded.${column}`)
-        .join(", ")}
+      ${USER_TOTALS.map((column) => `${column} = kept.${column} + excluded.${column}`).join(", ")}
   ), model_days as (
     insert into usage_model_day (at, ${MODEL_DAY.join(", ")})
     select at, ${MODEL_DAY.join(", ")} from (${modelDaysOf(MODEL_ROWS)}) days order by at

@@ -1,18 +1,10 @@
-/** Figures of a day and a model, in the order in which the text of the day has them. */
-const DAY_FIGURES = [
-  "events",
-  "calls",
-  "failed",
-  "unpriced",
-  "prompt",
-  "generated",
-  "cacheRead",
-  "cacheCreation",
-  "coins",
-] as const;
-type DayFigures = Record<(typeof DAY_FIGURES)[number], number>;
+/** Figures of a day and a model. */
+type DayFigures = Record<
+  "events" | "calls" | "failed" | "unpriced" | "prompt" | "generated" | "cacheRead" | "cacheCreation" | "coins",
+  number
+>;
 
-/** The columns of sums that they are, in the same order. */
+/** The columns of sums that they are, in the order in which the text of the day has them. */
 const COLUMNS = [
   ...[
     "events",

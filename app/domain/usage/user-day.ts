@@ -1,12 +1,11 @@
-/** Figures of a user, a day and a model, in the order in which the text of the day has them. */
-const DAY_FIGURES = ["coins", "prompt", "generated", "cacheRead", "cacheCreation"] as const;
-type DayFigures = Record<(typeof DAY_FIGURES)[number], number>;
+/** Figures of a user, a day and a model. */
+type DayFigures = Record<"coins" | "prompt" | "generated" | "cacheRead" | "cacheCreation", number>;
 
-/** The columns of sums that they are, in the same order. */
+/** The columns of sums that they are, in the order in which the text of the day has them. */
 const COLUMNS = ["coins", "prompt_tokens", "generated_tokens", "cache_read_tokens", "cache_creation_tokens"];
 
 /** What a row of a user and day has beside its text, and how it is added up from rows by user, model and kind. */
-export const USER_TOTALS = `calls, messages, ${COLUMNS.join(", ")}`;
+export const USER_TOTALS = ["calls", "messages", ...COLUMNS];
 export const USER_TOTALS_OF_ROWS = `sum(calls)::bigint as calls,
   coalesce(sum(events) filter (where kind in ('chat', 'agent')), 0)::bigint as messages,
   ${COLUMNS.map((sum) => `sum(${sum})::bigint as ${sum}`).join(", ")}`;
@@ -24,7 +23,7 @@ export const userTextsOf = (rows: string) => `
 
 /** Of rows by user, model and kind those of `usage_user_day`: one for each user and day. */
 export const userDaysOf = (rows: string) => `
-  select at, user_id, ${USER_TOTALS}, models
+  select at, user_id, ${USER_TOTALS.join(", ")}, models
   from (select at, user_id, ${USER_TOTALS_OF_ROWS} from (${rows}) counted group by at, user_id) totals
   join (${userTextsOf(rows)}) texts using (at, user_id)`;
 

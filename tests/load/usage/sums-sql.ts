@@ -92,7 +92,7 @@ export const FROM_DAYS = [
    select 'month', date_trunc('month', at, 'UTC'), ${USER}, ${USER_SUMS_OF_SUMS} from usage_by_user where grain = 'day' group by 2, ${USER}`,
   `insert into usage_by_model (grain, at, model_id, kind, ${MODEL_FIGURES})
    select 'month', date_trunc('month', at, 'UTC'), model_id, kind, ${ALL_OF_SUMS} from usage_by_model where grain = 'day' group by 2, 3, 4`,
-  `insert into usage_user_day (at, user_id, ${USER_TOTALS}, models)
+  `insert into usage_user_day (at, user_id, ${USER_TOTALS.join(", ")}, models)
    ${userDaysOf("select * from usage_by_user where grain = 'day'")} order by at, user_id`,
   `insert into usage_user_hour (at, user_id, calls, tokens)
    select at, user_id, sum(calls), sum(prompt_tokens + generated_tokens) from usage_by_user where grain = 'hour' group by 1, 2 order by 1, 2`,
