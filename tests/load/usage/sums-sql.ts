@@ -111,11 +111,11 @@ export const OLDER_DAYS = [
   `insert into usage_by_model (grain, at, model_id, kind, ${MODEL_FIGURES})
    select grain, at - weeks * interval '2016 hours', model_id, kind, ${MODEL_FIGURES} from usage_by_model, generate_series(1, 4) weeks
    where grain = 'day' and at > (select max(at) from usage_by_model where grain = 'day') - interval '2016 hours'
-   on conflict do nothing`,
+     and at - weeks * interval '2016 hours' < (select min(at) from usage_by_user where grain = 'day')`,
   `insert into usage_latency (grain, at, model_id, bucket, events)
    select grain, at - weeks * interval '2016 hours', model_id, bucket, events from usage_latency, generate_series(1, 4) weeks
    where grain = 'day' and at > (select max(at) from usage_latency where grain = 'day') - interval '2016 hours'
-   on conflict do nothing`,
+     and at - weeks * interval '2016 hours' < (select min(at) from usage_by_user where grain = 'day')`,
   `insert into usage_model_day (at, calls, agent_calls, coins, models)
    ${modelDaysOf("select * from usage_by_model where grain = 'day'")}`,
 ];
