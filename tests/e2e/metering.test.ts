@@ -37,6 +37,13 @@ beforeAll(async () => {
      group by 1, 2, 3, 4`,
   );
   await client.query(
+    `insert into usage_user_day (at, user_id, calls, messages, prompt_tokens, generated_tokens, cache_read_tokens,
+       cache_creation_tokens, coins, models)
+     select at, user_id, sum(calls), sum(events), sum(prompt_tokens), sum(generated_tokens), sum(cache_read_tokens),
+       sum(cache_creation_tokens), sum(coins), string_agg(model_id || ':4000000000,812000,96000,40000,9000', ';' order by model_id)
+     from usage_by_user u join user_account a on a.id = u.user_id where grain = 'day' and a.email like 'meter-%' group by 1, 2`,
+  );
+  await client.query(
     `insert into usage_window_user select span, u.id, 20, 24, 8000000000 from usage_window, user_account u
      where u.email like 'meter-%'`,
   );

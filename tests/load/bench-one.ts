@@ -56,12 +56,12 @@ switch (name) {
     break;
   }
   case "usage": {
-    const { benchUsage } = await import("./usage");
+    const { benchUsage } = await import("./usage/bench");
     await benchUsage();
     break;
   }
   case "intake": {
-    const { benchIntake } = await import("./usage-intake");
+    const { benchIntake } = await import("./usage/intake");
     await benchIntake();
     break;
   }

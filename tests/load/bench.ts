@@ -27,8 +27,13 @@ const BENCHES = [
 type Bench = (typeof BENCHES)[number];
 
 /** What a bench asks of its database besides. */
+const STATEMENTS = {
+  shared_preload_libraries: "pg_stat_statements,auto_explain",
+  "pg_stat_statements.track_planning": "on",
+};
 const SETTINGS: Partial<Record<Bench, Record<string, string>>> = {
-  operator: { shared_preload_libraries: "pg_stat_statements,auto_explain", "pg_stat_statements.track_planning": "on" },
+  operator: STATEMENTS,
+  usage: { ...STATEMENTS, max_wal_size: "8GB" },
 };
 
 /** These start a whole product, or nothing. */

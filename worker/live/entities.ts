@@ -31,7 +31,7 @@ export const ENTITIES: Record<Announced, EntityRow> = {
   scheduled: { throttleMs: 1_000, read: scheduledEvents },
   prices: { throttleMs: 1_000, read: pricesEvents },
   checks: { throttleMs: 1_000, read: checksEvents },
-  usage: { throttleMs: 1_000, read: usageEvents },
+  usage: { throttleMs: 500, read: usageEvents },
   stats: { throttleMs: 5_000, read: statsEvents },
 };
 

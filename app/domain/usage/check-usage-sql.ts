@@ -1,4 +1,7 @@
+import { MODEL_DAY, USER_DAY } from "./days-alone-sql";
+import { modelDaysOf } from "./model-day";
 import { MODEL_MAXES, MODEL_SUMS, MODEL_SUMS_OF_EVENTS, USER_SUMS, USER_SUMS_OF_EVENTS } from "./sums";
+import { userDaysOf } from "./user-day";
 
 /** A figure that is not what it is made of. */
 export interface WrongSum {
@@ -16,18 +19,20 @@ export interface WrongSum {
 export const MOST_SHOWN = 20;
 
 const figuresOf = (row: string, sums: readonly string[]) =>
-  `jsonb_build_object(${sums.map((sum) => `'${sum}', coalesce(${row}.${sum}, 0)`).join(", ")})`;
+  `jsonb_build_object(${sums.map((sum) => `'${sum}', coalesce(${row}.${sum}::text, '0')`).join(", ")})`;
 
 const columnsOf = (row: string, sums: readonly string[]) => sums.map((sum) => `${row}.${sum}`).join(", ");
 
 const OF_USER = `coalesce((select coalesce(email, 'user ' || id) from user_account where id = user_id), 'user ' || user_id, '')`;
 const OF_NOBODY = `''`;
+const OF_MODEL = `coalesce((select name from usage_model where id = model_id), 'model ' || model_id, '')`;
+const OF_ALL_MODELS = `''`;
 
 /** The rows of `made` and `kept` that differ, one line for each of their sums that does. */
-const differing = (keys: string, sums: readonly string[], who: string) => `
+const differing = (keys: string, sums: readonly string[], who: string, model = OF_MODEL) => `
   select coalesce(to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), '') as at,
     ${who} as who,
-    coalesce((select name from usage_model where id = model_id), 'model ' || model_id, '') as model,
+    ${model} as model,
     coalesce(m.key, '') as column, coalesce(m.value, '') as made, coalesce(k.value, '') as kept
   from made full join kept using (${keys})
   cross join lateral jsonb_each_text(${figuresOf("made", sums)}) m
@@ -67,6 +72,36 @@ const grainsOf = (table: string, keys: string, sums: readonly string[], who: str
 export const USERS_BY_GRAIN = grainsOf("usage_by_user", "user_id, tenant_id, model_id, kind", USER_SUMS, OF_USER);
 export const MODELS_BY_GRAIN = grainsOf("usage_by_model", "model_id, kind", ALL_MODEL, OF_NOBODY);
 export const LATENCIES_BY_GRAIN = grainsOf("usage_latency", "model_id, bucket", ["events"], OF_NOBODY);
+
+/** From $1 to $2: rows of a user or a day alone against the sums that they are made of. */
+const aloneOf = (table: string, keys: string, columns: readonly string[], who: string, made: string) => `
+  with made as (${made}), kept as (select * from ${table} where at >= $1 and at < $2)
+  ${differing(keys, columns, who, OF_ALL_MODELS)}`;
+const rowsOf = (table: string, grain: string) =>
+  `select * from ${table} where grain = '${grain}' and at >= $1 and at < $2`;
+
+export const USER_DAYS_ALONE = aloneOf(
+  "usage_user_day",
+  "at, user_id",
+  USER_DAY,
+  OF_USER,
+  userDaysOf(rowsOf("usage_by_user", "day")),
+);
+export const MODEL_DAYS_ALONE = aloneOf(
+  "usage_model_day",
+  "at",
+  MODEL_DAY,
+  OF_NOBODY,
+  modelDaysOf(rowsOf("usage_by_model", "day")),
+);
+export const USER_HOURS_ALONE = aloneOf(
+  "usage_user_hour",
+  "at, user_id",
+  ["calls", "tokens"],
+  OF_USER,
+  `select at, user_id, sum(calls)::bigint as calls, sum(prompt_tokens + generated_tokens)::bigint as tokens
+   from usage_by_user where grain = 'hour' and at >= $1 and at < $2 group by at, user_id`,
+);
 
 /** Events in the buckets of latency against those that reported one, of the grain $1 from $2 to $3. */
 export const LATENCIES_AGAINST_MODELS = `

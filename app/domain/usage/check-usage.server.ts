@@ -9,6 +9,9 @@ import {
   LEDGER_AHEAD,
   METERS_OF_MONTH,
   MODELS_BY_GRAIN,
+  MODEL_DAYS_ALONE,
+  USER_DAYS_ALONE,
+  USER_HOURS_ALONE,
   USERS_BY_GRAIN,
   USERS_OF_DAY,
   USERS_OF_NO_DAY,
@@ -79,7 +82,11 @@ async function checkGrains(connection: Queryable, now: Date, note: Note): Promis
     note(shorter, await connection.query<WrongSum>(MODELS_BY_GRAIN, values));
     note(shorter, await connection.query<WrongSum>(LATENCIES_BY_GRAIN, values));
     note("latencies", await connection.query<WrongSum>(LATENCIES_AGAINST_MODELS, [longer, from, until]));
-    if (longer === "day") note("users", await connection.query<WrongSum>(USERS_OF_DAY, [from]));
+    if (longer !== "day") continue;
+    note("users", await connection.query<WrongSum>(USERS_OF_DAY, [from]));
+    note("days", await connection.query<WrongSum>(USER_DAYS_ALONE, [from, until]));
+    note("days", await connection.query<WrongSum>(MODEL_DAYS_ALONE, [from, until]));
+    note("hours", await connection.query<WrongSum>(USER_HOURS_ALONE, [from, until]));
   }
   note("users", await connection.query<WrongSum>(USERS_OF_NO_DAY));
 }

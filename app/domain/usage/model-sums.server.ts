@@ -2,6 +2,8 @@ import { db } from "~/db.server";
 import { type Days, momentsOf } from "~/domain/day-range";
 import { addFigures } from "./add-figures";
 import type { Filtered } from "./find-filtered.server";
+import { modelsOfDay } from "./model-day";
+import { readModelNames } from "./names.server";
 
 /** What a model's events of a time came to. */
 export interface ModelSum {
@@ -29,10 +31,10 @@ export interface AgentDay {
 /** Names are joined to the sums, not to what is summed. */
 const FIGURES = `to_char(s.at at time zone 'UTC', 'YYYY-MM-DD') as day, m.name as model, s.events, s.calls, s.failed, s.prompt,
   s.generated, s.cache_read as "cacheRead", s.cache_creation as "cacheCreation", s.coins`;
-const SUMS = `at, model_id, sum(events)::float8 as events, sum(calls)::float8 as calls, sum(failed)::float8 as failed,
-  sum(prompt_tokens)::float8 as prompt, sum(generated_tokens)::float8 as generated,
-  sum(cache_read_tokens)::float8 as cache_read, sum(cache_creation_tokens)::float8 as cache_creation,
-  sum(coins)::float8 as coins`;
+const SUMS = `at, model_id, sum(events::float8) as events, sum(calls::float8) as calls, sum(failed::float8) as failed,
+  sum(prompt_tokens::float8) as prompt, sum(generated_tokens::float8) as generated,
+  sum(cache_read_tokens::float8) as cache_read, sum(cache_creation_tokens::float8) as cache_creation,
+  sum(coins::float8) as coins`;
 
 interface Asked {
   grain: "day" | "month";
@@ -45,9 +47,10 @@ export async function listModelSums({ grain, days, filtered }: Asked): Promise<M
   const { from, until } = momentsOf(days);
   const { modelId = null, userId = null, tenantId = null } = filtered ?? {};
   if (userId === null && tenantId === null) {
+    if (grain === "day" && modelId === null) return await readDays(from, until);
     return await db.query<ModelSum>(
       `select ${FIGURES}, s.unpriced from (
-         select ${SUMS}, sum(unpriced)::float8 as unpriced from usage_by_model
+         select ${SUMS}, sum(unpriced::float8) as unpriced from usage_by_model
          where grain = $1 and at >= $2 and at < $3 and ($4::int is null or model_id = $4) group by at, model_id) s
        join usage_model m on m.id = s.model_id order by s.at, s.model_id`,
       [grain, from, until, modelId],
@@ -63,12 +66,24 @@ export async function listModelSums({ grain, days, filtered }: Asked): Promise<M
   );
 }
 
+/** All models of each day, from its one row. */
+async function readDays(from: Date, until: Date): Promise<ModelSum[]> {
+  const rows = await db.query<{ day: string; models: string }>(
+    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, models from usage_model_day
+     where at >= $1 and at < $2 order by at`,
+    [from, until],
+  );
+  const sums = rows.flatMap(({ day, models }) => modelsOfDay(models).map((sum) => ({ day, ...sum })));
+  const names = await readModelNames(sums.map(({ modelId }) => modelId));
+  return sums.map(({ modelId, ...sum }) => ({ ...sum, model: names.get(modelId) ?? "" }));
+}
+
 /** Calls of agents by day; days without any are left out. */
 export async function listAgentDays({ days }: { days: Days }): Promise<AgentDay[]> {
   const { from, until } = momentsOf(days);
   return await db.query<AgentDay>(
-    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(calls)::float8 as calls from usage_by_model
-     where grain = 'day' and at >= $1 and at < $2 and kind = 'agent' group by at order by 1`,
+    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, agent_calls::float8 as calls from usage_model_day
+     where at >= $1 and at < $2 and agent_calls > 0 order by at`,
     [from, until],
   );
 }

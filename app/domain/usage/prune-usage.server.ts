@@ -15,6 +15,7 @@ const AGING = [
   { table: "usage_by_model_minute", days: MINUTE_DAYS },
   { table: "usage_latency_minute", days: MINUTE_DAYS },
   { table: "usage_by_user_hour", days: HOUR_DAYS },
+  { table: "usage_user_hour", days: HOUR_DAYS },
   { table: "usage_by_model_hour", days: HOUR_DAYS },
   { table: "usage_latency_hour", days: HOUR_DAYS },
 ] as const;

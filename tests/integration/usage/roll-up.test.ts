@@ -14,7 +14,9 @@ const now = new Date("2026-03-31T12:00:30Z");
 let users: TenantInWorld[];
 
 beforeEach(async () => {
-  await db.query("truncate usage_event, usage_by_model, usage_by_user, usage_latency, usage_window_user");
+  await db.query(
+    "truncate usage_event, usage_by_model, usage_by_user, usage_latency, usage_user_day, usage_user_hour, usage_model_day, usage_window_user",
+  );
   await db.query("update usage_window set first_at = '-infinity'");
   users = await Promise.all([aTenant({ dollars: 0 }), aTenant({ dollars: 0 }), aTenant({ dollars: 0 })]);
 });

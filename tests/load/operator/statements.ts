@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { db } from "~/db.server";
+import { processorSeconds } from "../processes";
 
 /** What the server writes out, where auto_explain puts its plans. */
 const LOG = `${process.env["BENCH_DIR"]}/postgres.log`;
@@ -8,15 +9,31 @@ const RELOADED_MS = 500;
 const LINES = 14;
 const WIDTH = 150;
 
-/** Sum of all statements that `work` causes, and how many they are: their planning and running, without the way there. */
-export async function databaseTime(work: () => Promise<unknown>): Promise<{ ms: number; statements: number }> {
+/**
+ * Sum of all statements that `work` causes, and how many they are: their planning and running, without the way there. Beside it
+ * the processor time of all connections: waiting for a processor that others use is in the one, but not in the other.
+ */
+export async function databaseTime(
+  work: () => Promise<unknown>,
+): Promise<{ ms: number; statements: number; processorMs: number }> {
   await db.query(`select pg_stat_statements_reset()`);
+  const before = await connectionSeconds();
   await work();
+  const after = await connectionSeconds();
+  const seconds = [...after].reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? used), 0);
   const [sum] = await db.query<{ ms: number; statements: number }>(
     `select coalesce(sum(total_plan_time + total_exec_time), 0)::float8 as ms, coalesce(sum(calls), 0)::int as statements
      from pg_stat_statements where query not like '%pg_stat_statements%'`,
   );
-  return sum ?? { ms: 0, statements: 0 };
+  return { ...(sum ?? { ms: 0, statements: 0 }), processorMs: 1000 * seconds };
+}
+
+/** Of every connection; this one asks for it and has little else to do. */
+async function connectionSeconds(): Promise<Map<number, number>> {
+  const rows = await db.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend'`,
+  );
+  return new Map(rows.map(({ pid }) => [pid, processorSeconds(pid)]));
 }
 
 /** The plan of the slowest statement that `work` causes, cut to its first lines. */
