@@ -43,7 +43,10 @@ async function run(): Promise<number> {
 function told(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.done;
-    const message = error.message.replace(/^error: /, "").replace(/^\w/, (letter) => letter.toUpperCase());
+    const message = error.message
+      .replace(/^error: /, "")
+      .replaceAll("\n", " ")
+      .replace(/^\w/, (letter) => letter.toUpperCase());
     out.failure(Failure.usage(message, "`millrace --help` lists the commands, `millrace COMMAND --help` its options."));
     return EXIT.usage;
   }

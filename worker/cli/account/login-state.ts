@@ -56,7 +56,7 @@ export function addressOf(typed: string): string {
 
 function notLoggedIn(profile: string, known: string[], named: string | undefined): Failure {
   if (named && known.length > 0) {
-    const hint = `There is ${known.join(", ")}. Run \`millrace login --profile ${profile}\` for a new one.`;
+    const hint = `Known: ${known.join(", ")}. Run \`millrace login --profile ${profile}\` for a new one.`;
     return new Failure(`There is no profile ${profile}.`, { code: EXIT.login, hint });
   }
   return new Failure("You are not logged in.", {

@@ -57,6 +57,6 @@ function noSuchTask(name: string, kind = "", known: Task[] = []): Failure {
   const names = known.slice(0, 5).map((task) => task.task_name);
   return new Failure(`You have no ${kind}task named ${name}.`, {
     code: EXIT.notFound,
-    hint: names.length > 0 ? `There is ${names.join(", ")}.` : "`millrace ls --all` lists them.",
+    hint: names.length > 0 ? `Unfinished: ${names.join(", ")}.` : "`millrace ls --all` lists them.",
   });
 }

@@ -1,5 +1,5 @@
 import type { CliEnv } from "../env";
-import { Failure } from "../failure";
+import type { Failure } from "../failure";
 import { coloured, type Paint, plain } from "./colours";
 import { type Column, table } from "./table";
 

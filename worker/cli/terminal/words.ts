@@ -14,13 +14,14 @@ export function costSoFar({ uptime, pph }: { uptime: number; pph: number }): num
   return Math.floor((uptime * pph) / 3600) / 100;
 }
 
-/** `3 d 4 h`, `2 h 05 min`, `3 min`, `12 s`: the two largest units. */
+/** `3 d 4 h`, `2 h 5 min`, `3 min`, `12 s`: the two largest units. */
 export function span(seconds: number): string {
   const s = Math.max(0, Math.floor(seconds));
+  const two = (large: string, small: string) => (small.startsWith("0 ") ? large : `${large} ${small}`);
   if (s < 60) return `${s} s`;
   if (s < 3600) return `${Math.floor(s / 60)} min`;
-  if (s < 86_400) return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, "0")} min`;
-  return `${Math.floor(s / 86_400)} d ${Math.floor((s % 86_400) / 3600)} h`;
+  if (s < 86_400) return two(`${Math.floor(s / 3600)} h`, `${Math.floor((s % 3600) / 60)} min`);
+  return two(`${Math.floor(s / 86_400)} d`, `${Math.floor((s % 86_400) / 3600)} h`);
 }
 
 /** Local time, `2026-11-22 14:05`. */
