@@ -28,6 +28,7 @@ const SECONDS: Record<string, number> = {
   "account-faults.test.ts": 11,
   "metering.test.ts": 12,
   "usage-screens.test.ts": 20,
+  "command-line.test.ts": 14,
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[basename(moduleId)] ?? 6;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { codeOf, done } from "../../../worker/cli/api/answer";
-import { offersOf } from "../../../worker/cli/api/offers";
+import { type FreeRow, offersOf } from "../../../worker/cli/api/offers";
 import { patientFetch, unreachable } from "../../../worker/cli/api/patient-fetch";
 import { EXIT } from "../../../worker/cli/exit-codes";
 
@@ -79,7 +79,7 @@ test("offers by price; kinds without a node come last", () => {
     max_fragmented_gpus: 0,
     networks: ["ethernet"],
   };
-  const free = [
+  const free: FreeRow[] = [
     { ...row, gpu_type: "a100", free_gpus: 8, fits: { ethernet: [1, 2], infiniband: [2, 4] } },
     { ...row, gpu_type: "a5000", free_gpus: 0, fits: {} },
   ];

@@ -29,6 +29,7 @@ export const kill: Add = (program, act) => {
         const { api: connect, out, env, login } = context;
         const api = connect();
         const tasks = await chosen(context, names, options);
+        if (tasks.length === 0) out.note("There is nothing to end.");
         if (!options.yes) await ask(context, tasks);
         const told: Record<string, unknown>[] = [];
         for (const { task_name, resv_guid } of tasks) {
