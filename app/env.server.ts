@@ -76,6 +76,8 @@ const Env = z
     RATE_LOGIN_PER_IP: seconds(20),
     RATE_REGISTER_PER_HOUR: seconds(10),
     RATE_FORGOT_PER_HOUR: seconds(3),
+    /** Logins of command lines that one network begins. */
+    RATE_DEVICE_PER_HOUR: seconds(30),
     RATE_FEEDBACK_PER_HOUR: seconds(5),
     RATE_PROMO_PER_HOUR: seconds(10),
     RATE_PROMO_WRONG_PER_HOUR: seconds(30),

@@ -4,6 +4,7 @@
  * For the server alone: the browser gets what it needs of it by a loader, or from `menu-screens.js`.
  */
 
+import { keyPaths, keyScreens } from "./key-routes.js";
 import { menuScreens } from "./menu-screens.js";
 import { usagePaths, usageScreens } from "./usage-routes.js";
 
@@ -67,6 +68,7 @@ export const screens = [
   forCustomers("/billing/add-funds", "add-funds"),
   forCustomers("/billing/auto-top-up", "auto-top-up"),
   forCustomers("/usage", "usage"),
+  ...keyScreens(forCustomers),
 
   fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node.", "n"),
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
@@ -109,7 +111,6 @@ const pathsOf = (folder, title, about) => {
 const capacity = pathsOf("capacity", "Capacity", "What is free now, and for staff what waits.");
 const pricing = pathsOf("pricing", "Pricing", "What GPUs cost, and the images that tasks run.");
 const tasks = pathsOf("tasks", "Tasks", "Starts, lists and ends tasks; their events, log and load.");
-const sshKeys = pathsOf("ssh-keys", "SSH keys", "Public keys that tasks let in.");
 const billing = pathsOf("billing", "Billing", "Balance, movements, statements and codes.");
 const cards = pathsOf("cards", "Cards", "Saved cards.");
 const subscription = pathsOf("subscription", "Subscription", "The subscription, its card and its invoices.");
@@ -143,9 +144,7 @@ export const jsonPaths = [
   tasks("/v1/tasks/:resv_guid/logs/download", "download-log"),
   tasks("/v1/tasks/:resv_guid/metrics", "task-metrics"),
 
-  sshKeys("/users/keys", "keys"),
-  sshKeys("/users/keys/delete", "delete-key"),
-  sshKeys("/v1/ssh-public-key-upload", "upload-key"),
+  ...keyPaths(pathsOf),
 
   billing("/v1/money", "money"),
   billing("/v1/billing-short", "billing-short"),

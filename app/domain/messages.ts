@@ -120,6 +120,38 @@ const ROWS = {
     wrongDate: ({ first_day }: { first_day: string }) =>
       `date must be YYYYMMDD, not before ${first_day} and not after today.`,
   },
+  M150: { keyExpired: ({ at }: { at: string }) => `This API key ended on ${at}. Make a new one on the API keys page.` },
+  M151: {
+    keyRevoked: ({ at }: { at: string }) => `This API key was revoked on ${at}. Make a new one on the API keys page.`,
+  },
+  M152: {
+    keyFromOtherNetwork: ({ address }: { address: string }) =>
+      `This API key may not be used from ${address}. Call from one of its networks, or make a key for this one.`,
+  },
+  M153: {
+    keyLacksScope: ({ scope }: { scope: string }) =>
+      `This API key lacks the scope ${scope}. Use one that has it, or make one on the API keys page.`,
+  },
+  M154: { accountKeyNeeded: "A named API key may not do this. Log in, or use the account's own API key." },
+  M155: { tooManyApiKeys: "You have 25 named API keys, the maximum. Revoke one first." },
+  M156: { keyScopeRequired: "Choose at least one of read, tasks and billing." },
+  M157: { wrongKeyEnd: "The last day must be after today and within ten years, as YYYY-MM-DD." },
+  M158: {
+    wrongKeyNetwork: ({ text }: { text: string }) =>
+      `${text} is no network. Write addresses or networks such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`,
+  },
+  M159: { tooManyKeyNetworks: "An API key may name at most 20 networks." },
+  M160: { noSuchApiKey: "No such API key. It may have been revoked." },
+  M161: { wrongKeyOverlap: "The old key may go on for 0, 1 or 24 hours." },
+  M162: {
+    unknownUserCode:
+      "No login waits with this code. Look at the code that your program shows; it works for 10 minutes.",
+  },
+  M163: { loginPending: "Nobody has allowed this login yet. Ask again." },
+  M164: { askLessOften: ({ seconds }: { seconds: number }) => `Ask every ${seconds} seconds, not more often.` },
+  M165: { deviceCodeExpired: "This login has ended. Begin a new one." },
+  M166: { loginDenied: "This login was denied in the browser." },
+  M167: { clientNameRequired: "A client_name of 1 to 60 characters is required." },
   M130: { budgetRequired: "Enter millions of coins, more than 0, such as 1.5." },
 } as const;
 

@@ -6,3 +6,8 @@ export function utcMoment(typed: string): Date | null {
   const real = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${time}`);
   return real ? moment : null;
 }
+
+/** A moment to the minute, as messages and mails say it: `2026-11-22 22:10 UTC`. */
+export function utcMinute(moment: Date): string {
+  return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

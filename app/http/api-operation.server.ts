@@ -4,6 +4,7 @@ import type { MessageName } from "~/domain/messages";
 import type { AuthenticatedWorkspace } from "~/domain/workspaces/find-by-admin-token.server";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import type { Account } from "~/domain/accounts/account.server";
+import type { KeyScope } from "~/domain/accounts/api-keys/key-scopes";
 import type { Role } from "~/domain/role";
 import type { Session } from "~/domain/accounts/session.server";
 import type { CallersKey, Credential } from "./credentials.server";
@@ -46,6 +47,12 @@ interface OperationRules<Schema, Kind extends Credential> {
   credentials: readonly Kind[];
   /** Least role; `customer` unless said (3.1). */
   role?: Role;
+  /**
+   * What a named API key needs for it, of a customer's path that takes keys (decision 0207). A GET that changes nothing needs
+   * `read` unless it says otherwise; what changes something names its own, and without a name is for the account's own key.
+   * `any`: every key may, whatever its scopes.
+   */
+  scope?: KeyScope | "account" | "any";
   /** Query of a GET, body of a POST. */
   input?: Schema;
   /** Fields without which the work refuses in its own words, although the schema of the input lets them be left out. */

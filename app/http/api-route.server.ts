@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { NeededScope } from "~/domain/accounts/api-keys/key-scopes";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { AuthenticatedWorkspace } from "~/domain/workspaces/find-by-admin-token.server";
@@ -11,6 +12,7 @@ import { readInput } from "./api-input.server";
 import type { Method, Operation } from "./api-operation.server";
 import { type Caller, identify } from "./credentials.server";
 import { requireOurScript, refusalForPerson } from "./origin-rule.server";
+import { scopeOf } from "./needed-scope";
 import { countRequest } from "./rate-limit.server";
 import { clientNetworkOf, requestIdOf, type RouteArgs } from "./request-facts.server";
 
@@ -53,7 +55,7 @@ async function respond(
   const args = { request, context };
   try {
     if (!operation || (operation.changesState && request.method === "HEAD")) throw wrongMethod(operations);
-    const caller = await identifyCounted(args, operation);
+    const caller = await identifyCounted(args, operation, scopeOf(operation, request.method));
     requireRole(caller, operation);
     if (caller.account && caller.session && changesSomething(request, operation)) requireOurScript(args);
     await requireRate(args, caller, operation);
@@ -86,9 +88,9 @@ async function respond(
 }
 
 /** Wrong credentials count as calls without one, so that trying out keys is held off too. */
-async function identifyCounted(args: RouteArgs, operation: Operation): Promise<Caller> {
+async function identifyCounted(args: RouteArgs, operation: Operation, scope: NeededScope): Promise<Caller> {
   try {
-    return await identify(args, operation.credentials);
+    return await identify(args, operation.credentials, scope);
   } catch (error) {
     const wrong = error instanceof Refusal && error.details.status === 401;
     if (wrong) await countRequest("public", clientNetworkOf(args));

@@ -5,12 +5,14 @@ import { Refusal } from "~/domain/refusal";
 import type { Account } from "~/domain/accounts/account.server";
 import { type AuthenticatedWorkspace, findByAdminToken } from "~/domain/workspaces/find-by-admin-token.server";
 import { noteActivity } from "~/domain/workspaces/note-activity.server";
-import { findApiKey, type KeyScope } from "~/domain/accounts/find-api-key.server";
-import { noteKeyUse } from "~/domain/accounts/note-key-use.server";
+import { requireScope, requireUsable } from "~/domain/accounts/api-keys/check-key";
+import { findApiKey, type KeyKind } from "~/domain/accounts/api-keys/find-api-key.server";
+import type { NeededScope } from "~/domain/accounts/api-keys/key-scopes";
+import { noteKeyUse } from "~/domain/accounts/api-keys/note-key-use.server";
 import type { Session } from "~/domain/accounts/session.server";
 import { hashOfSecret } from "~/domain/accounts/secret.server";
 import { noteActive } from "./note-active.server";
-import type { RouteArgs } from "./request-facts.server";
+import { factsOf, type RouteArgs } from "./request-facts.server";
 import { readSession } from "./session.server";
 
 /**
@@ -22,7 +24,7 @@ export type Credential = "P" | "S" | "K" | "V" | "I" | "T" | "A" | "E";
 /** The key of kinds K, V and I. */
 export interface CallersKey {
   keyId: number;
-  scope: KeyScope;
+  kind: KeyKind;
   /** Of a service key that was used before. */
   sourceId: number | null;
 }
@@ -52,13 +54,16 @@ const NOBODY: Caller = {
   limitKey: null,
 };
 
-/** Where a key is accepted the header alone decides, else it is ignored (0.5). Refuses with 401 or 403. */
-export async function identify(args: RouteArgs, kinds: readonly Credential[]): Promise<Caller> {
+/**
+ * Where a key is accepted the header alone decides, else it is ignored (0.5); a named one must have the scope that the call needs.
+ * Refuses with 401 or 403.
+ */
+export async function identify(args: RouteArgs, kinds: readonly Credential[], scope: NeededScope): Promise<Caller> {
   const secret = secretOf(args.request);
   if (kinds.includes("A")) return await byAgentKey(secret ?? "");
   if (kinds.includes("E")) return await byEnrolmentToken(secret ?? "");
   if (kinds.includes("T")) return await byAdminToken(secret ?? "");
-  if (secret !== null && kinds.some((kind) => KEYS.includes(kind))) return await byKey(secret, kinds);
+  if (secret !== null && kinds.some((kind) => KEYS.includes(kind))) return await byKey(args, secret, kinds, scope);
   const session = kinds.includes("S") || kinds.includes("P") ? await readSession(args) : null;
   if (kinds.includes("S") && session) {
     const limitKey = `session:${session.sessionId}`;
@@ -90,20 +95,29 @@ async function byEnrolmentToken(token: string): Promise<Caller> {
   return { ...NOBODY, enrolmentToken: token, limitKey: `enrolment:${hashOfSecret(token)}` };
 }
 
-const KIND_OF_SCOPE = { full: "K", usage: "V", inference: "I" } as const;
-const KEYS: readonly Credential[] = Object.values(KIND_OF_SCOPE);
+const CREDENTIAL_OF_KIND = { full: "K", named: "K", usage: "V", inference: "I" } as const;
+const KEYS: readonly Credential[] = Object.values(CREDENTIAL_OF_KIND);
 
-async function byKey(secret: string, kinds: readonly Credential[]): Promise<Caller> {
+/** Where the key may be used comes first: from elsewhere nobody learns what it opens. */
+async function byKey(
+  args: RouteArgs,
+  secret: string,
+  kinds: readonly Credential[],
+  scope: NeededScope,
+): Promise<Caller> {
   const now = new Date();
+  const address = factsOf(args).clientAddress;
   const found = await findApiKey({ key: secret, now });
   if (!found) throw unauthorized();
-  const { keyId, usedAt, scope, sourceId, workspace, ...account } = found;
-  if (!kinds.includes(KIND_OF_SCOPE[scope])) throw new Refusal(M.notAllowed, { status: 403 });
-  const apiKey = { keyId, scope, sourceId };
+  requireUsable(found, address);
+  const { keyId, usedAt, kind, scopes, networks: _networks, ended: _ended, sourceId, workspace, ...account } = found;
+  if (!kinds.includes(CREDENTIAL_OF_KIND[kind])) throw new Refusal(M.notAllowed, { status: 403 });
+  const apiKey = { keyId, kind, sourceId };
   const caller = { ...NOBODY, account: active(account), apiKey, limitKey: `user:${account.userId}` };
-  await noteKeyUse({ keyId, usedAt, now });
+  requireScope({ kind, scopes }, scope);
+  await noteKeyUse({ keyId, usedAt, address, now });
   if (workspace) await noteActivity({ ...workspace, now });
-  if (scope === "full") noteActive(account.userId, now);
+  if (kind === "full" || kind === "named") noteActive(account.userId, now);
   return caller;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readApiKey } from "~/domain/accounts/read-api-key.server";
+import { readApiKey } from "~/domain/accounts/api-keys/read-api-key.server";
 import { requirePassword } from "~/domain/accounts/require-password.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { isRecentLogin } from "~/domain/accounts/recent-login";

@@ -8,6 +8,7 @@ import { pruneWebhookPayloads } from "~/domain/webhooks/prune-webhook-payloads.s
 import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
 import { pruneCalls } from "~/domain/tasks/prune-calls.server";
 import { prunePendingLogins } from "~/domain/accounts/two-factor/pending-login.server";
+import { pruneDeviceLogins } from "~/domain/accounts/device-login/prune-device-logins.server";
 import { pruneMailLinks } from "~/domain/accounts/prune-mail-links.server";
 import { pruneNotices } from "~/domain/notices/prune-notices.server";
 import { pruneWorkspaces } from "~/domain/workspaces/prune-workspaces.server";
@@ -19,6 +20,7 @@ const STEPS = [
   pruneSessions,
   prunePendingLogins,
   pruneMailLinks,
+  pruneDeviceLogins,
   removeUnverified,
   pruneFaqHistory,
   pruneFeedback,
@@ -34,7 +36,7 @@ const STEPS = [
 ];
 
 /**
- * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
+ * Removes what has served its time: ended sessions, links and logins of command lines, logs after 7 days, remembered calls after 24 h, users
  * who have not confirmed their address, deleted workspaces, holds of coins and texts of mails after 30 days, notifications and the
  * provider's payloads after 90, old texts of the FAQ, the audit after two years; sums of times long past are merged. A step
  * that fails keeps no other from its work.

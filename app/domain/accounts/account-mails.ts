@@ -40,7 +40,7 @@ export function resetMail({ url }: { url: string }): MailText {
 export function passwordChangedMail({ forgotUrl }: { forgotUrl: string }): MailText {
   return {
     subject: "Your Millrace password was changed",
-    text: `The password of your Millrace account was changed, and your other sessions were ended. Your API key works on; make a new one on the security page if anybody else may know it.\n\nIf this was not you, choose a new password at once: ${forgotUrl}${SIGNED}`,
+    text: `The password of your Millrace account was changed, and your other sessions were ended. Your API keys work on; replace them on the pages Security and API keys if anybody else may know them.\n\nIf this was not you, choose a new password at once: ${forgotUrl}${SIGNED}`,
   };
 }
 

@@ -10,7 +10,7 @@ import { isPassword } from "./hash-password.server";
 import { lastingLimit } from "~/domain/lasting-limit.server";
 import { tooManyAttempts } from "./login-limits.server";
 import { findMailLink, type MailLink, takeMailLink } from "./mail-links.server";
-import { makeApiKey } from "./make-api-key.server";
+import { makeApiKey } from "./api-keys/make-api-key.server";
 import { endOtherSessions } from "./session.server";
 import { endTwoFactor } from "./two-factor/two-factor.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
@@ -114,6 +114,11 @@ async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; n
   const { userId, tenantId, now } = given;
   await endOtherSessions(tx, { userId, keep: null });
   await makeApiKey(tx, { tenantId, userId, now });
+  await tx.query(
+    `update api_key set revoked_at = $2 where tenant_id = $1 and scope = 'named' and (revoked_at is null or revoked_at > $2)`,
+    [tenantId, now],
+  );
+  await tx.query(`delete from device_login where user_id = $1`, [userId]);
   await endTwoFactor(tx, { userId });
   await tx.query(`delete from ssh_key where tenant_id = $1`, [tenantId]);
   await tx.query(

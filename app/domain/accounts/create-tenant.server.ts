@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { type Tx, transaction, violates } from "~/db.server";
 import { openAccounts } from "~/domain/billing/open-accounts.server";
 import { hashPassword } from "./hash-password.server";
-import { makeApiKey } from "./make-api-key.server";
+import { makeApiKey } from "./api-keys/make-api-key.server";
 import type { Role, UserState } from "~/domain/role";
 import type { SignUpSource } from "./sign-up-sources";
 import { tenantNameFrom } from "./tenant-name";

@@ -5,7 +5,8 @@ import { lastingLimit } from "~/domain/lasting-limit.server";
 
 const HOUR_S = 3600;
 
-const refusal = (seconds: number) =>
+/** M08 with the seconds to wait. */
+export const tooMany = (seconds: number) =>
   new Refusal(M.tooManyRequests({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } });
 
 /** Registrations by network address (0.9). */
@@ -13,7 +14,7 @@ export const registerLimit = lastingLimit({
   prefix: "register",
   points: env.RATE_REGISTER_PER_HOUR,
   durationS: HOUR_S,
-  refusal,
+  refusal: tooMany,
 });
 
 /** Mails that anybody can have sent to an address, by that address, known or not (0.9). */
@@ -21,5 +22,5 @@ export const linkLimit = lastingLimit({
   prefix: "mail-link",
   points: env.RATE_FORGOT_PER_HOUR,
   durationS: HOUR_S,
-  refusal,
+  refusal: tooMany,
 });

@@ -1,5 +1,5 @@
 import { type Tx, transaction } from "~/db.server";
-import { encrypt, hashOfSecret, randomSecret } from "~/domain/accounts/secret.server";
+import { insertKey } from "~/domain/accounts/api-keys/insert-key.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
@@ -36,16 +36,15 @@ export async function makeSource(given: SourceAct & { name: string }): Promise<{
   });
 }
 
-/** A service key of a source; the caller shows it once. */
+/** A service key of a source, which acts for the user; the caller shows it once. */
 export async function makeServiceKey(
   tx: Tx,
   { sourceId, userId, now }: { sourceId: number; userId: number; now: Date },
 ): Promise<string> {
-  const key = `mr_${randomSecret()}`;
-  await tx.query(
-    `insert into api_key (tenant_id, user_id, scope, hash, encrypted, last4, created_at, source_id)
-     select tenant_id, id, 'usage', $2, $3, $4, $5, $6 from user_account where id = $1`,
-    [userId, hashOfSecret(key), encrypt(key), key.slice(-4), now, sourceId],
+  const [user] = await tx.query<{ tenantId: number }>(
+    `select tenant_id as "tenantId" from user_account where id = $1`,
+    [userId],
   );
-  return key;
+  if (!user) throw new Error(`there is no user ${userId}`);
+  return (await insertKey(tx, { kind: "usage", tenantId: user.tenantId, userId, sourceId, now })).key;
 }

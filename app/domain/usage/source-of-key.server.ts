@@ -1,9 +1,9 @@
 import { type Tx, transaction } from "~/db.server";
-import type { KeyScope } from "~/domain/accounts/find-api-key.server";
+import type { KeyKind } from "~/domain/accounts/api-keys/find-api-key.server";
 
 interface SendingKey {
   keyId: number;
-  scope: KeyScope;
+  kind: KeyKind;
   sourceId: number | null;
 }
 
@@ -18,7 +18,7 @@ export async function sourceOfKey({
   now: Date;
 }): Promise<number> {
   if (key.sourceId !== null) return key.sourceId;
-  return await transaction((tx) => (key.scope === "usage" ? ofServiceKey(tx, key, now) : ofUser(tx, userId, now)));
+  return await transaction((tx) => (key.kind === "usage" ? ofServiceKey(tx, key, now) : ofUser(tx, userId, now)));
 }
 
 async function ofServiceKey(tx: Tx, { keyId }: SendingKey, now: Date): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Tx } from "~/db.server";
-import { decrypt, encrypt, hashOfSecret, randomSecret } from "~/domain/accounts/secret.server";
+import { insertKey } from "~/domain/accounts/api-keys/insert-key.server";
+import { decrypt, hashOfSecret } from "~/domain/accounts/secret.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
@@ -12,14 +13,15 @@ interface KeyOwner {
 
 /** The tenant's inference key that waits for a workspace, made at first need (A15). */
 export async function readWaitingKey(tx: Tx, owner: KeyOwner): Promise<string> {
-  await insertKey(tx, { ...owner, workspaceId: null });
-  const [row] = await tx.query<{ id: number; encrypted: string }>(
+  // Of two at once the database lets one.
+  await insertKey(tx, { ...owner, kind: "inference" });
+  const [row] = await tx.query<{ id: number; encrypted: string | null }>(
     `select id, encrypted from api_key where tenant_id = $1 and scope = 'inference' and workspace_id is null
        and revoked_at is null for update`,
     [owner.tenantId],
   );
   if (!row) throw new Error(`tenant ${owner.tenantId} has no inference key`);
-  const key = decrypt(row.encrypted);
+  const key = row.encrypted === null ? null : decrypt(row.encrypted);
   if (key !== null) return key;
   // It was encrypted with a secret that is lost, and nobody can have it.
   await tx.query(`update api_key set revoked_at = $2 where id = $1`, [row.id, owner.now]);
@@ -41,7 +43,7 @@ export async function attachKey(
 
 /** A key of a workspace that has none, or whose key is being replaced. */
 export async function makeKeyOf(tx: Tx, given: KeyOwner & { workspaceId: number }): Promise<string> {
-  return await insertKey(tx, given);
+  return (await insertKey(tx, { ...given, kind: "inference" })).key;
 }
 
 /** The workspace's keys open nothing from `at` on. One that would end sooner does. */
@@ -50,18 +52,4 @@ export async function endKeys(tx: Tx, { workspaceId, at }: { workspaceId: number
     `update api_key set revoked_at = $2 where workspace_id = $1 and (revoked_at is null or revoked_at > $2)`,
     [workspaceId, at],
   );
-}
-
-/** Of two at once that would make the waiting key of a tenant, the database lets one. */
-async function insertKey(
-  tx: Tx,
-  { tenantId, userId, workspaceId, now }: KeyOwner & { workspaceId: number | null },
-): Promise<string> {
-  const key = `mr_${randomSecret()}`;
-  await tx.query(
-    `insert into api_key (tenant_id, user_id, scope, hash, encrypted, last4, created_at, workspace_id)
-     values ($1, $2, 'inference', $3, $4, $5, $6, $7) on conflict do nothing`,
-    [tenantId, userId, hashOfSecret(key), encrypt(key), key.slice(-4), now, workspaceId],
-  );
-  return key;
 }

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { decrypt } from "~/domain/accounts/secret.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
-import { KEY_UNREADABLE } from "~/domain/accounts/read-api-key.server";
+import { KEY_UNREADABLE } from "~/domain/accounts/api-keys/read-api-key.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { maskedToken } from "./masked-token";

@@ -14,6 +14,7 @@ const RejectedEvent = z.object({ index: z.int(), key: z.string(), human_readable
 export const Refusal = z.object({
   retcode: z.enum(["ERROR", "FAILED"]),
   human_readable_message: z.string(),
+  error: z.string().optional(),
   fields: z.record(z.string(), z.string()).optional(),
   can_enqueue: z.boolean().optional(),
   action_url: z.string().optional(),
@@ -29,13 +30,13 @@ const STOPPED: Record<number, { why: string; messages: readonly MessageName[]; h
   400: { why: "The body cannot be read", messages: ["unreadable"] },
   401: {
     why: "No credential, or a wrong or expired one",
-    messages: ["loginRequired"],
+    messages: ["loginRequired", "keyExpired", "keyRevoked"],
     header: "WWW-Authenticate",
   },
   402: { why: "A limit does not cover it; left tells what is left", messages: [] },
   403: {
     why: "Not allowed, not from our own page, or suspended",
-    messages: ["notAllowed", "foreignOrigin", "suspended"],
+    messages: ["notAllowed", "foreignOrigin", "suspended", "keyFromOtherNetwork", "keyLacksScope", "accountKeyNeeded"],
   },
   404: { why: "Names nothing, or something of another account", messages: ["notFound"] },
   405: { why: "Another method; Allow names the right ones", messages: ["wrongMethod"], header: "Allow" },

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { prisma } from "~/db.server";
+import { prisma, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { WRONG_PASSWORD } from "~/domain/accounts/account-texts";
+import { createKey } from "~/domain/accounts/api-keys/create-key.server";
+import { findApiKey } from "~/domain/accounts/api-keys/find-api-key.server";
 import { askPasswordReset } from "~/domain/accounts/ask-password-reset.server";
 import { confirmEmail, findConfirmLink } from "~/domain/accounts/confirm-email.server";
 import { logIn } from "~/domain/accounts/log-in.server";
@@ -28,6 +30,9 @@ describe("An address that was registered more than once", () => {
     const stranger = await logIn({ email, password: "the-strangers-own", ip: "b", now: new Date() });
     const strangersVisit = await aVisit({ userId: stranger.userId });
     const key = await prisma.apiKey.findFirstOrThrow({ where: { userId: stranger.userId } });
+    const named = { name: "backdoor", scopes: ["read" as const], networks: [], expiresAt: null };
+    const act = { ...stranger, requestId: "test", now: new Date() };
+    const { key: namedKey } = await transaction((tx) => createKey(tx, { ...act, key: named }));
     const strangersKey = await anSshKey({ tenantId: stranger.tenantId });
     await register({ email, name: "Real Owner" });
     const token = await tokenTo(email, "verify");
@@ -45,6 +50,7 @@ describe("An address that was registered more than once", () => {
     );
     expect(await prisma.session.count({ where: { id: strangersVisit.sessionId } })).toBe(0);
     expect(await prisma.sshKey.count({ where: { id: strangersKey } })).toBe(0);
+    expect(await findApiKey({ key: namedKey, now: new Date() })).toMatchObject({ ended: { why: "revoked" } });
     expect(await prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
       revokedAt: expect.any(Date) as Date,
     });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
-import { findApiKey } from "~/domain/accounts/find-api-key.server";
-import { listApiKeys } from "~/domain/accounts/list-api-keys.server";
-import { noteKeyUse } from "~/domain/accounts/note-key-use.server";
+import { findApiKey } from "~/domain/accounts/api-keys/find-api-key.server";
+import { listApiKeys } from "~/domain/accounts/api-keys/list-api-keys.server";
+import { noteKeyUse } from "~/domain/accounts/api-keys/note-key-use.server";
 import { loader as security } from "~/routes/customer/security/route";
 import { call } from "../../contract/support/call";
 import { aPerson } from "../../contract/support/people";
@@ -15,7 +15,7 @@ async function usesOf(key: string, moments: Date[]): Promise<(Date | null)[]> {
   for (const now of moments) {
     const found = await findApiKey({ key, now });
     if (!found) throw new Error("the key does not work");
-    await noteKeyUse({ ...found, now });
+    await noteKeyUse({ ...found, address: "203.0.113.7", now });
     seen.push((await findApiKey({ key, now }))?.usedAt ?? null);
   }
   return seen;
@@ -33,9 +33,11 @@ test("of many calls at once the first writes", async () => {
   if (!found) throw new Error("the key does not work");
   const versionOf = async () =>
     (await db.query<{ version: string }>(`select xmin::text as version from api_key where user_id = $1`, [userId]))[0];
-  await noteKeyUse({ ...found, now: at("10:00:00") });
+  await noteKeyUse({ ...found, address: "203.0.113.7", now: at("10:00:00") });
   const first = await versionOf();
-  await Promise.all(Array.from({ length: 20 }, async () => await noteKeyUse({ ...found, now: at("10:00:01") })));
+  await Promise.all(
+    Array.from({ length: 20 }, async () => await noteKeyUse({ ...found, address: "203.0.113.7", now: at("10:00:01") })),
+  );
   expect(await versionOf()).toEqual(first);
 });
 

@@ -185,8 +185,8 @@ describe("limits", () => {
 
 test("keys: raw or after Bearer in any case; a made-new one ends the old one at once", async () => {
   const { transaction } = await import("~/db.server");
-  const { makeApiKey } = await import("~/domain/accounts/make-api-key.server");
-  const { readApiKey } = await import("~/domain/accounts/read-api-key.server");
+  const { makeApiKey } = await import("~/domain/accounts/api-keys/make-api-key.server");
+  const { readApiKey } = await import("~/domain/accounts/api-keys/read-api-key.server");
   const { tenantId, userId, apiKey } = await aPerson();
   for (const value of [apiKey, `Bearer ${apiKey}`, `bEARER  ${apiKey}`]) {
     expect((await call("/v1/money", { headers: { Authorization: value } })).status).toBe(200);

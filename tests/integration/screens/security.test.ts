@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
-import { KEY_UNREADABLE } from "~/domain/accounts/read-api-key.server";
+import { KEY_UNREADABLE } from "~/domain/accounts/api-keys/read-api-key.server";
 import { action, loader } from "~/routes/customer/security/route";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { answerOf, aVisit, get, noticeOf, post } from "./visit";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { findApiKey } from "~/domain/accounts/find-api-key.server";
-import { makeApiKey } from "~/domain/accounts/make-api-key.server";
+import { findApiKey } from "~/domain/accounts/api-keys/find-api-key.server";
+import { makeApiKey } from "~/domain/accounts/api-keys/make-api-key.server";
 import { resetPassword } from "~/domain/accounts/reset-password.server";
 import { removeUnverified } from "~/domain/accounts/remove-unverified.server";
 import { M } from "~/domain/messages";
@@ -30,7 +30,7 @@ async function made(name: string, given: { email?: string; maxUsers?: number; no
   return await createWorkspace({ name, email, maxUsers, inferenceToken, adminToken: "", welcome, ...by });
 }
 
-const works = async (key: string, now: Date) => (await findApiKey({ key, now }))?.scope === "inference";
+const works = async (key: string, now: Date) => (await findApiKey({ key, now }))?.kind === "inference";
 const mailsOf = async (to: string) =>
   await db.query<{ subject: string; text: string }>(`select subject, text from mail where to_address = $1`, [to]);
 

@@ -23,6 +23,7 @@ export const { loader, action } = apiRoute("account/address", {
   POST: operation({
     purpose: "Changes the own billing address; absent fields stay",
     credentials: ["K", "S"],
+    scope: "account",
     ours: true,
     input: AddressFields,
     answer: z.object({ human_readable_message: z.string() }),

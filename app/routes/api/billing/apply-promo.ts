@@ -9,6 +9,7 @@ import { clientNetworkOf } from "~/http/request-facts.server";
 const redeem = operation({
   purpose: "Redeems a promo code",
   credentials: ["K", "S"],
+  scope: "billing",
   input: z.object({ code: z.string().default("") }),
   required: ["code"],
   answer: z.object({

@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("ssh-keys/delete-key", {
   POST: operation({
     purpose: "Removes one of the own SSH keys",
     credentials: ["K", "S"],
+    scope: "tasks",
     input: z.object({ id: rowId(M.noSuchSshKey) }),
     refusals: ["noSuchSshKey"],
     example: { input: { id: 31 }, answer: { human_readable_message: "Key removed." } },

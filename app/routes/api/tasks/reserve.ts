@@ -48,6 +48,7 @@ export const { loader, action } = apiRoute("tasks/reserve", {
   POST: operation({
     purpose: "Starts a task, or enqueues it with enqueue 1 and agree 1",
     credentials: ["K", "S"],
+    scope: "tasks",
     limit: "reserve",
     input: ReserveFields,
     required: ["task_name", "gpu_type", "gpu_min"],

@@ -15,6 +15,7 @@ export const { loader, action } = apiRoute("usage/holds", {
   POST: operation({
     purpose: "Sets coins aside before a call; 402 where a hard limit does not cover them",
     credentials: ["K", "V", "I"],
+    scope: "account",
     ours: true,
     status: 201,
     keyLimit: "holds",
@@ -35,7 +36,7 @@ export const { loader, action } = apiRoute("usage/holds", {
     refusals: ["noUserWithEmail"],
     statuses: [402],
     run: async ({ account, apiKey, input: { user, coins, ttl_s: ttlS }, now }) => {
-      const isWorkspace = apiKey?.scope === "inference";
+      const isWorkspace = apiKey?.kind === "inference";
       if (!isWorkspace && !hasRole(account.role, "admin")) throw new Refusal(M.notAllowed, { status: 403 });
       const named = user.includes("@") ? user.toLowerCase() : user;
       const ofTenant = isWorkspace ? account.tenantId : null;

@@ -5,6 +5,7 @@ import { Panel } from "~/ui/panel";
 import { FormPopup } from "~/ui/form-popup";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
+import { ButtonLink } from "~/ui/button-link";
 import { SubmitButton } from "~/ui/submit-button";
 import { Time } from "~/ui/time";
 import { PasswordInput } from "./password-input";
@@ -27,7 +28,15 @@ interface ApiKeyPanelProps {
 /** The API key: masked, shown on request, replaced by a new one (2.4). */
 export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiKeyPanelProps) {
   return (
-    <Panel title="API key" lead="Send it in the header Authorization. It acts with your own rights.">
+    <Panel
+      title="API key"
+      lead="Send it in the header Authorization. It acts with your own rights."
+      actions={
+        <ButtonLink size="small" to="/user/api-keys">
+          Keys for programs
+        </ButtonLink>
+      }
+    >
       {shown ? (
         <CodeBlock label="Your API key" text={shown} />
       ) : (

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { transaction } from "~/db.server";
 import { endOwnSession } from "~/domain/accounts/end-own-session.server";
-import { makeApiKey } from "~/domain/accounts/make-api-key.server";
+import { makeApiKey } from "~/domain/accounts/api-keys/make-api-key.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";

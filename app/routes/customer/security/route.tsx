@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { listOwnActs } from "~/domain/audit/list-own-acts.server";
 import { listStaffAccess } from "~/domain/audit/list-staff-access.server";
 import { placeOf, placeText } from "~/domain/audit/place";
 import { listSessions } from "~/domain/accounts/list-sessions.server";
-import { readApiKey } from "~/domain/accounts/read-api-key.server";
+import { readApiKey } from "~/domain/accounts/api-keys/read-api-key.server";
 import { readTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
@@ -14,6 +15,7 @@ import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { ApiKeyPanel } from "./api-key-panel";
 import { changeSecurity } from "./change-security.server";
 import { SessionTable } from "./session-table";
+import { OwnActsPanel } from "./own-acts-panel";
 import { StaffAccessPanel } from "./staff-access-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
 
@@ -23,10 +25,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { userId, tenantId, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(args);
   const now = new Date();
   const place = placeOf(new URL(args.request.url).searchParams.get("staff_after"));
-  const [key, sessions, twoFactor, access] = await Promise.all([
+  const [key, sessions, twoFactor, ownActs, access] = await Promise.all([
     readApiKey({ userId }),
     listSessions({ userId, now }),
     readTwoFactor({ userId }),
+    apart(args, "own acts", listOwnActs({ userId })),
     apart(args, "staff access", listStaffAccess({ tenantId, after: place })),
   ]);
   return {
@@ -35,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     askPassword: !isRecentLogin(loginAt, now),
     twoFactor,
     lacksTwoFactor,
+    ownActs,
     staffAccess: access && {
       rows: access.rows,
       next: access.next && placeText(access.next),
@@ -49,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { maskedKey, keyUsedTs, askPassword, sessions, twoFactor, lacksTwoFactor, staffAccess } =
+  const { maskedKey, keyUsedTs, askPassword, sessions, twoFactor, lacksTwoFactor, ownActs, staffAccess } =
     useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
@@ -73,6 +77,7 @@ export default function Security() {
       <Panel title="Sessions" lead="Where you are logged in." padded={false}>
         <SessionTable sessions={sessions} />
       </Panel>
+      <OwnActsPanel acts={ownActs} />
       <StaffAccessPanel access={staffAccess} />
     </Page>
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { findUser, type UserKey, type UserRow } from "~/domain/accounts/find-user.server";
-import { listApiKeys } from "~/domain/accounts/list-api-keys.server";
+import { listApiKeys } from "~/domain/accounts/api-keys/list-api-keys.server";
 import { listSessions } from "~/domain/accounts/list-sessions.server";
 import { listComments } from "~/domain/accounts/read-user-stats.server";
 import { listAudit } from "~/domain/audit/list-audit.server";

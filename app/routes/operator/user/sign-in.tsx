@@ -52,6 +52,12 @@ export function EndSessions({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
+/** A named key says its name and its scopes. */
+function opensText({ scope, name, scopes }: ApiKeyView): string {
+  if (scope === "full") return "everything of the account";
+  return scope === "named" ? `${name}: ${scopes.join(", ")}` : scope;
+}
+
 /** The user's keys by their last four characters. */
 export function ApiKeys({ apiKeys }: { apiKeys: ApiKeyView[] }) {
   return (
@@ -62,7 +68,7 @@ export function ApiKeys({ apiKeys }: { apiKeys: ApiKeyView[] }) {
       empty="No API keys. The user makes one on the security screen."
       columns={[
         { head: "Key", cell: (key) => key.masked, className: "font-mono text-[0.8125rem]" },
-        { head: "Opens", cell: (key) => (key.scope === "full" ? "everything of the account" : key.scope) },
+        { head: "Opens", cell: opensText, className: "[overflow-wrap:anywhere]" },
         { head: "Made", cell: (key) => <Time epochSeconds={key.madeTs} /> },
         {
           head: "Last used",
@@ -71,11 +77,15 @@ export function ApiKeys({ apiKeys }: { apiKeys: ApiKeyView[] }) {
         {
           head: "State",
           cell: (key) =>
-            key.revokedTs === null ? (
+            key.revokedTs !== null ? (
+              <>
+                ended <Time epochSeconds={key.revokedTs} />
+              </>
+            ) : key.expiresTs === null ? (
               <Badge tone="ok">valid</Badge>
             ) : (
               <>
-                ended <Time epochSeconds={key.revokedTs} />
+                until <Time epochSeconds={key.expiresTs} />
               </>
             ),
         },

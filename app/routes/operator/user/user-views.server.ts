@@ -1,4 +1,4 @@
-import type { ApiKeyRow } from "~/domain/accounts/list-api-keys.server";
+import type { ApiKeyRow } from "~/domain/accounts/api-keys/list-api-keys.server";
 import type { SessionRow } from "~/domain/accounts/list-sessions.server";
 import type { SavedCard } from "~/domain/payments/card-label";
 import type { TopUpRow } from "~/domain/payments/list-top-ups.server";

@@ -1,6 +1,6 @@
 import { prisma } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
-import { decrypt } from "./secret.server";
+import { decrypt } from "../secret.server";
 
 export const KEY_UNREADABLE = "This key still works, but it cannot be shown again. To see one, make a new key.";
 
@@ -15,7 +15,11 @@ export async function readApiKey({
 }): Promise<{ masked: string; usedAt: Date | null; whole: () => string } | null> {
   const row = await prisma.apiKey.findFirst({ where: { userId, scope: "full", revokedAt: null } });
   return (
-    row && { masked: `mr_…${row.last4}`, usedAt: row.usedAt, whole: () => requireReadable(decrypt(row.encrypted)) }
+    row && {
+      masked: `mr_…${row.last4}`,
+      usedAt: row.usedAt,
+      whole: () => requireReadable(decrypt(row.encrypted ?? "")),
+    }
   );
 }
 

@@ -6,6 +6,9 @@ const NEWEST = 25;
 export interface ApiKeyRow {
   id: number;
   scope: string;
+  /** Of a named key. */
+  name: string;
+  scopes: string[];
   last4: string;
   /** Epoch seconds. */
   madeTs: number;
@@ -13,14 +16,17 @@ export interface ApiKeyRow {
   usedTs: number | null;
   /** Null while it is valid. */
   revokedTs: number | null;
+  /** When it ends by itself; null: never. */
+  expiresTs: number | null;
 }
 
 /** A user's keys, the newest first. */
 export async function listApiKeys({ userId }: { userId: number }): Promise<ApiKeyRow[]> {
   return await db.query<ApiKeyRow>(
-    `select id, scope, last4, floor(extract(epoch from created_at))::float8 as "madeTs",
+    `select id, scope, name, scopes, last4, floor(extract(epoch from created_at))::float8 as "madeTs",
        floor(extract(epoch from used_at))::float8 as "usedTs",
-       floor(extract(epoch from revoked_at))::float8 as "revokedTs"
+       floor(extract(epoch from revoked_at))::float8 as "revokedTs",
+       floor(extract(epoch from expires_at))::float8 as "expiresTs"
      from api_key where user_id = $1 order by created_at desc, id desc limit ${NEWEST}`,
     [userId],
   );

@@ -1,0 +1,99 @@
+import { type Tx, transaction } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { M } from "~/domain/messages";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { Refusal } from "~/domain/refusal";
+import { type KeyAct, KEYS_PAGE, mailMaker } from "./create-key.server";
+import { insertKey } from "./insert-key.server";
+import { keyRevokedMail, keyRotatedMail } from "./key-mails";
+import { type KeyScope, scopesIn } from "./key-scopes";
+
+const HOUR_MS = 3_600_000;
+/** For how many hours the old key may go on beside the new one. */
+export const OVERLAP_HOURS = [0, 1, 24] as const;
+
+interface LockedKey {
+  id: number;
+  /** Its maker. */
+  userId: number;
+  name: string;
+  last4: string;
+  scopes: string[];
+  networks: string[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/**
+ * Replaces a named key by one that may the same and lasts as long again; the old one works on for the overlap. The new one acts for
+ * whoever replaces it and is told this once. @throws Refusal M160, of one that has ended or is being replaced, and M161.
+ */
+export async function rotateKey(
+  given: KeyAct & { id: number; overlapHours: number },
+): Promise<{ id: number; key: string; name: string; oldEndsAt: Date }> {
+  const { id, overlapHours, userId, tenantId, requestId, now } = given;
+  if (!(OVERLAP_HOURS as readonly number[]).includes(overlapHours))
+    throw Refusal.ofField("overlap_hours", M.wrongKeyOverlap);
+  return await transaction(async (tx) => {
+    const old = await lockKey(tx, { id, tenantId });
+    if (old.revokedAt || (old.expiresAt && old.expiresAt <= now)) throw noSuchKey();
+    const overlapEnds = new Date(now.getTime() + overlapHours * HOUR_MS);
+    await tx.query(`update api_key set revoked_at = $2 where id = $1`, [id, overlapEnds]);
+    const expiresAt = old.expiresAt && new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime());
+    const named = { name: old.name, scopes: scopesOf(old), networks: old.networks, expiresAt };
+    const made = await insertKey(tx, { kind: "named", tenantId, userId, named, now });
+    if (made.keyId === null) throw new Error("no key was made");
+    const last4 = made.key.slice(-4);
+    await writeAudit(
+      {
+        ...{ userId, action: "api-key.rotate", target: `user:${userId}`, requestId, now },
+        before: { id, name: old.name, last4: old.last4 },
+        after: { id: made.keyId, last4, old_ends_at: overlapEnds.toISOString() },
+      },
+      tx,
+    );
+    const mail = keyRotatedMail({ ...named, last4 }, overlapHours > 0 ? overlapEnds : null, ownUrl(KEYS_PAGE));
+    for (const reader of new Set([old.userId, userId]))
+      await mailMaker(tx, { userId: reader, ...mail, cause: `api-key-rotated:${made.keyId}:${reader}` });
+    return { id: made.keyId, key: made.key, name: old.name, oldEndsAt: overlapEnds };
+  });
+}
+
+/** Ends a named key at once, also one that is being replaced. @throws Refusal M160. */
+export async function revokeKey(given: KeyAct & { id: number }): Promise<{ name: string }> {
+  const { id, userId, tenantId, requestId, now } = given;
+  return await transaction(async (tx) => {
+    const key = await lockKey(tx, { id, tenantId });
+    if (key.revokedAt && key.revokedAt <= now) throw noSuchKey();
+    await tx.query(`update api_key set revoked_at = $2 where id = $1`, [id, now]);
+    await writeAudit(
+      {
+        ...{ userId, action: "api-key.revoke", target: `user:${userId}`, requestId, now },
+        before: { id, name: key.name, last4: key.last4 },
+      },
+      tx,
+    );
+    const mail = keyRevokedMail({ ...key, scopes: scopesOf(key) }, ownUrl(KEYS_PAGE));
+    for (const reader of new Set([key.userId, userId]))
+      await mailMaker(tx, { userId: reader, ...mail, cause: `api-key-revoked:${id}:${reader}` });
+    return { name: key.name };
+  });
+}
+
+async function lockKey(tx: Tx, { id, tenantId }: { id: number; tenantId: number }): Promise<LockedKey> {
+  const [key] = await tx.query<LockedKey>(
+    `select id, user_id as "userId", name, last4, scopes, networks, created_at as "createdAt", expires_at as "expiresAt",
+       revoked_at as "revokedAt"
+     from api_key where id = $1 and tenant_id = $2 and scope = 'named' for no key update`,
+    [id, tenantId],
+  );
+  if (!key) throw noSuchKey();
+  return key;
+}
+
+const scopesOf = (key: { scopes: string[] }): KeyScope[] => scopesIn(key.scopes);
+
+function noSuchKey(): Refusal {
+  return new Refusal(M.noSuchApiKey, { status: 404 });
+}

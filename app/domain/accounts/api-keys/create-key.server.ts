@@ -1,0 +1,66 @@
+import type { Tx } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { M } from "~/domain/messages";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import { Refusal } from "~/domain/refusal";
+import { insertKey } from "./insert-key.server";
+import type { KeyFields } from "./key-fields";
+import { keyMadeMail } from "./key-mails";
+
+export const MOST_KEYS = 25;
+export const KEYS_PAGE = "/user/api-keys";
+
+/** Who changes keys, for the record. */
+export interface KeyAct {
+  userId: number;
+  tenantId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Makes a named key, which acts for its maker as a customer. It is told this once; its maker gets a mail.
+ * @throws Refusal M155.
+ */
+export async function createKey(
+  tx: Tx,
+  { userId, tenantId, requestId, now, key, how = "" }: KeyAct & { key: KeyFields; how?: string },
+): Promise<{ id: number; key: string }> {
+  await requireRoom(tx, { tenantId, now });
+  const made = await insertKey(tx, { kind: "named", tenantId, userId, named: key, now });
+  if (made.keyId === null) throw new Error("no key was made");
+  await writeAudit(
+    {
+      ...{ userId, action: "api-key.make", target: `user:${userId}`, requestId, now },
+      after: { id: made.keyId, ...key, last4: made.key.slice(-4) },
+    },
+    tx,
+  );
+  await mailMaker(tx, {
+    userId,
+    ...keyMadeMail({ ...key, last4: made.key.slice(-4) }, how || "A new API key was made.", ownUrl(KEYS_PAGE)),
+    cause: `api-key-made:${made.keyId}`,
+  });
+  return { id: made.keyId, key: made.key };
+}
+
+/** Refuses when the tenant has as many working keys as there may be. Of two at once one waits for the other. @throws Refusal M155. */
+export async function requireRoom(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
+  await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
+  const [had] = await tx.query<{ keys: number }>(
+    `select count(*)::int as keys from api_key where tenant_id = $1 and scope = 'named' and revoked_at is null
+       and (expires_at is null or expires_at > $2)`,
+    [tenantId, now],
+  );
+  if (!had || had.keys >= MOST_KEYS) throw new Refusal(M.tooManyApiKeys, { status: 409 });
+}
+
+/** Tells whoever made a key of what happened to it. */
+export async function mailMaker(
+  tx: Tx,
+  { userId, ...mail }: { userId: number; subject: string; text: string; cause: string },
+): Promise<void> {
+  const [maker] = await tx.query<{ email: string | null }>(`select email from user_account where id = $1`, [userId]);
+  if (maker?.email) await queueMail(tx, { to: maker.email, ...mail });
+}

@@ -1,0 +1,75 @@
+import { prepared } from "~/db.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "../account.server";
+import { hashOfSecret } from "../secret.server";
+import { type KeyScope, scopesIn } from "./key-scopes";
+
+/**
+ * Kinds of API keys: the account's own one, named ones, a service key of model usage, a workspace's inference token. The column is
+ * called `scope`, as the contract names the scope of service keys.
+ */
+export type KeyKind = "full" | "named" | "usage" | "inference";
+
+/** What is known of a key at its use: who it acts for, how far, its last use, and the workspace whose inference token it is. */
+export interface FoundKey extends Account {
+  keyId: number;
+  usedAt: Date | null;
+  kind: KeyKind;
+  /** What a named key may; the other kinds have none. */
+  scopes: KeyScope[];
+  /** The networks a named key may be used from; none: from everywhere. */
+  networks: string[];
+  /** Why a named key opens nothing any more, which its holder is told. */
+  ended: { why: "revoked" | "expired"; at: Date } | null;
+  /** Of a service key: for which source it sends; null before its first use. */
+  sourceId: number | null;
+  workspace: { workspaceId: number; activeAt: Date | null } | null;
+}
+
+type KeyRow = AccountRow & {
+  key_id: number;
+  used_at: Date | null;
+  scope: KeyKind;
+  scopes: string[];
+  networks: string[];
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  source_id: number | null;
+  workspace_id: number | null;
+  active_at: Date | null;
+};
+
+/**
+ * Null when the key is unknown, or one that is not named was revoked, or replaced and its time over (0.5). It is found by its
+ * hash, so that the time this takes tells nothing of keys.
+ */
+export async function findApiKey({ key, now }: { key: string; now: Date }): Promise<FoundKey | null> {
+  const [row] = await prepared.query<KeyRow>(
+    `select ${ACCOUNT_COLUMNS}, k.id as key_id, k.used_at, k.scope, k.scopes, k.networks, k.expires_at, k.revoked_at, k.source_id,
+       k.workspace_id, w.active_at
+     from api_key k join user_account u on u.id = k.user_id join tenant t on t.id = u.tenant_id
+       left join workspace w on w.id = k.workspace_id
+     where k.hash = $1 and (k.scope = 'named' or k.revoked_at is null or k.revoked_at > $2) and u.state <> 'closed'`,
+    [hashOfSecret(key), now],
+  );
+  if (!row) return null;
+  const { workspace_id: workspaceId, active_at: activeAt } = row;
+  const account = toAccount(row);
+  return {
+    ...account,
+    // A named key does what a customer may, whoever made it: rights of staff are not lent out (decision 0207).
+    role: row.scope === "named" ? "customer" : account.role,
+    keyId: row.key_id,
+    usedAt: row.used_at,
+    kind: row.scope,
+    scopes: scopesIn(row.scopes),
+    networks: row.networks,
+    ended: endOf(row, now),
+    sourceId: row.source_id,
+    workspace: workspaceId === null ? null : { workspaceId, activeAt },
+  };
+}
+
+function endOf({ revoked_at: revokedAt, expires_at: expiresAt }: KeyRow, now: Date): FoundKey["ended"] {
+  if (revokedAt && revokedAt <= now) return { why: "revoked", at: revokedAt };
+  return expiresAt && expiresAt <= now ? { why: "expired", at: expiresAt } : null;
+}

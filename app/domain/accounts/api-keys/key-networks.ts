@@ -1,0 +1,47 @@
+import ipaddr from "ipaddr.js";
+
+type Address = ReturnType<typeof ipaddr.parse>;
+export const MOST_NETWORKS = 20;
+const IPV4_BITS = 32;
+const IPV6_BITS = 128;
+/** An IPv4 address stands in the last bits of a mapped one. */
+const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
+
+/** One network as it is stored: CIDR, with the bits behind the prefix taken away; null when the text names none. */
+export function networkIn(text: string): string | null {
+  const [address = "", bits, ...more] = text.trim().split("/");
+  if (more.length > 0 || !isAddress(address) || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
+  const parsed = ipaddr.parse(address);
+  const mapped = parsed.kind() === "ipv6" && (parsed as ipaddr.IPv6).isIPv4MappedAddress();
+  const given = bits === undefined ? null : Number(bits) - (mapped ? MAPPED_BITS : 0);
+  const plain = plainOf(parsed);
+  const most = plain.kind() === "ipv4" ? IPV4_BITS : IPV6_BITS;
+  const prefix = given ?? most;
+  if (prefix < 0 || prefix > most) return null;
+  const whole = `${plain.toString()}/${prefix}`;
+  const network =
+    plain.kind() === "ipv4" ? ipaddr.IPv4.networkAddressFromCIDR(whole) : ipaddr.IPv6.networkAddressFromCIDR(whole);
+  return `${network.toString()}/${prefix}`;
+}
+
+/** Whether a caller's address lies in one of the networks; an IPv4 address that came as IPv6 is what it is. */
+export function isWithin(address: string, networks: readonly string[]): boolean {
+  const told = address.split("%", 1)[0] ?? "";
+  if (!isAddress(told)) return false;
+  const caller = plainOf(ipaddr.parse(told));
+  return networks.some((network) => {
+    const [of, bits] = ipaddr.parseCIDR(network);
+    return of.kind() === caller.kind() && caller.match(of, bits);
+  });
+}
+
+/** `10.1` and `010.0.0.1` are read differently by different programs: such an address is none. */
+function isAddress(text: string): boolean {
+  return text.includes(":")
+    ? ipaddr.IPv6.isValid(text) && !text.includes("%")
+    : /^(?:(?:0|[1-9]\d{0,2})(?:\.|$)){4}$/.test(text) && ipaddr.IPv4.isValid(text);
+}
+
+function plainOf(address: Address): Address {
+  return ipaddr.process(address.toString());
+}

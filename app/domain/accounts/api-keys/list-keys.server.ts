@@ -1,0 +1,67 @@
+import { db } from "~/db.server";
+import { KEY_SCOPES, type KeyScope, scopesIn } from "./key-scopes";
+
+const SHOWN_AFTER_END_DAYS = 30;
+const NEWEST = 100;
+
+export type KeyState = "valid" | "replaced" | "expired" | "revoked";
+
+/** A key as its tenant sees it. Times are epoch seconds; null where there is none. */
+export interface KeyRow {
+  id: number;
+  /** The account's own key, which is shown and replaced on the security page. */
+  own: boolean;
+  name: string;
+  last4: string;
+  scopes: KeyScope[];
+  networks: string[];
+  madeTs: number;
+  madeBy: string;
+  /** When it ends or ended, by itself or because it was replaced or revoked. */
+  endsTs: number | null;
+  usedTs: number | null;
+  usedFrom: string | null;
+  state: KeyState;
+}
+
+type Stored = Omit<KeyRow, "scopes" | "state"> & { scopes: string[]; replacedTs: number | null };
+
+/** The user's own key first, then the tenant's named ones: those that work, the newest first, and those that ended in the last 30 days. */
+export async function listKeys(given: { tenantId: number; userId: number; now: Date }): Promise<KeyRow[]> {
+  const { tenantId, userId, now } = given;
+  const rows = await db.query<Stored>(
+    `select k.id, k.scope = 'full' as own, case k.scope when 'full' then 'Account key' else k.name end as name, k.last4, k.scopes, k.networks,
+       floor(extract(epoch from k.created_at))::float8 as "madeTs", coalesce(u.email, '') as "madeBy",
+       floor(extract(epoch from least(k.revoked_at, k.expires_at)))::float8 as "endsTs",
+       floor(extract(epoch from k.revoked_at))::float8 as "replacedTs",
+       floor(extract(epoch from k.used_at))::float8 as "usedTs", k.used_from as "usedFrom"
+     from api_key k join user_account u on u.id = k.user_id
+     where k.tenant_id = $1 and (k.scope = 'full' and k.user_id = $2 and k.revoked_at is null
+       or k.scope = 'named' and coalesce(least(k.revoked_at, k.expires_at), 'infinity') > $3::timestamptz - interval '${SHOWN_AFTER_END_DAYS} days')
+     order by k.scope = 'full' desc, coalesce(least(k.revoked_at, k.expires_at), 'infinity') > $3 desc, k.created_at desc, k.id desc
+     limit ${NEWEST}`,
+    [tenantId, userId, now],
+  );
+  const nowTs = now.getTime() / 1000;
+  return rows.map(({ replacedTs, ...row }) => ({
+    ...row,
+    scopes: row.own ? [...KEY_SCOPES] : scopesIn(row.scopes),
+    state: stateOf({ endsTs: row.endsTs, replacedTs }, nowTs),
+  }));
+}
+
+/** One key, just made. */
+export async function readKey(given: { tenantId: number; userId: number; id: number; now: Date }): Promise<KeyRow> {
+  const row = (await listKeys(given)).find(({ id }) => id === given.id);
+  if (!row) throw new Error(`the key ${given.id} is not in the list`);
+  return row;
+}
+
+function stateOf(
+  { endsTs, replacedTs }: { endsTs: number | null; replacedTs: number | null },
+  nowTs: number,
+): KeyState {
+  const over = endsTs !== null && endsTs <= nowTs;
+  if (!over) return replacedTs === null ? "valid" : "replaced";
+  return replacedTs !== null && replacedTs <= endsTs ? "revoked" : "expired";
+}

@@ -1,0 +1,46 @@
+import { randomInt } from "node:crypto";
+import { db } from "~/db.server";
+import { isWhatItLooksLike } from "~/domain/hidden-characters";
+import { lastingLimit } from "~/domain/lasting-limit.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
+import { tooMany } from "../mail-limits.server";
+import { hashOfSecret, randomSecret } from "../secret.server";
+import { makeUserCode } from "./user-code";
+
+export const LASTS_S = 600;
+export const INTERVAL_S = 5;
+const CLIENT_NAME_MAX = 60;
+const ATTEMPTS = 5;
+
+/** Anybody may begin one, and each is a row for ten minutes. */
+const beginLimit = lastingLimit({
+  prefix: "device-login",
+  points: env.RATE_DEVICE_PER_HOUR,
+  durationS: 3600,
+  refusal: tooMany,
+});
+
+/**
+ * Begins the login of a command line (RFC 8628, decision 0208). It keeps the device code, of which only the hash is stored, and
+ * shows the user code. @throws Refusal M167, M08.
+ */
+export async function beginDeviceLogin(given: { clientName: string; ip: string; network: string; now: Date }) {
+  const clientName = given.clientName.replace(/\s+/g, " ").trim();
+  if (clientName === "" || [...clientName].length > CLIENT_NAME_MAX || !isWhatItLooksLike(clientName))
+    throw Refusal.ofField("client_name", M.clientNameRequired);
+  await beginLimit.consume(given.network);
+  const deviceCode = randomSecret();
+  const expiresAt = new Date(given.now.getTime() + LASTS_S * 1000);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const userCode = makeUserCode((below) => randomInt(below));
+    const stored = await db.query(
+      `insert into device_login (code_hash, user_code, client_name, ip, interval_s, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (user_code) do nothing returning 1`,
+      [hashOfSecret(deviceCode), userCode, clientName, given.ip, INTERVAL_S, given.now, expiresAt],
+    );
+    if (stored.length > 0) return { deviceCode, userCode };
+  }
+  throw new Error("no user code was free");
+}

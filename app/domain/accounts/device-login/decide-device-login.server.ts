@@ -1,0 +1,59 @@
+import { db, transaction } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { lastingLimit } from "~/domain/lasting-limit.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { type KeyAct, requireRoom } from "../api-keys/create-key.server";
+import { tooMany } from "../mail-limits.server";
+import { readUserCode } from "./user-code";
+
+const GUESSES_PER_HOUR = 10;
+
+/** Whoever is logged in shall not find the codes of others by trying. */
+const guesses = lastingLimit({ prefix: "user-code", points: GUESSES_PER_HOUR, durationS: 3600, refusal: tooMany });
+
+/** A login that waits for an answer, as its page shows it. */
+export interface WaitingLogin {
+  userCode: string;
+  clientName: string;
+  /** From where it was asked. */
+  ip: string;
+  /** Epoch seconds. */
+  askedTs: number;
+}
+
+/** The login that waits with a code, as it was typed. A wrong one counts; too many are refused. @throws Refusal M162, M08. */
+export async function findWaitingLogin(given: { typed: string; userId: number; now: Date }): Promise<WaitingLogin> {
+  const { typed, userId, now } = given;
+  await guesses.consume(String(userId));
+  const [waiting] = await db.query<WaitingLogin>(
+    `select user_code as "userCode", client_name as "clientName", ip, floor(extract(epoch from created_at))::float8 as "askedTs"
+     from device_login where user_code = $1 and state = 'pending' and expires_at > $2`,
+    [readUserCode(typed) ?? "", now],
+  );
+  if (!waiting) throw Refusal.ofField("user_code", M.unknownUserCode);
+  await guesses.giveBack(String(userId));
+  return waiting;
+}
+
+/** Allows or denies the login that waits with a code. Its key is made when it is fetched. @throws Refusal M162, M08, M155. */
+export async function decideDeviceLogin(given: KeyAct & { typed: string; allow: boolean }): Promise<WaitingLogin> {
+  const { typed, allow, userId, tenantId, requestId, now } = given;
+  const waiting = await findWaitingLogin({ typed, userId, now });
+  await transaction(async (tx) => {
+    if (allow) await requireRoom(tx, { tenantId, now });
+    const decided = await tx.query(
+      `update device_login set state = $2, user_id = $3 where user_code = $1 and state = 'pending' and expires_at > $4 returning 1`,
+      [waiting.userCode, allow ? "allowed" : "denied", userId, now],
+    );
+    if (decided.length === 0) throw Refusal.ofField("user_code", M.unknownUserCode);
+    await writeAudit(
+      {
+        ...{ userId, action: allow ? "device.allow" : "device.deny", target: `user:${userId}`, requestId, now },
+        after: { client: waiting.clientName, from: waiting.ip },
+      },
+      tx,
+    );
+  });
+  return waiting;
+}

@@ -1,0 +1,89 @@
+import { type Tx, transaction } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { createKey } from "../api-keys/create-key.server";
+import { KEY_SCOPES, type KeyScope } from "../api-keys/key-scopes";
+import { hashOfSecret } from "../secret.server";
+
+const KEY_DAYS = 90;
+const DAY_MS = 86_400_000;
+const SLOWER_S = 5;
+/** Clocks of machines tick unevenly: so much too early is in time. */
+const EARLY_MS = 500;
+
+interface MadeKey {
+  key: string;
+  name: string;
+  scopes: readonly KeyScope[];
+  expiresAt: Date;
+}
+
+interface LoginRow {
+  state: "pending" | "allowed" | "denied" | "taken";
+  clientName: string;
+  ip: string;
+  userId: number | null;
+  intervalS: number;
+  polledAt: Date | null;
+  expiresAt: Date;
+}
+
+/**
+ * The key of a login that was allowed, made now and told once. Before that, and else, a refusal with the word of RFC 8628 as
+ * `error` and status 400; asking too often makes the interval longer.
+ */
+export async function takeDeviceKey(given: { deviceCode: string; requestId: string; now: Date }): Promise<MadeKey> {
+  // What is noted of a question stays, although the answer is a refusal.
+  const answer = await transaction((tx) => answerOf(tx, given));
+  if (answer instanceof Refusal) throw answer;
+  return answer;
+}
+
+async function answerOf(
+  tx: Tx,
+  { deviceCode, requestId, now }: { deviceCode: string; requestId: string; now: Date },
+): Promise<MadeKey | Refusal> {
+  const codeHash = hashOfSecret(deviceCode);
+  const [login] = await tx.query<LoginRow>(
+    `select state, client_name as "clientName", ip, user_id as "userId", interval_s as "intervalS", polled_at as "polledAt",
+       expires_at as "expiresAt" from device_login where code_hash = $1 for update`,
+    [codeHash],
+  );
+  if (!login || login.state === "taken" || login.expiresAt <= now) return told("expired_token", M.deviceCodeExpired);
+  if (login.state === "denied" || login.userId === null)
+    return login.state === "denied"
+      ? told("access_denied", M.loginDenied)
+      : await stillPending(tx, codeHash, login, now);
+  const [user] = await tx.query<{ tenantId: number; state: string }>(
+    `select tenant_id as "tenantId", state from user_account where id = $1`,
+    [login.userId],
+  );
+  if (!user || user.state === "suspended" || user.state === "closed") return told("access_denied", M.loginDenied);
+  await tx.query(`update device_login set state = 'taken' where code_hash = $1`, [codeHash]);
+  const expiresAt = new Date(now.getTime() + KEY_DAYS * DAY_MS);
+  const name = `millrace on ${login.clientName}`;
+  const { key } = await createKey(tx, {
+    ...{ userId: login.userId, tenantId: user.tenantId, requestId, now },
+    key: { name, scopes: [...KEY_SCOPES], networks: [], expiresAt },
+    how: `You let a command line log in that asked from ${login.ip || "an unknown address"}. It was given this API key.`,
+  });
+  return { key, name, scopes: KEY_SCOPES, expiresAt };
+}
+
+async function stillPending(tx: Tx, codeHash: string, login: LoginRow, now: Date): Promise<Refusal> {
+  const since = login.polledAt === null ? Infinity : now.getTime() - login.polledAt.getTime();
+  const early = since < login.intervalS * 1000 - EARLY_MS;
+  const intervalS = login.intervalS + (early ? SLOWER_S : 0);
+  await tx.query(`update device_login set polled_at = $2, interval_s = $3 where code_hash = $1`, [
+    codeHash,
+    now,
+    intervalS,
+  ]);
+  return early
+    ? told("slow_down", M.askLessOften({ seconds: intervalS }))
+    : told("authorization_pending", M.loginPending);
+}
+
+function told(error: string, message: string): Refusal {
+  return new Refusal(message, { status: 400, body: { error } });
+}

@@ -1,0 +1,16 @@
+const WORDS: Record<string, string> = {
+  "api-key.show": "Account key shown",
+  "api-key.new": "Account key replaced",
+  "api-key.make": "API key made",
+  "api-key.rotate": "API key rotated",
+  "api-key.revoke": "API key revoked",
+  "device.allow": "Command line let in",
+  "device.deny": "Command line denied",
+  "two-factor.on": "Two-factor turned on",
+  "two-factor.off": "Two-factor turned off",
+};
+
+/** What somebody did to their own account, as they read it; an action without words says its name. */
+export function ownActWords(action: string): string {
+  return WORDS[action] ?? action;
+}

@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { MOST_KEYS } from "~/domain/accounts/api-keys/create-key.server";
+import { listKeys } from "~/domain/accounts/api-keys/list-keys.server";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
+import { requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { TextLink } from "~/ui/text-link";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
+import { changeApiKeys } from "./change-api-keys.server";
+import { KeyTable } from "./key-table";
+import { MakeForm } from "./make-form";
+import { type ShownKey, ShownKeyPanel } from "./shown-key-panel";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "API keys · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId, tenantId, loginAt } = await requireCustomer(args);
+  const now = new Date();
+  const keys = await listKeys({ tenantId, userId, now });
+  const valid = keys.filter(({ own, state }) => !own && state === "valid").length;
+  return { keys, full: valid >= MOST_KEYS, most: MOST_KEYS, askPassword: !isRecentLogin(loginAt, now) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await changeApiKeys(args);
+}
+
+export default function ApiKeys() {
+  const { keys, full, most, askPassword } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  const refusal = refusalIn(answer);
+  const shown = answer && "shownKey" in answer ? (answer as unknown as ShownKey) : null;
+  return (
+    <Page
+      title="API keys"
+      lead={
+        <>
+          For each program a key of its own, that may no more than it needs. How they are used stands in{" "}
+          <TextLink to="/api">the API reference</TextLink>.
+        </>
+      }
+    >
+      {shown ? <ShownKeyPanel shown={shown} /> : null}
+      {refusal && refusal.intent !== "make" ? <Refused answer={refusal} /> : null}
+      <Panel title="Your keys" padded={false}>
+        <KeyTable keys={keys} askPassword={askPassword} answer={refusal} />
+      </Panel>
+      <Panel title="Make a key" lead="It acts as you, within what you tick, and never with rights of staff.">
+        {full ? (
+          <p className="text-muted">You have {most} working keys, the maximum. Revoke one that is used no longer.</p>
+        ) : (
+          <MakeForm key={shown?.shownKey} askPassword={askPassword} answer={refusal} />
+        )}
+      </Panel>
+    </Page>
+  );
+}

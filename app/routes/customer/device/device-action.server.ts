@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { decideDeviceLogin } from "~/domain/accounts/device-login/decide-device-login.server";
+import { requireCustomer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+import { Proof, proveIdentity } from "~/http/show-own-key.server";
+
+const Code = z.object({ user_code: z.string().default("") });
+
+/** Allow and Deny. Nothing is ever allowed without this form, and a login of long ago gives the password again (2.5). */
+export async function decideDevice(args: RouteArgs) {
+  const viewer = await requireCustomer(args);
+  const act = { userId: viewer.userId, tenantId: viewer.tenantId, requestId: requestIdOf(args) };
+  return await formAction(args, {
+    allow: onForm(Code.extend(Proof.shape), async ({ user_code: typed, password }, { now }) => {
+      await proveIdentity(viewer, password, now);
+      const { clientName } = await decideDeviceLogin({ ...act, typed, allow: true, now });
+      return { to: "/user/api-keys", notice: `${clientName} is let in. Go back to your command line.` };
+    }),
+    deny: onForm(Code, async ({ user_code: typed }, { now }) => {
+      const { clientName } = await decideDeviceLogin({ ...act, typed, allow: false, now });
+      return { to: "/device", notice: `${clientName} was denied.` };
+    }),
+  });
+}

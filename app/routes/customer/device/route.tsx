@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { findWaitingLogin } from "~/domain/accounts/device-login/decide-device-login.server";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
+import { Refusal } from "~/domain/refusal";
+import { requireCustomer } from "~/http/access.server";
+import { FormCard } from "~/ui/form-card";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { AllowForm } from "./allow-form";
+import { CodeForm } from "./code-form";
+import { decideDevice } from "./device-action.server";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Let a command line in · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId, loginAt, email } = await requireCustomer(args);
+  const now = new Date();
+  const typed = new URL(args.request.url).searchParams.get("user_code")?.trim() ?? "";
+  const askPassword = !isRecentLogin(loginAt, now);
+  const shown = { typed: typed.slice(0, 20), askPassword, email };
+  if (typed === "") return { ...shown, waiting: null, refused: null };
+  try {
+    return { ...shown, waiting: await findWaitingLogin({ typed, userId, now }), refused: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { ...shown, waiting: null, refused: error.message };
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await decideDevice(args);
+}
+
+export default function Device() {
+  const { waiting, typed, refused, askPassword, email } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  if (!waiting)
+    return (
+      <FormCard title="Let a command line in" lead="Type the code that millrace login shows you.">
+        <CodeForm typed={typed} refused={refused} />
+      </FormCard>
+    );
+  return (
+    <FormCard title="Let this command line in?" lead="Only if you began this login yourself, a moment ago.">
+      <AllowForm waiting={waiting} email={email} askPassword={askPassword} answer={answer} />
+    </FormCard>
+  );
+}

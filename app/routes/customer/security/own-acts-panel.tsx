@@ -1,0 +1,29 @@
+import type { OwnAct } from "~/domain/audit/list-own-acts.server";
+import { ownActWords } from "~/domain/audit/own-act-words";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+import { Time } from "~/ui/time";
+import { Unread } from "~/ui/unread";
+
+/** The newest changes of the own keys and of two-factor; null where they could not be read. */
+export function OwnActsPanel({ acts }: { acts: OwnAct[] | null }) {
+  return (
+    <Panel title="Keys and two-factor" lead="The newest changes that were made as you." padded={false}>
+      {acts ? (
+        <Table
+          caption="Changes of keys and two-factor"
+          rows={acts}
+          rowKey={(act) => act.id}
+          empty="Nothing was changed yet."
+          columns={[
+            { head: "What", cell: (act) => ownActWords(act.action), className: "font-medium" },
+            { head: "Which", cell: (act) => act.what || "–", className: "[overflow-wrap:anywhere]" },
+            { head: "When", cell: (act) => <Time epochSeconds={act.ts} />, className: "md:text-right" },
+          ]}
+        />
+      ) : (
+        <Unread />
+      )}
+    </Panel>
+  );
+}
