@@ -8,6 +8,8 @@ export interface Profile {
   url: string;
   api_key: string;
   email?: string;
+  /** When the key ends, epoch seconds. A key with it was made by `login` in a browser and is ended by `logout`. */
+  expires_ts?: number;
 }
 
 interface Config {

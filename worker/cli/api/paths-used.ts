@@ -13,5 +13,8 @@ export const PATHS_USED = [
   "/users/keys",
   "/users/keys/delete",
   "/users/self",
+  "/v1/device/authorize",
+  "/v1/device/token",
+  "/v1/api-keys/revoke",
   "/billing/tenant",
 ] as const;
