@@ -39,7 +39,7 @@ export class Cli {
       XDG_CONFIG_HOME: join(this.home, ".config"),
       PATH: [this.home, process.env["PATH"]].join(delimiter),
     };
-    const child = spawn(program, args, { cwd: this.home, env: { ...own, ...env } as NodeJS.ProcessEnv });
+    const child = spawn(program, args, { cwd: this.home, env: { ...process.env, ...own, ...env } });
     const said = { out: "", err: "" };
     child.stdout.on("data", (part) => (said.out += String(part)));
     child.stderr.on("data", (part) => (said.err += String(part)));
