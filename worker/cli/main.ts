@@ -43,6 +43,8 @@ async function run(): Promise<number> {
 function told(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.done;
+    // `millrace` alone: its help is on stderr already.
+    if (error.code === "commander.help") return EXIT.usage;
     const message = error.message
       .replace(/^error: /, "")
       .replaceAll("\n", " ")

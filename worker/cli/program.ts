@@ -40,7 +40,7 @@ export function makeProgram(env: CliEnv): Command {
     .showSuggestionAfterError()
     .configureHelp({ formatHelp: helpOf })
     .exitOverride()
-    .configureOutput({ writeErr: () => undefined });
+    .configureOutput({ outputError: () => undefined });
   for (const [group, adds] of Object.entries(COMMANDS)) {
     program.commandsGroup(group);
     for (const add of adds) add(program, actWith(env));

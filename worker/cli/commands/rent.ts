@@ -80,6 +80,11 @@ async function send({ api, out }: Context, order: Order) {
 
 async function waited({ api, out }: Context, guid: string, timeout: number | undefined) {
   const progress = new Progress(out);
+  const leave = () => {
+    progress.end();
+    out.note("The task goes on: `millrace ls` shows it, `millrace kill` ends it.");
+  };
+  process.prependOnceListener("SIGINT", leave);
   try {
     return await waitForTask(api(), {
       guid,
@@ -88,6 +93,7 @@ async function waited({ api, out }: Context, guid: string, timeout: number | und
       seen: ({ state, position }) => progress.say(position === null ? state : `${state}, position ${position}`),
     });
   } finally {
+    process.off("SIGINT", leave);
     progress.end();
   }
 }

@@ -9,6 +9,9 @@ import { asArguments, connectionTo, type Connection, sshFolder } from "../ssh/co
 import { identities } from "../ssh/local-keys";
 import { runProgram } from "../ssh/run-program";
 
+/** ssh's own status; a command of the task may end with it as well. */
+const COULD_NOT_CONNECT = 255;
+
 interface Options {
   identity?: string;
   wait?: boolean;
@@ -37,6 +40,11 @@ export const ssh: Add = (program, act) => {
           return;
         }
         process.exitCode = await runProgram("ssh", args);
+        if (process.exitCode === COULD_NOT_CONNECT && out.isWatched) {
+          out.note(
+            "If your key was refused: `millrace ssh-key ls` shows those of your account; a task has those of its start.",
+          );
+        }
       }),
     );
 };

@@ -48,7 +48,7 @@ async function replaceOwnFile(url: string, sum: string): Promise<void> {
       hint: `sudo millrace update, or install it to a folder of yours.`,
     });
   }
-  const bytes = await (await patientFetch()(new Request(`${url}/cli/millrace`))).bytes();
+  const bytes = new Uint8Array(await (await patientFetch()(new Request(`${url}/cli/millrace`))).arrayBuffer());
   if (sha256(bytes) !== sum)
     throw new Failure("What came is not what was promised. Nothing was changed.", { code: EXIT.unreachable });
   writeWhole(file, bytes, statSync(file).mode & 0o777);
