@@ -115,5 +115,5 @@ test("Tab asks in a real bash, another profile takes a key from stdin, and loggi
   expect(await cli.json(["logout"])).toMatchObject({ profile: "default", key_ended: true });
   expect(await cli.millrace(["ls"])).toMatchObject({ code: 3 });
   const ended = await cli.millrace(["ls", "--profile", "work"]);
-  expect(ended).toMatchObject({ code: 3, err: expect.stringContaining("Please log in or send a valid API key.") });
+  expect(ended).toMatchObject({ code: 3, err: expect.stringContaining("This API key was revoked") });
 });
