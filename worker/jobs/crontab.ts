@@ -20,6 +20,7 @@ export const crontab = `
 59 23 * * * post-coins ?queue=post-coins&id=post-coins-at-night
 7 * * * * reconcile ?queue=reconcile
 27 * * * * refresh-figures ?queue=refresh-figures
+37 * * * * warn-of-key-ends ?queue=warn-of-key-ends
 20 0 * * * keep-active-past ?queue=keep-active-past
 30 3 * * * check-ledger
 50 3 * * * check-audit

@@ -28,6 +28,7 @@ import { settleTopUps } from "./settle-top-ups";
 import { syncSubscriptions } from "./sync-subscriptions";
 import { tellOfBudgets } from "./tell-of-budgets";
 import { tellOfDrains } from "./tell-of-drains";
+import { warnOfKeyEnds } from "./warn-of-key-ends";
 import { watchTrials } from "./watch-trials";
 import { workOnEvents } from "./work-on-events";
 import { WorkerLife } from "./worker-life";
@@ -60,6 +61,7 @@ const tasks: TaskList = {
   "sync-subscriptions": syncSubscriptions,
   "tell-of-budgets": tellOfBudgets,
   "tell-of-drains": tellOfDrains,
+  "warn-of-key-ends": warnOfKeyEnds,
   "watch-trials": watchTrials,
   "work-on-events": workOnEvents,
 };

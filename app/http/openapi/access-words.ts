@@ -1,4 +1,5 @@
-import type { Operation } from "../api-operation.server";
+import type { Method, Operation } from "../api-operation.server";
+import { scopeOf } from "../needed-scope";
 
 /** Who may call an operation and with what, in words. */
 export function accessOf({ credentials, role = "customer" }: Operation): string {
@@ -14,13 +15,22 @@ export function accessOf({ credentials, role = "customer" }: Operation): string 
 }
 
 /** How an operation is called and how it refuses, in sentences. */
-export function aboutOf(operation: Operation): string {
+export function aboutOf(operation: Operation, method: Method): string {
   const { ours, media, changesState, alwaysFailed } = operation;
+  const scope = scopeWords(operation, method);
   const refused =
     ours || media ? "by status" : `in \`retcode\`${alwaysFailed ? ", always FAILED," : ""} with status 200`;
   return [
     `For: ${accessOf(operation)}.`,
+    ...(scope ? [scope] : []),
     ...(changesState ? ["As a GET it needs an API key, or `X-Requested-With` from our own page."] : []),
     `What its own work refuses is told ${refused}.`,
   ].join(" ");
+}
+
+/** What a named key needs, in a sentence; null where it is like every other credential. */
+export function scopeWords(operation: Operation, method: Method): string | null {
+  const scope = scopeOf(operation, method);
+  if (scope === null) return null;
+  return scope === "account" ? "No named API key may." : `A named API key needs the scope ${scope}.`;
 }

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import type { NeededScope } from "~/domain/accounts/api-keys/key-scopes";
 import { env } from "~/env.server";
 import type { Method, Operation } from "../api-operation.server";
 import type { Operations } from "../api-route.server";
+import type { Credential } from "../credentials.server";
+import { scopeOf } from "../needed-scope";
 import { aboutOf } from "./access-words";
 import { inputSchema } from "./input-schema.server";
 import { type JsonSchema, toJsonSchema } from "./json-schema.server";
@@ -86,18 +89,25 @@ type Described = ReturnType<typeof describeOperation>;
 function describeOperation(path: string, method: Method, one: Operation, tag: string) {
   const input = inputSchema(one);
   const readsQuery = method === "GET" && input;
+  const scope = scopeOf(one, method);
   return {
     operationId: operationId(method, path),
     tags: [tag],
     summary: one.purpose,
-    description: aboutOf(one),
+    description: aboutOf(one, method),
     security: one.credentials.map((kind) =>
-      kind === "P" ? {} : Object.fromEntries(Object.keys(SCHEMES[kind]).map((name) => [name, []])),
+      kind === "P" ? {} : Object.fromEntries(Object.keys(SCHEMES[kind]).map((name) => [name, scopesOf(kind, scope)])),
     ),
+    ...(scope === null ? {} : { "x-scope": scope }),
     parameters: [...pathParameters(path), ...(readsQuery ? queryParameters(input) : []), ...headerParameters(one)],
     ...(method === "POST" && input ? { requestBody: bodyOf(input, one) } : {}),
     responses: responsesOf(path, method, one),
   };
+}
+
+/** What a named API key must have; its own key, and every other kind of credential, has no scopes. */
+function scopesOf(kind: Credential, scope: NeededScope): string[] {
+  return kind === "K" && scope !== null && scope !== "account" ? [scope] : [];
 }
 
 /** `get-v1-tasks-resv_guid`: names the operation in programs, and its place on the screen. */

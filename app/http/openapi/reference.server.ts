@@ -4,7 +4,7 @@ import type { Noun } from "~/routes.js";
 import type { Method, Operation } from "../api-operation.server";
 import type { Credential } from "../credentials.server";
 import type { Operations } from "../api-route.server";
-import { accessOf } from "./access-words";
+import { accessOf, scopeWords } from "./access-words";
 import { curlOf } from "./curl.server";
 import { operationId } from "./document.server";
 import { inputSchema } from "./input-schema.server";
@@ -68,7 +68,7 @@ function callOf(path: string, method: Method, one: Operation): ReferenceCall {
     method,
     path: named,
     purpose: one.purpose,
-    access: accessOf(one),
+    access: [accessOf(one), scopeWords(one, method)].filter((text) => text !== null).join(". "),
     input: fieldsOf(inputSchema(one) ?? {}),
     curl: curlOf({ origin: env.APP_ORIGIN, path, method, operation: one }),
     answer: one.media ?? (answerExample(one) as object),

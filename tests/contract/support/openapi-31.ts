@@ -31,6 +31,7 @@ const operation = z.strictObject({
   summary: z.string().min(1),
   description: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
+  "x-scope": z.enum(["read", "tasks", "billing", "account"]).optional(),
   parameters: z.array(parameter),
   requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.union([reference, response])),

@@ -18,7 +18,7 @@ export function OwnActsPanel({ acts }: { acts: OwnAct[] | null }) {
           columns={[
             { head: "What", cell: (act) => ownActWords(act.action), className: "font-medium" },
             { head: "Which", cell: (act) => act.what || "–", className: "[overflow-wrap:anywhere]" },
-            { head: "When", cell: (act) => <Time epochSeconds={act.ts} />, className: "md:text-right" },
+            { head: "When", cell: (act) => <Time epochSeconds={act.ts} /> },
           ]}
         />
       ) : (
