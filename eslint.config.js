@@ -12,6 +12,8 @@ export default tseslint.config(
   globalIgnores([
     "build/",
     "public/build/",
+    "public/cli/",
+    "worker/cli/generated/",
     "app/generated/",
     "app/styles/build.css",
     ".millrace/",
@@ -67,6 +69,7 @@ export default tseslint.config(
     files: [
       "worker/up/**",
       "worker/agent/**",
+      "worker/cli/**",
       "worker/sandbox-stripe/main.ts",
       "prisma/**",
       "tests/**",

@@ -15,6 +15,9 @@ const forbidden: [from: RegExp, to: RegExp][] = [
   [/^worker\/(?!agent|up)/, /^(app\/(routes|ui|root|entry)|@remix-run|react|tests\/)/],
   // The agent shares its messages (4.1) with the control plane, and nothing else.
   [/^worker\/agent\//, /^(app\/(?!domain\/agent\/)|tests\/)/],
+  // The command line knows of Millrace what /openapi.json says (decision 0211), and nobody but tests knows of it.
+  [/^worker\/cli\//, /^(app\/|prisma\/|tests\/|worker\/(?!cli\/))/],
+  [/^worker\/(?!cli\/)/, /^worker\/cli\//],
 ];
 
 test("imports point one way", () => {
@@ -80,7 +83,7 @@ test("no file imports itself by a detour", () => {
 test("process.env is read in the two configurations alone", () => {
   // The SSH server of a task is a program of its own, inside the sandbox.
   const mayRead =
-    /^(app\/env\.server\.ts|worker\/agent\/(env\.ts|ssh\/)|worker\/up\/|worker\/sandbox-stripe\/main\.ts|prisma\/generate\.mjs|tests\/|[^/]+$)/;
+    /^(app\/env\.server\.ts|worker\/agent\/(env\.ts|ssh\/)|worker\/cli\/env\.ts|worker\/up\/|worker\/sandbox-stripe\/main\.ts|prisma\/generate\.mjs|tests\/|[^/]+$)/;
   const wrong = sourceFiles().filter((file) => !mayRead.test(file) && /process\.env\b/.test(code(file)));
   expect(wrong).toEqual([]);
 });

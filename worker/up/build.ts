@@ -12,9 +12,12 @@ const built = join(root, "build");
 /** Where the server's part is written first; a killed supervisor may have left another build that is not done. */
 const aside = join(built, `aside-${process.pid}`);
 const stamp = join(built, ".stamp");
-const sources = ["app", "public", "remix.config.js", "package-lock.json", "tsconfig.json", "prisma/schema.prisma"];
-const outputs = ["build/index.js", "public/build"];
-const made = /(^|\/)(build|generated)\/|(^|\/)build\.css$/;
+const sources = [
+  ...["app", "public", "worker/cli", "package.json", "package-lock.json"],
+  ...["remix.config.js", "tsconfig.json", "prisma/schema.prisma"],
+];
+const outputs = ["build/index.js", "public/build", "public/cli"];
+const made = /(^|\/)(build|generated)\/|^public\/cli\/|(^|\/)build\.css$/;
 
 export interface BuildOptions {
   env: Environment;

@@ -29,6 +29,7 @@ const SECONDS: Record<string, number> = {
   "metering.test.ts": 12,
   "usage-screens.test.ts": 20,
   "catalogue.test.ts": 16,
+  "command-line.test.ts": 14,
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[basename(moduleId)] ?? 6;
 

@@ -8,6 +8,7 @@ import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { useHashOpen } from "../faq/use-hash-open";
 import { CallDetails } from "./call-details";
 import { Essentials } from "./essentials";
+import { InstallCommandLine } from "./install-command-line";
 import { KeyInExamples } from "./key-in-examples";
 import { readReference } from "./read-reference.server";
 import { showKeyHere } from "./show-key-here.server";
@@ -44,6 +45,7 @@ export default function Api() {
           refused={answer && "message" in answer ? answer.message : null}
         />
       </div>
+      <InstallCommandLine origin={origin} />
       <Tabs
         label="Parts of the reference"
         tabs={groups.map(({ name, slug }) => ({

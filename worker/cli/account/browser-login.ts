@@ -1,0 +1,78 @@
+import { hostname } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { done } from "../api/answer";
+import type { Api } from "../api/client";
+import type { Context } from "../context";
+import { EXIT } from "../exit-codes";
+import { Failure } from "../failure";
+import { openBrowser } from "../terminal/open-browser";
+import { Progress } from "../terminal/progress";
+
+const SLOWER_S = 5;
+const NAME_MAX = 40;
+
+export interface GivenKey {
+  apiKey: string;
+  expiresTs: number;
+}
+
+/**
+ * Logs in by a browser, which may be on another machine: shows a code and a page, and asks whether it was allowed there
+ * (RFC 8628). The browser is opened only where it would be seen; the address and the code are always shown.
+ */
+export async function browserLogin({ env, out }: Context, api: Api): Promise<GivenKey> {
+  const begun = await done(api.POST("/v1/device/authorize", { body: { client_name: ownName() } }));
+  const { user_code, verification_uri, verification_uri_complete, expires_in } = begun;
+  const opened = out.isWatched && (await openBrowser(verification_uri_complete, env));
+  // Also with --json: without them nobody could let us in.
+  process.stderr.write(
+    [
+      opened ? "Your browser opens. If it does not, go to:" : "In a browser of any machine, go to:",
+      `  ${out.paintNote("cyan", verification_uri_complete)}`,
+      `The code is ${out.paintNote("bold", user_code)}; compare it there, or type it at ${verification_uri}.`,
+      "",
+    ].join("\n"),
+  );
+  const progress = new Progress(out);
+  if (out.isWatched) progress.say("waiting until you allow it");
+  try {
+    return await askForKey(api, begun.device_code, begun.interval, Date.now() + expires_in * 1000);
+  } finally {
+    progress.end();
+  }
+}
+
+async function askForKey(api: Api, deviceCode: string, interval: number, deadlineMs: number): Promise<GivenKey> {
+  for (let seconds = interval; Date.now() < deadlineMs;) {
+    await wait(seconds * 1000);
+    try {
+      const body = { device_code: deviceCode };
+      const { api_key: apiKey, expires_ts: expiresTs } = await done(api.POST("/v1/device/token", { body }));
+      return { apiKey, expiresTs };
+    } catch (error) {
+      const word = error instanceof Failure ? error.answer?.["error"] : undefined;
+      if (word === "slow_down") seconds += SLOWER_S;
+      else if (word !== "authorization_pending" && !isPassing(error)) throw asLoginFailure(error, word);
+    }
+  }
+  throw new Failure("Nobody allowed the login in time.", { code: EXIT.login, hint: "Run `millrace login` again." });
+}
+
+/** The network may fail for a moment while a person types. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Failure && error.code === EXIT.unreachable;
+}
+
+function asLoginFailure(error: unknown, word: unknown): unknown {
+  if (!(error instanceof Failure) || typeof word !== "string") return error;
+  const { message, answer } = error;
+  return new Failure(message, { code: EXIT.login, ...(answer ? { answer } : {}) });
+}
+
+/** What the person is shown as the one who asks, and what the key is called. */
+function ownName(): string {
+  const name = hostname()
+    .replace(/[^\w.-]+/g, "-")
+    .slice(0, NAME_MAX);
+  return /\w/.test(name) ? name : "a terminal";
+}

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { EXIT } from "../exit-codes";
+import { Failure } from "../failure";
+
+const ANSWER_WITHIN_MS = 30_000;
+const WAITS_MS = [300, 1_500];
+/** A longer pause than this is for the person to decide. */
+const RETRY_AFTER_MAX_S = 5;
+
+interface Patience {
+  fetch?: (request: Request) => Promise<Response>;
+  pause?: (ms: number) => Promise<unknown>;
+}
+
+/**
+ * Sends a request; what may be sent twice is, when the network or the server fails for a moment.
+ * @throws Failure when nobody answers.
+ */
+export function patientFetch({ fetch: send = fetch, pause = wait }: Patience = {}) {
+  return async (request: Request): Promise<Response> => {
+    const waits = maySendTwice(request) ? WAITS_MS : [];
+    for (let tries = 0; ; tries += 1) {
+      const ms = waits[tries];
+      try {
+        const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+        const response = await send(new Request(request.clone(), { signal }));
+        if (ms === undefined || !isPassing(response)) return response;
+        await pause(Math.max(ms, Number(response.headers.get("Retry-After") ?? 0) * 1000));
+      } catch (error) {
+        if (ms === undefined) throw unreachable(request.url, error);
+        await pause(ms);
+      }
+    }
+  };
+}
+
+function maySendTwice({ method, headers }: Request): boolean {
+  return method === "GET" || headers.has("Idempotency-Key");
+}
+
+/** Busy, or being updated, and over in seconds. */
+function isPassing({ status, headers }: Response): boolean {
+  return [429, 502, 503, 504].includes(status) && Number(headers.get("Retry-After") ?? 0) <= RETRY_AFTER_MAX_S;
+}
+
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: "it refuses connections",
+  ConnectionRefused: "it refuses connections",
+  ENOTFOUND: "no such host is known",
+  EAI_AGAIN: "the name server does not answer",
+  ECONNRESET: "the connection broke off",
+  ConnectionClosed: "the connection broke off",
+  ETIMEDOUT: "it does not answer",
+  TimeoutError: "it did not answer within 30 s",
+  UND_ERR_CONNECT_TIMEOUT: "it does not answer",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is signed by itself",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate cannot be checked",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+};
+
+/** What kept a request from being answered, in words that say what to look at. */
+export function unreachable(url: string, error: unknown): Failure {
+  const codes = causesOf(error).flatMap(({ code, name }) => [code, name]);
+  const known = codes.find((code) => typeof code === "string" && code in WORDS);
+  const why = known ? WORDS[String(known)] : String(causesOf(error).at(-1)?.message ?? "it does not answer");
+  return new Failure(`Cannot reach ${new URL(url).origin}: ${why}.`, {
+    code: EXIT.unreachable,
+    hint: "Check your network and the address (`millrace whoami`), then try again.",
+  });
+}
+
+function causesOf(error: unknown): { code?: unknown; name?: unknown; message?: unknown }[] {
+  if (typeof error !== "object" || error === null) return [];
+  const { cause, errors } = error as { cause?: unknown; errors?: unknown[] };
+  return [error, ...causesOf(cause), ...(errors ?? []).flatMap(causesOf)];
+}

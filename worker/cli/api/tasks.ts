@@ -1,0 +1,62 @@
+import { EXIT } from "../exit-codes";
+import { Failure } from "../failure";
+import type { paths } from "../generated/api";
+import { done } from "./answer";
+import type { Api } from "./client";
+
+type Answer = paths["/v1/jobs"]["get"]["responses"][200]["content"]["application/json"];
+export type Task = Extract<Answer, { retcode: "OK" }>["jobs"][number];
+
+const PAGE = 500;
+/** A name is looked for among so many tasks that have ended. */
+const PAGES = 10;
+
+export async function listTasks(api: Api, query: { limit?: number; before_ts?: number } = {}): Promise<Task[]> {
+  return (await done(api.GET("/v1/jobs", { params: { query } }))).jobs;
+}
+
+export async function unfinishedTasks(api: Api): Promise<Task[]> {
+  return (await listTasks(api, { limit: 1 })).filter(isUnfinished);
+}
+
+export function isUnfinished(task: Task): boolean {
+  return task.ts_finished === 0;
+}
+
+/** The task of that id, or the newest of that name. @throws Failure when there is none. */
+export async function findTask(api: Api, name: string): Promise<Task> {
+  if (isGuid(name)) return await readTask(api, name);
+  let page = await listTasks(api, { limit: PAGE });
+  for (let pages = 1; ; pages += 1) {
+    const found = page.find((task) => task.task_name === name);
+    if (found) return found;
+    const oldest = page.at(-1)?.ts_scheduled;
+    if (oldest === undefined || pages === PAGES || page.length < PAGE) throw noSuchTask(name);
+    page = await listTasks(api, { limit: PAGE, before_ts: oldest });
+  }
+}
+
+/** The same among those that have not ended, by one short answer. */
+export async function findUnfinishedTask(api: Api, name: string): Promise<Task> {
+  const tasks = await unfinishedTasks(api);
+  const found = tasks.find((task) => task.task_name === name || task.resv_guid === name);
+  if (found) return found;
+  throw noSuchTask(name, "unfinished ", tasks);
+}
+
+export async function readTask(api: Api, guid: string): Promise<Task> {
+  const { job } = await done(api.GET("/v1/tasks/{resv_guid}", { params: { path: { resv_guid: guid } } }));
+  return job;
+}
+
+function isGuid(name: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name);
+}
+
+function noSuchTask(name: string, kind = "", known: Task[] = []): Failure {
+  const names = known.slice(0, 5).map((task) => task.task_name);
+  return new Failure(`You have no ${kind}task named ${name}.`, {
+    code: EXIT.notFound,
+    hint: names.length > 0 ? `Unfinished: ${names.join(", ")}.` : "`millrace ls --all` lists them.",
+  });
+}

@@ -1,0 +1,106 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Add } from "../act";
+import { done } from "../api/answer";
+import type { Api } from "../api/client";
+import { findTask, isUnfinished, readTask } from "../api/tasks";
+import type { Context } from "../context";
+import type { Output } from "../terminal/output";
+import { wholeNumber } from "./option-values";
+
+const ASK_EVERY_MS = 1_000;
+const PAGE = 1000;
+
+interface Piece {
+  seq: number;
+  ts: number;
+  stream: string;
+  text: string;
+}
+
+interface Options {
+  follow?: boolean;
+  tail?: number;
+  time?: boolean;
+}
+
+export const logs: Add = (program, act) => {
+  program
+    .command("logs")
+    .description("What a task wrote, also after its end")
+    .argument("<name>", "a task")
+    .option("-f, --follow", "go on until the task has ended")
+    .option("-n, --tail <lines>", "only the last lines", wholeNumber(0, 1_000_000))
+    .option("-t, --time", "with the time before each line")
+    .action(
+      act(async ({ api: connect, out }: Context, name: string, options: Options) => {
+        const api = connect();
+        const task = await findTask(api, name);
+        const print = printer(out, options.time ?? false);
+        let seq = 0;
+        const last: Piece[] = [];
+        for await (const piece of pieces(api, task.resv_guid, 0)) {
+          seq = piece.seq;
+          if (options.tail === undefined) print(piece);
+          else keepLast(last, piece, options.tail);
+        }
+        for (const piece of last) print(piece);
+        if (options.follow) await follow(api, task.resv_guid, seq, print);
+      }),
+    );
+};
+
+/** All that is stored behind `after`, page by page. */
+async function* pieces(api: Api, guid: string, after: number): AsyncGenerator<Piece> {
+  const path = { resv_guid: guid };
+  for (let after_seq = after; ;) {
+    const query = { after_seq, limit: PAGE };
+    const { lines, next_seq } = await done(api.GET("/v1/tasks/{resv_guid}/logs", { params: { path, query } }));
+    yield* lines;
+    if (lines.length < PAGE) return;
+    after_seq = next_seq;
+  }
+}
+
+async function follow(api: Api, guid: string, from: number, print: (piece: Piece) => void): Promise<void> {
+  let seq = from;
+  for (let goesOn = true; goesOn;) {
+    // Asked first: what was written before the end is stored by the time that the end is told.
+    goesOn = isUnfinished(await readTask(api, guid));
+    for await (const piece of pieces(api, guid, seq)) {
+      seq = piece.seq;
+      print(piece);
+    }
+    if (goesOn) await wait(ASK_EVERY_MS);
+  }
+}
+
+/** Keeps the last pieces that hold as many lines; what is more of the first one is cut. */
+export function keepLast(kept: Piece[], piece: Piece, lines: number): void {
+  kept.push(piece);
+  const ends = (text: string) => text.split("\n").length - 1;
+  const open = piece.text.endsWith("\n") ? 0 : 1;
+  let over = kept.reduce((sum, { text }) => sum + ends(text), open) - lines;
+  while (kept[0] && over > 0) {
+    const [first] = kept;
+    if (ends(first.text) <= over && kept.length > 1) {
+      kept.shift();
+      over -= ends(first.text);
+    } else {
+      kept[0] = { ...first, text: first.text.split("\n").slice(over).join("\n") };
+      over = 0;
+    }
+  }
+}
+
+function printer(out: Output, time: boolean): (piece: Piece) => void {
+  if (out.json) return (piece) => out.line(JSON.stringify(piece));
+  if (!time) return ({ text }) => out.raw(text);
+  let open = false;
+  return ({ ts, text }) => {
+    const stamp = `${new Date(ts * 1000).toISOString().slice(0, 19)}Z `;
+    const whole = text.endsWith("\n");
+    const lines = (whole ? text.slice(0, -1) : text).split("\n");
+    out.raw((open ? "" : stamp) + lines.join(`\n${stamp}`) + (whole ? "\n" : ""));
+    open = !whole;
+  };
+}

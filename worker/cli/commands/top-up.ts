@@ -1,0 +1,17 @@
+import type { Add } from "../act";
+import { openBrowser } from "../terminal/open-browser";
+
+export const topUp: Add = (program, act) => {
+  program
+    .command("top-up")
+    .description("Opens the page on which funds are added")
+    .option("--print", "only print its address")
+    .action(
+      act(async ({ env, out, login }, { print = false }: { print?: boolean }) => {
+        const url = `${login().url}/billing/add-funds`;
+        const opened = !print && out.isWatched && (await openBrowser(url, env));
+        out.result({ url, opened }, () => out.line(url));
+        if (opened) out.note("Opened in your browser.");
+      }),
+    );
+};

@@ -1,0 +1,64 @@
+/**
+ * What the shells read: each asks the program itself, by `millrace __complete WORDS…`, which answers a line for each candidate,
+ * its explanation behind a tab, and `:files` where names of files may stand too.
+ */
+
+const bash = `# bash completion for millrace
+_millrace() {
+  local line files=0
+  COMPREPLY=()
+  local current="\${COMP_WORDS[COMP_CWORD]}"
+  # NAME: is three words to bash; put together they are what was typed.
+  local typed="\${COMP_LINE:0:COMP_POINT}"
+  local -a words
+  read -r -a words <<< "$typed"
+  [[ "$typed" == *[[:space:]] ]] && words+=("")
+  local whole="\${words[\${#words[@]}-1]}"
+  while IFS= read -r line; do
+    if [[ "$line" == ":files" ]]; then files=1; continue; fi
+    line="\${line%%$'\\t'*}"
+    [[ "$line" == *: ]] && compopt -o nospace 2>/dev/null
+    [[ "$whole" == *:* ]] && line="\${line#"\${whole%"$current"}"}"
+    COMPREPLY+=("$line")
+  done < <(millrace __complete "\${words[@]:1}" 2>/dev/null)
+  if (( files )); then
+    compopt -o filenames 2>/dev/null
+    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$current")
+  fi
+}
+complete -F _millrace millrace
+`;
+
+const zsh = `#compdef millrace
+# zsh completion for millrace
+_millrace() {
+  local line files=0
+  local -a found ends
+  while IFS= read -r line; do
+    if [[ "$line" == ":files" ]]; then files=1; continue; fi
+    local word="\${line%%$'\\t'*}" about=""
+    [[ "$line" == *$'\\t'* ]] && about="\${line#*$'\\t'}"
+    if [[ "$word" == *: ]]; then ends+=("$word"); else found+=("\${word//:/\\\\:}\${about:+:$about}"); fi
+  done < <(millrace __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  (( \${#found} )) && _describe 'millrace' found
+  (( \${#ends} )) && compadd -S '' -a ends
+  (( files )) && _files
+}
+if [[ "$funcstack[1]" == "_millrace" ]]; then _millrace "$@"; else compdef _millrace millrace; fi
+`;
+
+const fish = `# fish completion for millrace
+function __millrace_complete
+  set -l typed (commandline -opc) (commandline -ct)
+  for line in (millrace __complete $typed[2..-1] 2>/dev/null)
+    if test "$line" = ":files"
+      __fish_complete_path (commandline -ct)
+    else
+      echo $line
+    end
+  end
+end
+complete -c millrace -f -a '(__millrace_complete)'
+`;
+
+export const SCRIPTS: Record<string, string> = { bash, zsh, fish };

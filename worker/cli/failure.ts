@@ -1,0 +1,33 @@
+import { EXIT, type ExitCode } from "./exit-codes";
+
+interface FailureDetails {
+  code?: ExitCode;
+  /** What to do about it, said on a line of its own. */
+  hint?: string;
+  /** The server's answer as it came, for `--json`. */
+  answer?: Record<string, unknown>;
+}
+
+/** An end that is expected and worded: the sentence is shown as it stands. Anything else that is thrown is a fault of ours. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly code: ExitCode;
+  readonly hint: string | undefined;
+  readonly answer: Record<string, unknown> | undefined;
+
+  constructor(message: string, { code = EXIT.refused, hint, answer }: FailureDetails = {}) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+    this.answer = answer;
+  }
+
+  /** Ctrl-C, or Escape in a question. */
+  static interrupted(): Failure {
+    return new Failure("Interrupted.", { code: EXIT.interrupted });
+  }
+
+  static usage(message: string, hint?: string): Failure {
+    return new Failure(message, { code: EXIT.usage, ...(hint ? { hint } : {}) });
+  }
+}

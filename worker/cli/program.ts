@@ -1,0 +1,49 @@
+import { Command } from "commander";
+import { actWith, type Add } from "./act";
+import { balance } from "./commands/balance";
+import { completion } from "./commands/completion";
+import { config } from "./commands/config-ssh";
+import { cp } from "./commands/cp";
+import { gpus } from "./commands/gpus";
+import { kill } from "./commands/kill";
+import { login } from "./commands/login";
+import { logout } from "./commands/logout";
+import { logs } from "./commands/logs";
+import { ls } from "./commands/ls";
+import { rent } from "./commands/rent";
+import { ssh } from "./commands/ssh";
+import { sshKey } from "./commands/ssh-key";
+import { top } from "./commands/top";
+import { topUp } from "./commands/top-up";
+import { update } from "./commands/update";
+import { whoami } from "./commands/whoami";
+import type { CliEnv } from "./env";
+import { helpOf } from "./terminal/help";
+import { VERSION } from "./version";
+
+const COMMANDS: Record<string, Add[]> = {
+  Rent: [gpus, rent, ls, top, logs, kill],
+  Connect: [ssh, cp, config, sshKey],
+  Account: [login, logout, whoami, balance, topUp],
+  More: [completion, update],
+};
+
+/** The whole command line. Nothing of it ends the process: `main` does, with the exit code of what happened. */
+export function makeProgram(env: CliEnv): Command {
+  const program = new Command("millrace")
+    .description("GPUs by the second, from a terminal.")
+    .version(`millrace ${VERSION.number} (${VERSION.build})`, "-V, --version", "print the version")
+    .option("--json", "print JSON")
+    .option("--profile <name>", "act as this stored login")
+    .helpOption("-h, --help", "print help")
+    .helpCommand(false)
+    .showSuggestionAfterError()
+    .configureHelp({ formatHelp: helpOf })
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  for (const [group, adds] of Object.entries(COMMANDS)) {
+    program.commandsGroup(group);
+    for (const add of adds) add(program, actWith(env));
+  }
+  return program;
+}

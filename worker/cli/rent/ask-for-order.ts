@@ -1,0 +1,92 @@
+import { confirm, select, text } from "@clack/prompts";
+import { done } from "../api/answer";
+import type { Api } from "../api/client";
+import { type Offer, offersOf, readOffers } from "../api/offers";
+import { EXIT } from "../exit-codes";
+import { Failure } from "../failure";
+import { answered } from "../terminal/ask";
+import { perHour, secondsOf, span } from "../terminal/words";
+import { type Order, orderOf, type RentOptions } from "./order";
+
+const output = process.stderr;
+
+/** Asks for what the options leave open, and whether the price is right. @throws Failure when it is not. */
+export async function askForOrder(api: Api, options: RentOptions): Promise<Order> {
+  const [offers, { os }] = await Promise.all([readOffers(api).then(offersOf), done(api.GET("/v1/os"))]);
+  const there = offers.filter(({ freeGpus, fits }) => freeGpus > 0 && fits.length > 0);
+  if (there.length === 0) {
+    const hint = "`millrace rent TYPE --enqueue` waits for some; `millrace gpus --all` lists the kinds.";
+    throw new Failure("No GPUs are free now.", { code: EXIT.noFreeGpus, hint });
+  }
+  const offer = await answered(
+    select({ message: "Which GPUs?", output, options: there.map((one) => ({ value: one, ...labelOf(one) })) }),
+  );
+  const gpus = await answered(
+    select({
+      message: "How many?",
+      output,
+      options: offer.fits.map((number) => ({ value: number, ...sizeOf(offer, number) })),
+    }),
+  );
+  const image = options.image ?? (await askForImage(os));
+  const name = await answered(
+    text({
+      message: "Name of the task",
+      placeholder: "made up",
+      defaultValue: "",
+      output,
+      initialValue: options.name ?? "",
+    }),
+  );
+  const maxTime = options.maxTime ?? (await askForTime());
+  const price = perHour((offer.pph ?? 0) * gpus);
+  const end = maxTime ? `, ends after ${span(maxTime)}` : ", until you end it";
+  const message = `${gpus}× ${offer.gpuType} in ${offer.cluster}, ${price} per hour${end}. Start?`;
+  if (!(await answered(confirm({ message, output })))) throw Failure.interrupted();
+  const chosen = {
+    ...options,
+    gpus,
+    image,
+    cluster: offer.cluster,
+    ...(name ? { name } : {}),
+    ...(maxTime ? { maxTime } : {}),
+  };
+  return await orderOf(api, offer.gpuType, chosen, `${offer.gpuType}-${Date.now().toString(36).slice(-4)}`);
+}
+
+function labelOf({ gpuType, cluster, pph, freeGpus }: Offer) {
+  return { label: gpuType, hint: `${perHour(pph ?? 0)} per hour, ${freeGpus} free in ${cluster}` };
+}
+
+function sizeOf({ pph }: Offer, number: number) {
+  return { label: String(number), hint: `${perHour((pph ?? 0) * number)} per hour` };
+}
+
+type Image = {
+  tenant_image: string;
+  os_name: string;
+  os_deprecated: number;
+  os_experimental: number;
+  is_default: number;
+};
+
+async function askForImage(images: readonly Image[]): Promise<string> {
+  const options = images
+    .filter(({ os_deprecated }) => os_deprecated === 0)
+    .map((image) => ({
+      value: image.tenant_image,
+      label: image.os_name,
+      ...(image.os_experimental ? { hint: "experimental" } : {}),
+    }));
+  const usual = images.find(({ is_default }) => is_default === 1)?.tenant_image;
+  return await answered(select({ message: "Image", output, options, ...(usual ? { initialValue: usual } : {}) }));
+}
+
+async function askForTime(): Promise<number | undefined> {
+  const validate = (typed: string | undefined) =>
+    !typed || secondsOf(typed) !== null ? undefined : "A time such as 90m, 12h or 3d, or nothing";
+  const typed = await answered(
+    text({ message: "End it after", placeholder: "nothing: when you end it", defaultValue: "", validate, output }),
+  );
+  return typed ? (secondsOf(typed) ?? undefined) : undefined;
+}

@@ -1,0 +1,52 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Task } from "../api/tasks";
+import { writeWhole } from "../account/write-whole";
+import { addressFrom, publicKeyOf } from "./address";
+
+export const SSH_USER = "root";
+
+/** Where the files of a profile's connections lie. */
+export function sshFolder(folder: string, profile: string): string {
+  return join(folder, "ssh", profile);
+}
+
+export interface Connection {
+  host: string;
+  options: [name: string, value: string][];
+}
+
+/**
+ * How to reach a running task: its own host key is the only one that is believed, under a name that no other task ever has, so
+ * that an address that is used again raises no alarm.
+ */
+export function connectionTo(task: Task, { folder, keys }: { folder: string; keys: readonly string[] }): Connection {
+  const { host, port } = addressFrom(task.ssh_addr);
+  const hostKey = publicKeyOf(task.ssh_host_key);
+  const alias = `millrace-${task.resv_guid}`;
+  const known = join(folder, alias);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (hostKey) writeWhole(known, `${alias} ${hostKey}\n`, 0o600);
+  return {
+    host,
+    options: [
+      ["Port", port],
+      ["User", SSH_USER],
+      ["HostKeyAlias", alias],
+      ["UserKnownHostsFile", quoted(known)],
+      ["StrictHostKeyChecking", hostKey ? "yes" : "accept-new"],
+      ...keys.map((file): [string, string] => ["IdentityFile", quoted(file)]),
+    ],
+  };
+}
+
+/** As arguments of ssh, scp and rsync's ssh. */
+export function asArguments({ options }: Connection): string[] {
+  return options.flatMap(([name, value]) => ["-o", `${name}=${value}`]);
+}
+
+/** A path as a value of ssh's configuration, where `%` begins a token. */
+function quoted(path: string): string {
+  const text = path.replaceAll("%", "%%");
+  return /[\s"']/.test(text) ? `"${text.replaceAll('"', '\\"')}"` : text;
+}

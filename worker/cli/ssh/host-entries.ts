@@ -1,0 +1,38 @@
+import type { Task } from "../api/tasks";
+import { isReachable } from "../api/wait-for-task";
+import { connectionTo } from "./connection";
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+
+/** The names under which the person's own configuration knows hosts; patterns are none. */
+export function namesIn(configuration: string): Set<string> {
+  const lines = configuration.split(/\r?\n/).map((line) => /^\s*Host(?:\s*=\s*|\s+)(.*)$/i.exec(line)?.[1] ?? "");
+  return new Set(lines.flatMap((line) => line.split(/\s+/)).map((name) => name.replaceAll('"', "").toLowerCase()));
+}
+
+/**
+ * A block for each task that can be reached. A task never takes the name of a host that is somebody else: one that the person has,
+ * or that may be a host of the internet, is known as NAME.millrace alone.
+ */
+export function hostEntries(
+  tasks: readonly Task[],
+  { taken, folder, keys }: { taken: ReadonlySet<string>; folder: string; keys: readonly string[] },
+): { text: string; names: string[] } {
+  const reachable = tasks.filter((task) => isReachable(task) && NAME.test(task.task_name));
+  const blocks = reachable.map((task) => {
+    const { host, options } = connectionTo(task, { folder, keys });
+    const name = shortName(task.task_name, taken);
+    const lines = [["HostName", host] as const, ...options].map(([key, value]) => `  ${key} ${value}`);
+    return { name, text: [`Host ${[...new Set([name, longName(task.task_name)])].join(" ")}`, ...lines].join("\n") };
+  });
+  const head = "# Written by millrace: your running tasks. Changes are lost at its next run.";
+  return { names: blocks.map(({ name }) => name), text: [head, ...blocks.map(({ text }) => text), ""].join("\n\n") };
+}
+
+function shortName(name: string, taken: ReadonlySet<string>): string {
+  return name.includes(".") || name === "localhost" || taken.has(name.toLowerCase()) ? longName(name) : name;
+}
+
+function longName(name: string): string {
+  return `${name}.millrace`;
+}

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Api } from "../api/client";
+import { unfinishedTasks, type Task } from "../api/tasks";
+import { writeWhole } from "../account/write-whole";
+import type { CliEnv } from "../env";
+import { sshFolder } from "./connection";
+import { hostEntries, namesIn } from "./host-entries";
+import { hasInclude, withInclude, withoutInclude } from "./include-line";
+import { identities } from "./local-keys";
+
+export const userConfigFile = (env: CliEnv) => join(env.home, ".ssh", "config");
+/** What the person's configuration includes: one file for each profile. */
+const includePattern = (env: CliEnv) => asLetters(join(env.folder, "ssh", "*.conf"));
+const fileOf = (env: CliEnv, profile: string) => join(env.folder, "ssh", `${profile}.conf`);
+
+/** A letter for each byte, so that a file in any encoding comes back as it was. */
+function read(file: string): string {
+  return existsSync(file) ? readFileSync(file, "latin1") : "";
+}
+
+function asLetters(path: string): string {
+  return Buffer.from(path, "utf8").toString("latin1");
+}
+
+export function isIncluded(env: CliEnv): boolean {
+  return hasInclude(read(userConfigFile(env)), includePattern(env));
+}
+
+/** Adds our line or takes it out; whether the file was changed. Where it is a link, what it leads to is written. */
+export function changeUserConfig(env: CliEnv, change: "add" | "remove"): boolean {
+  const link = userConfigFile(env);
+  const before = read(link);
+  const after = (change === "add" ? withInclude : withoutInclude)(before, includePattern(env));
+  if (after === before) return false;
+  mkdirSync(dirname(link), { recursive: true, mode: 0o700 });
+  const file = existsSync(link) ? realpathSync(link) : link;
+  const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o600;
+  writeWhole(file, Buffer.from(after, "latin1"), mode);
+  return true;
+}
+
+interface Refresh {
+  env: CliEnv;
+  api: Api;
+  profile: string;
+  tasks?: Task[];
+}
+
+/** Writes the names of the tasks that run now, and forgets the host keys of those that are gone. */
+export async function writeHosts({ env, api, profile, tasks }: Refresh): Promise<string[]> {
+  const [all, keys] = await Promise.all([tasks ?? unfinishedTasks(api), identities(api, env.home)]);
+  const folder = sshFolder(env.folder, profile);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { text, names } = hostEntries(all, { taken: namesIn(read(userConfigFile(env))), folder, keys });
+  writeWhole(fileOf(env, profile), text, 0o600);
+  const alive = new Set(all.map((task) => `millrace-${task.resv_guid}`));
+  const gone = readdirSync(folder).filter((name) => /^millrace-[0-9a-f-]{36}$/.test(name) && !alive.has(name));
+  for (const name of gone) rmSync(join(folder, name), { force: true });
+  return names;
+}
+
+/** The same where the person has asked for it once; what goes wrong there is no fault of the command that was given. */
+export async function refreshHosts(refresh: Refresh): Promise<void> {
+  if (isIncluded(refresh.env)) await writeHosts(refresh).catch(() => undefined);
+}
+
+export function removeHosts(env: CliEnv): void {
+  changeUserConfig(env, "remove");
+  rmSync(join(env.folder, "ssh"), { recursive: true, force: true });
+}

@@ -1,0 +1,44 @@
+/** `$1,234.50` */
+export function dollars(amount: number): string {
+  const text = Math.abs(amount).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return `${amount < 0 ? "-" : ""}$${text}`;
+}
+
+/** Cents per hour as `$1.90`. */
+export function perHour(cents: number): string {
+  return dollars(cents / 100);
+}
+
+/** What charged seconds cost at a price, in whole cents as they are billed. */
+export function costSoFar({ uptime, pph }: { uptime: number; pph: number }): number {
+  return Math.floor((uptime * pph) / 3600) / 100;
+}
+
+/** `3 d 4 h`, `2 h 5 min`, `3 min`, `12 s`: the two largest units. */
+export function span(seconds: number): string {
+  const s = Math.max(0, Math.floor(seconds));
+  const two = (large: string, small: string) => (small.startsWith("0 ") ? large : `${large} ${small}`);
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min`;
+  if (s < 86_400) return two(`${Math.floor(s / 3600)} h`, `${Math.floor((s % 3600) / 60)} min`);
+  return two(`${Math.floor(s / 86_400)} d`, `${Math.floor((s % 86_400) / 3600)} h`);
+}
+
+/** Local time, `2026-11-22 14:05`. */
+export function moment(ts: number): string {
+  const date = new Date(ts * 1000);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return [
+    `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
+    `${two(date.getHours())}:${two(date.getMinutes())}`,
+  ].join(" ");
+}
+
+const UNITS: Record<string, number> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400 };
+
+/** Seconds of `90m`, `2h`, `1h30m`, `1.5d`; null when it is none. A bare number has no unit, so it is none either. */
+export function secondsOf(typed: string): number | null {
+  const parts = [...typed.toLowerCase().matchAll(/(\d+(?:\.\d+)?)\s*(min|s|m|h|d)\s*/g)];
+  if (parts.length === 0 || parts.map(([whole]) => whole).join("") !== typed.toLowerCase().trimStart()) return null;
+  return Math.round(parts.reduce((sum, [, number, unit]) => sum + Number(number) * (UNITS[unit ?? ""] ?? NaN), 0));
+}
