@@ -37,10 +37,9 @@ const STEPS = [
 
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
- * who have not confirmed their address, deleted workspaces, holds of coins, texts of mails and deliveries of webhooks after
- * 30 days, notifications and the
- * provider's payloads after 90, old texts of the FAQ, the audit after two years; sums of times long past are merged. A step
- * that fails keeps no other from its work.
+ * who have not confirmed their address, deleted workspaces, holds of coins, texts of mails and deliveries of webhooks
+ * after 30 days, notifications and the provider's payloads after 90, old texts of the FAQ, the audit after two years; sums of
+ * times long past are merged. A step that fails keeps no other from its work.
  */
 export async function prune(): Promise<void> {
   const now = new Date();

@@ -15,7 +15,7 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** Sent to one endpoint when its owner asks for it; nobody chooses it. */
-export const TEST_EVENT = "webhook.test";
+export const TEST_EVENT = "webhook.test" as const;
 
 /** When each is sent, in one sentence. */
 export const EVENT_MEANING: Record<EventType | typeof TEST_EVENT, string> = {
