@@ -20,6 +20,17 @@ afterAll(async () => {
   await receiver.end();
 });
 
+/** A worker whose queue of jobs is open: before, a wake waits for the job's next minute. */
+async function start(): Promise<WorkerProcess> {
+  await db.query(`delete from job_lease`);
+  const started = await startWorker({ WEBHOOK_LOOPBACK: "1" });
+  await until(
+    "the queue of jobs",
+    async () => (await db.query(`select from job_lease where job like 'jobs:%'`)).length > 0,
+  );
+  return started;
+}
+
 const jobsDone = async () =>
   (
     await db.query(
@@ -30,7 +41,7 @@ const jobsDone = async () =>
 test("a worker that is killed while it waits for the answer: the next one sends it again, under the same id (15.4)", async () => {
   const tenant = await aTenant({ dollars: 0 });
   const endpoint = await anEndpoint(tenant, { url: receiver.url });
-  worker = await startWorker({ WEBHOOK_LOOPBACK: "1" });
+  worker = await start();
   await sendTest({ ...tenant, ...endpoint, now: new Date() });
   await until("the first try", () => receiver.received.length === 1);
   await until("the job to have ended before the answer", jobsDone);
@@ -38,7 +49,7 @@ test("a worker that is killed while it waits for the answer: the next one sends 
   silent = false;
   // As if the minute of its claim had passed.
   await db.query(`update webhook_delivery set try_after = now()`);
-  worker = await startWorker({ WEBHOOK_LOOPBACK: "1" });
+  worker = await start();
   await db.query(`insert into outbox (entity, key) values ('wake', 'deliver-webhooks')`);
   await db.query(`select pg_notify('millrace_outbox', '')`);
   await until("the second try", () => receiver.received.length === 2);

@@ -7,7 +7,7 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryRow }) {
   const { webhook_id, payload, attempts, error, type, id } = delivery;
   return (
     <details className="px-1 pb-2 text-sm">
-      <summary className="cursor-pointer py-1 text-muted" aria-label={`Details of ${type}, delivery ${id}`}>
+      <summary className="prose-link w-fit cursor-pointer py-1" aria-label={`Details of ${type}, delivery ${id}`}>
         Details
       </summary>
       <div className="mt-2 flex flex-col gap-3">
@@ -26,11 +26,16 @@ function Attempt({ attempt: { number, ts, status, error, duration_ms, body } }: 
     <div className="flex flex-col gap-1.5">
       <p>
         Try {number}, <Time epochSeconds={ts} />: {status === null ? "no answer" : `answered ${status}`} after{" "}
-        {durationText(duration_ms)}. {error}
+        {durationText(duration_ms)}. {isSaidBy(status) ? null : error}
       </p>
       {body ? <Text title="Beginning of the answer" text={body} /> : null}
     </div>
   );
+}
+
+/** The status alone tells why it failed; of a redirect, and where none came, the words do. */
+function isSaidBy(status: number | null): boolean {
+  return status !== null && status >= 400;
 }
 
 function Text({ title, text }: { title: string; text: string }) {

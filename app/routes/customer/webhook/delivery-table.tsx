@@ -58,9 +58,9 @@ function DeliveryState({ delivery: { state, next_ts, attempts } }: { delivery: D
   if (attempts.length === 0) return <StatusDot tone="accent">Waiting</StatusDot>;
   return (
     <span className="flex flex-col">
-      <StatusDot tone="warn">Tried again</StatusDot>
+      <StatusDot tone="warn">Waiting</StatusDot>
       <span className="text-xs text-muted">
-        at <Time epochSeconds={next_ts} />
+        next try <Time epochSeconds={next_ts} />
       </span>
     </span>
   );
