@@ -57,7 +57,7 @@ export class WebhookSender {
   async #take(): Promise<void> {
     do {
       this.#again = false;
-      for (let after: string | null = null, more = true; more && !this.#stopped; ) {
+      for (let after: string | null = null, more = true; more && !this.#stopped;) {
         const endpointIds = await findWaiting({ after });
         for (const slow of [false, true]) {
           const places = this.#room(slow);

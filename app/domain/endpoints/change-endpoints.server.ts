@@ -42,7 +42,9 @@ export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ end
 /** Changes where it leads, what it hears, and whether it is on; what is left out stays. Off, nothing waits for it any more. */
 export async function changeEndpoint(
   by: By,
-  asked: { endpointId: string; enabled?: boolean | undefined } & { [Name in keyof EndpointFields]?: EndpointFields[Name] | undefined },
+  asked: { endpointId: string; enabled?: boolean | undefined } & {
+    [Name in keyof EndpointFields]?: EndpointFields[Name] | undefined;
+  },
 ): Promise<void> {
   const { endpointId, enabled } = asked;
   await transaction(async (tx) => {

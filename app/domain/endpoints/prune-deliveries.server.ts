@@ -7,7 +7,7 @@ const AT_ONCE = 5_000;
 /** Removes messages after 30 days with their deliveries, and deleted endpoints of which nothing is left (15.5). */
 export async function pruneDeliveries({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
-  for (let removed = AT_ONCE; removed === AT_ONCE; ) {
+  for (let removed = AT_ONCE; removed === AT_ONCE;) {
     const rows = await db.query(
       `delete from webhook_message where id in (
          select id from webhook_message where created_at < $1 order by created_at limit ${AT_ONCE}) returning 1`,

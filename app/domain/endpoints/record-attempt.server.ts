@@ -27,10 +27,7 @@ export async function recordAttempt(given: { claimed: Claimed; answered: Answere
     await tx.query(
       `insert into webhook_attempt (delivery_id, number, at, status, error, duration_ms, body)
        values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-      [
-        ...[claimed.id, claimed.attempt, now, answered.status],
-        ...[answered.error, answered.durationMs, answered.body],
-      ],
+      [...[claimed.id, claimed.attempt, now, answered.status], ...[answered.error, answered.durationMs, answered.body]],
     );
     if (!written) return null;
     const tired = failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_DAYS * DAY_MS;
