@@ -41,15 +41,19 @@ export interface AskedDeliveries {
   limit: number;
 }
 
-/** Deliveries to an endpoint of the tenant, newest first, and the place where the next page begins. */
+/**
+ * Deliveries to an endpoint of the tenant, newest first, and the place where the next page begins. Asked by way of the
+ * endpoint: named outright, a busy one is looked for among the deliveries of all.
+ */
 export async function listDeliveries(asked: AskedDeliveries): Promise<{ rows: DeliveryRow[]; next: string | null }> {
   const { tenantId, endpointId, state, before, limit } = asked;
   const found = await db.query<Omit<DeliveryRow, "attempts"> & { attempts: AttemptRow[] | null }>(
     `with page as (
-       select d.* from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
-       where d.endpoint_id = $1 and e.tenant_id = $2 and e.state <> 'deleted'
-         and ($3::text is null or d.state = $3) and ($4::bigint is null or d.id < $4)
-       order by d.id desc limit $5
+       select d.* from webhook_endpoint e cross join lateral (
+         select w.* from webhook_delivery w
+         where w.endpoint_id = e.id and ($3::text is null or w.state = $3) and ($4::bigint is null or w.id < $4)
+         order by w.id desc limit $5) d
+       where e.id = $1 and e.tenant_id = $2 and e.state <> 'deleted'
      )
      select page.id::text as id, 'msg_' || m.id as webhook_id, m.type, page.state, page.error,
        floor(extract(epoch from page.created_at))::float8 as created_ts,
