@@ -35,6 +35,8 @@ const Env = z
     SMTP_URL: z.string().optional(),
     /** Sender of every mail. */
     MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),
+    /** Whether webhooks of customers may go to this machine, by plain http too: to try them in a demo or a test. */
+    WEBHOOK_LOOPBACK: z.stringbool().default(false),
     /** Where feedback goes; browsers never learn it. */
     CHAT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Where the contact form goes, and feedback when there is no webhook. */
@@ -107,6 +109,11 @@ const Env = z
   .refine((given) => !given.STRIPE_SANDBOX_ORIGIN || (given.MILLRACE_DEMO && !given.STRIPE_SECRET_KEY), {
     path: ["STRIPE_SANDBOX_ORIGIN"],
     error: "The sandbox provider is for a demo without STRIPE_SECRET_KEY",
+  })
+  // Else every customer could ask the operator's own machine for something.
+  .refine((given) => !given.WEBHOOK_LOOPBACK || given.MILLRACE_DEMO || given.NODE_ENV !== "production", {
+    path: ["WEBHOOK_LOOPBACK"],
+    error: "WEBHOOK_LOOPBACK is for a demo and for tests",
   })
   .refine((given) => !given.REMIX_DEV_ORIGIN || given.NODE_ENV === "development", {
     path: ["REMIX_DEV_ORIGIN"],

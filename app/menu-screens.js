@@ -32,6 +32,7 @@ export const menuScreens = [
   offered("customer", "/user", "Profile", "user"),
   offered("customer", "/settings", "Settings", "user"),
   offered("customer", "/user/security", "Security", "user"),
+  offered("customer", "/user/webhooks", "Webhooks", "user"),
   offered("customer", "/logout", "Log out", "user"),
 
   offered("operator", "/dashboard", "Dashboard", "staff"),

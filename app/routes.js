@@ -7,6 +7,7 @@
 import { keyPaths, keyScreens } from "./key-routes.js";
 import { menuScreens } from "./menu-screens.js";
 import { usagePaths, usageScreens } from "./usage-routes.js";
+import { webhookPaths, webhookScreens } from "./webhook-routes.js";
 
 /** @typedef {import("./menu-screens.js").Audience} Audience */
 /** The dashboard's navigation, grouped (A29).
@@ -69,6 +70,7 @@ export const screens = [
   forCustomers("/billing/auto-top-up", "auto-top-up"),
   forCustomers("/usage", "usage"),
   ...keyScreens(forCustomers),
+  ...webhookScreens(forCustomers),
 
   fleet("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node.", "n"),
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
@@ -90,13 +92,7 @@ export const screens = [
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
   forStaff("/dashboard/search", "search"),
-  money(
-    "money",
-    "money",
-    "Money",
-    "The ledger against the payment provider, what differs, and what is unsettled.",
-    "m",
-  ),
+  money("money", "money", "Money", "The ledger against the provider, what differs, and what is unsettled.", "m"),
   ...usageScreens(dashboard("Models"), forStaff),
   site("faq", "faq", "FAQ", "What visitors read: sections and topics, their history, and what can be undone.", "f"),
   forStaff("/dashboard/faq/:id/history", "faq-history", { group: "Site" }),
@@ -216,7 +212,7 @@ export const jsonPaths = [
   agents("/v1/agents/enroll", "enroll"),
   agents("/v1/agents/rotate", "rotate"),
   agents("/v1/agents/report", "report"),
-  ...[usage("/v1/usage", "usage"), usage("/v1/usage/holds", "holds")],
+  ...[usage("/v1/usage", "usage"), usage("/v1/usage/holds", "holds"), ...webhookPaths(pathsOf)],
   payments("/webhooks/stripe", "webhook"),
 
   faq("/faq/all", "all"),

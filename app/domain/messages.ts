@@ -153,6 +153,17 @@ const ROWS = {
   M166: { loginDenied: "This login was denied in the browser." },
   M167: { clientNameRequired: "A client_name of 1 to 60 characters is required." },
   M130: { budgetRequired: "Enter millions of coins, more than 0, such as 1.5." },
+  M140: {
+    webhookUrlWrong: "Enter a URL that begins with https://, of at most 2000 characters, without a user name or #.",
+  },
+  M141: { webhookPortWrong: "The port must be 443, or 1024 or above." },
+  M142: { webhookUrlPrivate: "This URL leads to a private address. Webhooks are sent to public addresses only." },
+  M143: { webhookEventsRequired: "Choose at least one event." },
+  M144: { webhookEventUnknown: ({ type }: { type: string }) => `There is no event ${type}.` },
+  M145: {
+    webhooksTooMany: ({ n }: { n: number }) => `You have ${n} endpoints, the most there can be. Delete one first.`,
+  },
+  M146: { webhookOff: "The endpoint is switched off. Switch it on first." },
 } as const;
 
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;

@@ -2,6 +2,7 @@
 export const crontab = `
 * * * * * auto-top-up ?queue=auto-top-up
 * * * * * change-prices ?queue=change-prices
+* * * * * deliver-webhooks ?queue=deliver-webhooks
 * * * * * send-mail ?queue=send-mail
 * * * * * send-feedback ?queue=send-feedback
 * * * * * send-usage ?queue=send-usage

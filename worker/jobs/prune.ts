@@ -2,6 +2,7 @@ import { pruneAudit } from "~/domain/audit/prune-audit.server";
 import { mergeGpuUse } from "~/domain/capacity/gpu-use.server";
 import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
 import { forEach } from "~/domain/for-each";
+import { pruneDeliveries } from "~/domain/endpoints/prune-deliveries.server";
 import { pruneFaqHistory } from "~/domain/faq/prune-history.server";
 import { pruneFeedback } from "~/domain/feedback/unsent-feedback.server";
 import { pruneWebhookPayloads } from "~/domain/webhooks/prune-webhook-payloads.server";
@@ -27,6 +28,7 @@ const STEPS = [
   pruneTaskLogs,
   pruneCalls,
   pruneNotices,
+  pruneDeliveries,
   pruneWebhookPayloads,
   pruneWorkspaces,
   pruneHolds,
@@ -36,10 +38,10 @@ const STEPS = [
 ];
 
 /**
- * Removes what has served its time: ended sessions, links and logins of command lines, logs after 7 days, remembered calls after 24 h, users
- * who have not confirmed their address, deleted workspaces, holds of coins and texts of mails after 30 days, notifications and the
- * provider's payloads after 90, old texts of the FAQ, the audit after two years; sums of times long past are merged. A step
- * that fails keeps no other from its work.
+ * Removes what has served its time: ended sessions, links and logins of command lines, logs after 7 days, remembered calls
+ * after 24 h, users who have not confirmed their address, deleted workspaces, holds of coins, texts of mails and deliveries
+ * of webhooks after 30 days, notifications and the provider's payloads after 90, old texts of the FAQ, the audit after two
+ * years; sums of times long past are merged. A step that fails keeps no other from its work.
  */
 export async function prune(): Promise<void> {
   const now = new Date();

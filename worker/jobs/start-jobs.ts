@@ -13,6 +13,7 @@ import { checkLedger } from "./check-ledger";
 import { checkUsage } from "./check-usage";
 import { compactLoad } from "./compact-load";
 import { crontab } from "./crontab";
+import { deliverWebhooks, stopWebhooks } from "./deliver-webhooks";
 import { grantCoins } from "./grant-coins";
 import { keepActivePast } from "./keep-active-past";
 import { postCoins } from "./post-coins";
@@ -46,6 +47,7 @@ const tasks: TaskList = {
   "check-ledger": checkLedger,
   "check-usage": checkUsage,
   "compact-load": compactLoad,
+  "deliver-webhooks": deliverWebhooks,
   "forget-usage-keys": forgetUsageKeys,
   "grant-coins": grantCoins,
   "keep-active-past": keepActivePast,
@@ -121,6 +123,7 @@ export function startJobs(): Jobs {
     stop: async () => {
       stopped = true;
       await runner?.stop().catch(() => {});
+      await stopWebhooks();
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import type { Retcode } from "~/domain/refusal";
+import type { Happening } from "./event-data";
 import { SEND_SOON } from "./queue-mail.server";
+import { tellEndpoints } from "./tell-endpoints.server";
 
 export interface Notice {
   tenantId: number;
@@ -14,11 +16,13 @@ export interface Notice {
   now: Date;
   /** Sent besides; without a text of its own it says the message. */
   mail?: { subject: string; text?: string };
+  /** Told by webhook besides, once per cause as well (15.2). */
+  event?: Pick<Happening, "type" | "data">;
 }
 
 /**
  * Notifies a tenant's users, once per cause, in the transaction of what they are notified of (5.2): on the screen, and
- * by mail where the notice has one. The mail goes to everybody of the tenant who has confirmed an address.
+ * by mail and webhook where the notice has one. The mail goes to everybody of the tenant who has confirmed an address.
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
   await notifyAll(tx, [notice]);
@@ -26,10 +30,10 @@ export async function notify(tx: Tx, notice: Notice): Promise<void> {
 
 export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return;
-  const rows = await tx.query<{ id: bigint }>(
+  const rows = await tx.query<{ id: bigint; cause: string }>(
     `insert into notification (tenant_id, retcode, human_readable_message, url, cause, at)
      select * from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
-     on conflict (cause) do nothing returning id`,
+     on conflict (cause) do nothing returning id, cause`,
     [
       notices.map((one) => one.tenantId),
       notices.map((one) => one.retcode),
@@ -40,6 +44,13 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
     ],
   );
   const mailed = await mailAll(tx, notices);
+  const fresh = new Set(rows.map(({ cause }) => cause));
+  await tellEndpoints(
+    tx,
+    notices.flatMap(({ tenantId, cause, event, now }) =>
+      event && fresh.has(cause) ? [{ ...event, tenantId, now } as Happening] : [],
+    ),
+  );
   await announce(
     tx,
     rows.map(({ id }) => ({ entity: "notification" as const, key: String(id) })),

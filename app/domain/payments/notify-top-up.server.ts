@@ -29,6 +29,7 @@ export async function notifySettled(
         `Thank you. Your top-up of ${centsText(cents)} has been added to your balance.\n\n` +
         `Receipt ${number}: ${ownUrl(`/billing/download/${topupId}`)}\n`,
     },
+    event: { type: "topup.settled", data: { topup_id: topupId, number, dollars: Number(cents) / 100 } },
   });
 }
 
@@ -37,12 +38,23 @@ export async function notifyFailed(
   tx: Tx,
   { topUp, message, now }: { topUp: Told; message: string; now: Date },
 ): Promise<void> {
+  const said = [`Your top-up of ${centsText(topUp.cents)} was not paid.`, message].filter(Boolean).join(" ");
   await notify(tx, {
     tenantId: topUp.tenantId,
     retcode: "ERROR",
     url: "/billing",
     now,
-    message: [`Your top-up of ${centsText(topUp.cents)} was not paid.`, message].filter(Boolean).join(" "),
+    message: said,
     cause: `topup-failed:${topUp.topupId}`,
+    event: failedPayment(topUp, said),
   });
+}
+
+/** The same of every top-up, whoever began it. */
+export function failedPayment({ topupId, cents }: Pick<Told, "topupId" | "cents">, message: string) {
+  const dollars = Number(cents) / 100;
+  return {
+    type: "payment.failed" as const,
+    data: { about: "topup" as const, topup_id: topupId, dollars, human_readable_message: message },
+  };
 }

@@ -24,7 +24,7 @@ export async function notifyChange(tx: Tx, { subscription, to, now }: Change): P
   await notify(tx, { ...notice, tenantId, url: "/subscription", cause, now });
 }
 
-type Said = Pick<Notice, "retcode" | "message" | "mail">;
+type Said = Pick<Notice, "retcode" | "message" | "mail" | "event">;
 
 /** End of the trial that it begins in; null where it costs something now. */
 function freeUntilOf({ firstChargeAt }: Subscription, now: Date): Date | null {
@@ -51,9 +51,15 @@ function noticeOfChange(change: {
   return null;
 }
 
+const NOT_PAID = "Your subscription could not be paid. Please check your payment method.";
+
 const PAST_DUE: Said = {
   retcode: "ERROR",
-  message: "Your subscription could not be paid. Please check your payment method.",
+  message: NOT_PAID,
+  event: {
+    type: "payment.failed",
+    data: { about: "subscription", topup_id: null, dollars: null, human_readable_message: NOT_PAID },
+  },
   mail: {
     subject: "Your Millrace subscription could not be paid",
     text:

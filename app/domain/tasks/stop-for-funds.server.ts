@@ -29,7 +29,7 @@ export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number
     stopAt: new Date(end * 1000),
   });
   await letQueueWait(tx, tenantId);
-  await notifyOutOfFunds(tx, tenantId, now);
+  await notifyOutOfFunds(tx, { tenantId, resvGuids, now });
   return resvGuids;
 }
 
@@ -65,9 +65,13 @@ async function letQueueWait(tx: Tx, tenantId: number): Promise<void> {
   ]);
 }
 
-async function notifyOutOfFunds(tx: Tx, tenantId: number, now: Date): Promise<void> {
+async function notifyOutOfFunds(
+  tx: Tx,
+  { tenantId, resvGuids, now }: { tenantId: number; resvGuids: string[]; now: Date },
+): Promise<void> {
   const cause = `no-funds:${tenantId}:${now.getTime()}`;
   const message = "Your balance is used up. All your tasks were stopped. Please add funds.";
   const mail = { subject: "Your tasks were stopped" };
-  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now, mail });
+  const event = { type: "balance.exhausted" as const, data: { stopped_tasks: resvGuids } };
+  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now, mail, event });
 }

@@ -45,6 +45,14 @@ async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date):
   const cause = `low-balance:${tenantId}:${level}:${now.getTime()}`;
   const message = `Your balance lasts for less than ${lasts}. Please add funds, or your tasks will stop.`;
   const mail = { subject: `Your balance lasts less than ${lasts}` };
-  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now, mail });
+  const event = {
+    type: "balance.low" as const,
+    data: {
+      lasts_hours: level === "1h" ? (1 as const) : (24 as const),
+      seconds_left: money.secondsLeft ?? 0,
+      ongoing_pph: money.ongoingPph,
+    },
+  };
+  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now, mail, event });
   return true;
 }

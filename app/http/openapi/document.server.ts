@@ -9,6 +9,7 @@ import { aboutOf } from "./access-words";
 import { inputSchema } from "./input-schema.server";
 import { type JsonSchema, toJsonSchema } from "./json-schema.server";
 import { nounOf } from "./nouns.server";
+import { describeWebhooks } from "./webhooks.server";
 import { REFUSAL, Refusal, responsesOf, stoppedResponses } from "./responses.server";
 
 const SCHEMES = {
@@ -69,6 +70,7 @@ export function describe(paths: ReadonlyMap<string, Operations>) {
       description: about,
     })),
     paths: Object.fromEntries(described) as Record<string, Partial<Record<"get" | "post", Described>>>,
+    webhooks: describeWebhooks(),
     components: {
       schemas: { [REFUSAL]: toJsonSchema(Refusal, "output") },
       headers: {

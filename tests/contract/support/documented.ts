@@ -144,6 +144,16 @@ export const documented: Documented[] = [
   get("/v1/workspace/users", "T", null, ["name", "max_users", "users"], true),
   post("/v1/workspace/users/add", "T", null, [MESSAGE], true),
   post("/v1/workspace/users/remove", "T", null, [MESSAGE], true),
+  // Webhooks to customers
+  get("/v1/webhooks", "KS", "customer", ["webhooks"], true),
+  post("/v1/webhooks", "KS", "customer", ["webhook", "secret"], true),
+  get("/v1/webhooks/:endpoint_id", "KS", "customer", ["webhook"], true),
+  post("/v1/webhooks/:endpoint_id", "KS", "customer", ["webhook"], true),
+  post("/v1/webhooks/:endpoint_id/delete", "KS", "customer", [MESSAGE], true),
+  post("/v1/webhooks/:endpoint_id/rotate", "KS", "customer", ["webhook", "secret"], true),
+  post("/v1/webhooks/:endpoint_id/test", "KS", "customer", [MESSAGE, "delivery_id"], true),
+  get("/v1/webhooks/:endpoint_id/deliveries", "KS", "customer", ["deliveries", "next"], true),
+  post("/v1/webhooks/:endpoint_id/deliveries/:delivery_id/resend", "KS", "customer", [MESSAGE], true),
   get("/v1/statements", "KS", "customer", ["statements"], true),
   get(
     "/v1/statements/:month",

@@ -65,6 +65,7 @@ export const OpenApi = z.strictObject({
     z.string().startsWith("/"),
     z.strictObject({ get: operation.optional(), post: operation.optional() }),
   ),
+  webhooks: z.record(z.string().min(1), z.strictObject({ post: operation })),
   components: z.strictObject({
     schemas: z.record(z.string(), schema),
     headers: z.record(z.string(), header),

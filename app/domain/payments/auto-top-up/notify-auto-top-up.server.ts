@@ -4,6 +4,7 @@ import { M } from "~/domain/messages";
 import { notify } from "~/domain/notices/notify.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { returnPath } from "../ask-charge.server";
+import { failedPayment } from "../notify-top-up.server";
 import { centsText } from "~/domain/receipts/cents-text";
 import { TOPUP_DAY_CENTS } from "../top-up-limits";
 import type { Standing } from "./auto-standing";
@@ -33,13 +34,15 @@ export async function notifyAsking(tx: Tx, { tenantId, topupId, cents, now }: To
 export async function notifyDeclined(tx: Tx, told: Told & { standing: Standing }): Promise<void> {
   const { tenantId, topupId, cents, now, standing } = told;
   const again = standing.tryAfter?.toISOString().slice(0, 16).replace("T", " ");
+  const message = `Your automatic top-up of ${centsText(cents)} was declined: ${standing.message} It is tried again after ${again} UTC.`;
   await notify(tx, {
     tenantId,
     retcode: "ERROR",
-    message: `Your automatic top-up of ${centsText(cents)} was declined: ${standing.message} It is tried again after ${again} UTC.`,
+    message,
     url: SCREEN,
     cause: `topup-failed:${topupId}`,
     now,
+    event: failedPayment({ topupId, cents }, message),
   });
 }
 

@@ -5,15 +5,24 @@ import { statementWords } from "./statements";
 import { taskWords } from "./tasks";
 import { timeWords } from "./time";
 import { usageWords } from "./usage";
+import { webhookWords } from "./webhooks";
 import { workspaceWords } from "./workspaces";
 
 /** What a field means, with its unit, and an example; the same name means the same on every path (0.8). */
 export type Words = readonly [meaning: string, example?: unknown];
 
 const all = new Map(
-  [taskWords, nodeWords, moneyWords, statementWords, peopleWords, timeWords, usageWords, workspaceWords].flatMap(
-    (words) => Object.entries<Words>(words),
-  ),
+  [
+    taskWords,
+    nodeWords,
+    moneyWords,
+    statementWords,
+    peopleWords,
+    timeWords,
+    usageWords,
+    webhookWords,
+    workspaceWords,
+  ].flatMap((words) => Object.entries<Words>(words)),
 );
 
 /** The words for a field that has none of its own beside its schema. */

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { transaction, type Tx } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { checkEndpoint, type EndpointFields } from "./check-endpoint.server";
+import { newSecret, OLD_SECRET_MS } from "./signing-secret.server";
+import { giveUpWaiting } from "./switch-off.server";
+
+/** Endpoints of one tenant. */
+const ENDPOINTS_MAX = 10;
+
+/** Who changes an endpoint: what is done about secrets and where they go is on record. */
+export interface By {
+  tenantId: number;
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/** Makes an endpoint. Its secret is in this answer only. */
+export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ endpointId: string; secret: string }> {
+  const { url, description, eventTypes } = checkEndpoint(fields);
+  const { secret, stored } = newSecret();
+  const endpointId = randomUUID();
+  await transaction(async (tx) => {
+    // Of two at once the second counts the first.
+    await tx.query(`select from tenant where id = $1 for no key update`, [by.tenantId]);
+    const added = await tx.query(
+      `insert into webhook_endpoint (id, tenant_id, url, description, event_types, secret, secret_at, created_at)
+       select $1, $2, $3, $4, $5::text[], $6, $7, $7
+       where (select count(*) from webhook_endpoint where tenant_id = $2 and state <> 'deleted') < ${ENDPOINTS_MAX}
+       returning 1`,
+      [endpointId, by.tenantId, url, description, eventTypes, stored, by.now],
+    );
+    if (added.length === 0) throw new Refusal(M.webhooksTooMany({ n: ENDPOINTS_MAX }), { status: 409 });
+    await record(tx, by, { action: "webhook.new", endpointId, after: { url, eventTypes } });
+  });
+  return { endpointId, secret };
+}
+
+/** Changes where it leads, what it hears, and whether it is on; what is left out stays. Off, nothing waits for it any more. */
+export async function changeEndpoint(
+  by: By,
+  asked: { endpointId: string; enabled?: boolean | undefined } & {
+    [Name in keyof EndpointFields]?: EndpointFields[Name] | undefined;
+  },
+): Promise<void> {
+  const { endpointId, enabled } = asked;
+  await transaction(async (tx) => {
+    const before = await lockEndpoint(tx, by.tenantId, endpointId);
+    const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+    const { url, description, eventTypes } = checkEndpoint({ ...before, ...given });
+    const state = enabled === undefined ? before.state : enabled ? "on" : before.state === "on" ? "off" : before.state;
+    // Whoever puts it right is not measured by how it was.
+    const fresh = state === "on" && (before.state !== "on" || url !== before.url);
+    await tx.query(
+      `update webhook_endpoint set url = $2, description = $3, event_types = $4, state = $5,
+         failing_since = case when $6 then null else failing_since end, slow = slow and not $6 where id = $1`,
+      [endpointId, url, description, eventTypes, state, fresh],
+    );
+    if (state !== "on") await giveUpWaiting(tx, { endpointId, error: "The endpoint was switched off." });
+    const { url: urlBefore, eventTypes: typesBefore, state: stateBefore } = before;
+    await record(tx, by, {
+      action: "webhook.change",
+      endpointId,
+      before: { url: urlBefore, eventTypes: typesBefore, state: stateBefore },
+      after: { url, eventTypes, state },
+    });
+  });
+}
+
+/** A new secret; the one before signs too for a day, any before that ends at once. The answer alone holds it whole. */
+export async function rotateSecret(by: By, { endpointId }: { endpointId: string }): Promise<{ secret: string }> {
+  const { secret, stored } = newSecret();
+  await transaction(async (tx) => {
+    await lockEndpoint(tx, by.tenantId, endpointId);
+    await tx.query(
+      `update webhook_endpoint set old_secret = secret, old_secret_until = $3, secret = $2, secret_at = $4 where id = $1`,
+      [endpointId, stored, new Date(by.now.getTime() + OLD_SECRET_MS), by.now],
+    );
+    await record(tx, by, { action: "webhook.rotate", endpointId });
+  });
+  return { secret };
+}
+
+/** Its row and its deliveries go when they are 30 days old; its secrets go now. */
+export async function deleteEndpoint(by: By, { endpointId }: { endpointId: string }): Promise<void> {
+  await transaction(async (tx) => {
+    const { url } = await lockEndpoint(tx, by.tenantId, endpointId);
+    await tx.query(
+      `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null where id = $1`,
+      [endpointId],
+    );
+    await giveUpWaiting(tx, { endpointId, error: "The endpoint was deleted." });
+    await record(tx, by, { action: "webhook.delete", endpointId, before: { url } });
+  });
+}
+
+async function lockEndpoint(tx: Tx, tenantId: number, endpointId: string): Promise<EndpointFields & { state: string }> {
+  const [row] = await tx.query<EndpointFields & { state: string }>(
+    `select url, description, event_types as "eventTypes", state from webhook_endpoint
+     where id = $1 and tenant_id = $2 and state <> 'deleted' for no key update`,
+    [endpointId, tenantId],
+  );
+  if (!row) throw new Refusal(M.notFound, { status: 404 });
+  return row;
+}
+
+async function record(
+  tx: Tx,
+  { userId, requestId, now }: By,
+  { action, endpointId, before, after }: { action: string; endpointId: string; before?: object; after?: object },
+): Promise<void> {
+  await writeAudit({ userId, action, target: `webhook:${endpointId}`, before, after, requestId, now }, tx);
+}

@@ -1,0 +1,34 @@
+import { isWhatItLooksLike, HIDDEN_CHARACTERS } from "~/domain/hidden-characters";
+import { M } from "~/domain/messages";
+import { EVENT_TYPES, isEventType } from "~/domain/notices/event-types";
+import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
+import { checkEndpointUrl } from "./endpoint-url";
+
+const DESCRIPTION_MAX = 200;
+
+export interface EndpointFields {
+  url: string;
+  description: string;
+  eventTypes: string[];
+}
+
+/** What may be stored of what was asked for; refused with a message beside each field that is wrong. */
+export function checkEndpoint({ url: typed, description, eventTypes }: EndpointFields): EndpointFields {
+  const fields: Record<string, string> = {};
+  const url = checkEndpointUrl(typed, { loopback: env.WEBHOOK_LOOPBACK });
+  if ("problem" in url) fields["url"] = url.problem;
+  if (description.length > DESCRIPTION_MAX)
+    fields["description"] = M.fieldTooLong({ field: "A description", n: DESCRIPTION_MAX });
+  else if (!isWhatItLooksLike(description)) fields["description"] = HIDDEN_CHARACTERS;
+  const unknown = eventTypes.find((type) => !isEventType(type));
+  if (unknown !== undefined) fields["event_types"] = M.webhookEventUnknown({ type: unknown.slice(0, 100) });
+  else if (eventTypes.length === 0) fields["event_types"] = M.webhookEventsRequired;
+  const [first] = Object.values(fields);
+  if (first !== undefined) throw new Refusal(first, { status: 422, fields });
+  return {
+    url: "url" in url ? url.url : typed,
+    description,
+    eventTypes: EVENT_TYPES.filter((type) => eventTypes.includes(type)),
+  };
+}

@@ -1,0 +1,71 @@
+import { db } from "~/db.server";
+
+/** Longer than a try can take: whoever dies at it leaves it to the next one. */
+const CLAIM_S = 60;
+/** Endpoints that one look goes through. */
+export const LOOK_AT = 500;
+/** Tries of one endpoint at a time. */
+const AT_ONCE = 8;
+
+export interface Claimed {
+  id: bigint;
+  /** Its number: an answer that comes after another has taken it over changes nothing. */
+  attempt: number;
+  turn: number;
+  endpointId: string;
+  tenantId: number;
+  url: string;
+  slow: boolean;
+  secret: string;
+  oldSecret: string | null;
+  oldSecretUntil: Date | null;
+  messageId: string;
+  payload: string;
+}
+
+/** Endpoints for which something waits, in the order of their ids, after one: from one to the next by the index alone. */
+export async function findWaiting({ after }: { after: string | null }): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `with recursive waiting as (
+       (select endpoint_id from webhook_delivery
+        where state = 'waiting' and ($1::uuid is null or endpoint_id > $1) order by endpoint_id limit 1)
+       union all
+       select (select d.endpoint_id from webhook_delivery d
+         where d.state = 'waiting' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1)
+       from waiting w where w.endpoint_id is not null
+     )
+     select endpoint_id::text as id from waiting where endpoint_id is not null limit ${LOOK_AT}`,
+    [after],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes what is due of these endpoints, a few of each, so that none of them fills all places. Taking moves the next try, so
+ * that no two workers have the same, and a crash in between only delays it (15.4).
+ */
+export async function claimDeliveries(given: {
+  endpointIds: readonly string[];
+  slow: boolean;
+  places: number;
+  now: Date;
+}): Promise<Claimed[]> {
+  const { endpointIds, slow, places, now } = given;
+  if (endpointIds.length === 0 || places <= 0) return [];
+  return await db.query<Claimed>(
+    `with due as (
+       select d.id from webhook_endpoint e cross join lateral (
+         select w.id from webhook_delivery w
+         where w.endpoint_id = e.id and w.state = 'waiting' and w.try_after <= $4
+         order by w.try_after, w.id limit ${AT_ONCE} for update skip locked) d
+       where e.id = any($1::uuid[]) and e.state = 'on' and e.slow = $2 limit $3
+     )
+     update webhook_delivery d set attempts = d.attempts + 1, turn = d.turn + 1,
+       try_after = $4::timestamptz + interval '${CLAIM_S} seconds'
+     from due, webhook_endpoint e, webhook_message m
+     where d.id = due.id and e.id = d.endpoint_id and m.id = d.message_id
+     returning d.id, d.attempts as attempt, d.turn, e.id as "endpointId", e.tenant_id as "tenantId", e.url, e.slow, e.secret,
+       e.old_secret as "oldSecret", e.old_secret_until as "oldSecretUntil", 'msg_' || m.id as "messageId", m.payload`,
+    [endpointIds, slow, places, now],
+  );
+}

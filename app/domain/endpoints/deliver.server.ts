@@ -1,0 +1,47 @@
+import { assertStillLeads } from "~/db.server";
+import { env } from "~/env.server";
+import type { Claimed } from "./claim-deliveries.server";
+import { type Answered, postWebhook } from "./post-webhook.server";
+import type { Resolve } from "./find-address.server";
+import { recordAttempt } from "./record-attempt.server";
+import { signedHeaders } from "./signing-secret.server";
+
+export interface DeliverOptions {
+  timeoutMs?: number | undefined;
+  resolve?: Resolve | undefined;
+  ca?: string | undefined;
+}
+
+/**
+ * Sends what was claimed, outside any transaction, then writes down what was answered. A crash in between sends it again
+ * under the same `webhook-id`: at least once, never not at all (15.4).
+ * @returns when it is tried again, if it is.
+ */
+export async function deliver(given: {
+  claimed: Claimed;
+  clock: () => Date;
+  options?: DeliverOptions;
+}): Promise<Date | null> {
+  const { claimed, clock, options = {} } = given;
+  const headers = signedHeaders(claimed, clock());
+  await assertStillLeads();
+  const answered = headers
+    ? await postWebhook({
+        ...options,
+        url: claimed.url,
+        headers,
+        body: claimed.payload,
+        attempt: claimed.attempt,
+        loopback: env.WEBHOOK_LOOPBACK,
+      })
+    : UNSIGNED;
+  return await recordAttempt({ claimed, answered, now: clock() });
+}
+
+/** The secret was encrypted with a MILLRACE_SECRET that is lost. */
+const UNSIGNED: Answered = {
+  status: null,
+  error: "The signing secret cannot be read any more. Make a new one.",
+  durationMs: 0,
+  body: "",
+};

@@ -1,0 +1,17 @@
+import type { EventType } from "~/domain/notices/event-types";
+
+/** An endpoint as its owner sees it; times are epoch seconds, 0 for never. */
+export interface EndpointRow {
+  id: string;
+  url: string;
+  description: string;
+  event_types: EventType[];
+  /** on; off by its owner; gone, failing: switched off by itself */
+  state: "on" | "off" | "gone" | "failing";
+  /** Since when it takes nothing. */
+  failing_ts: number;
+  created_ts: number;
+  secret_ts: number;
+  /** Till when the secret before signs too. */
+  old_secret_ts: number;
+}

@@ -1,0 +1,40 @@
+import ipaddr from "ipaddr.js";
+import { M } from "~/domain/messages";
+import { isLoopbackAddress, isPublicAddress } from "./public-address";
+
+const URL_MAX = 2000;
+const HTTPS_PORT = 443;
+/** Below it are services that are no web servers, such as mail. */
+const FIRST_FREE_PORT = 1024;
+/** Names that no public DNS answers. */
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion|invalid)$/;
+
+interface Allowed {
+  /** The address as it is kept. */
+  url: string;
+}
+
+/**
+ * Whether webhooks may go there (15.3), as far as the text tells; what its name leads to is looked at with each try.
+ * `loopback`: this machine, by plain http too, is allowed.
+ */
+export function checkEndpointUrl(text: string, { loopback }: { loopback: boolean }): Allowed | { problem: string } {
+  const url = URL.canParse(text) && text.length <= URL_MAX ? new URL(text) : null;
+  if (!url || url.username !== "" || url.password !== "" || text.includes("#")) return { problem: M.webhookUrlWrong };
+  const host = hostOf(url);
+  if (loopback && isThisMachine(host) && /^https?:$/.test(url.protocol)) return { url: url.href };
+  if (url.protocol !== "https:") return { problem: M.webhookUrlWrong };
+  const port = url.port === "" ? HTTPS_PORT : Number(url.port);
+  if (port !== HTTPS_PORT && port < FIRST_FREE_PORT) return { problem: M.webhookPortWrong };
+  const isPrivate = ipaddr.isValid(host) ? !isPublicAddress(host) : PRIVATE_NAME.test(host) || !host.includes(".");
+  return isPrivate ? { problem: M.webhookUrlPrivate } : { url: url.href };
+}
+
+/** Name or address, as one asks for it: without brackets and without the dot of the root. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+}
+
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || isLoopbackAddress(host);
+}

@@ -1,0 +1,36 @@
+import { lookup } from "node:dns/promises";
+import ipaddr from "ipaddr.js";
+import { hostOf } from "./endpoint-url";
+import { isLoopbackAddress, isPublicAddress } from "./public-address";
+
+/** Why nothing was sent, in words for the customer. */
+export class NotSent extends Error {}
+
+/** All addresses of a name. */
+export type Resolve = (host: string) => Promise<string[]>;
+
+const bySystem: Resolve = async (host) => (await lookup(host, { all: true, verbatim: true })).map((one) => one.address);
+
+/**
+ * The address that a try connects to (15.3). Asked anew each time, since a name may lead elsewhere by then; of several all
+ * must be public, and a further try takes the next of them.
+ */
+export async function findAddress(given: {
+  url: URL;
+  attempt: number;
+  loopback: boolean;
+  resolve?: Resolve;
+}): Promise<string> {
+  const { url, attempt, loopback, resolve = bySystem } = given;
+  const host = hostOf(url);
+  const found = ipaddr.isValid(host)
+    ? [host]
+    : await resolve(host).catch(() => {
+        throw new NotSent("The name of the host was not found.");
+      });
+  const address = found[attempt % found.length];
+  if (address === undefined) throw new NotSent("The name of the host was not found.");
+  const wrong = found.find((one) => !isPublicAddress(one) && !(loopback && isLoopbackAddress(one)));
+  if (wrong !== undefined) throw new NotSent("The name of the host leads to a private address.");
+  return address;
+}

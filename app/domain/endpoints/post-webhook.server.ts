@@ -1,0 +1,125 @@
+import http from "node:http";
+import https from "node:https";
+import ipaddr from "ipaddr.js";
+import { BODY_BYTES, shownBody } from "./shown-body";
+import { findAddress, NotSent, type Resolve } from "./find-address.server";
+import { hostOf } from "./endpoint-url";
+
+const TIMEOUT_MS = 15_000;
+const LAST_OF_GOOD = 299;
+
+interface Sent {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** Number of the try. */
+  attempt: number;
+  loopback: boolean;
+  /** Others in tests. */
+  timeoutMs?: number | undefined;
+  resolve?: Resolve | undefined;
+  /** Whose certificates are believed besides. */
+  ca?: string | undefined;
+}
+
+export interface Answered {
+  /** Null: none came. */
+  status: number | null;
+  /** Why it counts as failed; empty when it was taken. */
+  error: string;
+  durationMs: number;
+  body: string;
+}
+
+/**
+ * Sends one webhook and reads the beginning of the answer (15.3). It connects to the very address that was checked, so that a
+ * name which leads elsewhere a moment later changes nothing, and follows no redirect. Never throws: all that can go wrong is
+ * the receiver's to read.
+ */
+export async function postWebhook(sent: Sent): Promise<Answered> {
+  const startedMs = performance.now();
+  const timeoutMs = sent.timeoutMs ?? TIMEOUT_MS;
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), timeoutMs);
+  const late = new Promise<never>((_, reject) => end.signal.addEventListener("abort", () => reject(new Late())));
+  late.catch(() => {});
+  const took = () => Math.round(performance.now() - startedMs);
+  try {
+    const url = new URL(sent.url);
+    const address = await Promise.race([findAddress({ ...sent, url }), late]);
+    const { status, body } = await Promise.race([ask(url, address, sent, end.signal), late]);
+    return { status, error: errorOf(status), durationMs: took(), body: shownBody(body) };
+  } catch (error) {
+    const said = error instanceof Late ? `No answer within ${timeoutMs / 1000} seconds.` : wordsOf(error);
+    return { status: null, error: said, durationMs: took(), body: "" };
+  } finally {
+    clearTimeout(timer);
+    // Also ends what is still open of it: an answer without end, a connection that hangs.
+    end.abort();
+  }
+}
+
+class Late extends Error {}
+
+function ask(url: URL, address: string, sent: Sent, signal: AbortSignal): Promise<{ status: number; body: Buffer }> {
+  const name = hostOf(url);
+  const secure = url.protocol === "https:";
+  return new Promise((resolve, reject) => {
+    const request = (secure ? https : http).request(
+      {
+        host: address,
+        port: url.port || (secure ? 443 : 80),
+        path: `${url.pathname}${url.search}`,
+        method: "POST",
+        // The certificate must be of the name; an address has no name to ask for.
+        ...(secure ? { servername: ipaddr.isValid(name) ? "" : name, ca: sent.ca } : {}),
+        headers: { ...sent.headers, Host: url.host, "Content-Length": Buffer.byteLength(sent.body) },
+        agent: false,
+        signal,
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        let bytes = 0;
+        const done = () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts) });
+        response.on("data", (part: Buffer) => {
+          parts.push(part);
+          bytes += part.length;
+          if (bytes < BODY_BYTES) return;
+          done();
+          response.destroy();
+        });
+        response.on("end", done);
+        // The status came, and that is what counts; what is missing of the body is only for people.
+        response.on("error", done);
+        response.on("close", done);
+      },
+    );
+    request.on("error", reject);
+    request.end(sent.body);
+  });
+}
+
+function errorOf(status: number): string {
+  if (status >= 200 && status <= LAST_OF_GOOD) return "";
+  return status >= 300 && status < 400 ? "Redirects are not followed." : `The answer was ${status}.`;
+}
+
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: "The connection was refused.",
+  ECONNRESET: "The connection was closed before an answer.",
+  EHOSTUNREACH: "The host cannot be reached.",
+  ENETUNREACH: "The host cannot be reached.",
+  ETIMEDOUT: "The host cannot be reached.",
+  CERT_HAS_EXPIRED: "The certificate has expired.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is of another name.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is signed by nobody known.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate is signed by nobody known.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate is signed by nobody known.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate is signed by nobody known.",
+};
+
+function wordsOf(error: unknown): string {
+  if (error instanceof NotSent) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return WORDS[code] ?? `The connection failed${/^\w{1,50}$/.test(code) ? ` (${code})` : ""}.`;
+}

@@ -1,0 +1,19 @@
+import ipaddr from "ipaddr.js";
+
+/** IPv6 that is routed at all; what is embedded elsewhere, such as ::127.0.0.1, would lead to an IPv4 address. */
+const ROUTED_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Looks public and is not: the host of a machine at Azure answers there. */
+const HOSTS_OWN = ["168.63.129.16"];
+
+/** Whether packets to the address leave for the internet: no private, local, shared, mapped, translated or reserved one. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (HOSTS_OWN.includes(address.toString()) || address.range() !== "unicast") return false;
+  return address instanceof ipaddr.IPv4 || address.match(ROUTED_V6);
+}
+
+/** This machine itself, to try webhooks in a demo. */
+export function isLoopbackAddress(text: string): boolean {
+  return ipaddr.isValid(text) && ipaddr.parse(text).range() === "loopback";
+}

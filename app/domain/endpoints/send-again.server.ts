@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { transaction, type Tx } from "~/db.server";
+import { command } from "~/domain/announce.server";
+import { M } from "~/domain/messages";
+import { payloadOf } from "~/domain/notices/event-data";
+import { TEST_EVENT } from "~/domain/notices/event-types";
+import { DELIVER_SOON } from "~/domain/notices/tell-endpoints.server";
+import { Refusal } from "~/domain/refusal";
+
+interface Own {
+  tenantId: number;
+  endpointId: string;
+  now: Date;
+}
+
+/** Sends a test to one endpoint, signed and tried as any other event. */
+export async function sendTest({ tenantId, endpointId, now }: Own): Promise<{ deliveryId: bigint }> {
+  return await transaction(async (tx) => {
+    await requireOn(tx, tenantId, endpointId);
+    const data = { human_readable_message: "This is a test. Nothing happened." };
+    const payload = payloadOf({ type: TEST_EVENT, data, now });
+    const messageId = randomUUID();
+    await tx.query(
+      `insert into webhook_message (id, tenant_id, type, payload, created_at) values ($1, $2, $3, $4, $5)`,
+      [messageId, tenantId, TEST_EVENT, payload, now],
+    );
+    const [row] = await tx.query<{ id: bigint }>(
+      `insert into webhook_delivery (endpoint_id, message_id, try_after, created_at) values ($1, $2, $3, $3) returning id`,
+      [endpointId, messageId, now],
+    );
+    await command(tx, [DELIVER_SOON]);
+    return { deliveryId: row?.id ?? 0n };
+  });
+}
+
+/** Sends a delivery once more, now, under the same `webhook-id`; the growing waits begin anew. */
+export async function sendAgain({ deliveryId, ...own }: Own & { deliveryId: bigint }): Promise<void> {
+  const { tenantId, endpointId, now } = own;
+  await transaction(async (tx) => {
+    await requireOn(tx, tenantId, endpointId);
+    const due = await tx.query(
+      `update webhook_delivery set state = 'waiting', turn = 0, try_after = $3, delivered_at = null, error = ''
+       where id = $1 and endpoint_id = $2 returning 1`,
+      [deliveryId, endpointId, now],
+    );
+    if (due.length === 0) throw new Refusal(M.notFound, { status: 404 });
+    await command(tx, [DELIVER_SOON]);
+  });
+}
+
+async function requireOn(tx: Tx, tenantId: number, endpointId: string): Promise<void> {
+  const [row] = await tx.query<{ state: string }>(
+    `select state from webhook_endpoint where id = $1 and tenant_id = $2 and state <> 'deleted' for share`,
+    [endpointId, tenantId],
+  );
+  if (!row) throw new Refusal(M.notFound, { status: 404 });
+  if (row.state !== "on") throw new Refusal(M.webhookOff, { status: 409 });
+}

@@ -1,0 +1,47 @@
+import type { Tx } from "~/db.server";
+import { notify } from "~/domain/notices/notify.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { FAILING_DAYS } from "./retry-waits";
+
+/** What waited for an endpoint is given up; its owner may send it again. */
+export async function giveUpWaiting(tx: Tx, { endpointId, error }: { endpointId: string; error: string }) {
+  await tx.query(
+    `update webhook_delivery set state = 'failed', error = $2 where endpoint_id = $1 and state = 'waiting'`,
+    [endpointId, error],
+  );
+}
+
+const WHY = {
+  gone: "it answered 410, which says that it is there no more",
+  failing: `it has taken nothing for ${FAILING_DAYS} days`,
+} as const;
+
+/** Nothing is sent there any more, and its owners hear of it by mail. */
+export async function switchOffByItself(
+  tx: Tx,
+  given: { endpointId: string; tenantId: number; url: string; state: keyof typeof WHY; now: Date },
+): Promise<void> {
+  const { endpointId, tenantId, url, state, now } = given;
+  const changed = await tx.query(`update webhook_endpoint set state = $2 where id = $1 and state = 'on' returning 1`, [
+    endpointId,
+    state,
+  ]);
+  if (changed.length === 0) return;
+  await giveUpWaiting(tx, { endpointId, error: `The endpoint was switched off: ${WHY[state]}.` });
+  const path = `/user/webhooks/${endpointId}`;
+  const { host } = new URL(url);
+  await notify(tx, {
+    tenantId,
+    retcode: "ERROR",
+    message: `Your webhook endpoint at ${host} was switched off: ${WHY[state]}.`,
+    url: path,
+    cause: `webhook-off:${endpointId}:${now.getTime()}`,
+    now,
+    mail: {
+      subject: `Your webhook endpoint at ${host} is switched off`,
+      text:
+        `We sent nothing more to ${url}: ${WHY[state]}.\n\nSee what was answered, switch it on again and send what is ` +
+        `missing: ${ownUrl(path)}\n`,
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import type { EventType, TEST_EVENT } from "./event-types";
+
+/** A task as webhooks tell of it; times are epoch seconds, 0 for not yet (0.8). */
+export interface TaskData {
+  resv_guid: string;
+  task_name: string;
+  state: string;
+  reason: string;
+  gpu_type: string;
+  gpus: number;
+  cluster_name: string;
+  /** Cents per hour. */
+  pph: number;
+  exit_code: number | null;
+  ts_accepted: number;
+  ts_started: number;
+  ts_finished: number;
+}
+
+/** What each event says (15.2): never a secret, nothing of another tenant. Members may be added, never taken away. */
+export interface EventData {
+  "task.queued": TaskData;
+  "task.started": TaskData;
+  "task.incident": TaskData;
+  "task.recovered": TaskData;
+  "task.ended": TaskData;
+  "task.failed": TaskData;
+  "balance.low": { lasts_hours: 1 | 24; seconds_left: number; ongoing_pph: number };
+  "balance.exhausted": { stopped_tasks: string[] };
+  "budget.reached": { month: string; percent: number; coins: number };
+  "topup.settled": { topup_id: string; number: string; dollars: number };
+  "payment.failed": {
+    about: "topup" | "subscription";
+    topup_id: string | null;
+    dollars: number | null;
+    human_readable_message: string;
+  };
+  [TEST_EVENT]: { human_readable_message: string };
+}
+
+/** Something that happened to a tenant. */
+export type Happening = {
+  [Type in EventType]: { tenantId: number; type: Type; data: EventData[Type]; now: Date };
+}[EventType];
+
+/** The text that is sent and signed. */
+export function payloadOf(given: { type: keyof EventData; data: object; now: Date }): string {
+  return JSON.stringify({ type: given.type, timestamp: given.now.toISOString(), data: given.data });
+}

@@ -1,0 +1,38 @@
+/** What customers can be told by webhook (15.2), in the order of lists. */
+export const EVENT_TYPES = [
+  "task.queued",
+  "task.started",
+  "task.incident",
+  "task.recovered",
+  "task.ended",
+  "task.failed",
+  "balance.low",
+  "balance.exhausted",
+  "budget.reached",
+  "topup.settled",
+  "payment.failed",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Sent to one endpoint when its owner asks for it; nobody chooses it. */
+export const TEST_EVENT = "webhook.test" as const;
+
+/** When each is sent, in one sentence. */
+export const EVENT_MEANING: Record<EventType | typeof TEST_EVENT, string> = {
+  "task.queued": "A task was accepted into the queue.",
+  "task.started": "A task runs: its SSH is open and charging began.",
+  "task.incident": "A running task's node is away. Nothing is charged until it is back.",
+  "task.recovered": "The node is back and the task runs on.",
+  "task.ended": "A task ended by itself, or somebody stopped it.",
+  "task.failed": "A task could not be started, or was lost with its node.",
+  "balance.low": "At the present rate the balance lasts less than 24 hours, or less than 1.",
+  "balance.exhausted": "The balance is used up and all running tasks were stopped.",
+  "budget.reached": "50, 80 or 100% of the month's coin budget is spent.",
+  "topup.settled": "A top-up was paid and is in the balance.",
+  "payment.failed": "A top-up or the subscription could not be paid.",
+  "webhook.test": "You asked for a test.",
+};
+
+export function isEventType(text: string): text is EventType {
+  return (EVENT_TYPES as readonly string[]).includes(text);
+}

@@ -1,0 +1,39 @@
+// GET /v1/webhooks/{endpoint_id}/deliveries: what was sent there, newest first.
+import { z } from "zod";
+import { DELIVERY_STATES, listDeliveries } from "~/domain/endpoints/list-deliveries.server";
+import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { limitOf } from "~/http/schemas/paging";
+import { Delivery, endpointIdOf, placeOf } from "~/http/schemas/webhook.server";
+
+const Asked = z.object({
+  state: z
+    .enum(["", ...DELIVERY_STATES])
+    .default("")
+    .meta({ description: "Only those; empty: all" }),
+  before: z.string().default("").meta({ description: "Only older ones than that delivery: `next` of the page before" }),
+  limit: limitOf(100, 25).meta({ description: "At most so many", examples: [25] }),
+});
+
+export const { loader, action } = apiRoute("endpoints/deliveries", {
+  GET: operation({
+    purpose: "What was sent to an endpoint in 30 days, newest first, page by page",
+    credentials: ["K", "S"],
+    ours: true,
+    input: Asked,
+    answer: z.object({
+      deliveries: z.array(Delivery).meta({ description: "Of the page, newest first" }),
+      next: z
+        .string()
+        .nullable()
+        .meta({ description: "Sent as `before` for the page after; null: that was all", examples: [null] }),
+    }),
+    run: async ({ account: { tenantId }, params, input: { state, before, limit }, now }) => {
+      const endpointId = endpointIdOf(params);
+      await readEndpoint({ tenantId, endpointId, now });
+      const asked = { tenantId, endpointId, state: state === "" ? null : state, before: placeOf(before), limit };
+      const { rows, next } = await listDeliveries(asked);
+      return { deliveries: rows, next };
+    },
+  }),
+});

@@ -1,0 +1,42 @@
+// GET /v1/webhooks/{endpoint_id}: one endpoint. POST: changes it.
+import { z } from "zod";
+import { changeEndpoint } from "~/domain/endpoints/change-endpoints.server";
+import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { Endpoint, EndpointInput, endpointIdOf } from "~/http/schemas/webhook.server";
+
+const answer = z.object({ webhook: Endpoint });
+
+export const { loader, action } = apiRoute("endpoints/endpoint", {
+  GET: operation({
+    purpose: "One endpoint",
+    credentials: ["K", "S"],
+    ours: true,
+    answer,
+    run: async ({ account: { tenantId }, params, now }) => ({
+      webhook: await readEndpoint({ tenantId, endpointId: endpointIdOf(params), now }),
+    }),
+  }),
+  POST: operation({
+    purpose: "Changes an endpoint; what is left out stays",
+    credentials: ["K", "S"],
+    ours: true,
+    input: EndpointInput,
+    refusals: [
+      "webhookUrlWrong",
+      "webhookPortWrong",
+      "webhookUrlPrivate",
+      "webhookEventsRequired",
+      "webhookEventUnknown",
+    ],
+    example: { input: { enabled: false } },
+    answer,
+    run: async ({ account: { tenantId, userId }, params, input, requestId, now }) => {
+      const endpointId = endpointIdOf(params);
+      const { url, description, event_types: eventTypes, enabled } = input;
+      const by = { tenantId, userId, requestId, now };
+      await changeEndpoint(by, { endpointId, url, description, eventTypes, enabled });
+      return { webhook: await readEndpoint({ tenantId, endpointId, now }) };
+    },
+  }),
+});

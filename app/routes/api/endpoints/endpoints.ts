@@ -1,0 +1,38 @@
+// GET /v1/webhooks: the tenant's endpoints. POST: makes one.
+import { z } from "zod";
+import { addEndpoint } from "~/domain/endpoints/change-endpoints.server";
+import { listEndpoints, readEndpoint } from "~/domain/endpoints/list-endpoints.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { Endpoint, EndpointInput, fieldsOf, secret } from "~/http/schemas/webhook.server";
+
+export const { loader, action } = apiRoute("endpoints/endpoints", {
+  GET: operation({
+    purpose: "Where your programs are told by webhook",
+    credentials: ["K", "S"],
+    ours: true,
+    answer: z.object({ webhooks: z.array(Endpoint).meta({ description: "At most ten" }) }),
+    run: async ({ account: { tenantId }, now }) => ({ webhooks: await listEndpoints({ tenantId, now }) }),
+  }),
+  POST: operation({
+    purpose: "Makes an endpoint; its secret is in this answer only",
+    credentials: ["K", "S"],
+    ours: true,
+    status: 201,
+    input: EndpointInput.omit({ enabled: true }),
+    required: ["url", "event_types"],
+    statuses: [409],
+    refusals: [
+      "webhookUrlWrong",
+      "webhookPortWrong",
+      "webhookUrlPrivate",
+      "webhookEventsRequired",
+      "webhookEventUnknown",
+      "webhooksTooMany",
+    ],
+    answer: z.object({ webhook: Endpoint, secret }),
+    run: async ({ account: { tenantId, userId }, input, requestId, now }) => {
+      const made = await addEndpoint({ tenantId, userId, requestId, now }, fieldsOf(input));
+      return { webhook: await readEndpoint({ tenantId, endpointId: made.endpointId, now }), secret: made.secret };
+    },
+  }),
+});

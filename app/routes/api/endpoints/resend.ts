@@ -1,0 +1,23 @@
+// POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend: sends a delivery once more.
+import { z } from "zod";
+import { sendAgain } from "~/domain/endpoints/send-again.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { deliveryIdOf, endpointIdOf } from "~/http/schemas/webhook.server";
+
+export const { loader, action } = apiRoute("endpoints/resend", {
+  POST: operation({
+    purpose: "Sends a delivery once more, under the same webhook-id",
+    credentials: ["K", "S"],
+    ours: true,
+    limit: "search",
+    statuses: [409],
+    refusals: ["webhookOff"],
+    answer: z.object({ human_readable_message: z.string() }),
+    example: { answer: { human_readable_message: "The event is on its way once more." } },
+    run: async ({ account: { tenantId }, params, now }) => {
+      const [endpointId, deliveryId] = [endpointIdOf(params), deliveryIdOf(params)];
+      await sendAgain({ tenantId, endpointId, deliveryId, now });
+      return { human_readable_message: "The event is on its way once more." };
+    },
+  }),
+});

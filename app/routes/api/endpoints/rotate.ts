@@ -1,0 +1,20 @@
+// POST /v1/webhooks/{endpoint_id}/rotate: a new signing secret.
+import { z } from "zod";
+import { rotateSecret } from "~/domain/endpoints/change-endpoints.server";
+import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { Endpoint, endpointIdOf, secret } from "~/http/schemas/webhook.server";
+
+export const { loader, action } = apiRoute("endpoints/rotate", {
+  POST: operation({
+    purpose: "Makes a new secret; for 24 hours the present one signs too",
+    credentials: ["K", "S"],
+    ours: true,
+    answer: z.object({ webhook: Endpoint, secret }),
+    run: async ({ account: { tenantId, userId }, params, requestId, now }) => {
+      const endpointId = endpointIdOf(params);
+      const made = await rotateSecret({ tenantId, userId, requestId, now }, { endpointId });
+      return { webhook: await readEndpoint({ tenantId, endpointId, now }), secret: made.secret };
+    },
+  }),
+});

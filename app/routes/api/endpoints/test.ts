@@ -1,0 +1,25 @@
+// POST /v1/webhooks/{endpoint_id}/test: sends a test event.
+import { z } from "zod";
+import { sendTest } from "~/domain/endpoints/send-again.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { endpointIdOf } from "~/http/schemas/webhook.server";
+
+export const { loader, action } = apiRoute("endpoints/test", {
+  POST: operation({
+    purpose: "Sends a test event to one endpoint",
+    credentials: ["K", "S"],
+    ours: true,
+    limit: "search",
+    statuses: [409],
+    refusals: ["webhookOff"],
+    answer: z.object({
+      human_readable_message: z.string(),
+      delivery_id: z.string().meta({ description: "Names it among the deliveries", examples: ["812"] }),
+    }),
+    example: { answer: { human_readable_message: "A test is on its way." } },
+    run: async ({ account: { tenantId }, params, now }) => {
+      const { deliveryId } = await sendTest({ tenantId, endpointId: endpointIdOf(params), now });
+      return { human_readable_message: "A test is on its way.", delivery_id: String(deliveryId) };
+    },
+  }),
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { changeEndpoint, deleteEndpoint, rotateSecret } from "~/domain/endpoints/change-endpoints.server";
+import { sendAgain, sendTest } from "~/domain/endpoints/send-again.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+import { EndpointInput, fieldsOf, placeOf } from "~/http/schemas/webhook.server";
+
+const Nothing = z.object({});
+const Resend = z.object({ id: z.string().default("") });
+
+/** The forms of one endpoint. A new secret is in the answer of its own request only. */
+export async function changeEndpointForms(args: RouteArgs, { tenantId, userId }: Viewer, endpointId: string) {
+  const requestId = requestIdOf(args);
+  const byAt = (now: Date) => ({ tenantId, userId, requestId, now });
+  const turned = (enabled: boolean, notice: string) =>
+    onForm(Nothing, async (_none, { now }) => {
+      await changeEndpoint(byAt(now), { endpointId, enabled });
+      return { notice };
+    });
+  return await formAction(args, {
+    change: onForm(EndpointInput, async (fields, { now }) => {
+      await changeEndpoint(byAt(now), { endpointId, ...fieldsOf(fields) });
+      return { notice: "Endpoint saved." };
+    }),
+    "switch-on": turned(true, "The endpoint is switched on."),
+    "switch-off": turned(false, "The endpoint is switched off."),
+    rotate: onForm(Nothing, async (_none, { now }) => {
+      return Response.json(await rotateSecret(byAt(now), { endpointId }));
+    }),
+    delete: onForm(Nothing, async (_none, { now }) => {
+      await deleteEndpoint(byAt(now), { endpointId });
+      return { notice: "The endpoint was deleted.", to: "/user/webhooks" };
+    }),
+    test: onForm(Nothing, async (_none, { now }) => {
+      await sendTest({ tenantId, endpointId, now });
+      return { notice: "A test is on its way. Reload to see what was answered." };
+    }),
+    resend: onForm(Resend, async ({ id }, { now }) => {
+      const deliveryId = placeOf(id);
+      if (deliveryId === null) throw new Refusal(M.notFound, { status: 404 });
+      await sendAgain({ tenantId, endpointId, deliveryId, now });
+      return { notice: "The event is on its way once more." };
+    }),
+  });
+}

@@ -1,0 +1,34 @@
+import type { EndpointRow } from "~/domain/endpoints/endpoint-row";
+import type { FormAnswer } from "~/http/form.server";
+import { Button } from "~/ui/button";
+import { FormPopup } from "~/ui/form-popup";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+
+/** What is done with the endpoint as a whole. */
+export function EndpointActions({ endpoint, answer }: { endpoint: EndpointRow; answer: FormAnswer | undefined }) {
+  const on = endpoint.state === "on";
+  return (
+    <>
+      {on ? (
+        <PostForm intent="test">
+          <SubmitButton intent="test">Send a test</SubmitButton>
+        </PostForm>
+      ) : null}
+      <PostForm intent={on ? "switch-off" : "switch-on"}>
+        <SubmitButton intent={on ? "switch-off" : "switch-on"} look={on ? "secondary" : "primary"}>
+          {on ? "Switch off" : "Switch on"}
+        </SubmitButton>
+      </PostForm>
+      <FormPopup button="Delete" title="Delete this endpoint?" intent="delete" answer={answer}>
+        <p className="text-sm">
+          Nothing is sent to <strong className="font-medium break-all">{endpoint.url}</strong> any more, and its secret
+          and its list of deliveries are gone.
+        </p>
+        <div>
+          <Button look="danger">Delete endpoint</Button>
+        </div>
+      </FormPopup>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireCustomer } from "~/http/access.server";
+import { ChoiceLinks } from "~/ui/choice-links";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { TextLink } from "~/ui/text-link";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
+import { EndpointForm } from "../webhooks/endpoint-form";
+import { changeEndpointForms } from "./change-endpoint.server";
+import { DeliveryTable } from "./delivery-table";
+import { EndpointActions } from "./endpoint-actions";
+import { Places } from "./places";
+import { endpointIdInAddress, readWebhook } from "./read-webhook.server";
+import { SecretPanel } from "./secret-panel";
+import { StandingNote } from "./standing-note";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Webhook endpoint · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args);
+  const search = new URL(args.request.url).searchParams;
+  return await readWebhook({ tenantId, params: args.params, search, now: new Date() });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireCustomer(args);
+  return await changeEndpointForms(args, viewer, endpointIdInAddress(args.params));
+}
+
+const STATES = [
+  { state: null, label: "All" },
+  { state: "waiting", label: "Waiting" },
+  { state: "delivered", label: "Delivered" },
+  { state: "failed", label: "Failed" },
+] as const;
+
+export default function Webhook() {
+  const { endpoint, state: shown, rows, next, isFirst } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  const refusal = refusalIn(answer);
+  const path = `/user/webhooks/${endpoint.id}`;
+  return (
+    <Page
+      title={new URL(endpoint.url).host}
+      lead={
+        <>
+          {endpoint.description || endpoint.url} · <TextLink to="/user/webhooks">All endpoints</TextLink>
+        </>
+      }
+      actions={<EndpointActions endpoint={endpoint} answer={refusal} />}
+    >
+      <Refused answer={refusal} />
+      <StandingNote endpoint={endpoint} />
+      <Panel
+        title="Deliveries"
+        lead="What was sent in 30 days, newest first."
+        padded={false}
+        actions={
+          <ChoiceLinks
+            label="State"
+            choices={STATES.map(({ state, label }) => ({
+              ...{ label, to: state ? `${path}?state=${state}` : path, current: state === shown },
+            }))}
+          />
+        }
+      >
+        <DeliveryTable rows={rows} filtered={shown !== null || !isFirst} on={endpoint.state === "on"} />
+        <Places isFirst={isFirst} next={next} />
+      </Panel>
+      <SecretPanel
+        endpoint={endpoint}
+        secret={answer && "secret" in answer ? String(answer.secret) : null}
+        answer={refusal}
+      />
+      <Panel title="Change">
+        <EndpointForm
+          key={JSON.stringify(endpoint)}
+          intent="change"
+          endpoint={endpoint}
+          answer={refusal}
+          submit="Save"
+        />
+      </Panel>
+    </Page>
+  );
+}

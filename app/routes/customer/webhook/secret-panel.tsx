@@ -1,0 +1,46 @@
+import type { EndpointRow } from "~/domain/endpoints/endpoint-row";
+import type { FormAnswer } from "~/http/form.server";
+import { FormPopup } from "~/ui/form-popup";
+import { Panel } from "~/ui/panel";
+import { SubmitButton } from "~/ui/submit-button";
+import { Time } from "~/ui/time";
+import { NewSecret } from "../webhooks/new-secret";
+
+interface SecretPanelProps {
+  endpoint: EndpointRow;
+  /** Only in the answer of the form that made it. */
+  secret: string | null;
+  answer: FormAnswer | undefined;
+}
+
+/** How old the signing secret is, and a new one. */
+export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, answer }: SecretPanelProps) {
+  return (
+    <Panel title="Signing secret" lead="Your program checks by it that a webhook is ours (Standard Webhooks).">
+      <div className="flex max-w-3xl flex-col gap-4">
+        {secret ? <NewSecret secret={secret} /> : null}
+        <p className="text-sm">
+          Made <Time epochSeconds={secret_ts} />; whsec_… is kept encrypted and not shown again.
+          {old_secret_ts > 0 ? (
+            <>
+              {" "}
+              Until <Time epochSeconds={old_secret_ts} /> the one before signs too.
+            </>
+          ) : null}
+        </p>
+        <div>
+          <FormPopup button="Make a new secret" title="Make a new secret?" intent="rotate" answer={answer}>
+            <p className="text-sm">
+              For 24 hours each webhook carries two signatures, by the new secret and by the present one. Give your
+              program the new one in that time.{" "}
+              {old_secret_ts > 0 ? "The one before the present secret ends now." : null}
+            </p>
+            <div>
+              <SubmitButton intent="rotate">Make a new secret</SubmitButton>
+            </div>
+          </FormPopup>
+        </div>
+      </div>
+    </Panel>
+  );
+}

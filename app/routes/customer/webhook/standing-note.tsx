@@ -1,0 +1,21 @@
+import type { EndpointRow } from "~/domain/endpoints/endpoint-row";
+import { Banner } from "~/ui/banner";
+import { Time } from "~/ui/time";
+
+const OFF: Record<Exclude<EndpointRow["state"], "on">, string> = {
+  off: "You switched this endpoint off. Nothing is sent there, and what happens meanwhile is not kept for it.",
+  gone: "It answered 410, so it was switched off. Nothing is sent there until you switch it on.",
+  failing: "It took nothing for five days, so it was switched off. Nothing is sent there until you switch it on.",
+};
+
+/** What is wrong with an endpoint; nothing where it takes what it is sent. */
+export function StandingNote({ endpoint: { state, failing_ts } }: { endpoint: EndpointRow }) {
+  if (state !== "on") return <Banner tone={state === "off" ? "neutral" : "danger"}>{OFF[state]}</Banner>;
+  if (failing_ts === 0) return null;
+  return (
+    <Banner tone="warn">
+      It has taken nothing since <Time epochSeconds={failing_ts} />. What is sent is tried again for some 28 hours;
+      after five days the endpoint is switched off.
+    </Banner>
+  );
+}

@@ -1,0 +1,15 @@
+import { addEndpoint } from "~/domain/endpoints/change-endpoints.server";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+import { EndpointInput, fieldsOf } from "~/http/schemas/webhook.server";
+
+/** The form of a new endpoint. Its secret is in the answer of its own request only. */
+export async function addEndpointForm(args: RouteArgs, { tenantId, userId }: Viewer) {
+  return await formAction(args, {
+    add: onForm(EndpointInput, async (fields, { now }) => {
+      const by = { tenantId, userId, requestId: requestIdOf(args), now };
+      return Response.json(await addEndpoint(by, fieldsOf(fields)));
+    }),
+  });
+}

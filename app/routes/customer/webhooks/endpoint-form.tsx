@@ -1,0 +1,73 @@
+import { EVENT_MEANING, EVENT_TYPES } from "~/domain/notices/event-types";
+import type { EndpointRow } from "~/domain/endpoints/endpoint-row";
+import type { FormAnswer } from "~/http/form.server";
+import { FieldError } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+interface EndpointFormProps {
+  intent: "add" | "change";
+  /** As it is now; null for a new one, which hears of everything. */
+  endpoint: Pick<EndpointRow, "url" | "description" | "event_types"> | null;
+  answer: FormAnswer | undefined;
+  submit: string;
+}
+
+/** Where webhooks go and which events: for a new endpoint and for one that is there. */
+export function EndpointForm({ intent, endpoint, answer, submit }: EndpointFormProps) {
+  const [form, fields] = useAnsweredForm<Record<"url" | "description" | "event_types", string>>(intent, answer, {
+    url: endpoint?.url ?? "",
+    description: endpoint?.description ?? "",
+  });
+  const typed = answer?.intent === intent ? answer.lastResult.initialValue : undefined;
+  const chosen = typed ? [typed["event_types"] ?? []].flat() : (endpoint?.event_types ?? EVENT_TYPES);
+  const { event_types: events } = fields;
+  return (
+    <PostForm intent={intent} id={form.id} className="flex max-w-3xl flex-col gap-4">
+      <TextField
+        field={fields.url}
+        label="URL"
+        hint="https, on port 443 or 1024 and above. Private addresses are refused."
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://example.com/hooks/millrace"
+        required
+      />
+      <TextField field={fields.description} label="Description (optional)" autoComplete="off" maxLength={200} />
+      <fieldset className="field flex flex-col gap-2" aria-describedby={events.errors ? events.errorId : undefined}>
+        <legend className="mb-1.5 text-sm font-medium">Events</legend>
+        <div className="grid gap-x-6 gap-y-2 md:grid-cols-2">
+          {EVENT_TYPES.map((type) => (
+            <div key={type} className="flex min-h-6 items-start gap-2.5 text-sm">
+              <input
+                type="checkbox"
+                id={`${form.id}-${type}`}
+                name="event_types"
+                value={type}
+                defaultChecked={(chosen as readonly unknown[]).includes(type)}
+                aria-describedby={`${form.id}-${type}-meaning`}
+                className="mt-0.5 size-4 flex-none accent-accent"
+              />
+              <div className="min-w-0">
+                <label htmlFor={`${form.id}-${type}`} className="font-mono text-[0.8125rem]">
+                  {type}
+                </label>
+                <p id={`${form.id}-${type}-meaning`} className="text-muted">
+                  {EVENT_MEANING[type]}
+                </p>
+              </div>
+            </div>
+          ))}
+        </div>
+        <FieldError field={events} />
+      </fieldset>
+      <div>
+        <SubmitButton intent={intent}>{submit}</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

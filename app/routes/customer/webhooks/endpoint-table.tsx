@@ -1,0 +1,39 @@
+import { EVENT_TYPES } from "~/domain/notices/event-types";
+import type { EndpointRow } from "~/domain/endpoints/endpoint-row";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { EndpointState } from "./endpoint-state";
+
+/** The tenant's endpoints; each leads to its deliveries. */
+export function EndpointTable({ endpoints }: { endpoints: EndpointRow[] }) {
+  return (
+    <Table
+      caption="Webhook endpoints"
+      rows={endpoints}
+      rowKey={(endpoint) => endpoint.id}
+      empty="No endpoints yet. Add one below, and your own programs are told when a task starts or ends, or money runs low."
+      columns={[
+        {
+          head: "Endpoint",
+          cell: (endpoint) => (
+            <>
+              <TextLink to={`/user/webhooks/${endpoint.id}`} className="font-medium break-all">
+                {endpoint.url}
+              </TextLink>
+              {endpoint.description ? (
+                <span className="block font-normal text-muted [overflow-wrap:anywhere]">{endpoint.description}</span>
+              ) : null}
+            </>
+          ),
+        },
+        { head: "Events", cell: ({ event_types }) => eventsText(event_types.length), className: "whitespace-nowrap" },
+        { head: "State", cell: (endpoint) => <EndpointState endpoint={endpoint} />, className: "whitespace-nowrap" },
+      ]}
+    />
+  );
+}
+
+function eventsText(count: number): string {
+  if (count === EVENT_TYPES.length) return "All";
+  return `${count} of ${EVENT_TYPES.length}`;
+}

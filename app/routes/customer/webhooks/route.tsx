@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { listEndpoints } from "~/domain/endpoints/list-endpoints.server";
+import { requireCustomer } from "~/http/access.server";
+import { ButtonLink } from "~/ui/button-link";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
+import { addEndpointForm } from "./add-endpoint.server";
+import { EndpointForm } from "./endpoint-form";
+import { EndpointTable } from "./endpoint-table";
+import { NewSecret } from "./new-secret";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Webhooks · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args);
+  return { endpoints: await listEndpoints({ tenantId, now: new Date() }) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await addEndpointForm(args, await requireCustomer(args));
+}
+
+export default function Webhooks() {
+  const { endpoints } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  const refusal = refusalIn(answer);
+  const made = answer && "secret" in answer ? (answer as { endpointId: string; secret: string }) : null;
+  return (
+    <Page
+      title="Webhooks"
+      lead="We post to your own programs when a task starts or ends, or when money runs low. Each webhook is signed and tried again until it is taken."
+    >
+      <Refused answer={refusal} />
+      {made ? (
+        <Panel title="The endpoint is ready">
+          <NewSecret secret={made.secret}>
+            <div>
+              <ButtonLink to={`/user/webhooks/${made.endpointId}`}>Send it a test</ButtonLink>
+            </div>
+          </NewSecret>
+        </Panel>
+      ) : null}
+      <Panel title="Endpoints" padded={false}>
+        <EndpointTable endpoints={endpoints} />
+      </Panel>
+      <Panel title="Add an endpoint">
+        <EndpointForm key={endpoints.length} intent="add" endpoint={null} answer={refusal} submit="Add endpoint" />
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,215 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db, transaction } from "~/db.server";
+import { rotateSecret } from "~/domain/endpoints/change-endpoints.server";
+import { claimDeliveries, findWaiting } from "~/domain/endpoints/claim-deliveries.server";
+import { deliver } from "~/domain/endpoints/deliver.server";
+import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
+import { listDeliveries } from "~/domain/endpoints/list-deliveries.server";
+import { recordAttempt } from "~/domain/endpoints/record-attempt.server";
+import { sendAgain, sendTest } from "~/domain/endpoints/send-again.server";
+import { notify } from "~/domain/notices/notify.server";
+import { WebhookSender } from "../../../worker/jobs/webhook-sender";
+import { aTenant, type TenantInWorld } from "../../support/world";
+import { allowLoopback, anEndpoint, aReceiver, type Receiver } from "./receiver";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+let tenant: TenantInWorld;
+let receiver: Receiver;
+let status = 200;
+let now: Date;
+const senders: WebhookSender[] = [];
+
+beforeAll(allowLoopback);
+beforeEach(async () => {
+  status = 200;
+  now = new Date();
+  tenant = await aTenant({ dollars: 0 });
+  receiver = await aReceiver((_request, response) => void response.writeHead(status).end("said"));
+});
+afterEach(async () => {
+  await Promise.all(senders.splice(0).map((sender) => sender.stop()));
+  await receiver.end();
+  await db.query(`delete from webhook_message`);
+});
+
+/** The worker's turn at that time, till all answers are there. */
+async function send(at = now): Promise<void> {
+  const sender = new WebhookSender({ clock: () => at });
+  senders.push(sender);
+  await sender.turn();
+  await sender.idle();
+}
+
+const deliveriesOf = async (endpointId: string, { tenantId } = tenant) =>
+  (await listDeliveries({ tenantId, endpointId, state: null, before: null, limit: 100 })).rows;
+
+async function topUp({ tenantId } = tenant, cause = `test:${Math.random()}`): Promise<void> {
+  const event = { type: "topup.settled" as const, data: { topup_id: cause, number: "MR-1", dollars: 5 } };
+  await transaction((tx) =>
+    notify(tx, { tenantId, retcode: "OK", message: "Paid.", url: "/billing", cause, now, event }),
+  );
+}
+
+describe("A webhook", () => {
+  it("is signed so that the client of Standard Webhooks takes it, and nobody else's", async () => {
+    const { secret, endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    await topUp();
+    await send();
+    const [got] = receiver.received;
+    const headers = got?.headers as Record<string, string>;
+    expect(new Webhook(secret).verify(got?.body ?? "", headers)).toEqual({
+      type: "topup.settled",
+      timestamp: now.toISOString(),
+      data: { topup_id: expect.any(String) as string, number: "MR-1", dollars: 5 },
+    });
+    expect(() => new Webhook(secret).verify(`${got?.body} `, headers)).toThrow("No matching signature");
+    const other = await anEndpoint(tenant, { url: receiver.url });
+    expect(() => new Webhook(other.secret).verify(got?.body ?? "", headers)).toThrow("No matching signature");
+    expect(await deliveriesOf(endpointId)).toMatchObject([
+      { state: "delivered", webhook_id: headers["webhook-id"], attempts: [{ number: 1, status: 200, body: "said" }] },
+    ]);
+  });
+
+  it("carries two signatures for 24 hours after a new secret, and one from then on", async () => {
+    const { secret: old, endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    const { tenantId, userId } = tenant;
+    const { secret } = await rotateSecret({ tenantId, userId, requestId: "test", now }, { endpointId });
+    await topUp();
+    await send();
+    const late = new Date(now.getTime() + DAY_MS);
+    await sendTest({ tenantId, endpointId, now: late });
+    await send(late);
+    const [first, second] = receiver.received.map(({ headers }) => String(headers["webhook-signature"]).split(" "));
+    expect([first?.length, second?.length]).toEqual([2, 1]);
+    const { body = "", headers } = receiver.received[0] ?? {};
+    for (const one of [old, secret]) new Webhook(one).verify(body, headers as Record<string, string>);
+  });
+
+  it("is told once per cause, and not at all where the change is rolled back", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    await topUp(tenant, "same-cause");
+    await topUp(tenant, "same-cause");
+    const undone = transaction(async (tx) => {
+      const event = { type: "balance.exhausted" as const, data: { stopped_tasks: [] } };
+      const { tenantId } = tenant;
+      await notify(tx, { tenantId, retcode: "ERROR", message: "", url: "/", cause: "undone", now, event });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await deliveriesOf(endpointId)).toHaveLength(1);
+  });
+});
+
+describe("Tries (15.4)", () => {
+  it("come with growing waits under one id, and end as failed", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    status = 500;
+    await topUp();
+    let at = now;
+    for (const waitS of [0, 5, 300, 1800, 7200, 18_000, 36_000, 36_000]) {
+      at = new Date(at.getTime() + waitS * 1000);
+      await send(new Date(at.getTime() - 1));
+      await send(at);
+    }
+    const [delivery] = await deliveriesOf(endpointId);
+    expect(delivery).toMatchObject({
+      state: "failed",
+      next_ts: 0,
+      attempts: { length: 8, 0: { error: "The answer was 500." } },
+    });
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(receiver.received).toHaveLength(8);
+  });
+
+  it("killed between sending and writing down, it is sent again under the same id", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    await topUp();
+    const endpointIds = await findWaiting({ after: null });
+    const [claimed] = await claimDeliveries({ endpointIds, slow: false, places: 1, now });
+    if (!claimed) throw new Error("nothing was due");
+    await send();
+    expect(receiver.received, "claimed by the one that dies").toHaveLength(0);
+    await send(new Date(now.getTime() + MINUTE_MS));
+    await deliver({ claimed, clock: () => now });
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect(ids).toEqual([claimed.messageId, claimed.messageId]);
+    expect(await deliveriesOf(endpointId)).toMatchObject([
+      { state: "delivered", attempts: [{ number: 2 }, { number: 1 }] },
+    ]);
+  });
+
+  it("an answer that comes after another try has taken over does not change what that one wrote", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    await topUp();
+    const [claimed] = await claimDeliveries({ endpointIds: [endpointId], slow: false, places: 1, now });
+    if (!claimed) throw new Error("nothing was due");
+    await send(new Date(now.getTime() + MINUTE_MS));
+    const answered = { status: 500, error: "The answer was 500.", durationMs: 1, body: "" };
+    await recordAttempt({ claimed, answered, now });
+    expect(await deliveriesOf(endpointId)).toMatchObject([{ state: "delivered" }]);
+  });
+
+  it("of two workers at once each delivery is of one", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    for (let count = 0; count < 40; count += 1) await topUp();
+    await Promise.all([send(), send(), send()]);
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect([ids.length, new Set(ids).size]).toEqual([40, 40]);
+    expect((await deliveriesOf(endpointId)).every(({ state }) => state === "delivered")).toBe(true);
+  });
+
+  it("sent again on demand, the waits begin anew and the id stays", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    status = 503;
+    await topUp();
+    await send();
+    status = 200;
+    const [failed] = await deliveriesOf(endpointId);
+    await sendAgain({ tenantId: tenant.tenantId, endpointId, deliveryId: BigInt(failed?.id ?? 0), now });
+    await send();
+    expect(await deliveriesOf(endpointId)).toMatchObject([
+      { state: "delivered", attempts: [{ number: 2 }, { number: 1 }] },
+    ]);
+  });
+});
+
+describe("An endpoint is switched off by itself", () => {
+  const stateOf = async (endpointId: string) =>
+    (await readEndpoint({ tenantId: tenant.tenantId, endpointId, now })).state;
+  const mails = async () =>
+    (await db.query<{ subject: string }>(`select subject from mail where to_address = $1`, [tenant.email])).map(
+      (one) => one.subject,
+    );
+
+  it("when it answers 410", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    status = 410;
+    await topUp();
+    await topUp();
+    await send();
+    expect(await stateOf(endpointId)).toBe("gone");
+    expect((await deliveriesOf(endpointId)).map(({ state }) => state)).toEqual(["failed", "failed"]);
+    expect(await mails()).toEqual([`Your webhook endpoint at 127.0.0.1:${receiver.port} is switched off`]);
+    await topUp();
+    expect(await deliveriesOf(endpointId)).toHaveLength(2);
+  });
+
+  it("when it took nothing for five days, and not sooner; a success starts the days anew", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    const after = async (days: number, answer: number) => {
+      status = answer;
+      const at = new Date(now.getTime() + days * DAY_MS);
+      await sendTest({ tenantId: tenant.tenantId, endpointId, now: at });
+      await send(at);
+      return await stateOf(endpointId);
+    };
+    expect([await after(0, 500), await after(4, 500), await after(4.1, 200), await after(5, 500)]).toEqual(
+      Array(4).fill("on"),
+    );
+    expect([await after(9.9, 500), await after(10, 500)]).toEqual(["on", "failing"]);
+    expect(await mails()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { M } from "~/domain/messages";
+import { EVENT_TYPES } from "~/domain/notices/event-types";
+import { action, loader } from "~/routes/customer/webhooks/route";
+import { action as actionOfOne, loader as loaderOfOne } from "~/routes/customer/webhook/route";
+import { aTenant } from "../../support/world";
+import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "./visit";
+
+const URL_OF_HOOK = "https://example.com/hooks";
+
+let visit: Visit;
+let endpointId: string;
+
+const path = () => `/user/webhooks/${endpointId}`;
+const load = async (of = visit) => await loaderOfOne(get(of, path(), { endpointId }));
+const send = async (fields: Record<string, string>, of = visit) =>
+  await answerOf(await actionOfOne(post(of, path(), fields, { endpointId })));
+
+beforeAll(async () => {
+  visit = await aVisit(await aTenant());
+  const fields = { intent: "add", url: URL_OF_HOOK, description: "Deploys", event_types: "task.ended" };
+  const { data } = await answerOf(await action(post(visit, "/user/webhooks", fields)));
+  expect(data).toMatchObject({ secret: expect.stringMatching(/^whsec_/) as string });
+  ({ endpointId } = data as { endpointId: string });
+});
+
+describe("The screens of webhooks (15.1)", () => {
+  it("list endpoints, and say no secret twice", async () => {
+    const shown = await loader(get(visit, "/user/webhooks"));
+    expect(shown.endpoints).toMatchObject([
+      { id: endpointId, url: URL_OF_HOOK, event_types: ["task.ended"], state: "on" },
+    ]);
+    expect(JSON.stringify([shown, await load()])).not.toContain("whsec_");
+  });
+
+  it("refuse beside the field and keep what was typed", async () => {
+    const fields = { intent: "add", url: "https://127.0.0.1/", description: "<b>kept</b>", event_types: "task.ended" };
+    expect(await answerOf(await action(post(visit, "/user/webhooks", fields)))).toMatchObject({
+      status: 422,
+      data: {
+        lastResult: {
+          error: { url: [M.webhookUrlPrivate] },
+          initialValue: { description: "<b>kept</b>", event_types: "task.ended" },
+        },
+      },
+    });
+    const none = { intent: "change", url: URL_OF_HOOK };
+    expect(await send(none)).toMatchObject({ status: 422, data: { message: M.webhookEventsRequired } });
+  });
+
+  it("change, test, send again, switch off and on, make a new secret", async () => {
+    expect(await send({ intent: "change", url: `${URL_OF_HOOK}/2`, event_types: EVENT_TYPES[0] })).toMatchObject({
+      status: 303,
+    });
+    expect((await load()).endpoint).toMatchObject({
+      url: `${URL_OF_HOOK}/2`,
+      description: "",
+      event_types: [EVENT_TYPES[0]],
+    });
+    expect(await send({ intent: "test" })).toMatchObject({ status: 303 });
+    const [row] = (await load()).rows;
+    expect(row).toMatchObject({ type: "webhook.test", state: "waiting" });
+    expect(await send({ intent: "resend", id: row?.id ?? "" })).toMatchObject({ status: 303 });
+    expect(await noticeOf(visit)).toMatchObject({ message: "The event is on its way once more." });
+    await send({ intent: "switch-off" });
+    expect(await load()).toMatchObject({ endpoint: { state: "off" }, rows: [{ state: "failed" }] });
+    expect(await send({ intent: "test" })).toMatchObject({ status: 422, data: { message: M.webhookOff } });
+    await send({ intent: "switch-on" });
+    expect(await send({ intent: "rotate" })).toMatchObject({
+      status: 200,
+      data: { secret: expect.stringMatching(/^whsec_/) as string },
+    });
+    expect((await load()).endpoint.old_secret_ts).toBeGreaterThan(Date.now() / 1000 + 23 * 3600);
+  });
+
+  it("are nobody else's: another tenant's endpoint, or what is none, is the page of 404", async () => {
+    const other = await aVisit(await aTenant());
+    expect((await thrownBy(load(other))).status).toBe(404);
+    for (const intent of ["change", "switch-off", "rotate", "delete", "test"]) {
+      const fields = { intent, url: URL_OF_HOOK, event_types: "task.ended" };
+      expect([intent, (await thrownBy(send(fields, other))).status]).toEqual([intent, 404]);
+    }
+    const address = "/user/webhooks/none";
+    expect((await thrownBy(Promise.resolve(loaderOfOne(get(visit, address, { endpointId: "none" }))))).status).toBe(
+      404,
+    );
+  });
+
+  it("delete leads to the list", async () => {
+    expect(await send({ intent: "delete" })).toMatchObject({ status: 303, location: "/user/webhooks" });
+    expect((await loader(get(visit, "/user/webhooks"))).endpoints).toEqual([]);
+  });
+});

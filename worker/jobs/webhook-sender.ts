@@ -1,0 +1,109 @@
+import { claimDeliveries, type Claimed, findWaiting, LOOK_AT } from "~/domain/endpoints/claim-deliveries.server";
+import { deliver, type DeliverOptions } from "~/domain/endpoints/deliver.server";
+import { log } from "../log";
+
+/** Tries of one process at a time; they wait for others and cost nothing meanwhile. */
+const PLACES = 96;
+/** How many of them those may take that were slow or failed the last time: they never fill the places of the others. */
+const SLOW_PLACES = 32;
+/** A wait so short is kept by this process; longer ones by the job's own turn, each minute. */
+const KEPT_WAIT_MS = 10_000;
+/** How long a stop waits for answers. What comes later is sent again by the next worker. */
+const STOP_MS = 2_000;
+
+/**
+ * Sends webhooks, many at a time: who answers late holds one of the places and nobody else. A turn takes what is due and
+ * does not wait for the answers; each answer makes room for the next.
+ */
+export class WebhookSender {
+  readonly #options: DeliverOptions;
+  readonly #clock: () => Date;
+  readonly #busy = new Map<bigint, { slow: boolean; done: Promise<void> }>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  #turning: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+
+  constructor({ options = {}, clock = () => new Date() }: { options?: DeliverOptions; clock?: () => Date } = {}) {
+    this.#options = options;
+    this.#clock = clock;
+  }
+
+  /** Takes what is due, as far as there is room. A turn that is asked for during another one follows it. */
+  async turn(): Promise<void> {
+    if (this.#stopped) return;
+    if (this.#turning) {
+      this.#again = true;
+      return await this.#turning;
+    }
+    this.#turning = this.#take().finally(() => (this.#turning = null));
+    await this.#turning;
+  }
+
+  /** Once nothing is on its way any more; for tests. */
+  async idle(): Promise<void> {
+    while (this.#busy.size > 0 || this.#turning) {
+      await Promise.all([this.#turning, ...[...this.#busy.values()].map(({ done }) => done)]);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    const late = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
+    await Promise.race([this.idle(), late]);
+  }
+
+  async #take(): Promise<void> {
+    do {
+      this.#again = false;
+      for (let after: string | null = null, more = true; more && !this.#stopped;) {
+        const endpointIds = await findWaiting({ after });
+        for (const slow of [false, true]) {
+          const places = this.#room(slow);
+          const claimed = await claimDeliveries({ endpointIds, slow, places, now: this.#clock() });
+          for (const one of claimed) this.#begin(one);
+        }
+        after = endpointIds.at(-1) ?? null;
+        more = endpointIds.length === LOOK_AT && this.#room(false) > 0;
+      }
+    } while (this.#again && !this.#stopped);
+  }
+
+  #room(slow: boolean): number {
+    const free = PLACES - this.#busy.size;
+    if (!slow) return free;
+    const taken = [...this.#busy.values()].filter((one) => one.slow).length;
+    return Math.min(free, SLOW_PLACES - taken);
+  }
+
+  #begin(claimed: Claimed): void {
+    const done = this.#send(claimed);
+    this.#busy.set(claimed.id, { slow: claimed.slow, done });
+    void done.finally(() => {
+      this.#busy.delete(claimed.id);
+      this.#soon(0);
+    });
+  }
+
+  async #send(claimed: Claimed): Promise<void> {
+    try {
+      const again = await deliver({ claimed, clock: this.#clock, options: this.#options });
+      const waitMs = again ? again.getTime() - this.#clock().getTime() : Infinity;
+      if (waitMs <= KEPT_WAIT_MS) this.#soon(waitMs);
+    } catch (error) {
+      // It stays claimed for a while, and is then taken again.
+      log.warn({ err: error, delivery: String(claimed.id) }, "a webhook was not sent or not written down");
+    }
+  }
+
+  #soon(waitMs: number): void {
+    if (this.#stopped) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.turn().catch((error: unknown) => log.warn({ err: error }, "webhooks wait for their next turn"));
+    }, waitMs);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+}
