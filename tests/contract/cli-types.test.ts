@@ -7,7 +7,7 @@ const FILE = "../../worker/cli/generated/api.d.ts";
 
 /** After a change of such a path: `npx vitest run --project database tests/contract/cli-types.test.ts -u`, then `npx tsc --noEmit`. */
 test("the command line's types are those of /openapi.json", async () => {
-  const { paths, ...rest } = await readDocument();
+  const { paths, webhooks: _, ...rest } = await readDocument();
   const used = Object.fromEntries(PATHS_USED.map((path) => [path, paths[path]]));
   expect(Object.entries(used).filter(([, operations]) => operations === undefined)).toEqual([]);
   const document = withoutWords({ ...rest, paths: used }) as OpenAPI3;
