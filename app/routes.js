@@ -5,6 +5,7 @@
  */
 
 import { menuScreens } from "./menu-screens.js";
+import { siteScreens } from "./site-routes.js";
 import { usagePaths, usageScreens } from "./usage-routes.js";
 
 /** @typedef {import("./menu-screens.js").Audience} Audience */
@@ -55,8 +56,7 @@ export const screens = [
   forAll("/reset/:token", "reset"),
   forAll("/mailbox", "mailbox"),
   forAll("/chat", "chat"),
-  forAll("/cookie-notice", "cookie-notice"),
-  forAll("/*", "not-found"),
+  ...[forAll("/cookie-notice", "cookie-notice"), ...siteScreens(forAll), forAll("/*", "not-found")],
 
   forCustomers("/tasks/:resvGuid", "task"),
   forCustomers("/user/password", "password"),

@@ -2,10 +2,13 @@ import { data } from "@remix-run/node";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { takeFlash } from "~/domain/accounts/flash.server";
 import type { Session } from "~/domain/accounts/session.server";
+import { cookieIn } from "~/domain/accounts/session-cookie";
 import { hasMailbox } from "~/domain/notices/mailbox.server";
+import { ZONE_COOKIE, zoneOf } from "~/domain/time-zone";
 import { viewerOf } from "./access.server";
 import { liveOriginOf } from "./live-origin.server";
 import { flashPath, pagePath } from "./page-path";
+import { themeOf } from "./theme-cookie.server";
 import { takeNotice } from "./notice-cookie.server";
 import { visitorToken } from "./page-token.server";
 import type { RouteArgs } from "./request-facts.server";
@@ -37,6 +40,8 @@ export async function readRootData(args: RouteArgs) {
       notice,
       showCookieNotice: !/(^|;\s*)smc=/.test(request.headers.get("Cookie") ?? ""),
       liveOrigin: liveOriginOf(request),
+      theme: themeOf(request),
+      zone: zoneOf(cookieIn(request.headers.get("Cookie"), ZONE_COOKIE)),
     },
     { headers },
   );

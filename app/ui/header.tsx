@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { Menu as MenuIcon } from "lucide-react";
 import { ButtonLink } from "./button-link";
 import { NavLink } from "./link";
 import { HeaderMoney } from "./header-money";
@@ -58,11 +59,7 @@ function Hamburger({ items, always }: { items: NavItem[]; always: boolean }) {
         buttonLabel="Menu"
         buttonClass="-ml-2 grid size-9 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
         panelClass="left-0 w-60"
-        button={
-          <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5" stroke="currentColor" strokeWidth="1.6">
-            <path d="M3 6h14M3 10h14M3 14h14" />
-          </svg>
-        }
+        button={<MenuIcon aria-hidden="true" className="size-5" />}
       >
         <nav aria-label="Main">
           {items.map((item) => (

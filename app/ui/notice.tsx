@@ -1,3 +1,4 @@
+import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { classes } from "./classes";
 import { TextLink } from "./text-link";
@@ -33,8 +34,13 @@ export function Notice({ notice, answer, forMs, onEnd }: NoticeProps) {
         {notice.message} {notice.url ? <TextLink to={notice.url}>Show</TextLink> : null}
       </p>
       {useScripted() ? (
-        <button type="button" aria-label="Dismiss" onClick={onEnd} className="-m-1 size-6 rounded-control text-muted">
-          ×
+        <button
+          type="button"
+          aria-label="Dismiss"
+          onClick={onEnd}
+          className="-m-1 grid size-6 place-items-center rounded-control text-muted hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-4" />
         </button>
       ) : null}
     </div>

@@ -16,7 +16,7 @@ export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
       rowKey={({ id }) => id}
       empty="No events found"
       columns={[
-        { head: "Time, UTC", cell: ({ tsMs }) => <Time epochSeconds={tsMs / 1000} format={withMs} /> },
+        { head: "Time, UTC", cell: ({ tsMs }) => <Time epochSeconds={tsMs / 1000} format={withMs} utc /> },
         {
           head: "Model",
           cell: ({ model }) => <TextLink to={eventsPath({ day, model })}>{model}</TextLink>,
