@@ -9,6 +9,7 @@ import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
 import { pruneCalls } from "~/domain/tasks/prune-calls.server";
 import { prunePendingLogins } from "~/domain/accounts/two-factor/pending-login.server";
 import { pruneMailLinks } from "~/domain/accounts/prune-mail-links.server";
+import { pruneServiceDays } from "~/domain/status/prune-service-days.server";
 import { pruneNotices } from "~/domain/notices/prune-notices.server";
 import { pruneWorkspaces } from "~/domain/workspaces/prune-workspaces.server";
 import { pruneSessions } from "~/domain/accounts/prune-sessions.server";
@@ -31,12 +32,13 @@ const STEPS = [
   pruneAudit,
   mergeLedgerHours,
   mergeGpuUse,
+  pruneServiceDays,
 ];
 
 /**
  * Removes what has served its time: ended sessions and links, logs after 7 days, remembered calls after 24 h, users
  * who have not confirmed their address, deleted workspaces, holds of coins and texts of mails after 30 days, notifications and the
- * provider's payloads after 90, old texts of the FAQ, the audit after two years; sums of times long past are merged. A step
+ * provider's payloads after 90, old texts of the FAQ, days of the status page after 400 days, the audit after two years; sums of times long past are merged. A step
  * that fails keeps no other from its work.
  */
 export async function prune(): Promise<void> {
