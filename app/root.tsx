@@ -56,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
+        <SharedLook />
         <Links />
         <link {...WHOLE_PAGE} href="#page-end" />
       </head>
@@ -67,6 +68,23 @@ export function Layout({ children }: { children: ReactNode }) {
         <LiveReload nonce={nonce} />
       </body>
     </html>
+  );
+}
+
+/** What stands with a link to any page of ours, where people share it; and the colour of the browser around the page. */
+function SharedLook() {
+  const origin = useRootData()?.siteOrigin;
+  return (
+    <>
+      <meta name="theme-color" content="#0b4f56" />
+      {origin ? (
+        <>
+          <meta property="og:site_name" content="Millrace" />
+          <meta property="og:image" content={`${origin}/social.png`} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      ) : null}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/node";
+import { env } from "~/env.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { takeFlash } from "~/domain/accounts/flash.server";
 import type { Session } from "~/domain/accounts/session.server";
@@ -40,6 +41,7 @@ export async function readRootData(args: RouteArgs) {
       notice,
       showCookieNotice: !/(^|;\s*)smc=/.test(request.headers.get("Cookie") ?? ""),
       liveOrigin: liveOriginOf(request),
+      siteOrigin: new URL(env.APP_ORIGIN).origin,
       theme: themeOf(request),
       zone: zoneOf(cookieIn(request.headers.get("Cookie"), ZONE_COOKIE)),
     },

@@ -9,3 +9,9 @@ declare module "*.woff2" {
   const href: string;
   export default href;
 }
+
+/** So is that of a picture. */
+declare module "*.avif" {
+  const href: string;
+  export default href;
+}

@@ -1,7 +1,7 @@
-import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { useScripted } from "./use-scripted";
+import { Icon } from "./icon";
 
 const COPIED_MS = 2000;
 
@@ -32,7 +32,7 @@ export function CopyButton({ text, label = "Copy", what }: CopyButtonProps) {
       onClick={(event) => void onClick(event)}
       className={scripted ? "w-24" : "invisible w-24"}
     >
-      {copied ? <Check aria-hidden="true" className="size-3.5" /> : <Copy aria-hidden="true" className="size-3.5" />}
+      {copied ? <Icon name="check" className="size-3.5" /> : <Icon name="copy" className="size-3.5" />}
       <span aria-live="polite">{copied ? "Copied" : label}</span>
       {what ? <span className="sr-only"> {what}</span> : null}
     </Button>

@@ -1,5 +1,4 @@
 import { useLocation } from "@remix-run/react";
-import { MessageSquare } from "lucide-react";
 import { useRef, useState } from "react";
 import { buttonClasses } from "./button";
 import { classes } from "./classes";
@@ -7,6 +6,7 @@ import type { FeedbackPanel } from "./feedback-panel";
 import { Link } from "./link";
 import { useRootData } from "./use-root-data";
 import { useScripted } from "./use-scripted";
+import { Icon } from "./icon";
 
 /** In the footer, where it covers nothing; beside the content where the window is wide enough for both. */
 const PLACE = classes(
@@ -30,7 +30,7 @@ export function FeedbackWidget() {
   if (!scripted || !root) {
     return (
       <Link to={page} className={PLACE}>
-        <MessageSquare aria-hidden="true" className="size-4" />
+        <Icon name="message-square" className="size-4" />
         Feedback
       </Link>
     );
@@ -58,7 +58,7 @@ export function FeedbackWidget() {
         onClick={() => (Panel ? close() : void open())}
         className={PLACE}
       >
-        <MessageSquare aria-hidden="true" className="size-4" />
+        <Icon name="message-square" className="size-4" />
         Feedback
       </button>
       {Panel ? <Panel pageToken={root.pageToken} email={root.viewer?.email ?? ""} onClose={close} /> : null}

@@ -1,5 +1,4 @@
 import { useLocation } from "@remix-run/react";
-import { Menu as MenuIcon } from "lucide-react";
 import { ButtonLink } from "./button-link";
 import { NavLink } from "./link";
 import { HeaderMoney } from "./header-money";
@@ -10,6 +9,7 @@ import { MenuLink } from "./menu-link";
 import { type NavItem, navigationFor } from "./navigation";
 import { UserMenu } from "./user-menu";
 import type { RootViewer } from "./use-root-data";
+import { Icon } from "./icon";
 
 /** Screens that refresh themselves without the script must not hold a form; their login is a link (2.1). */
 const REFRESHING = ["/free", "/resource"];
@@ -59,7 +59,7 @@ function Hamburger({ items, always }: { items: NavItem[]; always: boolean }) {
         buttonLabel="Menu"
         buttonClass="-ml-2 grid size-9 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
         panelClass="left-0 w-60"
-        button={<MenuIcon aria-hidden="true" className="size-5" />}
+        button={<Icon name="menu" className="size-5" />}
       >
         <nav aria-label="Main">
           {items.map((item) => (

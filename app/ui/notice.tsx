@@ -1,9 +1,9 @@
-import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { classes } from "./classes";
 import { TextLink } from "./text-link";
 import { useScripted } from "./use-scripted";
 import type { NoticeText } from "./use-root-data";
+import { Icon } from "./icon";
 
 interface NoticeProps {
   notice: NoticeText;
@@ -40,7 +40,7 @@ export function Notice({ notice, answer, forMs, onEnd }: NoticeProps) {
           onClick={onEnd}
           className="-m-1 grid size-6 place-items-center rounded-control text-muted hover:text-ink"
         >
-          <X aria-hidden="true" className="size-4" />
+          <Icon name="x" className="size-4" />
         </button>
       ) : null}
     </div>

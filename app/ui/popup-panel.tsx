@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "./icon";
 
 interface PopupPanelProps {
   title: string;
@@ -20,7 +20,7 @@ export function PopupPanel({ title, onClose, children }: PopupPanelProps) {
             aria-label="Close"
             className="-m-1 grid size-7 flex-none place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
           >
-            <X aria-hidden="true" className="size-4" />
+            <Icon name="x" className="size-4" />
           </button>
         ) : null}
       </div>

@@ -1,14 +1,14 @@
 import { useLocation } from "@remix-run/react";
-import { Monitor, Moon, Sun } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { type Theme, themeCookie, themeMark, THEMES } from "~/domain/theme";
 import { useRootData } from "./use-root-data";
+import { Icon } from "./icon";
 
 const LOOK = {
-  system: { label: "As the system", Icon: Monitor },
-  light: { label: "Light", Icon: Sun },
-  dark: { label: "Dark", Icon: Moon },
-};
+  system: { label: "As the system", icon: "monitor" },
+  light: { label: "Light", icon: "sun" },
+  dark: { label: "Dark", icon: "moon" },
+} as const;
 
 /** The choice of the theme: a form, which the script spares its journey. */
 export function ThemeSwitch() {
@@ -30,7 +30,7 @@ export function ThemeSwitch() {
       <input type="hidden" name="_token" value={root.pageToken} />
       <input type="hidden" name="redirectTo" value={pathname + search} />
       {THEMES.map((theme) => {
-        const { label, Icon } = LOOK[theme];
+        const { label, icon } = LOOK[theme];
         return (
           <button
             key={theme}
@@ -41,7 +41,7 @@ export function ThemeSwitch() {
             aria-pressed={theme === now}
             onClick={pick(theme)}
           >
-            <Icon aria-hidden="true" className="size-4" />
+            <Icon name={icon} className="size-4" />
           </button>
         );
       })}

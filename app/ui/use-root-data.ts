@@ -30,6 +30,8 @@ interface RootData {
   notice: NoticeText | null;
   showCookieNotice: boolean;
   liveOrigin: string;
+  /** Where this installation is, for addresses that others read. */
+  siteOrigin: string;
   theme: Theme;
   /** The time zone that the browser has told; UTC until then. */
   zone: string;

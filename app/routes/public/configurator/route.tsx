@@ -16,7 +16,10 @@ import { readOffer } from "../reservation/read-offer.server";
 import { ReservationFields } from "../reservation/reservation-fields";
 import { useChoice } from "../reservation/use-choice";
 
-export const meta: MetaFunction = () => [{ title: "Configurator · Millrace" }];
+export const meta: MetaFunction = () => [
+  { title: "Configurator · Millrace" },
+  { name: "description", content: "Choose GPUs, network and image, and see what they cost per hour and day." },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();

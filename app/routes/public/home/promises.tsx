@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Icon } from "~/ui/icon";
 
 const PROMISES = [
   "Charged by the second, only while your task runs: waiting, starting and failed starts are free",
@@ -12,7 +12,7 @@ export function Promises() {
     <ul className="flex flex-col gap-2 text-sm">
       {PROMISES.map((promise) => (
         <li key={promise} className="flex gap-2.5">
-          <Check aria-hidden="true" className="mt-0.5 size-4 flex-none text-link" />
+          <Icon name="check" className="mt-0.5 size-4 flex-none text-link" />
           {promise}
         </li>
       ))}

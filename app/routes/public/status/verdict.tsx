@@ -1,14 +1,13 @@
-import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { StatusPart } from "~/domain/status/read-status.server";
 import { classes } from "~/ui/classes";
 import { TONE_SOFT } from "~/ui/tone";
 import { STATE_LOOK } from "./state-look";
+import { Icon } from "~/ui/icon";
 
 /** Everything in one sentence: the worst that holds now. */
 export function Verdict({ parts }: { parts: StatusPart[] }) {
   const worst = (["down", "degraded", "unknown"] as const).find((state) => parts.some((part) => part.state === state));
   const troubled = parts.filter(({ state }) => state === worst).map(({ name }) => name);
-  const Icon = worst ? TriangleAlert : CircleCheck;
   return (
     <p
       className={classes(
@@ -16,7 +15,7 @@ export function Verdict({ parts }: { parts: StatusPart[] }) {
         TONE_SOFT[STATE_LOOK[worst ?? "well"].tone],
       )}
     >
-      <Icon aria-hidden="true" className="size-6 flex-none" />
+      <Icon name={worst ? "triangle-exclamation-point" : "circle-check"} className="size-6 flex-none" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {worst ? `${STATE_LOOK[worst].word}: ${troubled.join(", ")}` : "Everything works"}
       </span>
