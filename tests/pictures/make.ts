@@ -54,6 +54,8 @@ async function photograph(from: Browser, colorScheme: "light" | "dark"): Promise
 async function openSsh(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^SSH/ }).first().click();
   await page.getByRole("dialog").waitFor();
+  // What lies behind is part of the picture.
+  await page.addStyleTag({ content: "dialog::backdrop { background: transparent !important }" });
 }
 
 async function logIn(page: Page): Promise<void> {

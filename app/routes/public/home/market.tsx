@@ -28,7 +28,7 @@ export function Market({ types, prices, free }: MarketProps) {
             </h3>
             <FreeOf rows={nodes} />
           </div>
-          <p className="text-right tabular-nums">
+          <p className="text-right whitespace-nowrap tabular-nums">
             <span className="font-semibold">{formatCents(prices[gpuType] ?? pphCents)}</span>
             <span className="block text-xs text-muted">per GPU-hour</span>
           </p>

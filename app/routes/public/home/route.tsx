@@ -12,6 +12,7 @@ import { TextLink } from "~/ui/text-link";
 import { useRootData } from "~/ui/use-root-data";
 import { Market } from "./market";
 import { Promises } from "./promises";
+import { SCREENS } from "./screens.server";
 import { Proof } from "./proof";
 import { ShownScreens } from "./shown-screens";
 import { Steps } from "./steps";
@@ -24,7 +25,7 @@ export const meta: MetaFunction = () => [
 export async function loader() {
   const now = new Date();
   const [free, types] = await Promise.all([readFree({ now }), listGpuTypes()]);
-  return { free, types, atMs: now.getTime() };
+  return { free, types, screens: SCREENS, atMs: now.getTime() };
 }
 
 export default function Home() {
@@ -68,7 +69,7 @@ export default function Home() {
         </div>
       </div>
       <Proof prices={prices} free={free} />
-      <ShownScreens />
+      <ShownScreens screens={loaded.screens} />
       <Steps prices={prices} />
       <Invitation />
     </div>

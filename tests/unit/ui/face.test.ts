@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 import { expect, test } from "vitest";
 import { drawnFile } from "../../../app/ui/icons/draw.mjs";
@@ -14,4 +14,10 @@ test("the typeface weighs 40 KB at most, in both its parts", () => {
     (part) => readFileSync(`app/styles/typeface/instrument-sans-${part}.woff2`).length,
   );
   expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(40 * 1024);
+});
+
+test("a picture of the landing page weighs 60 KB at most", () => {
+  const folder = "app/routes/public/home/pictures";
+  const heavy = readdirSync(folder).filter((name) => readFileSync(`${folder}/${name}`).length > 60 * 1024);
+  expect(heavy).toEqual([]);
 });
