@@ -146,7 +146,7 @@ function layoutOf(figure: Figure, height: number, palette: Palette) {
     colorway: palette.series,
     paper_bgcolor: "transparent",
     plot_bgcolor: "transparent",
-    font: { family: "inherit", size: 12, color: palette.muted },
+    font: { family: getComputedStyle(document.body).fontFamily, size: 12, color: palette.muted },
     hoverlabel: { font: { family: "inherit" } },
     margin: { l: 8, r: 8, t: 12, b: 8 },
     ...(legend ? {} : { showlegend: false }),
