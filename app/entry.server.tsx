@@ -8,6 +8,7 @@ import { liveOriginOf } from "~/http/live-origin.server";
 import { log } from "~/http/log.server";
 import { withDataApart } from "~/http/page-data.server";
 import { factsOf } from "~/http/request-facts.server";
+import { themeOf } from "~/http/theme-cookie.server";
 import { unknownJsonPath } from "~/http/unknown-json-path.server";
 import { jsonPaths, screens } from "~/routes.js";
 import { DocumentContext } from "~/ui/document-context";
@@ -42,7 +43,7 @@ export default async function handleRequest(
   if (unknown) return unknown;
   const { context: rendered, dataScript } = await withDataApart(remixContext, nonce);
   const html = renderToString(
-    <DocumentContext.Provider value={{ nonce, requestId, status }}>
+    <DocumentContext.Provider value={{ nonce, requestId, status, theme: themeOf(request) }}>
       <RemixServer context={rendered} url={request.url} nonce={nonce} />
     </DocumentContext.Provider>,
   );

@@ -20,6 +20,8 @@ export const menuScreens = [
   offered("public", "/resource", "Resources", "footer"),
   offered("public", "/api", "API", "footer"),
   offered("public", "/contact", "Contact", "visitors", "footer"),
+  offered("public", "/status", "Status", "footer"),
+  offered("public", "/changelog", "Changelog", "footer"),
   offered("public", "/terms", "Terms", "footer"),
   offered("public", "/privacy", "Privacy", "footer"),
 

@@ -6,15 +6,19 @@ import { Interrupted } from "~/live/interrupted";
 import { LiveProvider } from "~/live/live";
 import { Notifications } from "~/live/notifications";
 import stylesheet from "~/styles/build.css";
+import typeface from "~/styles/typeface/instrument-sans-latin.woff2";
 import { ErrorPage, errorTitle } from "~/ui/error-page";
 import { useDocument } from "~/ui/document-context";
 import { ScrollRestoration } from "~/ui/scroll-restoration";
 import { Shell } from "~/ui/shell";
+import { themeMark } from "~/domain/theme";
 import { useRootData } from "~/ui/use-root-data";
 
 export const links: LinksFunction = () => [
+  { rel: "preload", href: typeface, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
 export const meta: MetaFunction = ({ error }) => [
@@ -37,15 +41,22 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, requestId, status } = useDocument();
+  const { nonce, requestId, status, theme } = useDocument();
   const viewer = useRootData()?.viewer;
   const marker = viewer ? { "data-logged-in": "1", "data-account": viewer.tenantName } : {};
   return (
-    <html lang="en" {...OF_THE_ANSWER} data-request-id={requestId || undefined} data-status={status || undefined}>
+    <html
+      lang="en"
+      {...OF_THE_ANSWER}
+      data-theme={themeMark(theme)}
+      data-request-id={requestId || undefined}
+      data-status={status || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
+        <SharedLook />
         <Links />
         <link {...WHOLE_PAGE} href="#page-end" />
       </head>
@@ -57,6 +68,23 @@ export function Layout({ children }: { children: ReactNode }) {
         <LiveReload nonce={nonce} />
       </body>
     </html>
+  );
+}
+
+/** What stands with a link to any page of ours, where people share it; and the colour of the browser around the page. */
+function SharedLook() {
+  const origin = useRootData()?.siteOrigin;
+  return (
+    <>
+      <meta name="theme-color" content="#0b4f56" />
+      {origin ? (
+        <>
+          <meta property="og:site_name" content="Millrace" />
+          <meta property="og:image" content={`${origin}/social.png`} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      ) : null}
+    </>
   );
 }
 

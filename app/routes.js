@@ -6,6 +6,7 @@
 
 import { keyPaths, keyScreens } from "./key-routes.js";
 import { menuScreens } from "./menu-screens.js";
+import { siteScreens } from "./site-routes.js";
 import { usagePaths, usageScreens } from "./usage-routes.js";
 import { webhookPaths, webhookScreens } from "./webhook-routes.js";
 
@@ -57,8 +58,7 @@ export const screens = [
   forAll("/reset/:token", "reset"),
   forAll("/mailbox", "mailbox"),
   forAll("/chat", "chat"),
-  forAll("/cookie-notice", "cookie-notice"),
-  forAll("/*", "not-found"),
+  ...[forAll("/cookie-notice", "cookie-notice"), ...siteScreens(forAll), forAll("/*", "not-found")],
 
   forCustomers("/tasks/:resvGuid", "task"),
   forCustomers("/user/password", "password"),

@@ -7,6 +7,7 @@ import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
+import { sampleService } from "~/domain/status/sample-service.server";
 import type { TickName } from "~/domain/ticks";
 import { rollUp } from "~/domain/usage/roll-up.server";
 import { recordActiveWithin } from "~/domain/users/record-active.server";
@@ -23,7 +24,10 @@ export const threadJobs = {
     await watchBalances({ now: new Date() });
     await wakeForNeed({ now: new Date() });
   },
-  sample: async () => await sampleGpuUse({ now: new Date() }),
+  sample: async () => {
+    await sampleGpuUse({ now: new Date() });
+    await sampleService({ now: new Date() });
+  },
   usage: async () => await rollUp({ now: new Date(), recordActive: recordActiveWithin }),
   "next-zero": async () => await nextZeroAt({ now: new Date() }),
 } satisfies Record<TickName, Work> & Record<string, Work>;

@@ -8,6 +8,7 @@ import { patternFinder } from "./route-pattern.server";
 import { handlersOfRows } from "./row-handlers.server";
 import { securityHeaders } from "./security-headers.server";
 import { expectSession } from "./session.server";
+import { siteFile } from "./site-files.server";
 
 /** As other servers log a request whose client did not wait for the answer. */
 const CLIENT_GONE = 499;
@@ -32,7 +33,7 @@ export function answerRequests(build: ServerBuild, { screens, jsonPaths }: Surfa
   const ofSessions = new Set(screens.map(({ url }) => url).filter((url) => url !== "/*"));
 
   const answer = async (request: Request, pathname: string, row: string, facts: RequestFacts) => {
-    const early = refuseEarly(request) ?? (await byFile(request, pathname));
+    const early = refuseEarly(request) ?? (await byFile(request, pathname)) ?? siteFile(request, pathname);
     if (early) return early;
     if (ofSessions.has(row)) expectSession(facts, request);
     return await handled(handlerOf(row), request, facts);

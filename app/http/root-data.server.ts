@@ -1,11 +1,15 @@
 import { data } from "@remix-run/node";
+import { env } from "~/env.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { takeFlash } from "~/domain/accounts/flash.server";
 import type { Session } from "~/domain/accounts/session.server";
+import { cookieIn } from "~/domain/accounts/session-cookie";
 import { hasMailbox } from "~/domain/notices/mailbox.server";
+import { ZONE_COOKIE, zoneOf } from "~/domain/time-zone";
 import { viewerOf } from "./access.server";
 import { liveOriginOf } from "./live-origin.server";
 import { flashPath, pagePath } from "./page-path";
+import { themeOf } from "./theme-cookie.server";
 import { takeNotice } from "./notice-cookie.server";
 import { visitorToken } from "./page-token.server";
 import type { RouteArgs } from "./request-facts.server";
@@ -37,6 +41,9 @@ export async function readRootData(args: RouteArgs) {
       notice,
       showCookieNotice: !/(^|;\s*)smc=/.test(request.headers.get("Cookie") ?? ""),
       liveOrigin: liveOriginOf(request),
+      siteOrigin: new URL(env.APP_ORIGIN).origin,
+      theme: themeOf(request),
+      zone: zoneOf(cookieIn(request.headers.get("Cookie"), ZONE_COOKIE)),
     },
     { headers },
   );

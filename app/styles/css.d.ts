@@ -3,3 +3,15 @@ declare module "*.css" {
   const href: string;
   export default href;
 }
+
+/** So is that of a font. */
+declare module "*.woff2" {
+  const href: string;
+  export default href;
+}
+
+/** So is that of a picture. */
+declare module "*.avif" {
+  const href: string;
+  export default href;
+}

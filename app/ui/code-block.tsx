@@ -8,7 +8,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
         {label}
         <CopyButton text={text} what={label} />
       </figcaption>
-      <pre className="px-3 py-2.5 font-mono text-[0.8125rem] leading-relaxed break-all whitespace-pre-wrap">{text}</pre>
+      <pre className="px-3 py-2.5 font-mono text-code leading-relaxed break-all whitespace-pre-wrap">{text}</pre>
     </figure>
   );
 }

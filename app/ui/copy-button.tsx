@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { useScripted } from "./use-scripted";
+import { Icon } from "./icon";
 
 const COPIED_MS = 2000;
 
@@ -29,8 +30,9 @@ export function CopyButton({ text, label = "Copy", what }: CopyButtonProps) {
       type="button"
       size="small"
       onClick={(event) => void onClick(event)}
-      className={scripted ? "w-20" : "invisible w-20"}
+      className={scripted ? "w-24" : "invisible w-24"}
     >
+      {copied ? <Icon name="check" className="size-3.5" /> : <Icon name="copy" className="size-3.5" />}
       <span aria-live="polite">{copied ? "Copied" : label}</span>
       {what ? <span className="sr-only"> {what}</span> : null}
     </Button>

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { Theme } from "~/domain/theme";
 
 /** What the server alone knows about the answer that it renders; empty in the browser. */
 interface DocumentFacts {
@@ -8,8 +9,15 @@ interface DocumentFacts {
   requestId: string;
   /** The answer's HTTP status. */
   status: number;
+  /** The theme that the browser keeps, for pages whose loaders failed too. */
+  theme: Theme;
 }
 
-export const DocumentContext = createContext<DocumentFacts>({ nonce: undefined, requestId: "", status: 0 });
+export const DocumentContext = createContext<DocumentFacts>({
+  nonce: undefined,
+  requestId: "",
+  status: 0,
+  theme: "system",
+});
 
 export const useDocument = () => useContext(DocumentContext);

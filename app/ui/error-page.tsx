@@ -46,7 +46,7 @@ export function ErrorPage() {
         <WaysOn status={status} />
         {requestId === "" || text.includes(requestId) ? null : (
           <p className="mt-10 text-sm text-muted">
-            Reference <code className="font-mono text-[0.8125rem] break-all">{requestId}</code>
+            Reference <code className="font-mono text-code break-all">{requestId}</code>
           </p>
         )}
       </div>

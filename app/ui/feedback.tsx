@@ -6,6 +6,7 @@ import type { FeedbackPanel } from "./feedback-panel";
 import { Link } from "./link";
 import { useRootData } from "./use-root-data";
 import { useScripted } from "./use-scripted";
+import { Icon } from "./icon";
 
 /** In the footer, where it covers nothing; beside the content where the window is wide enough for both. */
 const PLACE = classes(
@@ -29,7 +30,7 @@ export function FeedbackWidget() {
   if (!scripted || !root) {
     return (
       <Link to={page} className={PLACE}>
-        <Bubble />
+        <Icon name="message-square" className="size-4" />
         Feedback
       </Link>
     );
@@ -57,18 +58,10 @@ export function FeedbackWidget() {
         onClick={() => (Panel ? close() : void open())}
         className={PLACE}
       >
-        <Bubble />
+        <Icon name="message-square" className="size-4" />
         Feedback
       </button>
       {Panel ? <Panel pageToken={root.pageToken} email={root.viewer?.email ?? ""} onClose={close} /> : null}
     </>
-  );
-}
-
-function Bubble() {
-  return (
-    <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4" fill="none" stroke="currentColor" strokeWidth="1.5">
-      <path d="M2.5 3.5h11v8H8l-3 2.5v-2.5H2.5z" strokeLinejoin="round" />
-    </svg>
   );
 }

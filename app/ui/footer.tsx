@@ -1,6 +1,9 @@
+import { UTC } from "~/domain/time-zone";
 import { FeedbackWidget } from "./feedback";
 import { Link } from "./link";
 import { FOOTER } from "./navigation";
+import { ThemeSwitch } from "./theme-switch";
+import { useZone } from "./zone";
 
 export function Footer() {
   return (
@@ -13,9 +16,21 @@ export function Footer() {
             </Link>
           ))}
         </nav>
-        <p>All times are UTC</p>
-        <FeedbackWidget />
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <ShownZone />
+          <ThemeSwitch />
+          <FeedbackWidget />
+        </div>
       </div>
     </footer>
+  );
+}
+
+/** Which clock the page goes by. Its place is as wide as the longer text, so that nothing moves when the script knows. */
+function ShownZone() {
+  return (
+    <p className="w-33 text-right max-sm:text-left">
+      {useZone() === UTC ? "All times are UTC" : "All times are local"}
+    </p>
   );
 }

@@ -9,6 +9,7 @@ import { MenuLink } from "./menu-link";
 import { type NavItem, navigationFor } from "./navigation";
 import { UserMenu } from "./user-menu";
 import type { RootViewer } from "./use-root-data";
+import { Icon } from "./icon";
 
 /** Screens that refresh themselves without the script must not hold a form; their login is a link (2.1). */
 const REFRESHING = ["/free", "/resource"];
@@ -58,11 +59,7 @@ function Hamburger({ items, always }: { items: NavItem[]; always: boolean }) {
         buttonLabel="Menu"
         buttonClass="-ml-2 grid size-9 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
         panelClass="left-0 w-60"
-        button={
-          <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5" stroke="currentColor" strokeWidth="1.6">
-            <path d="M3 6h14M3 10h14M3 14h14" />
-          </svg>
-        }
+        button={<Icon name="menu" className="size-5" />}
       >
         <nav aria-label="Main">
           {items.map((item) => (

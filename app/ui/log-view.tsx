@@ -15,7 +15,7 @@ export function LogView({ found, current, times }: LogViewProps) {
   return (
     <pre
       className={classes(
-        "font-mono text-[0.8125rem] leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap",
+        "font-mono text-code leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap",
         "[&>span]:block [&>span]:min-h-[1lh] [&_i]:mr-3 [&_i]:text-muted [&_i]:not-italic",
         "[&>.err]:text-warn [&>.err]:before:mr-2 [&>.err]:before:text-xs [&>.err]:before:content-['stderr']",
       )}

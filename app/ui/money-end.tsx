@@ -38,7 +38,7 @@ function Until({ end, left }: { end: number; left: number }) {
     <>
       At the present spend your balance lasts until{" "}
       <strong className="font-semibold">
-        <Time epochSeconds={end} format={formatSecond} />
+        <Time epochSeconds={end} format={formatSecond} zoned />
       </strong>{" "}
       <span className="whitespace-nowrap tabular-nums">({timeLeft(left)} left)</span>
       {left <= DAY_S ? "; then all your tasks stop." : "."}
@@ -46,9 +46,9 @@ function Until({ end, left }: { end: number; left: number }) {
   );
 }
 
-/** `31.01.2024 13:23:04 UTC` */
+/** `31.01.2024 13:23:04` */
 function formatSecond(epochSeconds: number): string {
-  return `${formatDate(epochSeconds)} ${formatClock(epochSeconds)} UTC`;
+  return `${formatDate(epochSeconds)} ${formatClock(epochSeconds)}`;
 }
 
 function toneOf(low: string): Tone {

@@ -3,6 +3,7 @@ import { classes } from "./classes";
 import { TextLink } from "./text-link";
 import { useScripted } from "./use-scripted";
 import type { NoticeText } from "./use-root-data";
+import { Icon } from "./icon";
 
 interface NoticeProps {
   notice: NoticeText;
@@ -33,8 +34,13 @@ export function Notice({ notice, answer, forMs, onEnd }: NoticeProps) {
         {notice.message} {notice.url ? <TextLink to={notice.url}>Show</TextLink> : null}
       </p>
       {useScripted() ? (
-        <button type="button" aria-label="Dismiss" onClick={onEnd} className="-m-1 size-6 rounded-control text-muted">
-          ×
+        <button
+          type="button"
+          aria-label="Dismiss"
+          onClick={onEnd}
+          className="-m-1 grid size-6 place-items-center rounded-control text-muted hover:text-ink"
+        >
+          <Icon name="x" className="size-4" />
         </button>
       ) : null}
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Icon } from "./icon";
 
 interface PopupPanelProps {
   title: string;
@@ -19,9 +20,7 @@ export function PopupPanel({ title, onClose, children }: PopupPanelProps) {
             aria-label="Close"
             className="-m-1 grid size-7 flex-none place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
           >
-            <svg aria-hidden="true" viewBox="0 0 16 16" className="size-4" stroke="currentColor" strokeWidth="1.5">
-              <path d="m3.5 3.5 9 9m0-9-9 9" />
-            </svg>
+            <Icon name="x" className="size-4" />
           </button>
         ) : null}
       </div>

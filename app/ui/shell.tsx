@@ -9,6 +9,7 @@ import { Notices } from "./notices";
 import { Progress } from "./progress";
 import { useLinks } from "./use-links";
 import { useRootData } from "./use-root-data";
+import { ZoneProvider } from "./zone";
 
 /** What stands around every screen. The layout inside it decides how wide the content is. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -23,16 +24,18 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Progress />
-      <MoneyProvider>
-        <div className="flex min-h-dvh flex-col">
-          <Header viewer={root?.viewer ?? null} />
-          {root?.viewer?.unverified ? <ConfirmReminder email={root.viewer.email} /> : null}
-          <MoneyEnd />
-          <div className="flex-1">{children}</div>
-          <Footer />
-          <CookieNotice />
-        </div>
-      </MoneyProvider>
+      <ZoneProvider>
+        <MoneyProvider>
+          <div className="flex min-h-dvh flex-col">
+            <Header viewer={root?.viewer ?? null} />
+            {root?.viewer?.unverified ? <ConfirmReminder email={root.viewer.email} /> : null}
+            <MoneyEnd />
+            <div className="flex-1">{children}</div>
+            <Footer />
+            <CookieNotice />
+          </div>
+        </MoneyProvider>
+      </ZoneProvider>
     </Notices>
   );
 }

@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Role } from "~/domain/role";
 import type { LoadedBalance } from "~/live/use-balance";
+import type { Theme } from "~/domain/theme";
 
 export interface RootViewer {
   name: string;
@@ -29,6 +30,11 @@ interface RootData {
   notice: NoticeText | null;
   showCookieNotice: boolean;
   liveOrigin: string;
+  /** Where this installation is, for addresses that others read. */
+  siteOrigin: string;
+  theme: Theme;
+  /** The time zone that the browser has told; UTC until then. */
+  zone: string;
 }
 
 /** Undefined only on an error page whose root loader failed. */

@@ -27,7 +27,7 @@ export function KeyForm({ intent, action, answer, rows = 4, submit }: KeyFormPro
         hint="One line, as in the file ending in .pub."
         rows={rows}
         spellCheck={false}
-        className="font-mono text-[0.8125rem]"
+        className="font-mono text-code"
       />
       <div>
         <SubmitButton intent={intent}>{submit}</SubmitButton>

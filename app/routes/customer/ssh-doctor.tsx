@@ -56,7 +56,7 @@ export function SshDoctor({ report, tasks }: SshDoctorProps) {
           hint="What the file ending in .pub holds, or what ssh-keygen -l prints. Never the private key."
           rows={2}
           spellCheck={false}
-          className="font-mono text-[0.8125rem]"
+          className="font-mono text-code"
         />
         <div>
           <SubmitButton intent={INTENT} look="secondary" className="w-36">

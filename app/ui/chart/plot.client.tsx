@@ -26,6 +26,7 @@ const TIMES = [
   { dtickrange: ["M1", null], value: "%m.%Y" },
 ];
 const DARK = "(prefers-color-scheme: dark)";
+const THEME = "data-theme";
 
 /** Draws a figure in the page's colours. In the browser alone, and only once a chart is near: it is large. */
 export default function Plot({ figure, height, onPick }: { figure: Figure; height: number; onPick?: OnPick }) {
@@ -34,7 +35,12 @@ export default function Plot({ figure, height, onPick }: { figure: Figure; heigh
     const media = matchMedia(DARK);
     const repaint = () => setPalette(readPalette());
     media.addEventListener("change", repaint);
-    return () => media.removeEventListener("change", repaint);
+    const chosen = new MutationObserver(repaint);
+    chosen.observe(document.documentElement, { attributeFilter: [THEME] });
+    return () => {
+      media.removeEventListener("change", repaint);
+      chosen.disconnect();
+    };
   }, []);
   const plain = withPlainText(figure);
   return (
@@ -58,15 +64,21 @@ interface Palette {
 }
 
 function readPalette(): Palette {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  return {
+  // A token holds both of its colours; an element that wears it has the one that counts.
+  const probe = document.body.appendChild(document.createElement("i"));
+  const colour = (name: string) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const palette = {
     ink: colour("ink"),
     muted: colour("muted"),
     line: colour("line"),
     surface: colour("surface"),
     series: Array.from({ length: COLOURS }, (_, index) => colour(`series-${index + 1}`)),
   };
+  probe.remove();
+  return palette;
 }
 
 function dressed({ colours, colour, ...trace }: Figure["data"][number], { surface, series }: Palette): object {
@@ -134,7 +146,7 @@ function layoutOf(figure: Figure, height: number, palette: Palette) {
     colorway: palette.series,
     paper_bgcolor: "transparent",
     plot_bgcolor: "transparent",
-    font: { family: "inherit", size: 12, color: palette.muted },
+    font: { family: getComputedStyle(document.body).fontFamily, size: 12, color: palette.muted },
     hoverlabel: { font: { family: "inherit" } },
     margin: { l: 8, r: 8, t: 12, b: 8 },
     ...(legend ? {} : { showlegend: false }),

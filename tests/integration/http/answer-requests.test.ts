@@ -157,3 +157,19 @@ test("a fault of a file or a route that nobody caught is answered in the envelop
 test("8: `?_data=` is no more than a parameter that nobody knows", async () => {
   expect((await learnt({}, "/told?a=1&_data=root&_data=x"))["search"]).toBe("?a=1");
 });
+
+test("robots and sitemap name this installation's address, and only what visitors may see", async () => {
+  const robots = await ask("/robots.txt");
+  expect(robots.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  expect(robots.body).toContain("Disallow: /dashboard\n");
+  const [, sitemap] = /^Sitemap: (.+)$/m.exec(robots.body) ?? [];
+  const { body, headers } = await ask(new URL(sitemap ?? "").pathname);
+  expect(headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
+  const places = [...body.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, address]) => new URL(address ?? ""));
+  expect(places.map(({ pathname }) => pathname)).toEqual(
+    expect.arrayContaining(["/", "/pricing", "/status", "/terms"]),
+  );
+  expect(new Set(places.map(({ origin }) => origin))).toEqual(new Set([new URL(sitemap ?? "").origin]));
+  expect(places.filter(({ pathname }) => /^\/(user|tasks|billing|dashboard)/.test(pathname))).toEqual([]);
+  expect((await ask("/robots.txt", { method: "POST" })).body).not.toContain("Disallow");
+});

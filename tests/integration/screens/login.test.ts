@@ -4,6 +4,7 @@ import { M } from "~/domain/messages";
 import { action as logIn, loader as showLogin } from "~/routes/public/login/route";
 import { action as logOut } from "~/routes/customer/logout/route";
 import { action as acceptCookies } from "~/routes/public/cookie-notice/route";
+import { action as pickTheme } from "~/routes/public/theme/route";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aVisitor } from "../../support/visitor";
 import { answerOf, aVisit, get, post, thrownBy } from "./visit";
@@ -69,5 +70,24 @@ describe("The cookie notice", () => {
     const visit = aVisitor();
     const answer = await acceptCookies(post(visit, "/cookie-notice", { redirectTo: "//evil.example" }));
     expect(await answerOf(answer)).toMatchObject({ location: "/" });
+  });
+});
+
+describe("The theme", () => {
+  it.each([
+    ["dark", "millrace_theme=dark; Path=/; Max-Age=31536000; SameSite=Lax"],
+    ["system", "millrace_theme=; Path=/; Max-Age=0; SameSite=Lax"],
+  ])("%s is kept by the browser, which stays on its page", async (theme, cookie) => {
+    const answer = await pickTheme(post(aVisitor(), "/theme", { theme, redirectTo: "/faq?q=ssh" }));
+    if (!(answer instanceof Response)) throw new Error("no redirect");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/faq?q=ssh"]);
+    expect(answer.headers.get("Set-Cookie")).toContain(cookie);
+  });
+
+  it("is none that we do not have, and leads to no other site", async () => {
+    const other = await answerOf(await pickTheme(post(aVisitor(), "/theme", { theme: "pink", redirectTo: "/faq" })));
+    expect(other.status).toBe(422);
+    const away = await pickTheme(post(aVisitor(), "/theme", { theme: "dark", redirectTo: "//evil.example" }));
+    expect(await answerOf(away)).toMatchObject({ location: "/" });
   });
 });

@@ -12,3 +12,8 @@ test("every time says on hover when it was to the second, also without the scrip
   );
   expect(renderToStaticMarkup(<Time epochSeconds={AT} format={formatDate} />)).toContain(`${full}>31.01.2024<`);
 });
+
+test("a time that is counted by UTC days, or promised in a sentence, says so", () => {
+  expect(renderToStaticMarkup(<Time epochSeconds={AT} zoned />)).toContain(">31.01.24 11:20 UTC<");
+  expect(renderToStaticMarkup(<Time epochSeconds={AT} utc />)).toContain(">31.01.24 11:20<");
+});

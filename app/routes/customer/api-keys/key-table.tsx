@@ -49,7 +49,7 @@ function Name({ apiKey }: { apiKey: KeyRow }) {
         <span className="font-medium [overflow-wrap:anywhere]">{apiKey.name}</span>
         {apiKey.state === "valid" ? null : <Badge tone={TONES[apiKey.state]}>{apiKey.state}</Badge>}
       </span>
-      <span className="font-mono text-[0.8125rem] font-normal text-muted">mr_…{apiKey.last4}</span>
+      <span className="font-mono text-code font-normal text-muted">mr_…{apiKey.last4}</span>
       <span className="text-xs font-normal text-muted">
         made <Time epochSeconds={apiKey.madeTs} />
         {apiKey.own ? null : (

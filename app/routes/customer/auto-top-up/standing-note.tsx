@@ -26,7 +26,7 @@ export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
   if (state === "resting" && tryAfterTs !== null)
     return (
       <Banner tone="warn">
-        {message} It is tried again after <Time epochSeconds={tryAfterTs} /> UTC, unless you add funds before.
+        {message} It is tried again after <Time epochSeconds={tryAfterTs} zoned />, unless you add funds before.
       </Banner>
     );
   if (state === "stopped")

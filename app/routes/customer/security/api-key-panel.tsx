@@ -40,7 +40,7 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
       {shown ? (
         <CodeBlock label="Your API key" text={shown} />
       ) : (
-        <p className="rounded-control border bg-sunken px-3 py-2.5 font-mono text-[0.8125rem]">{masked}</p>
+        <p className="rounded-control border bg-sunken px-3 py-2.5 font-mono text-code">{masked}</p>
       )}
       <p className="mt-2 text-sm text-muted">
         {usedTs === null ? (

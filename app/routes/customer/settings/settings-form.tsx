@@ -58,7 +58,7 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
             hint="One line, as in the file ending in .pub. New tasks will open with the key that stands here when you update; your other keys stay stored, and running tasks keep theirs. An empty field changes no key."
             rows={4}
             spellCheck={false}
-            className="font-mono text-[0.8125rem] break-all"
+            className="font-mono text-code break-all"
           />
           <SshKeyInstructions />
         </div>

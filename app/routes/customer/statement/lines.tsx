@@ -21,7 +21,7 @@ export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
       rowKey={(line) => line.id}
       empty="Nothing moved in this month"
       columns={[
-        { head: "Date", cell: (line) => <Time epochSeconds={line.ts} />, className: "max-md:-order-1" },
+        { head: "Date", cell: (line) => <Time epochSeconds={line.ts} utc />, className: "max-md:-order-1" },
         { head: "Kind", cell: (line) => line.kind },
         {
           head: "Movement",

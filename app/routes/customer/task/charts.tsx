@@ -1,6 +1,8 @@
 import type { TaskMetrics } from "~/domain/tasks/read-task-metrics.server";
+import { wallSeconds } from "~/domain/time-zone";
 import { formatDayMonth, formatMb, formatTime } from "~/ui/format";
 import { LineChart } from "~/ui/line-chart";
+import { useZone } from "~/ui/zone";
 import { GpuLines } from "./gpu-lines";
 import { gpuName } from "./gpu-name";
 import { type Figure, LoadTable } from "./load-table";
@@ -20,7 +22,11 @@ interface ChartsProps {
 
 /** Load of the task over the range, GPUs first, where they report. The numbers stand below as a table. */
 export function Charts({ metrics, range }: ChartsProps) {
-  const formatTs = range > DAY_S ? (ts: number) => `${formatDayMonth(ts)} ${formatTime(ts)}` : formatTime;
+  const zone = useZone();
+  const formatTs = (ts: number) => {
+    const wall = wallSeconds(ts, zone);
+    return range > DAY_S ? `${formatDayMonth(wall)} ${formatTime(wall)}` : formatTime(wall);
+  };
   const figures = figuresOf(metrics);
   return (
     <div className="flex flex-col gap-6">

@@ -42,7 +42,7 @@ function Text({ title, text }: { title: string; text: string }) {
   return (
     <figure className="rounded-control border bg-sunken">
       <figcaption className="border-b px-3 py-1 text-xs break-all text-muted">{title}</figcaption>
-      <pre className="px-3 py-2 font-mono text-[0.8125rem] break-all whitespace-pre-wrap">{text}</pre>
+      <pre className="px-3 py-2 font-mono text-code break-all whitespace-pre-wrap">{text}</pre>
     </figure>
   );
 }

@@ -25,7 +25,7 @@ export function DeliveryTable({ rows, filtered, on }: DeliveryTableProps) {
       empty={filtered ? "There is none in this state." : "Nothing was sent yet. Send a test to see how it looks."}
       detail={(row) => <DeliveryDetail delivery={row} />}
       columns={[
-        { head: "Event", cell: ({ type }) => <span className="font-mono text-[0.8125rem]">{type}</span> },
+        { head: "Event", cell: ({ type }) => <span className="font-mono text-code">{type}</span> },
         { head: "State", cell: (row) => <DeliveryState delivery={row} /> },
         { head: "Answer", cell: answerText },
         { head: "Took", cell: ({ attempts: [last] }) => (last ? durationText(last.duration_ms) : "–"), numeric: true },

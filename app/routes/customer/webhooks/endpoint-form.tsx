@@ -53,7 +53,7 @@ export function EndpointForm({ intent, endpoint, answer, submit }: EndpointFormP
                 className="mt-0.5 size-4 flex-none accent-accent"
               />
               <div className="min-w-0">
-                <label htmlFor={`${form.id}-${type}`} className="font-mono text-[0.8125rem]">
+                <label htmlFor={`${form.id}-${type}`} className="font-mono text-code">
                   {type}
                 </label>
                 <p id={`${form.id}-${type}-meaning`} className="text-muted">

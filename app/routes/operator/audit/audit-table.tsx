@@ -22,7 +22,7 @@ export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; is
           title: true,
           className: "[overflow-wrap:anywhere] md:min-w-48",
         },
-        { head: "Action", cell: (row) => row.action, className: "font-mono text-[0.8125rem] break-words" },
+        { head: "Action", cell: (row) => row.action, className: "font-mono text-code break-words" },
         { head: "Target", cell: (row) => <Target row={row} />, className: "[overflow-wrap:anywhere] md:min-w-44" },
         {
           head: "Change",
@@ -57,7 +57,7 @@ function Who({ row: { who } }: { row: AuditView }) {
 
 /** Links one under the other stand as far apart as fingers need (WCAG 2.5.8). */
 function Target({ row: { target, targetPath, tenantName } }: { row: AuditView }) {
-  const name = <span className="font-mono text-[0.8125rem]">{target}</span>;
+  const name = <span className="font-mono text-code">{target}</span>;
   return (
     <span className="flex flex-col gap-2 md:gap-1.5">
       {targetPath ? (

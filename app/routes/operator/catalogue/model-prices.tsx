@@ -60,7 +60,7 @@ const COLUMNS: Column<ModelPriceRow>[] = [
   { head: "Generated", cell: ({ generated }) => coins(generated), numeric: true },
   { head: "Cache read", cell: ({ cacheRead }) => coins(cacheRead), numeric: true },
   { head: "Cache creation", cell: ({ cacheCreation }) => coins(cacheCreation), numeric: true },
-  { head: "From, UTC", cell: ({ fromTs }) => <Time epochSeconds={fromTs} /> },
+  { head: "From, UTC", cell: ({ fromTs }) => <Time epochSeconds={fromTs} utc /> },
   {
     head: "State",
     cell: ({ state, prompt }) => <Badge tone={TONES[state]}>{prompt === null ? `${state}, none` : state}</Badge>,

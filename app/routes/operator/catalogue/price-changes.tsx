@@ -16,7 +16,7 @@ export function PriceChanges({ changes, mayWrite }: { changes: PriceChangeRow[];
       rowKey={({ id }) => id}
       empty="No price has been changed yet. ‘Price’ beside a GPU type changes it, at once or at a time to come."
       columns={[
-        { head: "From, UTC", cell: ({ at }) => <Time epochSeconds={at} /> },
+        { head: "From, UTC", cell: ({ at }) => <Time epochSeconds={at} utc /> },
         { head: "GPU type", cell: ({ gpuType }) => gpuType },
         {
           head: "Before",

@@ -45,7 +45,7 @@ export default function Dashboard() {
   const { attention, business, gpuUse, usage, groups } = useLoaderData<typeof loader>();
   useRecount(["node", "scheduled", "capacity", "stats"]);
   return (
-    <Page title="Dashboard" lead="Times and days are UTC.">
+    <Page title="Dashboard" lead="Days begin at 00:00 UTC; hours of charts are UTC.">
       <Refresh everySeconds={45} />
       {attention ? <Concerns concerns={attention.concerns} /> : <Unread />}
       <Figures business={business} gpuUse={gpuUse} attention={attention} />

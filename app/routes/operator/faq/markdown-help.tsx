@@ -21,7 +21,7 @@ export function MarkdownHelp() {
           {ROWS.map(([sample, meaning]) => (
             <div key={sample} className="contents">
               <dt>
-                <code className="font-mono text-[0.8125rem] whitespace-pre-wrap">{sample}</code>
+                <code className="font-mono text-code whitespace-pre-wrap">{sample}</code>
               </dt>
               <dd className="text-muted">{meaning}</dd>
             </div>

@@ -60,7 +60,7 @@ export function TopicFields({ topic, onPage, at, topics, mayWrite, html, edit, a
             rows={Math.min(20, Math.max(4, topic.answer.split("\n").length + 1))}
             maxLength={ANSWER_MAX}
             readOnly={!mayWrite}
-            className="control font-mono text-[0.8125rem] font-normal"
+            className="control font-mono text-code font-normal"
           />
         </label>
         {mayWrite ? (

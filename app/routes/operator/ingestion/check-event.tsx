@@ -35,7 +35,7 @@ export function CheckEvent({ answer, checked, sources }: CheckEventProps) {
           label="Event"
           rows={6}
           spellCheck={false}
-          className="font-mono text-[0.8125rem]"
+          className="font-mono text-code"
           hint="JSON: an event, a batch with events, a CloudEvent, or what LiteLLM logs."
         />
         <div className="flex flex-wrap items-end gap-3">

@@ -1,6 +1,7 @@
 import { madeVisible } from "~/domain/hidden-characters";
 import type { SourceRow } from "~/domain/usage/read-sources.server";
-import { formatCount, formatDateTime } from "~/ui/format";
+import { formatCount } from "~/ui/format";
+import { Time } from "~/ui/time";
 
 /** Why events of a source were rejected, how often, and the newest ten of each reason. */
 export function Rejections({ of, reasons }: { of: string; reasons: SourceRow["reasons"] }) {
@@ -13,7 +14,9 @@ export function Rejections({ of, reasons }: { of: string; reasons: SourceRow["re
             <details>
               <summary className="flex cursor-pointer flex-wrap justify-between gap-x-4 rounded-control px-3 py-2">
                 <span>{reason}</span>
-                <span className="text-muted tabular-nums">{`${formatCount(events)}, last ${formatDateTime(lastTs)}`}</span>
+                <span className="text-muted tabular-nums">
+                  {formatCount(events)}, last <Time epochSeconds={lastTs} />
+                </span>
               </summary>
               <ul aria-label={`Samples: ${reason}`} className="flex flex-col gap-2 px-3 pb-3">
                 {samples.map(({ at, key, index, event }, place) => (
@@ -21,9 +24,7 @@ export function Rejections({ of, reasons }: { of: string; reasons: SourceRow["re
                     <p className="text-xs text-muted break-all">
                       {`${at.slice(0, 19).replace("T", " ")} UTC · number ${index} of its request · key ${madeVisible(key) || "–"}`}
                     </p>
-                    <pre className="font-mono text-[0.8125rem] break-all whitespace-pre-wrap">
-                      {JSON.stringify(event)}
-                    </pre>
+                    <pre className="font-mono text-code break-all whitespace-pre-wrap">{JSON.stringify(event)}</pre>
                   </li>
                 ))}
               </ul>

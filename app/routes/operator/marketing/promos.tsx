@@ -60,7 +60,7 @@ function CodeOf({ promo }: { promo: PromoView }) {
   const { code, state, expires } = promo;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="font-mono text-[0.8125rem] break-all">{code}</span>
+      <span className="font-mono text-code break-all">{code}</span>
       {state === "active" ? null : <Badge tone={state === "disabled" ? "neutral" : "warn"}>{state}</Badge>}
       {state === "active" && expires ? (
         <span className="text-xs text-muted">

@@ -18,8 +18,8 @@ export function KeyRefusals({ refusals }: { refusals: MoneyScreen["refusals"] })
         {refusals.map(({ call, message, sinceTs, lastTs }) => (
           <li key={call ?? ""} className="break-words">
             {call === null ? null : <span className="font-mono text-xs">{call} </span>}
-            {message.replace(/\.?$/, ".")} Since <Time epochSeconds={sinceTs} /> UTC, last{" "}
-            <Time epochSeconds={lastTs} /> UTC.
+            {message.replace(/\.?$/, ".")} Since <Time epochSeconds={sinceTs} zoned />, last{" "}
+            <Time epochSeconds={lastTs} zoned />.
           </li>
         ))}
       </ul>

@@ -62,7 +62,7 @@ export default function Money() {
         {verdict.sinceTs === null ? null : (
           <>
             {" "}
-            Checked <Time epochSeconds={verdict.sinceTs} /> UTC.
+            Checked <Time epochSeconds={verdict.sinceTs} zoned />.
           </>
         )}
       </Banner>

@@ -36,7 +36,7 @@ export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
           <p>
             Shall be empty by{" "}
             <strong className="font-medium">
-              <Time epochSeconds={emptyBy.ts} /> UTC
+              <Time epochSeconds={emptyBy.ts} zoned />
             </strong>
             . Norm withdraws that, and tells the tenants that their tasks can stay.
           </p>

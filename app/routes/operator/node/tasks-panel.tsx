@@ -27,7 +27,7 @@ function freeText(tasks: TaskOnNode[], freeByTs: number | null) {
     const { money } = reasonsOf(tasks);
     return (
       <>
-        At the latest <Time epochSeconds={freeByTs} /> UTC
+        At the latest <Time epochSeconds={freeByTs} zoned />
         {money > 0 ? ", if nobody adds funds and no end is put off" : ""}.
       </>
     );

@@ -42,7 +42,7 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
       {view.emptyBy === null ? null : (
         <p>
           <span>
-            Shall be empty by <Time epochSeconds={view.emptyBy.ts} /> UTC
+            Shall be empty by <Time epochSeconds={view.emptyBy.ts} zoned />
           </span>
         </p>
       )}

@@ -19,7 +19,7 @@ export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
       columns={[
         {
           head: "Time, UTC",
-          cell: ({ tsMs }) => <Time epochSeconds={tsMs / 1000} format={withMs} />,
+          cell: ({ tsMs }) => <Time epochSeconds={tsMs / 1000} format={withMs} utc />,
           width: "lg:w-[12%]",
         },
         {

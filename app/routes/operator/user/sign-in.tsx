@@ -67,7 +67,7 @@ export function ApiKeys({ apiKeys }: { apiKeys: ApiKeyView[] }) {
       rowKey={(key) => key.id}
       empty="No API keys. The user makes one on the security screen."
       columns={[
-        { head: "Key", cell: (key) => key.masked, className: "font-mono text-[0.8125rem]" },
+        { head: "Key", cell: (key) => key.masked, className: "font-mono text-code" },
         { head: "Opens", cell: opensText, className: "[overflow-wrap:anywhere]" },
         { head: "Made", cell: (key) => <Time epochSeconds={key.madeTs} /> },
         {

@@ -81,7 +81,7 @@ function History({ days }: { days: ActiveDay[] }) {
         rowKey={({ ts }) => ts}
         empty=""
         columns={[
-          { head: "Day", cell: ({ ts }) => <Time epochSeconds={ts} format={formatDate} /> },
+          { head: "Day", cell: ({ ts }) => <Time epochSeconds={ts} format={formatDate} utc /> },
           { head: "DAU", cell: ({ daily }) => daily.toLocaleString("en-US"), numeric: true },
           { head: "WAU", cell: ({ weekly }) => weekly?.toLocaleString("en-US") ?? "–", numeric: true },
           { head: "MAU", cell: ({ monthly }) => monthly?.toLocaleString("en-US") ?? "–", numeric: true },

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { ChoiceLinks } from "~/ui/choice-links";
 import { CsvLink } from "~/ui/csv-link";
-import { formatDate, formatDateTime, formatDollars } from "~/ui/format";
+import { formatDate, formatDollars } from "~/ui/format";
 import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { type Column, Table } from "~/ui/table";
@@ -53,7 +53,7 @@ export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
               "Balances and what was spent are read within the hour."
             ) : (
               <>
-                Balances and what was spent as of <Time epochSeconds={figuresTs} format={formatDateTime} /> UTC.
+                Balances and what was spent as of <Time epochSeconds={figuresTs} zoned />.
               </>
             )}
           </p>

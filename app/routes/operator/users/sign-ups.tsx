@@ -24,7 +24,7 @@ export function SignUps({ days }: { days: { day: string; users: number }[] }) {
         rowKey={({ ts }) => ts}
         empty=""
         columns={[
-          { head: "Day", cell: ({ ts }) => <Time epochSeconds={ts} format={formatDate} /> },
+          { head: "Day", cell: ({ ts }) => <Time epochSeconds={ts} format={formatDate} utc /> },
           { head: "Sign-ups", cell: ({ users }) => users, numeric: true },
         ]}
       />

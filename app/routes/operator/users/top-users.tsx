@@ -1,5 +1,4 @@
 import { formatCoins } from "~/ui/usage-format";
-import { formatDateTime } from "~/ui/format";
 import { Popup } from "~/ui/popup";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -20,7 +19,7 @@ export function TopUsers({ top, figuresTs }: TopUsersProps) {
           Coins spent in 30 days, in millions
           {figuresTs === null ? null : (
             <>
-              , as of <Time epochSeconds={figuresTs} format={formatDateTime} /> UTC
+              , as of <Time epochSeconds={figuresTs} zoned />
             </>
           )}
           .

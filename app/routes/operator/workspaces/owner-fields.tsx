@@ -55,7 +55,7 @@ export function OwnerFields({ email, token }: { email: FieldState; token: FieldS
         label="Inference token"
         readOnly
         autoComplete="off"
-        className="font-mono text-[0.8125rem]"
+        className="font-mono text-code"
         hint="Filled in by New or Get."
       />
     </>

@@ -121,7 +121,7 @@ function Teams({ rows }: { rows: TeamRow[] }) {
         },
         {
           head: "API KEY",
-          cell: ({ last4 }) => <span className="font-mono text-[0.8125rem]">{maskedToken("mr_", last4)}</span>,
+          cell: ({ last4 }) => <span className="font-mono text-code">{maskedToken("mr_", last4)}</span>,
         },
       ]}
     />

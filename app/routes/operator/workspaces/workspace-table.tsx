@@ -102,7 +102,7 @@ function Times({ row: { created, active } }: { row: WorkspaceRow }) {
 
 function Masked({ prefix, last4 }: { prefix: "mr_" | "mrw_"; last4: string | null }) {
   if (last4 === null) return <>–</>;
-  return <span className="font-mono text-[0.8125rem] whitespace-nowrap">{maskedToken(prefix, last4)}</span>;
+  return <span className="font-mono text-code whitespace-nowrap">{maskedToken(prefix, last4)}</span>;
 }
 
 function coinsText({ coins }: WorkspaceRow): string {

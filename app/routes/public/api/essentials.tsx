@@ -7,10 +7,10 @@ export function Essentials({ origin }: { origin: string }) {
     <Panel title="Every call">
       <Facts
         facts={[
-          { label: "Address", value: <code className="font-mono text-[0.8125rem]">{origin}</code> },
+          { label: "Address", value: <code className="font-mono text-code">{origin}</code> },
           {
             label: "Key",
-            value: <code className="font-mono text-[0.8125rem]">Authorization: Bearer mr_…</code>,
+            value: <code className="font-mono text-code">Authorization: Bearer mr_…</code>,
           },
           { label: "Send", value: "JSON, or a form" },
           { label: "retcode", value: "OK, ERROR or FAILED (try again later)" },

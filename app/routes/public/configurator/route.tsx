@@ -8,7 +8,10 @@ import { choiceFrom } from "../reservation/choice";
 import { Machine } from "../reservation/machine";
 import { readOffer } from "../reservation/read-offer.server";
 
-export const meta: MetaFunction = () => [{ title: "Configurator · Millrace" }];
+export const meta: MetaFunction = () => [
+  { title: "Configurator · Millrace" },
+  { name: "description", content: "Choose GPUs, network and image, and see what they cost per hour and day." },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();

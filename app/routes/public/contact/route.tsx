@@ -9,7 +9,10 @@ import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { ContactForm } from "./contact-form";
 import { sendContact } from "./send-contact.server";
 
-export const meta: MetaFunction = () => [{ title: "Contact · Millrace" }];
+export const meta: MetaFunction = () => [
+  { title: "Contact · Millrace" },
+  { name: "description", content: "Write to the people who run Millrace." },
+];
 
 export { headers } from "~/http/action-headers";
 

@@ -12,7 +12,10 @@ import { CapacityTable } from "../capacity-table";
 import { RentLink } from "../rent-link";
 import { StartsNow } from "../starts-now";
 
-export const meta: MetaFunction = () => [{ title: "Free capacity · Millrace" }];
+export const meta: MetaFunction = () => [
+  { title: "Free capacity · Millrace" },
+  { name: "description", content: "GPUs that are free right now, by cluster and type, and what would start at once." },
+];
 
 export async function loader() {
   const now = new Date();

@@ -1,3 +1,5 @@
+import { Icon } from "~/ui/icon";
+
 const PROMISES = [
   "Charged by the second, only while your task runs: waiting, starting and failed starts are free",
   "Prepaid: at $0.00 tasks stop, and a balance never goes below it",
@@ -10,16 +12,7 @@ export function Promises() {
     <ul className="flex flex-col gap-2 text-sm">
       {PROMISES.map((promise) => (
         <li key={promise} className="flex gap-2.5">
-          <svg
-            aria-hidden="true"
-            viewBox="0 0 16 16"
-            className="mt-0.5 size-4 flex-none text-ok"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.8"
-          >
-            <path d="m3 8.5 3.2 3.2L13 5" />
-          </svg>
+          <Icon name="check" className="mt-0.5 size-4 flex-none text-link" />
           {promise}
         </li>
       ))}

@@ -1,7 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
 import { readFree } from "~/domain/capacity/read-free.server";
-import { readPrices } from "~/domain/pricing/read-prices.server";
+import { pricesOf } from "~/domain/pricing/gpu-type";
+import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
@@ -10,6 +12,9 @@ import { TextLink } from "~/ui/text-link";
 import { useRootData } from "~/ui/use-root-data";
 import { Market } from "./market";
 import { Promises } from "./promises";
+import { SCREENS } from "./screens.server";
+import { Proof } from "./proof";
+import { ShownScreens } from "./shown-screens";
 import { Steps } from "./steps";
 
 export const meta: MetaFunction = () => [
@@ -19,19 +24,22 @@ export const meta: MetaFunction = () => [
 
 export async function loader() {
   const now = new Date();
-  const [free, prices] = await Promise.all([readFree({ now }), readPrices()]);
-  return { free, prices, atMs: now.getTime() };
+  const [free, types] = await Promise.all([readFree({ now }), listGpuTypes()]);
+  return { free, types, screens: SCREENS, atMs: now.getTime() };
 }
 
 export default function Home() {
   const loaded = useLoaderData<typeof loader>();
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
-  const prices = usePrices(loaded.prices, loaded.atMs);
+  const prices = usePrices(
+    useMemo(() => pricesOf(loaded.types), [loaded.types]),
+    loaded.atMs,
+  );
   return (
-    <div className="flex flex-col gap-8 sm:py-4 lg:gap-12">
+    <div className="flex flex-col gap-10 sm:py-4 lg:gap-16">
       <div className="grid items-center gap-7 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
         <div>
-          <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
+          <h1 className="text-4xl font-semibold tracking-tighter text-balance sm:text-5xl">
             GPU machines, by the second.
           </h1>
           <p className="mt-3 max-w-lg text-muted text-pretty sm:mt-4 sm:text-lg">
@@ -54,14 +62,32 @@ export default function Home() {
             </>
           }
         >
-          <Market prices={prices} free={free} />
+          <Market types={loaded.types} prices={prices} free={free} />
         </Panel>
         <div className="lg:hidden">
           <Promises />
         </div>
       </div>
+      <Proof prices={prices} free={free} />
+      <ShownScreens screens={loaded.screens} />
       <Steps prices={prices} />
+      <Invitation />
     </div>
+  );
+}
+
+/** At the end of the page, what its beginning asked. */
+function Invitation() {
+  return (
+    <section className="rounded-panel border bg-accent-soft px-5 py-10 text-center">
+      <h2 className="text-2xl font-semibold tracking-tight text-balance">Your first GPU is a minute away</h2>
+      <p className="mx-auto mt-2 max-w-lg text-pretty text-muted">
+        Registering is free of charge. Add funds when you are ready, and end a task whenever you like.
+      </p>
+      <div className="flex justify-center">
+        <CallToAction />
+      </div>
+    </section>
   );
 }
 

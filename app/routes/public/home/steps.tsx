@@ -20,7 +20,7 @@ export function Steps({ prices }: { prices: Prices }) {
               {step.title}
             </h3>
             <p className="mt-1 mb-3 text-sm text-muted">{step.text}</p>
-            <code className="mt-auto rounded-control bg-sunken px-3 py-2 font-mono text-[0.8125rem] break-words">
+            <code className="mt-auto rounded-control bg-sunken px-3 py-2 font-mono text-code break-words">
               {step.example}
             </code>
           </li>

@@ -19,7 +19,13 @@ import { WhatIsFree } from "./what-is-free";
 import { Facts } from "~/ui/facts";
 import { type Calculation, calculationFrom } from "./calculation";
 
-export const meta: MetaFunction = () => [{ title: "Pricing · Millrace" }];
+export const meta: MetaFunction = () => [
+  { title: "Pricing · Millrace" },
+  {
+    name: "description",
+    content: "What a GPU-hour costs, by type, with a calculator. Charged by the second, prepaid, no minimum time.",
+  },
+];
 
 export async function loader() {
   const now = new Date();

@@ -4,7 +4,10 @@ import { LegalPage } from "../legal-page";
 import { renderMarkdown } from "../render-markdown.server";
 import { PRIVACY } from "./text.server";
 
-export const meta: MetaFunction = () => [{ title: "Privacy · Millrace" }];
+export const meta: MetaFunction = () => [
+  { title: "Privacy · Millrace" },
+  { name: "description", content: "What Millrace stores about you, why, and for how long." },
+];
 
 export function loader() {
   return { html: renderMarkdown(PRIVACY, { isPage: true }) };

@@ -10,7 +10,10 @@ import { RegisterForm } from "./register-form";
 
 export { headers } from "~/http/action-headers";
 
-export const meta: MetaFunction = () => [{ title: "Register · Millrace" }];
+export const meta: MetaFunction = () => [
+  { title: "Register · Millrace" },
+  { name: "description", content: "An account is free of charge; you pay by the second for what runs." },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   if (await optionalUser(args)) throw redirect("/user");

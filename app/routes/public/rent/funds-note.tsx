@@ -4,7 +4,7 @@ import { unitsToDollars4, asUnits } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { Banner } from "~/ui/banner";
 import { ButtonLink } from "~/ui/button-link";
-import { formatCents, formatDateTime, formatDollars } from "~/ui/format";
+import { formatCents, formatDollars } from "~/ui/format";
 import { Time } from "~/ui/time";
 
 interface FundsNoteProps {
@@ -36,7 +36,7 @@ export function FundsNote({ funds, pphCents, isNext }: FundsNoteProps) {
       With this task included your balance of <strong className="font-semibold text-ink">{balance}</strong> lasts{" "}
       <strong className="font-semibold whitespace-nowrap text-ink">{timeLeft(lastsS)}</strong>
       {funds.committedPph > 0 ? ` (${formatCents(funds.committedPph + pphCents)} per hour in all)` : ""}, until{" "}
-      <Time epochSeconds={endsTs} format={(ts) => `${formatDateTime(ts)} UTC`} />.
+      <Time epochSeconds={endsTs} zoned />.
     </p>
   );
 }

@@ -10,7 +10,7 @@ export function Images({ images }: { images: ImageRow[] }) {
       rowKey={(row) => row.tenant_image}
       empty="No images yet."
       columns={[
-        { head: "Image", cell: (row) => row.tenant_image, className: "font-mono text-[0.8125rem]" },
+        { head: "Image", cell: (row) => row.tenant_image, className: "font-mono text-code" },
         { head: "System", cell: (row) => row.os_name },
         { head: "Mark", cell: (row) => marksOf(row) },
       ]}

@@ -18,7 +18,10 @@ import { NETWORK_LABELS } from "~/ui/labels";
 import { CapacityTable } from "../capacity-table";
 import { RentLink, rentPath } from "../rent-link";
 
-export const meta: MetaFunction = () => [{ title: "Resources · Millrace" }];
+export const meta: MetaFunction = () => [
+  { title: "Resources · Millrace" },
+  { name: "description", content: "GPU types, sizes and images that can be rented." },
+];
 
 export async function loader() {
   const now = new Date();

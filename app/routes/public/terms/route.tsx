@@ -4,7 +4,10 @@ import { LegalPage } from "../legal-page";
 import { renderMarkdown } from "../render-markdown.server";
 import { TERMS } from "./text.server";
 
-export const meta: MetaFunction = () => [{ title: "Terms · Millrace" }];
+export const meta: MetaFunction = () => [
+  { title: "Terms · Millrace" },
+  { name: "description", content: "What we promise, what you pay, and what is not allowed." },
+];
 
 export function loader() {
   return { html: renderMarkdown(TERMS, { isPage: true }) };

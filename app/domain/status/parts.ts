@@ -1,0 +1,32 @@
+/** What of the service is up (decision 0217). */
+
+export type ServiceState = "well" | "degraded" | "down";
+
+export const CONTROL = "control";
+export const PAYMENTS = "payments";
+const CLUSTER = "cluster:";
+
+export function clusterPart(name: string): string {
+  return CLUSTER + name;
+}
+
+/** What a part is called where people read of it. */
+export function partName(part: string): string {
+  if (part.startsWith(CLUSTER)) return `GPUs in ${part.slice(CLUSTER.length)}`;
+  return part === PAYMENTS ? "Card payments" : "Starting, running and charging tasks";
+}
+
+export interface PartNow {
+  part: string;
+  state: ServiceState;
+  /** Why it is not well, without naming a customer or a machine. */
+  text: string;
+}
+
+/** Nodes of a cluster that should take tasks, and those of them that do not report. */
+export function clusterNow({ name, nodes, dead }: { name: string; nodes: number; dead: number }): PartNow {
+  const part = clusterPart(name);
+  if (dead === 0) return { part, state: "well", text: "" };
+  const text = `${dead} of ${nodes} ${nodes === 1 ? "node" : "nodes"} did not report.`;
+  return { part, state: dead === nodes ? "down" : "degraded", text };
+}

@@ -1,0 +1,24 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { LegalPage } from "../legal-page";
+import { renderMarkdown } from "../render-markdown.server";
+import { CHANGES } from "./text.server";
+
+export const meta: MetaFunction = () => [
+  { title: "Changelog · Millrace" },
+  { name: "description", content: "What is new in Millrace for who rents GPUs here." },
+];
+
+export function loader() {
+  return { html: renderMarkdown(CHANGES, { isPage: true }) };
+}
+
+export default function Changelog() {
+  return (
+    <LegalPage
+      title="Changelog"
+      lead="What is new for who rents GPUs here."
+      html={useLoaderData<typeof loader>().html}
+    />
+  );
+}

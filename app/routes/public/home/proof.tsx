@@ -1,0 +1,34 @@
+import type { FreeRow } from "~/domain/capacity/read-free.server";
+import type { Prices } from "~/domain/pricing/cost";
+import { formatCents, formatCount } from "~/ui/format";
+import { Stat, StatRow } from "~/ui/stat";
+import { TextLink } from "~/ui/text-link";
+
+/** Figures that anybody can look up: each leads to where it comes from. */
+export function Proof({ prices, free }: { prices: Prices; free: FreeRow[] }) {
+  const gpus = free.reduce((sum, row) => sum + row.free_gpus + row.free_fragmented_gpus, 0);
+  const clusters = new Set(free.map((row) => row.cluster_name)).size;
+  const cheapest = Math.min(...Object.values(prices));
+  return (
+    <StatRow>
+      <Stat
+        label="Free right now"
+        value={`${formatCount(gpus)} GPUs`}
+        note={<TextLink to="/free">{`in ${clusters} ${clusters === 1 ? "cluster" : "clusters"}`}</TextLink>}
+      />
+      {Number.isFinite(cheapest) ? (
+        <Stat
+          label="A GPU-hour from"
+          value={formatCents(cheapest)}
+          note={<TextLink to="/pricing">Prices of every type</TextLink>}
+        />
+      ) : null}
+      <Stat
+        label="Charged by"
+        value="the second"
+        note={<TextLink to="/terms">Waiting and starting are free</TextLink>}
+      />
+      <Stat label="What was up" value="90 days" note={<TextLink to="/status">Measured each minute</TextLink>} />
+    </StatRow>
+  );
+}

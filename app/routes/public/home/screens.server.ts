@@ -1,0 +1,31 @@
+import rentDark from "./pictures/rent-dark.avif";
+import rentLight from "./pictures/rent-light.avif";
+import taskDark from "./pictures/task-dark.avif";
+import taskLight from "./pictures/task-light.avif";
+import tasksDark from "./pictures/tasks-dark.avif";
+import tasksLight from "./pictures/tasks-light.avif";
+
+/** What the landing page shows of the product: texts and addresses of pictures (`npm run pictures`). */
+export const SCREENS = [
+  {
+    title: "See what would start right now",
+    text: "Every size from 1 GPU to 8 × 8 says whether it is free. You read the cost per hour and how long your balance lasts before you start anything.",
+    link: { to: "/configurator", label: "Try the configurator" },
+    alt: "The screen Rent: a choice of GPUs, its cost per hour and per day, and a table of what fits right now",
+    pictures: { light: rentLight, dark: rentDark },
+  },
+  {
+    title: "One line to log in",
+    text: "The task shows its ssh command as soon as it runs. You are root, in the image of your choice, on real machines with their own address.",
+    link: { to: "/faq?q=ssh", label: "About SSH keys" },
+    alt: "The screen Tasks: a running task of eight GPUs with its uptime and its cost",
+    pictures: { light: tasksLight, dark: tasksDark },
+  },
+  {
+    title: "Pay for seconds that you can count",
+    text: "Charging begins when SSH is open and ends with your click. Each line of a statement says how it came about, and can be worked out again from what is stored.",
+    link: { to: "/terms", label: "What is charged, in the terms" },
+    alt: "The screen of a task: its state, its charge so far, its address and its events",
+    pictures: { light: taskLight, dark: taskDark },
+  },
+];

@@ -1,0 +1,10 @@
+import type { StatusPart } from "~/domain/status/read-status.server";
+import type { Tone } from "~/ui/tone";
+
+/** What a state is called, and its colour. */
+export const STATE_LOOK: Record<StatusPart["state"], { word: string; tone: Tone }> = {
+  well: { word: "Up", tone: "ok" },
+  degraded: { word: "Degraded", tone: "warn" },
+  down: { word: "Down", tone: "danger" },
+  unknown: { word: "Not known", tone: "neutral" },
+};
