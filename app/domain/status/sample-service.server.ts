@@ -11,9 +11,15 @@ const WELL_AGAIN: PartNow = { part: CONTROL, state: "well", text: "" };
 /** Notes which parts of the service are up at this minute: their days, and where an outage begins or ends. */
 export async function sampleService({ now }: { now: Date }): Promise<void> {
   await transaction(async (tx) => {
-    const away = await noteAbsence(tx, now);
-    // After an absence the other ticks come back in the same moment as this one.
-    const parts = [away ? WELL_AGAIN : await controlNow(tx, now), await paymentsNow(tx), ...(await clustersNow(tx))];
+    const lastAt = await lastSample(tx);
+    const away = lastAt !== null && now.getTime() - lastAt.getTime() > AWAY_AFTER_S * 1000;
+    if (away) await noteAbsence(tx, lastAt, now);
+    // With the first sample, as after an update, and after an absence the other ticks come back in the same moment as this one.
+    const parts = [
+      away || lastAt === null ? WELL_AGAIN : await controlNow(tx, now),
+      await paymentsNow(tx),
+      ...(await clustersNow(tx)),
+    ];
     for (const one of parts) await noteOutage(tx, one, now);
     await forgetGone(tx, parts, now);
     const [names, states] = [parts.map(({ part }) => part), parts.map(({ state }) => state)];
@@ -34,18 +40,18 @@ export async function sampleService({ now }: { now: Date }): Promise<void> {
   });
 }
 
+async function lastSample(tx: Tx): Promise<Date | null> {
+  const [row] = await tx.query<{ at: Date }>(`select at from service_part where part = $1`, [CONTROL]);
+  return row?.at ?? null;
+}
+
 /** Nobody could write down that nobody was there: the next sample does. */
-async function noteAbsence(tx: Tx, now: Date): Promise<boolean> {
-  const [away] = await tx.query<{ from: Date }>(
-    `select at as from from service_part where part = $1 and at < $2::timestamptz - make_interval(secs => ${AWAY_AFTER_S})`,
-    [CONTROL, now],
-  );
-  if (!away) return false;
-  await tx.query(`update service_outage set ended_at = $2 where part = $1 and ended_at is null`, [CONTROL, away.from]);
+async function noteAbsence(tx: Tx, from: Date, now: Date): Promise<void> {
+  await tx.query(`update service_outage set ended_at = $2 where part = $1 and ended_at is null`, [CONTROL, from]);
   await tx.query(`insert into service_outage (part, state, text, began_at, ended_at) values ($1, 'down', $2, $3, $4)`, [
     CONTROL,
     AWAY_TEXT,
-    away.from,
+    from,
     now,
   ]);
   await tx.query(
@@ -54,9 +60,8 @@ async function noteAbsence(tx: Tx, now: Date): Promise<boolean> {
        least(began + interval '1 day', $3::timestamptz) - greatest(began, $2::timestamptz)) / 60)::int
      from generate_series(date_trunc('day', $2::timestamptz, 'UTC'), $3::timestamptz, interval '1 day') as began
      on conflict (part, day) do update set down = kept.down + excluded.down`,
-    [CONTROL, away.from, now],
+    [CONTROL, from, now],
   );
-  return true;
 }
 
 /** Whether a tick stands still; one that is a few beats late, as while a worker is replaced, is no trouble of customers. */

@@ -77,6 +77,16 @@ test("a control plane that was away is told of by the first sample after it, on 
   expect(outages).toMatchObject([{ state: "down", beganTs: TS, endedTs: back.getTime() / 1000 }]);
 });
 
+test("the first sample ever, after an update, finds ticks of before the update, and no trouble in that", async () => {
+  await db.query(`insert into job_tick (job, at, since) select job, $2, $2 from unnest($1::text[]) as job`, [
+    TICK_NAMES,
+    at(-600),
+  ]);
+  await sampleService({ now: NOON });
+  const { parts, outages } = await readStatus({ now: NOON });
+  expect([parts[0]?.state, outages]).toEqual(["well", []]);
+});
+
 test("a tick that stands still and a provider that is silent degrade their parts", async () => {
   await sample(NOON);
   await db.query(`update job_tick set at = $1 where job = 'billing'`, [at(-10)]);
