@@ -13,11 +13,11 @@ export const { loader, action } = apiRoute("endpoints/resend", {
     statuses: [409],
     refusals: ["webhookOff"],
     answer: z.object({ human_readable_message: z.string() }),
-    example: { answer: { human_readable_message: "The event is on its way once more." } },
+    example: { answer: { human_readable_message: "The event is on its way again." } },
     run: async ({ account: { tenantId }, params, now }) => {
       const [endpointId, deliveryId] = [endpointIdOf(params), deliveryIdOf(params)];
       await sendAgain({ tenantId, endpointId, deliveryId, now });
-      return { human_readable_message: "The event is on its way once more." };
+      return { human_readable_message: "The event is on its way again." };
     },
   }),
 });

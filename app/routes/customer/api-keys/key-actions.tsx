@@ -34,8 +34,8 @@ export function KeyActions({ apiKey, askPassword, answer }: KeyActionsProps) {
           hidden={hidden}
         >
           <p className="text-sm [overflow-wrap:anywhere]">
-            A new key takes the place of <strong className="font-medium">{name}</strong>. It may the same and lasts as
-            long again.
+            A new key takes the place of <strong className="font-medium">{name}</strong>. It has the same scopes and the
+            same lifetime.
           </p>
           <SelectField field={overlapField(id)} label="The old key" choices={OVERLAPS} />
           {askPassword ? (

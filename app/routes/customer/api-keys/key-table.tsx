@@ -27,10 +27,10 @@ export function KeyTable({ keys, askPassword, answer }: KeyTableProps) {
       rowClass={(key) => (isOver(key) ? "text-muted" : undefined)}
       columns={[
         { head: "Name", cell: (key) => <Name apiKey={key} />, className: "md:max-w-56" },
-        { head: "May", cell: (key) => (key.own ? "everything you may" : key.scopes.join(", ")) },
-        { head: "From", cell: Networks },
+        { head: "Scopes", cell: (key) => (key.own ? "everything" : key.scopes.join(", ")) },
+        { head: "Networks", cell: Networks },
         { head: "Last used", cell: LastUse },
-        { head: "Ends", cell: Ends },
+        { head: "Expires", cell: Ends },
         {
           head: <span className="sr-only">Change</span>,
           cell: (key) => <Change apiKey={key} askPassword={askPassword} answer={answer} />,

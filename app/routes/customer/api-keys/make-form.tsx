@@ -36,9 +36,9 @@ export function MakeForm({ askPassword, answer }: MakeFormProps) {
   return (
     <PostForm intent="make" id={form.id} className="group flex max-w-xl flex-col gap-5">
       <Refused answer={refused} />
-      <TextField field={fields.name} label="Name" hint="What uses it, such as nightly training" maxLength={100} />
+      <TextField field={fields.name} label="Name" hint="What it is for, such as nightly training" maxLength={100} />
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1.5 text-sm font-medium">It may</legend>
+        <legend className="mb-1.5 text-sm font-medium">Scopes</legend>
         {KEY_SCOPES.map((scope) => (
           <CheckField
             key={scope}
@@ -58,15 +58,15 @@ export function MakeForm({ askPassword, answer }: MakeFormProps) {
         ) : null}
       </fieldset>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SelectField field={fields.ends} label="It ends" choices={ENDS} />
+        <SelectField field={fields.ends} label="Expires" choices={ENDS} />
         <div className={own ? "" : "hidden group-has-[[value=own]:checked]:block"}>
           <TextField field={fields.last_day} label="Last day (UTC)" type="date" />
         </div>
       </div>
       <TextareaField
         field={fields.networks}
-        label="Only from these networks"
-        hint="Addresses or networks, one a line, such as 203.0.113.0/24 or 2001:db8::/32. Empty: from everywhere."
+        label="Allowed networks"
+        hint="Addresses or networks, one per line, such as 203.0.113.0/24 or 2001:db8::/32. Leave it empty to allow any."
         rows={3}
         spellCheck={false}
         className="font-mono"

@@ -40,8 +40,8 @@ export default function ApiKeys() {
       title="API keys"
       lead={
         <>
-          For each program a key of its own, that may no more than it needs. How they are used stands in{" "}
-          <TextLink to="/api">the API reference</TextLink>.
+          Give each program its own key, with no more access than it needs. See{" "}
+          <TextLink to="/api">the API reference</TextLink> for how to use them.
         </>
       }
     >
@@ -50,7 +50,10 @@ export default function ApiKeys() {
       <Panel title="Your keys" padded={false}>
         <KeyTable keys={keys} askPassword={askPassword} answer={refusal} />
       </Panel>
-      <Panel title="Make a key" lead="It acts as you, within what you tick, and never with rights of staff.">
+      <Panel
+        title="Make a key"
+        lead="It acts on your behalf within the scopes you choose, and never with staff rights."
+      >
         {full ? (
           <p className="text-muted">You have {most} working keys, the maximum. Revoke one that is used no longer.</p>
         ) : (

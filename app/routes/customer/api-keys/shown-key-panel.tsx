@@ -12,7 +12,7 @@ export interface ShownKey {
 
 export function ShownKeyPanel({ shown: { shownKey, shownName, oldEndsTs } }: { shown: ShownKey }) {
   return (
-    <Panel title={shownName} lead="Copy the key now: it is shown this once, and nobody can show it again.">
+    <Panel title={shownName} lead="Copy the key now: it is shown only once.">
       <div role="status" className="flex flex-col gap-3">
         <CodeBlock label="Your new key" text={shownKey} />
         {oldEndsTs === null ? null : (

@@ -27,7 +27,7 @@ export function AllowForm({ waiting, email, askPassword, answer }: AllowFormProp
       <p className="rounded-control border bg-sunken px-3 py-3 text-center font-mono text-2xl font-semibold tracking-widest">
         {userCode}
       </p>
-      <p>Your command line shows the same code. If it shows another one, or none, deny.</p>
+      <p>Your command line must show the same code. If it shows a different one, or none, deny.</p>
       <dl className="flex flex-col gap-2">
         <Line label="Program">{clientName}</Line>
         <Line label="Asked from">{ip || "unknown"}</Line>
@@ -37,7 +37,7 @@ export function AllowForm({ waiting, email, askPassword, answer }: AllowFormProp
         <Line label="For">{email}</Line>
       </dl>
       <div>
-        <p className="font-medium">It gets an API key for 90 days that may:</p>
+        <p className="font-medium">It gets an API key for 90 days with access to:</p>
         <ul className="mt-1 list-disc pl-5 text-muted">
           {KEY_SCOPES.map((scope) => (
             <li key={scope}>

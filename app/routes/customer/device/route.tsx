@@ -12,7 +12,7 @@ import { decideDevice } from "./device-action.server";
 
 export { headers } from "~/http/action-headers";
 
-export const meta: MetaFunction = () => [{ title: "Let a command line in · Millrace" }];
+export const meta: MetaFunction = () => [{ title: "Authorize a command line · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, loginAt, email } = await requireCustomer(args);
@@ -38,12 +38,15 @@ export default function Device() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   if (!waiting)
     return (
-      <FormCard title="Let a command line in" lead="Type the code that millrace login shows you.">
+      <FormCard title="Authorize a command line" lead="Enter the code that millrace login shows you.">
         <CodeForm typed={typed} refused={refused} />
       </FormCard>
     );
   return (
-    <FormCard title="Let this command line in?" lead="Only if you began this login yourself, a moment ago.">
+    <FormCard
+      title="Authorize this command line?"
+      lead="Allow it only if you started this login yourself a moment ago."
+    >
       <AllowForm waiting={waiting} email={email} askPassword={askPassword} answer={answer} />
     </FormCard>
   );

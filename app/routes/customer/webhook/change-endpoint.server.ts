@@ -36,13 +36,13 @@ export async function changeEndpointForms(args: RouteArgs, { tenantId, userId }:
     }),
     test: onForm(Nothing, async (_none, { now }) => {
       await sendTest({ tenantId, endpointId, now });
-      return { notice: "A test is on its way. Reload to see what was answered." };
+      return { notice: "A test is on its way. Reload to see the answer." };
     }),
     resend: onForm(Resend, async ({ id }, { now }) => {
       const deliveryId = placeOf(id);
       if (deliveryId === null) throw new Refusal(M.notFound, { status: 404 });
       await sendAgain({ tenantId, endpointId, deliveryId, now });
-      return { notice: "The event is on its way once more." };
+      return { notice: "The event is on its way again." };
     }),
   });
 }

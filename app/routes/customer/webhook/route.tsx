@@ -57,7 +57,7 @@ export default function Webhook() {
       <StandingNote endpoint={endpoint} />
       <Panel
         title="Deliveries"
-        lead="What was sent in 30 days, newest first."
+        lead="What was sent in the last 30 days, newest first."
         padded={false}
         actions={
           <ChoiceLinks

@@ -16,7 +16,7 @@ interface SecretPanelProps {
 /** How old the signing secret is, and a new one. */
 export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, answer }: SecretPanelProps) {
   return (
-    <Panel title="Signing secret" lead="Your program checks by it that a webhook is ours (Standard Webhooks).">
+    <Panel title="Signing secret" lead="Use it to verify that a webhook comes from Millrace (Standard Webhooks).">
       <div className="flex max-w-3xl flex-col gap-4">
         {secret ? <NewSecret secret={secret} /> : null}
         <p className="text-sm">

@@ -3,9 +3,9 @@ import { Banner } from "~/ui/banner";
 import { Time } from "~/ui/time";
 
 const OFF: Record<Exclude<EndpointRow["state"], "on">, string> = {
-  off: "You switched this endpoint off. Nothing is sent there, and what happens meanwhile is not kept for it.",
+  off: "You switched this endpoint off. Nothing is sent there, and events that happen meanwhile are not sent later.",
   gone: "It answered 410, so it was switched off. Nothing is sent there until you switch it on.",
-  failing: "It took nothing for five days, so it was switched off. Nothing is sent there until you switch it on.",
+  failing: "It accepted nothing for five days, so it was switched off. Nothing is sent there until you switch it on.",
 };
 
 /** What is wrong with an endpoint; nothing where it takes what it is sent. */

@@ -33,7 +33,7 @@ export default function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      lead="We post to your own programs when a task starts or ends, or when money runs low. Each webhook is signed and tried again until it is taken."
+      lead="Millrace calls your programs when a task starts or ends, or when money runs low. Every webhook is signed, and retried until your endpoint accepts it."
     >
       <Refused answer={refusal} />
       {made ? (

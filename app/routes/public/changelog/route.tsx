@@ -6,7 +6,7 @@ import { CHANGES } from "./text.server";
 
 export const meta: MetaFunction = () => [
   { title: "Changelog · Millrace" },
-  { name: "description", content: "What is new in Millrace for who rents GPUs here." },
+  { name: "description", content: "What's new in Millrace for people who rent GPUs here." },
 ];
 
 export function loader() {
@@ -17,7 +17,7 @@ export default function Changelog() {
   return (
     <LegalPage
       title="Changelog"
-      lead="What is new for who rents GPUs here."
+      lead="What's new for people who rent GPUs here."
       html={useLoaderData<typeof loader>().html}
     />
   );

@@ -2,19 +2,19 @@
 export const CHANGES = `
 ## November 2026
 
-**A new look.** Light, dark or as your system: choose at the foot of each page. Times are shown in your own time zone, and in UTC when you point at them; statements stay in UTC.
+**A new look.** Light, dark or your system's theme: switch at the bottom of any page. Times are shown in your time zone, and in UTC on hover; statements stay in UTC.
 
-**[Status](/status).** What is up now, 90 days back, and every incident, measured each minute.
+**[Status](/status).** What is up now and over the last 90 days, with every incident, measured every minute.
 
 **Model usage.** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns or also stops.
 
 **Automatic top-up.** Your balance refills from a saved card when it falls below an amount of your choice, within a limit per month. Each top-up has its receipt.
 
-**Stop rules.** A task can end by itself: after some hours, when it has cost an amount, or when its GPUs are idle. You can change that while it runs.
+**Stop rules.** A task can end by itself: after a set time, at a spend limit, or when its GPUs are idle. You can change these while it runs.
 
-**Nodes that are emptied.** When a node shall be empty by some time, you are told by mail and on the task's page, early enough to start it again elsewhere.
+**Planned maintenance.** When a node has to be empty by a certain time, you hear about it by mail and on the task's page, early enough to start the task again elsewhere.
 
-**What staff did.** [Security](/user/security) lists every access of staff to your account.
+**Staff access.** [Security](/user/security) lists every time staff looked at or changed your account.
 
 **Statements.** [A month](/billing/statements) on screen, as CSV, JSON and PDF. Each line says how it came about, down to the seconds that were free.
 
@@ -22,5 +22,5 @@ export const CHANGES = `
 
 **Logs and load.** A task's page follows its log live and draws CPU, memory and each GPU over an hour, a day or a week.
 
-**SSH doctor.** When a login fails, it tries each step of it and names the fault.
+**SSH doctor.** When a login fails, it walks through each step and tells you what is wrong.
 `;

@@ -9,7 +9,7 @@ import tasksLight from "./pictures/tasks-light.avif";
 export const SCREENS = [
   {
     title: "See what would start right now",
-    text: "Every size from 1 GPU to 8 × 8 says whether it is free. You read the cost per hour and how long your balance lasts before you start anything.",
+    text: "Every size from 1 GPU to 8 × 8 says whether it is free. You see the cost per hour and how long your balance lasts before you start anything.",
     link: { to: "/configurator", label: "Try the configurator" },
     alt: "The screen Rent: a choice of GPUs, its cost per hour and per day, and a table of what fits right now",
     pictures: { light: rentLight, dark: rentDark },
@@ -22,7 +22,7 @@ export const SCREENS = [
     pictures: { light: tasksLight, dark: tasksDark },
   },
   {
-    title: "Pay for seconds that you can count",
+    title: "Pay for seconds you can count",
     text: "Charging begins when SSH is open and ends with your click. Each line of a statement says how it came about, and can be worked out again from what is stored.",
     link: { to: "/terms", label: "What is charged, in the terms" },
     alt: "The screen of a task: its state, its charge so far, its address and its events",

@@ -36,7 +36,7 @@ function stepsAt(prices: Prices) {
   return [
     {
       title: "Store your SSH key",
-      text: "Paste its public half once. It opens every task that you start with it.",
+      text: "Paste the public half once. It opens every task you start with it.",
       example: "ssh-keygen -t ed25519",
     },
     {

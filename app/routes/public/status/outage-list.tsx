@@ -6,7 +6,8 @@ import { STATE_LOOK } from "./state-look";
 
 /** What happened, when, and for how long. */
 export function OutageList({ outages }: { outages: Outage[] }) {
-  if (outages.length === 0) return <p className="px-5 py-8 text-center text-sm text-muted">None in these days.</p>;
+  if (outages.length === 0)
+    return <p className="px-5 py-8 text-center text-sm text-muted">None in the last 90 days.</p>;
   return (
     <ul className="divide-y">
       {outages.map(({ id, name, state, text, beganTs, endedTs }) => (

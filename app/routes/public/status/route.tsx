@@ -11,7 +11,7 @@ import { Verdict } from "./verdict";
 
 export const meta: MetaFunction = () => [
   { title: "Status · Millrace" },
-  { name: "description", content: "What of Millrace is up now, and what was not in the last 90 days." },
+  { name: "description", content: "What is up at Millrace now, and how the last 90 days went." },
 ];
 
 export async function loader() {
@@ -43,7 +43,7 @@ export default function Status() {
           </ul>
         )}
       </Panel>
-      <Panel title="Incidents" lead="What was degraded or down in these days, newest first." padded={false}>
+      <Panel title="Incidents" lead="What was degraded or down in the last 90 days, newest first." padded={false}>
         <OutageList outages={outages} />
       </Panel>
     </Page>
