@@ -41,6 +41,8 @@ async function send(at = now): Promise<void> {
   senders.push(sender);
   await sender.turn();
   await sender.idle();
+  // Its next turn, which follows an answer, would take what the test gives to another one.
+  await sender.stop();
 }
 
 const deliveriesOf = async (endpointId: string, { tenantId } = tenant) =>
