@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { modelDaysOf } from "../../app/domain/usage/model-day";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { databaseUrlOf } from "./support/launch-product";
@@ -42,6 +43,11 @@ beforeAll(async () => {
      select at, user_id, sum(calls), sum(events), sum(prompt_tokens), sum(generated_tokens), sum(cache_read_tokens),
        sum(cache_creation_tokens), sum(coins), string_agg(model_id || ':4000000000,812000,96000,40000,9000', ';' order by model_id)
      from usage_by_user u join user_account a on a.id = u.user_id where grain = 'day' and a.email like 'meter-%' group by 1, 2`,
+  );
+  await client.query(
+    `insert into usage_model_day (at, calls, agent_calls, coins, models)
+     ${modelDaysOf("select * from usage_by_model where grain = 'day' and at = date_trunc('day', now(), 'UTC')")}
+     on conflict (at) do update set calls = excluded.calls, coins = excluded.coins, models = excluded.models`,
   );
   await client.query(
     `insert into usage_window_user select span, u.id, 20, 24, 8000000000 from usage_window, user_account u

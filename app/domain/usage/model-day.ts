@@ -6,16 +6,14 @@ type DayFigures = Record<
 
 /** The columns of sums that they are, in the order in which the text of the day has them. */
 const COLUMNS = [
-  ...[
-    "events",
-    "calls",
-    "failed",
-    "unpriced",
-    "prompt_tokens",
-    "generated_tokens",
-    "cache_read_tokens",
-    "cache_creation_tokens",
-  ],
+  "events",
+  "calls",
+  "failed",
+  "unpriced",
+  "prompt_tokens",
+  "generated_tokens",
+  "cache_read_tokens",
+  "cache_creation_tokens",
   "coins",
 ];
 
