@@ -5,6 +5,8 @@ export interface AskedTasks {
   text: string;
   state: StateGroup | "";
   previous: boolean;
+  /** The search stands open where no script runs; such a page does not load itself again (decision 0057). */
+  find: boolean;
 }
 
 export const STATE_GROUPS = {
@@ -19,7 +21,12 @@ export function askedTasks(search: URLSearchParams): AskedTasks {
   const text = (search.get("q") ?? "").trim();
   const state = search.get("state") ?? "";
   const known = Object.hasOwn(STATE_GROUPS, state) ? (state as StateGroup) : "";
-  return { text, state: known, previous: search.has("previous") || text !== "" || known === "ended" };
+  return {
+    text,
+    state: known,
+    previous: search.has("previous") || text !== "" || known === "ended",
+    find: search.has("find"),
+  };
 }
 
 export function isAsked({ task_name, state }: { task_name: string; state: TaskState }, asked: AskedTasks): boolean {

@@ -99,7 +99,7 @@ export default function Tasks() {
         </ButtonLink>
       }
     >
-      {asksForKey ? null : <Refresh everySeconds={15} />}
+      {asksForKey || asked.find ? null : <Refresh everySeconds={15} />}
       {answer && "ask" in answer ? <AskKill taskName={answer.ask} back="/tasks" /> : null}
       <Refused answer={refusalIn(answer)} />
       {isNew ? (
