@@ -3,6 +3,9 @@ import { type AgentOption, hasWatchdog } from "./agent-options";
 import { type DocumentedStatus, documentedStatus, type TaskState } from "./states";
 import { epochSeconds } from "./whole-seconds";
 
+/** So many tasks that have ended are listed at most. */
+export const JOBS_LIMIT = 200;
+
 /** A row of `GET /v1/jobs` and the data of the `task` event (3.3, 5.2). */
 export interface JobRow {
   task_name: string;

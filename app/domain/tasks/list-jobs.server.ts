@@ -2,12 +2,9 @@ import { db, prepared } from "~/db.server";
 import { ownEnd } from "~/domain/billing/own-end-sql";
 import { silentSince } from "~/domain/billing/read-available.server";
 import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
-import { type JobRow, type StoredJob, toJobRow } from "./job-row";
+import { JOBS_LIMIT, type JobRow, type StoredJob, toJobRow } from "./job-row";
 
 export type { JobRow } from "./job-row";
-
-/** JOBS_LIMIT */
-const LIMIT = 200;
 
 const epoch = (at: string) => `floor(extract(epoch from t.${at}))::int`;
 
@@ -40,7 +37,7 @@ const IS_UNFINISHED = "(case when t.finished_at is null then t.task_name end) is
  */
 export async function listJobs({
   tenantId,
-  limit = LIMIT,
+  limit = JOBS_LIMIT,
   beforeTs,
   now,
 }: {

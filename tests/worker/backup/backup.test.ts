@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
+import { sampleService } from "~/domain/status/sample-service.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { asUnits } from "~/domain/billing/units";
 import { applyMigrations } from "../../../prisma/engine";
@@ -21,6 +22,7 @@ let folder: string;
 beforeAll(async () => {
   await theCatalogue();
   ({ tenantId } = await aTenant({ dollars: 50 }));
+  await sampleService({ now: new Date() });
   folder = join(aFolder(), "quiet");
   expect(await run("backup", [folder], { DATABASE_URL })).toMatchObject({ code: 0 });
 }, MINUTES);
@@ -65,6 +67,8 @@ test(
     );
     expect(wrong).toBeUndefined();
     expect(await epochOf(copy.url)).not.toBe(await epochOf(DATABASE_URL));
+    // The time since the backup is no outage of the status page.
+    expect(await copy.query("select from service_part")).toEqual([]);
     // The rules are in force again, and the next number is a new one.
     await expect(copy.query("update ledger_entry set units = units + 1")).rejects.toThrow();
     await expect(

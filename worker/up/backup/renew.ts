@@ -25,6 +25,11 @@ export async function renew(
     `update placement p set desired_version = node.desired_version from node
      where node.id = p.node_id and p.ended_at is null`,
   );
+  // Nobody was away since the backup: what happened then is not known any more, and the status page begins anew.
+  if (await exists(client, "service_part")) {
+    await client.query("update service_outage set ended_at = greatest(began_at, $1) where ended_at is null", [madeAt]);
+    await client.query("delete from service_part");
+  }
   await client.query("update session set expires_at = $1 where expires_at > $1", [now]);
   await client.query(
     `insert into audit_row (action, target, after, at) values ('database.restore', 'database', $1, $2)`,

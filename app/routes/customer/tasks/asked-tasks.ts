@@ -16,7 +16,7 @@ export const STATE_GROUPS = {
 } as const;
 type StateGroup = keyof typeof STATE_GROUPS;
 
-/** Who looks for something finds it among the tasks that ended long ago, too. */
+/** Who looks for something finds it among the tasks that ended long ago, too, as far as the list reaches. */
 export function askedTasks(search: URLSearchParams): AskedTasks {
   const text = (search.get("q") ?? "").trim();
   const state = search.get("state") ?? "";

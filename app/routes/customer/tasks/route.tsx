@@ -25,7 +25,7 @@ import { saveKeyIntent } from "../save-key.server";
 import { askedTasks, isAsked } from "./asked-tasks";
 import { BalanceLine } from "./balance-line";
 import { FirstSteps } from "./first-steps";
-import { NoTasks } from "./no-tasks";
+import { NotFound, NoTasks } from "./no-tasks";
 import { PreviousLink } from "./previous-link";
 import { TaskFilter } from "./task-filter";
 import { TaskTable } from "./task-table";
@@ -61,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     asked,
     atMs: now.getTime(),
     // Most of a long history is never looked at; its number says that it is there.
+    listed: jobs.length,
     jobs: toRowText(asked.previous ? jobs : jobs.filter((job) => !hidden.includes(job))),
     previousCount: hidden.length,
     keyName: (keys.find((key) => key.isDefault) ?? keys[0])?.name ?? null,
@@ -113,7 +114,7 @@ export default function Tasks() {
               load={load}
               simulated={loaded.simulated}
               waits={loaded.waits}
-              empty={isFiltered ? "No task has this name and state." : <NoTasks hidden={previousCount} />}
+              empty={isFiltered ? <NotFound listed={loaded.listed} /> : <NoTasks hidden={previousCount} />}
             />
           </Panel>
         </>
