@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db, transaction } from "~/db.server";
 import { revokeKey, rotateKey } from "~/domain/accounts/api-keys/change-key.server";
-import { createKey } from "~/domain/accounts/api-keys/create-key.server";
+import { createKey, makeNamedKey } from "~/domain/accounts/api-keys/create-key.server";
 import { findApiKey } from "~/domain/accounts/api-keys/find-api-key.server";
 import type { KeyFields } from "~/domain/accounts/api-keys/key-fields";
 import { listKeys } from "~/domain/accounts/api-keys/list-keys.server";
 import { warnOfEnds } from "~/domain/accounts/api-keys/warn-of-ends.server";
+import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
 import { log } from "~/http/log.server";
 import { call } from "../../contract/support/call";
 import { aTenant, type TenantInWorld } from "../../support/world";
@@ -89,6 +91,32 @@ test("its maker is told by mail of a key that is made, rotated, revoked, without
   expect(rows.map(({ action }) => action)).toEqual(["api-key.make", "api-key.rotate", "api-key.revoke"]);
   const written = JSON.stringify([told, rows]);
   for (const secret of [key, rotated.key]) expect(written).not.toContain(secret.slice(3, 20));
+});
+
+test("whoever has not confirmed the address makes and rotates no key, and no mail goes there, also not of a revoked one", async () => {
+  const { id } = await make();
+  await db.query(`update user_account set state = 'unverified' where id = $1`, [person.userId]);
+  const before = (await mails()).length;
+  const key = { name: "Buy at example.com", scopes: ["read" as const], networks: [], expiresAt: null };
+  const act = { ...person, requestId: "test", now: START };
+  await expect(makeNamedKey({ ...act, key })).rejects.toThrow(M.confirmEmailFirst);
+  await expect(rotateKey({ ...act, id, overlapHours: 0 })).rejects.toThrow(M.confirmEmailFirst);
+  await revokeKey({ ...act, id });
+  expect((await mails()).length).toBe(before);
+});
+
+test("a tenant changes so many keys an hour; revoking counts, and is never refused", async () => {
+  const act = { ...person, requestId: "test", now: START };
+  const key = { name: "many", scopes: ["read" as const], networks: [], expiresAt: null };
+  let { id } = await makeNamedKey({ ...act, key });
+  const { id: spare } = await makeNamedKey({ ...act, key });
+  await revokeKey({ ...act, id: spare });
+  for (let done = 3; done < env.RATE_API_KEYS_PER_HOUR; done += 1)
+    ({ id } = await rotateKey({ ...act, id, overlapHours: 0 }));
+  const tooMany = expect.objectContaining({ details: expect.objectContaining({ status: 429 }) as object }) as Error;
+  await expect(rotateKey({ ...act, id, overlapHours: 0 })).rejects.toEqual(tooMany);
+  await expect(makeNamedKey({ ...act, key })).rejects.toEqual(tooMany);
+  expect(await revokeKey({ ...act, id })).toEqual({ name: "many" });
 });
 
 test("a week before its end its maker gets one mail; none for a short key, one without end or one that was revoked", async () => {

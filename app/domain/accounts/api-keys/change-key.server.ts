@@ -3,7 +3,8 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { Refusal } from "~/domain/refusal";
-import { type KeyAct, KEYS_PAGE, mailMaker } from "./create-key.server";
+import { type KeyAct, KEYS_PAGE, mailMaker, requireOwnAddress } from "./create-key.server";
+import { keyLimit } from "../mail-limits.server";
 import { insertKey } from "./insert-key.server";
 import { keyRevokedMail, keyRotatedMail } from "./key-mails";
 import { type KeyScope, scopesIn } from "./key-scopes";
@@ -27,7 +28,7 @@ interface LockedKey {
 
 /**
  * Replaces a named key by one that may the same and lasts as long again; the old one works on for the overlap. The new one acts for
- * whoever replaces it and is told this once. @throws Refusal M160, of one that has ended or is being replaced, and M161.
+ * whoever replaces it and is told this once. @throws Refusal M160, of one that has ended or is being replaced, M161, M08 and M15.
  */
 export async function rotateKey(
   given: KeyAct & { id: number; overlapHours: number },
@@ -35,7 +36,9 @@ export async function rotateKey(
   const { id, overlapHours, userId, tenantId, requestId, now } = given;
   if (!(OVERLAP_HOURS as readonly number[]).includes(overlapHours))
     throw Refusal.ofField("overlap_hours", M.wrongKeyOverlap);
+  await keyLimit.consume(String(tenantId));
   return await transaction(async (tx) => {
+    await requireOwnAddress(tx, { userId });
     const old = await lockKey(tx, { id, tenantId });
     if (old.revokedAt || (old.expiresAt && old.expiresAt <= now)) throw noSuchKey();
     const overlapEnds = new Date(now.getTime() + overlapHours * HOUR_MS);
@@ -60,9 +63,10 @@ export async function rotateKey(
   });
 }
 
-/** Ends a named key at once, also one that is being replaced. @throws Refusal M160. */
+/** Ends a named key at once, also one that is being replaced. It counts in the limit, which must keep no key alive. @throws Refusal M160. */
 export async function revokeKey(given: KeyAct & { id: number }): Promise<{ name: string }> {
   const { id, userId, tenantId, requestId, now } = given;
+  await keyLimit.count(String(tenantId));
   return await transaction(async (tx) => {
     const key = await lockKey(tx, { id, tenantId });
     if (key.revokedAt && key.revokedAt <= now) throw noSuchKey();
