@@ -55,12 +55,12 @@ export async function createKey(
   return { id: made.keyId, key: made.key };
 }
 
-/** Refuses when the tenant has as many working keys as there may be. Of two at once one waits for the other. @throws Refusal M155. */
+/** Refuses when the tenant has as many working keys as there may be; one that is being replaced works still. Of two at once one waits for the other. @throws Refusal M155. */
 export async function requireRoom(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
   const [had] = await tx.query<{ keys: number }>(
-    `select count(*)::int as keys from api_key where tenant_id = $1 and scope = 'named' and revoked_at is null
-       and (expires_at is null or expires_at > $2)`,
+    `select count(*)::int as keys from api_key where tenant_id = $1 and scope = 'named'
+       and coalesce(least(revoked_at, expires_at), 'infinity') > $2`,
     [tenantId, now],
   );
   if (!had || had.keys >= MOST_KEYS) throw new Refusal(M.tooManyApiKeys, { status: 409 });
