@@ -80,6 +80,8 @@ const Env = z
     RATE_FORGOT_PER_HOUR: seconds(3),
     /** Logins of command lines that one network begins. */
     RATE_DEVICE_PER_HOUR: seconds(30),
+    /** Named API keys that one tenant makes and replaces; each is a mail. */
+    RATE_API_KEYS_PER_HOUR: seconds(30),
     RATE_FEEDBACK_PER_HOUR: seconds(5),
     RATE_PROMO_PER_HOUR: seconds(10),
     RATE_PROMO_WRONG_PER_HOUR: seconds(30),

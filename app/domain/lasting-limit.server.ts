@@ -42,6 +42,8 @@ export function lastingLimit(given: {
         throw given.refusal(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
       }
     },
+    /** Counts and never refuses. */
+    count: async (key: string) => void (await limiter.penalty(keyOf(key))),
     /** Begins again for the key. */
     forget: async (key: string) => void (await limiter.delete(keyOf(key))),
     /** Takes back one count. */

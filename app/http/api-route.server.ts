@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { NeededScope } from "~/domain/accounts/api-keys/key-scopes";
+import { hashOfSecret } from "~/domain/accounts/secret.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { AuthenticatedWorkspace } from "~/domain/workspaces/find-by-admin-token.server";
@@ -10,7 +11,7 @@ import { jsonPaths } from "~/routes.js";
 import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
 import { readInput } from "./api-input.server";
 import type { Method, Operation } from "./api-operation.server";
-import { type Caller, identify } from "./credentials.server";
+import { type Caller, identify, secretOf } from "./credentials.server";
 import { requireOurScript, refusalForPerson } from "./origin-rule.server";
 import { scopeOf } from "./needed-scope";
 import { countRequest } from "./rate-limit.server";
@@ -87,15 +88,22 @@ async function respond(
   }
 }
 
-/** Wrong credentials count as calls without one, so that trying out keys is held off too. */
+/**
+ * Wrong credentials count as calls without one, so that trying out keys is held off too. So does a key that is known and
+ * refused, by itself: others behind its address shall not wait for a program that goes on asking.
+ */
 async function identifyCounted(args: RouteArgs, operation: Operation, scope: NeededScope): Promise<Caller> {
   try {
     return await identify(args, operation.credentials, scope);
   } catch (error) {
-    const wrong = error instanceof Refusal && error.details.status === 401;
-    if (wrong) await countRequest("public", clientNetworkOf(args));
+    if (error instanceof Refusal) await countRequest("public", failureKey(args, error));
     throw error;
   }
+}
+
+function failureKey(args: RouteArgs, { details }: Refusal): string {
+  const secret = details.status === 401 ? null : secretOf(args.request);
+  return secret === null ? clientNetworkOf(args) : `refused:${hashOfSecret(secret)}`;
 }
 
 function wrongMethod(operations: Operations): Refusal {

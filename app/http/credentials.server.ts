@@ -79,7 +79,7 @@ export function unauthorized(): Refusal {
 }
 
 /** The raw key, or the one after `Bearer` in any case; null without the header. */
-function secretOf(request: Request): string | null {
+export function secretOf(request: Request): string | null {
   const header = request.headers.get("Authorization");
   return header === null ? null : header.trim().replace(/^bearer\s+/i, "");
 }

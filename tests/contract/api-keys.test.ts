@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { env } from "~/env.server";
 import { call, read } from "./support/call";
 import { aPerson, aSession, type Person } from "./support/people";
 import { succeeds } from "./support/success";
@@ -142,3 +143,20 @@ test("keys of another tenant are not there, and a login of long ago gives the pa
   const proven = { ...json, password: customer.password };
   expect((await call("/v1/api-keys", { cookie, script: true, json: proven })).status).toBe(201);
 });
+
+test.each(["scope", "network"])(
+  "a key refused for its %s is held off after so many a minute, and nobody else of its address",
+  async (why) => {
+    const client = "203.0.113.77";
+    const person = await aPerson();
+    const { api_key: key } = await make(why === "network" ? { networks: ["198.51.100.0/24"] } : {}, person);
+    const path = why === "network" ? "/v1/jobs" : "/v1/reserve";
+    const ask = async () => (await call(path, { key, client, ...(why === "scope" ? { json: {} } : {}) })).status;
+    const statuses: number[] = [];
+    for (let at = 0; at < env.RATE_PUBLIC_PER_MIN + 2; at += 1) statuses.push(await ask());
+    expect([...new Set(statuses.slice(0, -2))]).toEqual([403]);
+    expect(statuses.slice(-2)).toEqual([429, 429]);
+    expect((await call("/v1/jobs", { key: person.apiKey, client })).status).toBe(200);
+    expect((await call("/v1/jobs", { key: "mr_guess", client })).status).toBe(401);
+  },
+);

@@ -24,3 +24,11 @@ export const linkLimit = lastingLimit({
   durationS: HOUR_S,
   refusal: tooMany,
 });
+
+/** Named API keys that a tenant makes, replaces and revokes: its people get a mail of each. */
+export const keyLimit = lastingLimit({
+  prefix: "api-keys",
+  points: env.RATE_API_KEYS_PER_HOUR,
+  durationS: HOUR_S,
+  refusal: tooMany,
+});

@@ -48,6 +48,16 @@ test("a key is told once, after it was allowed; it is named, scoped and ends in 
   expect(mail?.text).not.toMatch(/mr_[A-Za-z0-9_-]{43}/);
 });
 
+test("whoever has not confirmed the address lets no command line in, not even one that was let in before", async () => {
+  const state = (to: string) => db.query(`update user_account set state = $2 where id = $1`, [person.userId, to]);
+  await state("unverified");
+  await expect(decide(true, 5)).rejects.toThrow("Please confirm your email address first.");
+  await state("active");
+  await decide(true, 6);
+  await state("unverified");
+  expect(await askAt(10)).toBe("access_denied");
+});
+
 test("denied is denied, and stays it", async () => {
   await decide(false, 3);
   expect([await askAt(5), await askAt(10)]).toEqual(["access_denied", "access_denied"]);

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db, transaction } from "~/db.server";
 import { revokeKey, rotateKey } from "~/domain/accounts/api-keys/change-key.server";
-import { createKey } from "~/domain/accounts/api-keys/create-key.server";
+import { createKey, makeNamedKey, MOST_KEYS } from "~/domain/accounts/api-keys/create-key.server";
 import { findApiKey } from "~/domain/accounts/api-keys/find-api-key.server";
 import type { KeyFields } from "~/domain/accounts/api-keys/key-fields";
 import { listKeys } from "~/domain/accounts/api-keys/list-keys.server";
+import { pruneKeys } from "~/domain/accounts/api-keys/prune-keys.server";
 import { warnOfEnds } from "~/domain/accounts/api-keys/warn-of-ends.server";
+import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { env } from "~/env.server";
 import { log } from "~/http/log.server";
 import { call } from "../../contract/support/call";
 import { aTenant, type TenantInWorld } from "../../support/world";
@@ -61,6 +64,46 @@ test("a rotated key works for the overlap and lives as long again; a revoked one
   await expect(again).rejects.toThrow("No such API key. It may have been revoked.");
 });
 
+test("the old key of a rotation ends by itself where that is before the end of the overlap", async () => {
+  const { id, key } = await make({ expiresAt: days(2) });
+  const rotated = await rotateKey({ ...person, requestId: "test", now: days(1.5), id, overlapHours: 24 });
+  expect(rotated.oldEndsAt).toEqual(days(2));
+  expect([await endOf(key, days(1.9)), await endOf(key, days(2))]).toEqual([null, "revoked"]);
+  expect((await mails()).at(-1)?.text).toContain("The old one works until 2024-02-02 10:00 UTC.");
+});
+
+test("a key that is being replaced is one of the 25 while it works: there is room for its overlap, or it is replaced at once", async () => {
+  const { id } = await make();
+  for (let made = 1; made < MOST_KEYS; made += 1) await make();
+  const rotate = (overlapHours: number) => rotateKey({ ...person, requestId: "test", now: days(1), id, overlapHours });
+  await expect(rotate(24)).rejects.toThrow(M.tooManyApiKeys);
+  const replaced = await rotate(0);
+  await expect(make({}, days(1))).rejects.toThrow(M.tooManyApiKeys);
+  const { id: spare } = replaced;
+  await revokeKey({ ...person, requestId: "test", now: days(1), id: spare });
+  await make({}, days(1));
+});
+
+test("ended named keys are removed after 90 days, others stay", async () => {
+  const { id: revoked } = await make({ expiresAt: null });
+  const { id: expired } = await make({ expiresAt: days(10) });
+  const { id: endless } = await make({ expiresAt: null });
+  await revokeKey({ ...person, requestId: "test", now: days(1), id: revoked });
+  const kept = async (now: Date) => {
+    await pruneKeys({ now });
+    const rows = await db.query<{ id: number }>(
+      `select id from api_key where tenant_id = $1 and scope = 'named' order by id`,
+      [person.tenantId],
+    );
+    return rows.map(({ id }) => id);
+  };
+  expect(await kept(days(90.9))).toEqual([revoked, expired, endless]);
+  expect(await kept(days(91))).toEqual([expired, endless]);
+  expect(await kept(days(100))).toEqual([endless]);
+  const [own] = await db.query(`select from api_key where tenant_id = $1 and scope = 'full'`, [person.tenantId]);
+  expect(own).toBeDefined();
+});
+
 test("of two who rotate a key at once one does", async () => {
   const { id } = await make();
   const rotate = () => rotateKey({ ...person, requestId: "test", now: days(1), id, overlapHours: 0 });
@@ -89,6 +132,32 @@ test("its maker is told by mail of a key that is made, rotated, revoked, without
   expect(rows.map(({ action }) => action)).toEqual(["api-key.make", "api-key.rotate", "api-key.revoke"]);
   const written = JSON.stringify([told, rows]);
   for (const secret of [key, rotated.key]) expect(written).not.toContain(secret.slice(3, 20));
+});
+
+test("whoever has not confirmed the address makes and rotates no key, and no mail goes there, also not of a revoked one", async () => {
+  const { id } = await make();
+  await db.query(`update user_account set state = 'unverified' where id = $1`, [person.userId]);
+  const before = (await mails()).length;
+  const key = { name: "Buy at example.com", scopes: ["read" as const], networks: [], expiresAt: null };
+  const act = { ...person, requestId: "test", now: START };
+  await expect(makeNamedKey({ ...act, key })).rejects.toThrow(M.confirmEmailFirst);
+  await expect(rotateKey({ ...act, id, overlapHours: 0 })).rejects.toThrow(M.confirmEmailFirst);
+  await revokeKey({ ...act, id });
+  expect((await mails()).length).toBe(before);
+});
+
+test("a tenant changes so many keys an hour; revoking counts, and is never refused", async () => {
+  const act = { ...person, requestId: "test", now: START };
+  const key = { name: "many", scopes: ["read" as const], networks: [], expiresAt: null };
+  let { id } = await makeNamedKey({ ...act, key });
+  const { id: spare } = await makeNamedKey({ ...act, key });
+  await revokeKey({ ...act, id: spare });
+  for (let done = 3; done < env.RATE_API_KEYS_PER_HOUR; done += 1)
+    ({ id } = await rotateKey({ ...act, id, overlapHours: 0 }));
+  const tooMany = expect.objectContaining({ details: expect.objectContaining({ status: 429 }) as object }) as Error;
+  await expect(rotateKey({ ...act, id, overlapHours: 0 })).rejects.toEqual(tooMany);
+  await expect(makeNamedKey({ ...act, key })).rejects.toEqual(tooMany);
+  expect(await revokeKey({ ...act, id })).toEqual({ name: "many" });
 });
 
 test("a week before its end its maker gets one mail; none for a short key, one without end or one that was revoked", async () => {

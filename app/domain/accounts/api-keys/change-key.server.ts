@@ -3,7 +3,8 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { Refusal } from "~/domain/refusal";
-import { type KeyAct, KEYS_PAGE, mailMaker } from "./create-key.server";
+import { type KeyAct, KEYS_PAGE, mailMaker, requireOwnAddress, requireRoom } from "./create-key.server";
+import { keyLimit } from "../mail-limits.server";
 import { insertKey } from "./insert-key.server";
 import { keyRevokedMail, keyRotatedMail } from "./key-mails";
 import { type KeyScope, scopesIn } from "./key-scopes";
@@ -27,7 +28,7 @@ interface LockedKey {
 
 /**
  * Replaces a named key by one that may the same and lasts as long again; the old one works on for the overlap. The new one acts for
- * whoever replaces it and is told this once. @throws Refusal M160, of one that has ended or is being replaced, and M161.
+ * whoever replaces it and is told this once. @throws Refusal M160, of one that has ended or is being replaced, M161, M155, M08 and M15.
  */
 export async function rotateKey(
   given: KeyAct & { id: number; overlapHours: number },
@@ -35,11 +36,15 @@ export async function rotateKey(
   const { id, overlapHours, userId, tenantId, requestId, now } = given;
   if (!(OVERLAP_HOURS as readonly number[]).includes(overlapHours))
     throw Refusal.ofField("overlap_hours", M.wrongKeyOverlap);
+  await keyLimit.consume(String(tenantId));
   return await transaction(async (tx) => {
+    await requireOwnAddress(tx, { userId });
     const old = await lockKey(tx, { id, tenantId });
     if (old.revokedAt || (old.expiresAt && old.expiresAt <= now)) throw noSuchKey();
     const overlapEnds = new Date(now.getTime() + overlapHours * HOUR_MS);
-    await tx.query(`update api_key set revoked_at = $2 where id = $1`, [id, overlapEnds]);
+    const oldEndsAt = old.expiresAt && old.expiresAt < overlapEnds ? old.expiresAt : overlapEnds;
+    await tx.query(`update api_key set revoked_at = $2 where id = $1`, [id, oldEndsAt]);
+    await requireRoom(tx, { tenantId, now });
     const expiresAt = old.expiresAt && new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime());
     const named = { name: old.name, scopes: scopesOf(old), networks: old.networks, expiresAt };
     const made = await insertKey(tx, { kind: "named", tenantId, userId, named, now });
@@ -49,20 +54,21 @@ export async function rotateKey(
       {
         ...{ userId, action: "api-key.rotate", target: `user:${userId}`, requestId, now },
         before: { id, name: old.name, last4: old.last4 },
-        after: { id: made.keyId, last4, old_ends_at: overlapEnds.toISOString() },
+        after: { id: made.keyId, last4, old_ends_at: oldEndsAt.toISOString() },
       },
       tx,
     );
-    const mail = keyRotatedMail({ ...named, last4 }, overlapHours > 0 ? overlapEnds : null, ownUrl(KEYS_PAGE));
+    const mail = keyRotatedMail({ ...named, last4 }, overlapHours > 0 ? oldEndsAt : null, ownUrl(KEYS_PAGE));
     for (const reader of new Set([old.userId, userId]))
       await mailMaker(tx, { userId: reader, ...mail, cause: `api-key-rotated:${made.keyId}:${reader}` });
-    return { id: made.keyId, key: made.key, name: old.name, oldEndsAt: overlapEnds };
+    return { id: made.keyId, key: made.key, name: old.name, oldEndsAt };
   });
 }
 
-/** Ends a named key at once, also one that is being replaced. @throws Refusal M160. */
+/** Ends a named key at once, also one that is being replaced. It counts in the limit, which must keep no key alive. @throws Refusal M160. */
 export async function revokeKey(given: KeyAct & { id: number }): Promise<{ name: string }> {
   const { id, userId, tenantId, requestId, now } = given;
+  await keyLimit.count(String(tenantId));
   return await transaction(async (tx) => {
     const key = await lockKey(tx, { id, tenantId });
     if (key.revokedAt && key.revokedAt <= now) throw noSuchKey();

@@ -1,9 +1,12 @@
-import type { Tx } from "~/db.server";
+import { type Tx, transaction } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
+import { keyLimit } from "../mail-limits.server";
+import { requireConfirmed } from "../require-confirmed";
+import type { Account } from "../account.server";
 import { insertKey } from "./insert-key.server";
 import type { KeyFields } from "./key-fields";
 import { keyMadeMail } from "./key-mails";
@@ -19,14 +22,21 @@ export interface KeyAct {
   now: Date;
 }
 
+/** Makes a named key, within the limit of an hour. @throws Refusal M08, M15, M155. */
+export async function makeNamedKey(given: KeyAct & { key: KeyFields }): Promise<{ id: number; key: string }> {
+  await keyLimit.consume(String(given.tenantId));
+  return await transaction((tx) => createKey(tx, given));
+}
+
 /**
  * Makes a named key, which acts for its maker as a customer. It is told this once; its maker gets a mail.
- * @throws Refusal M155.
+ * @throws Refusal M15, M155.
  */
 export async function createKey(
   tx: Tx,
   { userId, tenantId, requestId, now, key, how = "" }: KeyAct & { key: KeyFields; how?: string },
 ): Promise<{ id: number; key: string }> {
+  await requireOwnAddress(tx, { userId });
   await requireRoom(tx, { tenantId, now });
   const made = await insertKey(tx, { kind: "named", tenantId, userId, named: key, now });
   if (made.keyId === null) throw new Error("no key was made");
@@ -45,22 +55,31 @@ export async function createKey(
   return { id: made.keyId, key: made.key };
 }
 
-/** Refuses when the tenant has as many working keys as there may be. Of two at once one waits for the other. @throws Refusal M155. */
+/** Refuses when the tenant has as many working keys as there may be; one that is being replaced works still. Of two at once one waits for the other. @throws Refusal M155. */
 export async function requireRoom(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
   const [had] = await tx.query<{ keys: number }>(
-    `select count(*)::int as keys from api_key where tenant_id = $1 and scope = 'named' and revoked_at is null
-       and (expires_at is null or expires_at > $2)`,
+    `select count(*)::int as keys from api_key where tenant_id = $1 and scope = 'named'
+       and coalesce(least(revoked_at, expires_at), 'infinity') > $2`,
     [tenantId, now],
   );
   if (!had || had.keys >= MOST_KEYS) throw new Refusal(M.tooManyApiKeys, { status: 409 });
 }
 
-/** Tells whoever made a key of what happened to it. */
+/** A key's mails hold words of its maker's own: they go to nobody who did not say that the address is theirs. @throws Refusal M15. */
+export async function requireOwnAddress(tx: Tx, { userId }: { userId: number }): Promise<void> {
+  const [user] = await tx.query<Pick<Account, "state">>(`select state from user_account where id = $1`, [userId]);
+  if (user) requireConfirmed(user);
+}
+
+/** Tells whoever made a key of what happened to it, at an address that is confirmed. */
 export async function mailMaker(
   tx: Tx,
   { userId, ...mail }: { userId: number; subject: string; text: string; cause: string },
 ): Promise<void> {
-  const [maker] = await tx.query<{ email: string | null }>(`select email from user_account where id = $1`, [userId]);
+  const [maker] = await tx.query<{ email: string | null }>(
+    `select email from user_account where id = $1 and state = 'active'`,
+    [userId],
+  );
   if (maker?.email) await queueMail(tx, { to: maker.email, ...mail });
 }

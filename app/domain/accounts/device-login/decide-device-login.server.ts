@@ -3,8 +3,8 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { lastingLimit } from "~/domain/lasting-limit.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { type KeyAct, requireRoom } from "../api-keys/create-key.server";
-import { tooMany } from "../mail-limits.server";
+import { type KeyAct, requireOwnAddress, requireRoom } from "../api-keys/create-key.server";
+import { keyLimit, tooMany } from "../mail-limits.server";
 import { readUserCode } from "./user-code";
 
 const GUESSES_PER_HOUR = 10;
@@ -36,11 +36,13 @@ export async function findWaitingLogin(given: { typed: string; userId: number; n
   return waiting;
 }
 
-/** Allows or denies the login that waits with a code. Its key is made when it is fetched. @throws Refusal M162, M08, M155. */
+/** Allows or denies the login that waits with a code. Its key is made when it is fetched. @throws Refusal M162, M08, M15, M155. */
 export async function decideDeviceLogin(given: KeyAct & { typed: string; allow: boolean }): Promise<WaitingLogin> {
   const { typed, allow, userId, tenantId, requestId, now } = given;
   const waiting = await findWaitingLogin({ typed, userId, now });
+  if (allow) await keyLimit.consume(String(tenantId));
   await transaction(async (tx) => {
+    if (allow) await requireOwnAddress(tx, { userId });
     if (allow) await requireRoom(tx, { tenantId, now });
     const decided = await tx.query(
       `update device_login set state = $2, user_id = $3 where user_code = $1 and state = 'pending' and expires_at > $4 returning 1`,

@@ -58,7 +58,7 @@ async function answerOf(
     `select tenant_id as "tenantId", state from user_account where id = $1`,
     [login.userId],
   );
-  if (!user || user.state === "suspended" || user.state === "closed") return told("access_denied", M.loginDenied);
+  if (!user || user.state !== "active") return told("access_denied", M.loginDenied);
   await tx.query(`update device_login set state = 'taken' where code_hash = $1`, [codeHash]);
   const expiresAt = new Date(now.getTime() + KEY_DAYS * DAY_MS);
   const name = `millrace on ${login.clientName}`;

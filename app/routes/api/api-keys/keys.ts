@@ -1,10 +1,9 @@
 // GET and POST /v1/api-keys: the API keys of the account, and a new one.
 import { z } from "zod";
-import { createKey } from "~/domain/accounts/api-keys/create-key.server";
+import { makeNamedKey } from "~/domain/accounts/api-keys/create-key.server";
 import { dayAfter, requireKeyFields } from "~/domain/accounts/api-keys/key-fields";
 import { KEY_SCOPES } from "~/domain/accounts/api-keys/key-scopes";
 import { listKeys, readKey } from "~/domain/accounts/api-keys/list-keys.server";
-import { transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { ApiKeyMember, apiKeyMember } from "~/http/schemas/api-key.server";
@@ -44,7 +43,7 @@ export const { loader, action } = apiRoute("api-keys/keys", {
       const fields = requireKeyFields({ name, scopes, lastDay, networks }, now);
       await proveCaller({ userId, session, password, now });
       const act = { userId, tenantId, requestId, now };
-      const made = await transaction((tx) => createKey(tx, { ...act, key: fields }));
+      const made = await makeNamedKey({ ...act, key: fields });
       const row = await readKey({ ...act, id: made.id });
       return { api_key: made.key, key: apiKeyMember(row, apiKey?.keyId ?? null) };
     },

@@ -14,7 +14,7 @@ export const { loader, action } = apiRoute("api-keys/rotate", {
     credentials: ["K", "S"],
     scope: "account",
     ours: true,
-    statuses: [404],
+    statuses: [404, 409],
     input: z.object({
       id: z.int(M.noSuchApiKey),
       overlap_hours: z.int(M.wrongKeyOverlap).default(0),

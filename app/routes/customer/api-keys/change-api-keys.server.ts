@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { transaction } from "~/db.server";
 import { revokeKey, rotateKey } from "~/domain/accounts/api-keys/change-key.server";
-import { createKey } from "~/domain/accounts/api-keys/create-key.server";
+import { makeNamedKey } from "~/domain/accounts/api-keys/create-key.server";
 import { dayAfter, requireKeyFields } from "~/domain/accounts/api-keys/key-fields";
 import { KEY_SCOPES } from "~/domain/accounts/api-keys/key-scopes";
 import { M } from "~/domain/messages";
@@ -26,7 +25,7 @@ export async function changeApiKeys(args: RouteArgs) {
     make: onForm(NewKey, async ({ password, ...typed }, { now }) => {
       const key = requireKeyFields({ ...sentKey(typed, now), name: typed.name }, now);
       await proveIdentity(viewer, password, now);
-      const made = await transaction((tx) => createKey(tx, { ...act, key, now }));
+      const made = await makeNamedKey({ ...act, key, now });
       return Response.json({ shownKey: made.key, shownName: key.name, oldEndsTs: null });
     }),
     rotate: onForm(Rotation, async ({ id, overlap_hours: overlapHours, password }, { now }) => {
