@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Task } from "../api/tasks";
 import { writeWhole } from "../account/write-whole";
-import { addressFrom, publicKeyOf } from "./address";
+import { addressFrom, guidFrom, onOneLine, publicKeyOf } from "./address";
 
 export const SSH_USER = "root";
 
@@ -23,10 +23,11 @@ export interface Connection {
 export function connectionTo(task: Task, { folder, keys }: { folder: string; keys: readonly string[] }): Connection {
   const { host, port } = addressFrom(task.ssh_addr);
   const hostKey = publicKeyOf(task.ssh_host_key);
-  const alias = `millrace-${task.resv_guid}`;
+  const alias = aliasOf(task);
   const known = join(folder, alias);
+  const identityFiles = keys.map(quoted);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (hostKey) writeWhole(known, `${alias} ${hostKey}\n`, 0o600);
+  if (hostKey) writeWhole(known, `${onOneLine(`${alias} ${hostKey}`)}\n`, 0o600);
   return {
     host,
     options: [
@@ -35,9 +36,14 @@ export function connectionTo(task: Task, { folder, keys }: { folder: string; key
       ["HostKeyAlias", alias],
       ["UserKnownHostsFile", quoted(known)],
       ["StrictHostKeyChecking", hostKey ? "yes" : "accept-new"],
-      ...keys.map((file): [string, string] => ["IdentityFile", quoted(file)]),
+      ...identityFiles.map((file): [string, string] => ["IdentityFile", file]),
     ],
   };
+}
+
+/** The name of a task's host key, and of the file that holds it. @throws Failure */
+export function aliasOf(task: Pick<Task, "resv_guid">): string {
+  return `millrace-${guidFrom(task.resv_guid)}`;
 }
 
 /** As arguments of ssh, scp and rsync's ssh. */
@@ -45,8 +51,8 @@ export function asArguments({ options }: Connection): string[] {
   return options.flatMap(([name, value]) => ["-o", `${name}=${value}`]);
 }
 
-/** A path as a value of ssh's configuration, where `%` begins a token. */
+/** A path as a value of ssh's configuration, where `%` begins a token. @throws Failure */
 function quoted(path: string): string {
-  const text = path.replaceAll("%", "%%");
+  const text = onOneLine(path).replaceAll("%", "%%");
   return /[\s"']/.test(text) ? `"${text.replaceAll('"', '\\"')}"` : text;
 }

@@ -1,5 +1,6 @@
 import type { Task } from "../api/tasks";
 import { isReachable } from "../api/wait-for-task";
+import { onOneLine } from "./address";
 import { connectionTo } from "./connection";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
@@ -22,7 +23,7 @@ export function hostEntries(
   const blocks = reachable.map((task) => {
     const { host, options } = connectionTo(task, { folder, keys });
     const name = shortName(task.task_name, taken);
-    const lines = [["HostName", host] as const, ...options].map(([key, value]) => `  ${key} ${value}`);
+    const lines = [["HostName", host] as const, ...options].map(([key, value]) => `  ${key} ${onOneLine(value)}`);
     return { name, text: [`Host ${[...new Set([name, longName(task.task_name)])].join(" ")}`, ...lines].join("\n") };
   });
   const head = "# Written by millrace: your running tasks. Changes are lost at its next run.";
