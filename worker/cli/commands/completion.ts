@@ -4,6 +4,7 @@ import { complete } from "../completion/complete";
 import { knownBy } from "../completion/known";
 import { SCRIPTS } from "../completion/scripts";
 import { Failure } from "../failure";
+import { shown } from "../terminal/text-width";
 
 export const completion: Add = (program, act) => {
   program
@@ -27,7 +28,13 @@ export const completion: Add = (program, act) => {
         // As they were typed: an option without its value is no error yet.
         const words = process.argv.slice(process.argv.indexOf(asked.name()) + 1);
         const { candidates, files } = await complete(program, words, knownBy(context));
-        for (const { word, about } of candidates) context.out.line(about ? `${word}\t${about}` : word);
+        for (const { word, about } of candidates)
+          context.out.raw(
+            `${[word, about]
+              .filter(Boolean)
+              .map((part) => shown(part ?? ""))
+              .join("\t")}\n`,
+          );
         if (files) context.out.line(":files");
       }),
     );

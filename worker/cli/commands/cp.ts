@@ -33,7 +33,7 @@ export const cp: Add = (program, act) => {
           ? (["rsync", rsyncArguments(connection, { ...options, quiet })] as const)
           : (["scp", scpArguments(connection, { ...options, quiet })] as const);
         process.exitCode = await runProgram(name, [...args, "--", ...ends]);
-        if (context.out.json && process.exitCode === 0) context.out.line(JSON.stringify({ retcode: "OK", task }));
+        if (context.out.json && process.exitCode === 0) context.out.value({ retcode: "OK", task });
       }),
     );
 };

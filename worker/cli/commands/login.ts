@@ -56,7 +56,7 @@ async function keyFrom(
 ): Promise<Partial<GivenKey> & { apiKey: string }> {
   if (key === "-") return { apiKey: keyOf(await readAll(process.stdin)) };
   if (key !== undefined) return { apiKey: keyOf(key) };
-  return await browserLogin(context, apiClient({ url }));
+  return await browserLogin(context, url);
 }
 
 /** Only what can stand in a header. */
