@@ -17,8 +17,8 @@ function outputTo({ json = false, colour = false } = {}) {
       next();
     },
     decodeStrings: false,
-  }) as unknown as typeof process.stdout;
-  const out = new Output(json, { noColour: !colour, forceColour: colour }, stream, stream as typeof process.stderr);
+  });
+  const out = new Output(json, { noColour: !colour, forceColour: colour }, stream as never, stream as never);
   return { out, text: () => written.join("") };
 }
 
