@@ -125,7 +125,11 @@ test("no value of the server or of a file's name makes a line of its own", () =>
   );
 });
 
-test("without a host key of its own a task is believed once, never another one", () => {
-  const { options } = connectionTo(task({ ssh_host_key: "" }), { folder: folder(), keys: [] });
-  expect(Object.fromEntries(options)).toMatchObject({ StrictHostKeyChecking: "accept-new" });
-});
+test.each(["", "no key", "ssh-ed25519", "ssh-ed25519 \n"])(
+  "with %j for its host key nobody connects to a task",
+  (ssh_host_key) => {
+    const options = { taken: new Set<string>(), folder: folder(), keys: [] };
+    expect(() => connectionTo(task({ ssh_host_key }), options)).toThrow("names no host key for train");
+    expect(hostEntries([task({ ssh_host_key }), task({ task_name: "other" })], options).names).toEqual(["other"]);
+  },
+);

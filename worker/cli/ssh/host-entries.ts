@@ -1,6 +1,6 @@
 import type { Task } from "../api/tasks";
 import { isReachable } from "../api/wait-for-task";
-import { onOneLine } from "./address";
+import { onOneLine, publicKeyOf } from "./address";
 import { connectionTo } from "./connection";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
@@ -19,7 +19,9 @@ export function hostEntries(
   tasks: readonly Task[],
   { taken, folder, keys }: { taken: ReadonlySet<string>; folder: string; keys: readonly string[] },
 ): { text: string; names: string[] } {
-  const reachable = tasks.filter((task) => isReachable(task) && NAME.test(task.task_name));
+  const reachable = tasks.filter(
+    (task) => isReachable(task) && NAME.test(task.task_name) && publicKeyOf(task.ssh_host_key) !== null,
+  );
   const blocks = reachable.map((task) => {
     const { host, options } = connectionTo(task, { folder, keys });
     const name = shortName(task.task_name, taken);
