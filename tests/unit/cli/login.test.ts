@@ -90,3 +90,10 @@ test("a key that was given to us is theirs to end; one that is wrong replaces no
   await millrace("login", url, "--key", "mr_secondsecond");
   expect(revocations()).toEqual([]);
 });
+
+test.each(["constructor", "toString", "hasOwnProperty"])("a profile that nobody stored is none: %s", async (name) => {
+  writeProfiles(env.folder, { default: { url, api_key: "mr_givengiven" } });
+  await expect(millrace("logout", "--profile", name)).rejects.toMatchObject({ code: EXIT.notFound });
+  await expect(millrace("whoami", "--profile", name)).rejects.toMatchObject({ code: EXIT.login });
+  expect(Object.keys(readProfiles(env.folder))).toEqual(["default"]);
+});

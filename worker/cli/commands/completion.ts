@@ -13,7 +13,7 @@ export const completion: Add = (program, act) => {
     .argument("<shell>", "bash, zsh or fish; docs/cli.md says where it goes")
     .action(
       act(({ out }, shell: string) => {
-        const script = SCRIPTS[shell];
+        const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
         if (!script) throw Failure.usage(`There is no completion for ${shell}.`, "bash, zsh or fish.");
         out.raw(script);
       }),
