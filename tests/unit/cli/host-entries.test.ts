@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Task } from "../../../worker/cli/api/tasks";
+import { Failure } from "../../../worker/cli/failure";
 import { addressFrom, publicKeyOf } from "../../../worker/cli/ssh/address";
 import { connectionTo } from "../../../worker/cli/ssh/connection";
 import { hostEntries, namesIn } from "../../../worker/cli/ssh/host-entries";
@@ -63,7 +65,71 @@ test("addresses and keys as they come", () => {
   expect(publicKeyOf("no key")).toBeNull();
 });
 
-test("without a host key of its own a task is believed once, never another one", () => {
-  const { options } = connectionTo(task({ ssh_host_key: "" }), { folder: folder(), keys: [] });
-  expect(Object.fromEntries(options)).toMatchObject({ StrictHostKeyChecking: "accept-new" });
+const HOSTILE = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom(
+    "/../../authorized_keys",
+    "../../../.ssh/authorized_keys",
+    `${GUID}\nProxyCommand evil`,
+    `${GUID}\n`,
+    ` ${GUID}`,
+    `${GUID}/x`,
+    "",
+  ),
+  fc
+    .tuple(fc.constantFrom("", GUID, "/.."), fc.constantFrom("\n", "\r", "\0", "/", "\u2028", " "), fc.string())
+    .map((p) => p.join("")),
+);
+
+test("an id that is no UUID names no file and no line, whatever it is", () => {
+  const above = folder();
+  const where = join(above, "one", "two");
+  mkdirSync(where, { recursive: true });
+  const options = { taken: new Set<string>(), folder: where, keys: [] };
+  fc.assert(
+    fc.property(HOSTILE, (resv_guid) => {
+      expect(() => connectionTo(task({ resv_guid }), options)).toThrow("The server gave an id that is none");
+      expect(() => hostEntries([task({ resv_guid })], options)).toThrow("The server gave an id that is none");
+    }),
+  );
+  expect(readdirSync(above, { recursive: true }).sort()).toEqual(["one", join("one", "two")]);
 });
+
+test("no value of the server or of a file's name makes a line of its own", () => {
+  const where = folder();
+  const words = fc.string({ unit: "binary" });
+  const parts = fc.record(
+    { task_name: words, ssh_addr: words, ssh_host_key: words.map((end) => `ssh-ed25519 AAAAC3${end}`) },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(parts, fc.array(words), (more, keys) => {
+      let text: string;
+      try {
+        ({ text } = hostEntries([task(more)], { taken: new Set(), folder: where, keys }));
+      } catch (error) {
+        expect(error).toBeInstanceOf(Failure);
+        return;
+      }
+      const known =
+        /^(#|Host |  (HostName|Port|User|HostKeyAlias|UserKnownHostsFile|StrictHostKeyChecking|IdentityFile) |$)/;
+      expect(text.split(/[\n\r\0]/).filter((line) => !known.test(line))).toEqual([]);
+      expect(text.split("\n").filter((line) => line.startsWith("  IdentityFile")).length).toBeLessThanOrEqual(
+        keys.length,
+      );
+      for (const name of readdirSync(where)) expect(readFileSync(join(where, name), "utf8")).toMatch(/^[^\n\r\0]*\n$/);
+    }),
+  );
+  expect(() => connectionTo(task(), { folder: where, keys: ["/home/me/.ssh/id\nProxyCommand evil"] })).toThrow(
+    "control",
+  );
+});
+
+test.each(["", "no key", "ssh-ed25519", "ssh-ed25519 \n"])(
+  "with %j for its host key nobody connects to a task",
+  (ssh_host_key) => {
+    const options = { taken: new Set<string>(), folder: folder(), keys: [] };
+    expect(() => connectionTo(task({ ssh_host_key }), options)).toThrow("names no host key for train");
+    expect(hostEntries([task({ ssh_host_key }), task({ task_name: "other" })], options).names).toEqual(["other"]);
+  },
+);

@@ -1,12 +1,13 @@
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { done } from "../api/answer";
-import type { Api } from "../api/client";
+import { type Api, apiClient } from "../api/client";
 import type { Context } from "../context";
 import { EXIT } from "../exit-codes";
 import { Failure } from "../failure";
 import { openBrowser } from "../terminal/open-browser";
 import { Progress } from "../terminal/progress";
+import { shown } from "../terminal/text-width";
 
 const SLOWER_S = 5;
 const NAME_MAX = 40;
@@ -20,16 +21,19 @@ export interface GivenKey {
  * Logs in by a browser, which may be on another machine: shows a code and a page, and asks whether it was allowed there
  * (RFC 8628). The browser is opened only where it would be seen; the address and the code are always shown.
  */
-export async function browserLogin({ env, out }: Context, api: Api): Promise<GivenKey> {
+export async function browserLogin({ env, out }: Context, url: string): Promise<GivenKey> {
+  const api = apiClient({ url });
   const begun = await done(api.POST("/v1/device/authorize", { body: { client_name: ownName() } }));
-  const { user_code, verification_uri, verification_uri_complete, expires_in } = begun;
-  const opened = out.isWatched && (await openBrowser(verification_uri_complete, env));
+  const { user_code, expires_in } = begun;
+  const page = pageOf(begun.verification_uri, url);
+  const wholePage = pageOf(begun.verification_uri_complete, url);
+  const opened = out.isWatched && (await openBrowser(wholePage, env));
   // Also with --json: without them nobody could let us in.
   process.stderr.write(
     [
       opened ? "Your browser opens. If it does not, go to:" : "In a browser of any machine, go to:",
-      `  ${out.paintNote("cyan", verification_uri_complete)}`,
-      `The code is ${out.paintNote("bold", user_code)}; compare it there, or type it at ${verification_uri}.`,
+      `  ${out.paintNote("cyan", wholePage)}`,
+      `The code is ${out.paintNote("bold", shown(user_code))}; compare it there, or type it at ${page}.`,
       "",
     ].join("\n"),
   );
@@ -40,6 +44,24 @@ export async function browserLogin({ env, out }: Context, api: Api): Promise<Giv
   } finally {
     progress.end();
   }
+}
+
+/** A page of the installation itself, as it may be opened and shown. @throws Failure when it is anywhere else */
+export function pageOf(said: string, url: string): string {
+  const page = URL.canParse(said) ? new URL(said) : null;
+  if (
+    page &&
+    /^https?:$/.test(page.protocol) &&
+    page.origin === new URL(url).origin &&
+    !page.username &&
+    !page.password
+  )
+    return page.href;
+  const web = page && /^https?:$/.test(page.protocol) && page.origin;
+  throw new Failure(`${url} wants the login on a page that is not its own: ${JSON.stringify(said)}.`, {
+    code: EXIT.login,
+    ...(web ? { hint: `If ${web} is your installation: millrace login ${web}` } : {}),
+  });
 }
 
 async function askForKey(api: Api, deviceCode: string, interval: number, deadlineMs: number): Promise<GivenKey> {

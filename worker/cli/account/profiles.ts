@@ -30,7 +30,9 @@ export function readProfiles(folder: string): Record<string, Profile> {
   }
   try {
     const { profiles } = JSON.parse(text) as Partial<Config>;
-    if (typeof profiles === "object" && profiles !== null) return profiles;
+    // Only what was stored has a name here: `constructor` is no profile.
+    if (typeof profiles === "object" && profiles !== null)
+      return Object.assign(Object.create(null) as Record<string, Profile>, profiles);
   } catch {
     // Said below.
   }

@@ -26,14 +26,13 @@ export const cp: Add = (program, act) => {
       act(async (context: Context, places: string[], options: Options) => {
         const { task, from, to } = planCopy(places);
         const connection = await reach(context, task, options);
-        const remote = (place: Place) => (place.task ? `${bracketed(connection.host)}:${place.path}` : place.path);
-        const ends = [...from, to].map(remote);
+        const ends = [...from, to].map((place) => asEnd(place, connection.host));
         const quiet = options.quiet || context.out.json || !context.out.isWatched;
         const [name, args] = options.rsync
           ? (["rsync", rsyncArguments(connection, { ...options, quiet })] as const)
           : (["scp", scpArguments(connection, { ...options, quiet })] as const);
         process.exitCode = await runProgram(name, [...args, "--", ...ends]);
-        if (context.out.json && process.exitCode === 0) context.out.line(JSON.stringify({ retcode: "OK", task }));
+        if (context.out.json && process.exitCode === 0) context.out.value({ retcode: "OK", task });
       }),
     );
 };
@@ -48,6 +47,12 @@ export function placeOf(typed: string): Place {
   const found = /^([A-Za-z0-9][A-Za-z0-9._-]*):(.*)$/s.exec(typed);
   if (found?.[1] === undefined) return { task: null, path: typed };
   return { task: found[1], path: found[2] || "." };
+}
+
+/** A place as scp and rsync read it, for which a colon makes a host of what stands before it. */
+export function asEnd({ task, path }: Place, host: string): string {
+  if (task !== null) return `${bracketed(host)}:${path}`;
+  return path.includes(":") && !/^\.{0,2}\//.test(path) ? `./${path}` : path;
 }
 
 export function planCopy(typed: readonly string[]): { task: string; from: Place[]; to: Place } {

@@ -7,6 +7,7 @@ import type { Context } from "../context";
 import { Failure } from "../failure";
 import { refreshHosts } from "../ssh/user-config";
 import { answered } from "../terminal/ask";
+import { shown } from "../terminal/text-width";
 import { costSoFar, dollars } from "../terminal/words";
 
 interface Options {
@@ -62,6 +63,6 @@ async function ask({ out }: Context, tasks: Task[]): Promise<void> {
   if (tasks.length === 0) return;
   if (!out.mayAsk) throw Failure.usage("Nobody is there to be asked.", "Say --yes to end tasks without a question.");
   const names = tasks.map((task) => task.task_name).join(", ");
-  const message = `End ${names}? What is stored on ${tasks.length === 1 ? "it" : "them"} is gone.`;
+  const message = `End ${shown(names)}? What is stored on ${tasks.length === 1 ? "it" : "them"} is gone.`;
   if (!(await answered(confirm({ message, initialValue: false, output: process.stderr })))) throw Failure.interrupted();
 }

@@ -1,7 +1,8 @@
 import { text } from "@clack/prompts";
 import { type GivenKey, browserLogin } from "../account/browser-login";
+import { endKey } from "../account/end-key";
 import { addressOf, nameOf } from "../account/login-state";
-import { readProfiles, writeProfiles } from "../account/profiles";
+import { type Profile, readProfiles, writeProfiles } from "../account/profiles";
 import type { Add } from "../act";
 import { done } from "../api/answer";
 import { apiClient } from "../api/client";
@@ -27,11 +28,13 @@ export const login: Add = (program, act) => {
         const profile = nameOf(env, global.profile);
         const url = await addressFor(context, typedUrl ?? env.url ?? readProfiles(env.folder)[profile]?.url);
         const given = await keyFrom(context, url, key);
-        const { email } = await done(apiClient({ url, apiKey: given.apiKey }).GET("/users/self"));
-        const { expiresTs } = given;
-        const stored = { url, api_key: given.apiKey, email, ...(expiresTs ? { expires_ts: expiresTs } : {}) };
-        // Read anew: a person takes minutes in the browser, and another login may have come in between.
-        writeProfiles(env.folder, { ...readProfiles(env.folder), [profile]: stored });
+        const { apiKey, expiresTs } = given;
+        const known = { url, api_key: apiKey, ...(expiresTs ? { expires_ts: expiresTs } : {}) };
+        // A key that was made for us is stored before anything can fail, so that `logout` can end it. One that was typed is
+        // tried first: a slip of the pen costs no login.
+        if (expiresTs) await replaceLogin(context, profile, known);
+        const { email } = await done(apiClient({ url, apiKey }).GET("/users/self"));
+        await replaceLogin(context, profile, { ...known, email });
         out.result({ profile, url, email, expires_ts: expiresTs ?? null }, () => {
           const named = profile === "default" ? "" : `, profile ${profile}`;
           out.line(`Logged in to ${url} as ${email}${named}.`);
@@ -40,6 +43,16 @@ export const login: Add = (program, act) => {
       }),
     );
 };
+
+/** Stores a login; the key of the former one ends when `login` made it, for nothing here knows it any more. */
+async function replaceLogin({ env, out }: Context, profile: string, login: Profile): Promise<void> {
+  // Read anew: a person takes minutes in the browser, and another login may have come in between.
+  const profiles = readProfiles(env.folder);
+  const former = profiles[profile];
+  writeProfiles(env.folder, { ...profiles, [profile]: login });
+  if (!former?.expires_ts || former.api_key === login.api_key || (await endKey(former))) return;
+  out.note(`The former key at ${former.url} could not be ended; the menu under your name ends it.`);
+}
 
 async function addressFor({ out }: Context, known: string | undefined): Promise<string> {
   if (known) return addressOf(known);
@@ -56,7 +69,7 @@ async function keyFrom(
 ): Promise<Partial<GivenKey> & { apiKey: string }> {
   if (key === "-") return { apiKey: keyOf(await readAll(process.stdin)) };
   if (key !== undefined) return { apiKey: keyOf(key) };
-  return await browserLogin(context, apiClient({ url }));
+  return await browserLogin(context, url);
 }
 
 /** Only what can stand in a header. */

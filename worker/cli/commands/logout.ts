@@ -1,8 +1,7 @@
+import { endKey } from "../account/end-key";
 import { nameOf } from "../account/login-state";
-import { type Profile, readProfiles, writeProfiles } from "../account/profiles";
+import { readProfiles, writeProfiles } from "../account/profiles";
 import type { Add } from "../act";
-import { done } from "../api/answer";
-import { apiClient } from "../api/client";
 import { EXIT } from "../exit-codes";
 import { Failure } from "../failure";
 
@@ -24,14 +23,3 @@ export const logout: Add = (program, act) => {
       }),
     );
 };
-
-/** Whether the key works no more. One that a person gave us is theirs to end: other programs may use it. */
-async function endKey({ url, api_key: apiKey, expires_ts: made }: Profile): Promise<boolean> {
-  if (made === undefined) return false;
-  try {
-    await done(apiClient({ url, apiKey }).POST("/v1/api-keys/revoke", { body: {} }));
-    return true;
-  } catch (error) {
-    return error instanceof Failure && error.code === EXIT.login;
-  }
-}

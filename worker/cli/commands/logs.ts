@@ -93,7 +93,7 @@ export function keepLast(kept: Piece[], piece: Piece, lines: number): void {
 }
 
 function printer(out: Output, time: boolean): (piece: Piece) => void {
-  if (out.json) return (piece) => out.line(JSON.stringify(piece));
+  if (out.json) return (piece) => out.value(piece);
   if (!time) return ({ text }) => out.raw(text);
   let open = false;
   return ({ ts, text }) => {

@@ -35,7 +35,7 @@ export const ssh: Add = (program, act) => {
         const args = [...asArguments(connection), ...terminal, connection.host, ...command];
         if (out.json || print) {
           out.result({ command: ["ssh", ...args], options: connection.options }, () =>
-            out.line(asShell(["ssh", ...args])),
+            out.raw(`${asShell(["ssh", ...args])}\n`),
           );
           return;
         }

@@ -4,6 +4,7 @@ import type { Api } from "../api/client";
 import { readLoad, type TaskLoad } from "../api/load";
 import { findUnfinishedTask, unfinishedTasks } from "../api/tasks";
 import type { Context } from "../context";
+import { shownInColours } from "../terminal/colours";
 import { loadLines } from "../terminal/load-lines";
 import { HIDE_CURSOR, SHOW_CURSOR } from "../terminal/progress";
 import { wholeNumber } from "./option-values";
@@ -27,7 +28,7 @@ export const top: Add = (program, act) => {
       act(async ({ api: connect, out }: Context, name: string | undefined, { once = false, every }: Options) => {
         const api = connect();
         const read = () => readAllLoads(api, name);
-        if (out.json) return out.line(JSON.stringify(await read(), null, 2));
+        if (out.json) return out.value(await read(), 2);
         if (once || !out.isTerminal) {
           for (const line of loadLines(await read(), out.width, out.paint)) out.line(line);
           return;
@@ -60,7 +61,7 @@ async function watch({ paint }: Context["out"], read: () => Promise<TaskLoad[]>,
     while (!stop.signal.aborted) {
       const head = [paint("dim", `${new Date().toLocaleTimeString()}  every ${every} s, q ends`), ""];
       const lines = [...head, ...loadLines(await read(), stdout.columns || 80, paint)].slice(0, stdout.rows || 24);
-      stdout.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
+      stdout.write(`\u001b[H${lines.map((line) => `${shownInColours(line)}\u001b[K`).join("\r\n")}\u001b[J`);
       await wait(every * 1000, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   } finally {

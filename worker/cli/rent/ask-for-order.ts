@@ -5,6 +5,7 @@ import { type Offer, offersOf, readOffers } from "../api/offers";
 import { EXIT } from "../exit-codes";
 import { Failure } from "../failure";
 import { answered } from "../terminal/ask";
+import { shown } from "../terminal/text-width";
 import { perHour, secondsOf, span } from "../terminal/words";
 import { type Order, orderOf, type RentOptions } from "./order";
 
@@ -41,7 +42,7 @@ export async function askForOrder(api: Api, options: RentOptions): Promise<Order
   const maxTime = options.maxTime ?? (await askForTime());
   const price = perHour((offer.pph ?? 0) * gpus);
   const end = maxTime ? `, ends after ${span(maxTime)}` : ", until you end it";
-  const message = `${gpus}× ${offer.gpuType} in ${offer.cluster}, ${price} per hour${end}. Start?`;
+  const message = shown(`${gpus}× ${offer.gpuType} in ${offer.cluster}, ${price} per hour${end}. Start?`);
   if (!(await answered(confirm({ message, output })))) throw Failure.interrupted();
   const chosen = {
     ...options,
@@ -55,11 +56,11 @@ export async function askForOrder(api: Api, options: RentOptions): Promise<Order
 }
 
 function labelOf({ gpuType, cluster, pph, freeGpus }: Offer) {
-  return { label: gpuType, hint: `${perHour(pph ?? 0)} per hour, ${freeGpus} free in ${cluster}` };
+  return { label: shown(gpuType), hint: shown(`${perHour(pph ?? 0)} per hour, ${freeGpus} free in ${cluster}`) };
 }
 
 function sizeOf({ pph }: Offer, number: number) {
-  return { label: String(number), hint: `${perHour((pph ?? 0) * number)} per hour` };
+  return { label: shown(String(number)), hint: `${perHour((pph ?? 0) * number)} per hour` };
 }
 
 type Image = {
@@ -75,7 +76,7 @@ async function askForImage(images: readonly Image[]): Promise<string> {
     .filter(({ os_deprecated }) => os_deprecated === 0)
     .map((image) => ({
       value: image.tenant_image,
-      label: image.os_name,
+      label: shown(image.os_name),
       ...(image.os_experimental ? { hint: "experimental" } : {}),
     }));
   const usual = images.find(({ is_default }) => is_default === 1)?.tenant_image;

@@ -18,6 +18,18 @@ export function addressFrom(sshAddr: string): Address {
   throw new Failure(`The server gave an address that is none: ${JSON.stringify(sshAddr)}.`, { code: EXIT.refused });
 }
 
+/** The id of a task, which becomes the name of a file and a word of a configuration. @throws Failure */
+export function guidFrom(given: string): string {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(given)) return given;
+  throw new Failure(`The server gave an id that is none: ${JSON.stringify(given)}.`, { code: EXIT.refused });
+}
+
+/** The last guard of what is written for ssh: a value stays on its own line. @throws Failure */
+export function onOneLine(value: string): string {
+  if (!/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) return value;
+  throw new Failure(`A value for ssh holds control characters: ${JSON.stringify(value)}.`, { code: EXIT.refused });
+}
+
 /** Type and key of a public key's line, without its comment; null when it is none. */
 export function publicKeyOf(line: string): string | null {
   const [, type, key] = /^\s*((?:ssh|ecdsa|sk)-[a-z0-9@.-]+)\s+([A-Za-z0-9+/]+={0,3})(?:\s|$)/.exec(line) ?? [];

@@ -1,5 +1,6 @@
 import type { Task } from "../api/tasks";
 import { isReachable } from "../api/wait-for-task";
+import { onOneLine, publicKeyOf } from "./address";
 import { connectionTo } from "./connection";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
@@ -18,11 +19,13 @@ export function hostEntries(
   tasks: readonly Task[],
   { taken, folder, keys }: { taken: ReadonlySet<string>; folder: string; keys: readonly string[] },
 ): { text: string; names: string[] } {
-  const reachable = tasks.filter((task) => isReachable(task) && NAME.test(task.task_name));
+  const reachable = tasks.filter(
+    (task) => isReachable(task) && NAME.test(task.task_name) && publicKeyOf(task.ssh_host_key) !== null,
+  );
   const blocks = reachable.map((task) => {
     const { host, options } = connectionTo(task, { folder, keys });
     const name = shortName(task.task_name, taken);
-    const lines = [["HostName", host] as const, ...options].map(([key, value]) => `  ${key} ${value}`);
+    const lines = [["HostName", host] as const, ...options].map(([key, value]) => `  ${key} ${onOneLine(value)}`);
     return { name, text: [`Host ${[...new Set([name, longName(task.task_name)])].join(" ")}`, ...lines].join("\n") };
   });
   const head = "# Written by millrace: your running tasks. Changes are lost at its next run.";

@@ -4,7 +4,7 @@ import type { Api } from "../api/client";
 import { unfinishedTasks, type Task } from "../api/tasks";
 import { writeWhole } from "../account/write-whole";
 import type { CliEnv } from "../env";
-import { sshFolder } from "./connection";
+import { aliasOf, sshFolder } from "./connection";
 import { hostEntries, namesIn } from "./host-entries";
 import { hasInclude, withInclude, withoutInclude } from "./include-line";
 import { identities } from "./local-keys";
@@ -54,7 +54,7 @@ export async function writeHosts({ env, api, profile, tasks }: Refresh): Promise
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { text, names } = hostEntries(all, { taken: namesIn(read(userConfigFile(env))), folder, keys });
   writeWhole(fileOf(env, profile), text, 0o600);
-  const alive = new Set(all.map((task) => `millrace-${task.resv_guid}`));
+  const alive = new Set(all.map(aliasOf));
   const gone = readdirSync(folder).filter((name) => /^millrace-[0-9a-f-]{36}$/.test(name) && !alive.has(name));
   for (const name of gone) rmSync(join(folder, name), { force: true });
   return names;

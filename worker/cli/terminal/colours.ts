@@ -1,3 +1,5 @@
+import { shown } from "./text-width";
+
 const CODES = {
   bold: [1, 22],
   dim: [2, 22],
@@ -12,6 +14,16 @@ export type Paint = (colour: Colour, text: string) => string;
 
 export const plain: Paint = (_, text) => text;
 export const coloured: Paint = (colour, text) => `\u001b[${CODES[colour][0]}m${text}\u001b[${CODES[colour][1]}m`;
+
+const OURS = new RegExp(`(\u001b\\[(?:${[...new Set(Object.values(CODES).flat())].join("|")})m)`);
+
+/** A line with what the server said in it: of all that moves a terminal only our own colours stay. */
+export function shownInColours(line: string): string {
+  return line
+    .split(OURS)
+    .map((part, at) => (at % 2 === 1 ? part : shown(part)))
+    .join("");
+}
 
 const STATES: Record<string, Colour> = {
   running: "green",

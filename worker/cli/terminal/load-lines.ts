@@ -1,6 +1,6 @@
 import type { TaskLoad } from "../api/load";
 import type { Paint } from "./colours";
-import { cut } from "./text-width";
+import { cut, shown } from "./text-width";
 
 const BAR = 20;
 const LEVELS = "▁▂▃▄▅▆▇█";
@@ -11,7 +11,7 @@ export function loadLines(loads: readonly TaskLoad[], width: number, paint: Pain
   return loads.flatMap((load) => {
     const { task_name, gpu_type, simulated, cpu_pct, mem_mb, hour } = load;
     const facts = [`CPU ${figure(cpu_pct, "%")}`, `RAM ${memory(mem_mb)}`, ...(simulated ? ["GPUs simulated"] : [])];
-    const name = cut(`${task_name}  ${gpu_type}`, Math.max(20, width - facts.join("  ").length - 4));
+    const name = cut(shown(`${task_name}  ${gpu_type}`), Math.max(20, width - facts.join("  ").length - 4));
     const head = `${paint("bold", name)}  ${paint("dim", facts.join("  "))}`;
     const gpus = load.gpus.map(
       ({ rank, gpu, busy, mem_mb: used }) => `  ${`${rank}:${gpu}`.padEnd(5)} ${bar(busy, paint)}  ${memory(used)}`,

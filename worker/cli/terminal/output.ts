@@ -1,7 +1,8 @@
 import type { CliEnv } from "../env";
 import type { Failure } from "../failure";
-import { coloured, type Paint, plain } from "./colours";
+import { coloured, type Paint, plain, shownInColours } from "./colours";
 import { type Column, table } from "./table";
+import { asJson, shown } from "./text-width";
 
 const WIDTH_UNKNOWN = 10_000;
 
@@ -41,10 +42,17 @@ export class Output {
     return this.to.isTTY === true ? this.to.columns || 80 : WIDTH_UNKNOWN;
   }
 
+  /** One line, whatever the server put into it. */
   line(text = ""): void {
-    this.to.write(`${text}\n`);
+    this.to.write(`${oneLine(text, this.paint)}\n`);
   }
 
+  /** A value as JSON, with the line's end. */
+  value(value: unknown, indent?: number): void {
+    this.to.write(`${asJson(value, indent)}\n`);
+  }
+
+  /** As it is: what the person typed, or what a task wrote. */
   raw(text: string | Uint8Array): void {
     this.to.write(text);
   }
@@ -55,12 +63,12 @@ export class Output {
 
   /** The result as JSON where it is wanted, else in words. */
   result(value: unknown, words: () => void): void {
-    if (this.json) this.line(JSON.stringify(value, null, 2));
+    if (this.json) this.value(value, 2);
     else words();
   }
 
   note(text: string): void {
-    if (!this.json) this.notes.write(`${text}\n`);
+    if (!this.json) this.notes.write(`${oneLine(text, this.paintNote)}\n`);
   }
 
   failure(error: Failure): void {
@@ -73,10 +81,14 @@ export class Output {
         exit_code: code,
         ...(hint ? { hint } : {}),
       };
-      this.notes.write(`${JSON.stringify(told)}\n`);
+      this.notes.write(`${asJson(told)}\n`);
       return;
     }
-    this.notes.write(`${this.paintNote("red", "✗")} ${message}\n`);
-    if (hint) this.notes.write(`  ${this.paintNote("dim", hint)}\n`);
+    this.notes.write(`${this.paintNote("red", "✗")} ${shown(message)}\n`);
+    if (hint) this.notes.write(`  ${this.paintNote("dim", shown(hint))}\n`);
   }
+}
+
+function oneLine(text: string, paint: Paint): string {
+  return paint === plain ? shown(text) : shownInColours(text);
 }

@@ -1,4 +1,5 @@
 import type { Output } from "./output";
+import { shown } from "./text-width";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 100;
@@ -18,7 +19,8 @@ export class Progress {
     this.timer = setInterval(() => this.draw(), FRAME_MS);
   }
 
-  say(text: string): void {
+  say(said: string): void {
+    const text = shown(said);
     if (text === this.text) return;
     this.text = text;
     if (this.timer) this.draw();

@@ -1,0 +1,16 @@
+import { done } from "../api/answer";
+import { apiClient } from "../api/client";
+import { EXIT } from "../exit-codes";
+import { Failure } from "../failure";
+import type { Profile } from "./profiles";
+
+/** Whether the key works no more. One that a person gave us is theirs to end: other programs may use it. */
+export async function endKey({ url, api_key: apiKey, expires_ts: made }: Profile): Promise<boolean> {
+  if (made === undefined) return false;
+  try {
+    await done(apiClient({ url, apiKey }).POST("/v1/api-keys/revoke", { body: {} }));
+    return true;
+  } catch (error) {
+    return error instanceof Failure && error.code === EXIT.login;
+  }
+}
