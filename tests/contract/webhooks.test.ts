@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { pruneDeliveries } from "~/domain/endpoints/prune-deliveries.server";
+import { sendTest } from "~/domain/endpoints/send-again.server";
 import { aNode, theCatalogue } from "../support/world";
 import { call, read } from "./support/call";
 import { aPerson, type Person } from "./support/people";
@@ -157,4 +158,17 @@ test("what is done with endpoints is on record, without a secret; a deleted one 
   expect(await secrets()).toHaveLength(1);
   await pruneDeliveries({ now: new Date(Date.now() + 31 * 86_400_000) });
   expect(await secrets()).toEqual([]);
+});
+
+test("who has not confirmed the address changes and sends nothing", async () => {
+  const { apiKey, tenantId, userId } = await aPerson();
+  const made = await post("/v1/webhooks", { url: URL_OF_HOOK, event_types: ["task.ended"] }, apiKey);
+  const own = `/v1/webhooks/${(made.body as unknown as Made).webhook.id}`;
+  const { deliveryId } = await sendTest({ tenantId, endpointId: own.slice(13), now: new Date() });
+  await db.query(`update user_account set state = 'unverified' where id = $1`, [userId]);
+  const body = { human_readable_message: M.confirmEmailFirst };
+  const fields = { url: URL_OF_HOOK, event_types: ["task.ended"] };
+  for (const path of ["/v1/webhooks", own, `${own}/test`, `${own}/rotate`, `${own}/deliveries/${deliveryId}/resend`])
+    expect([path, await post(path, fields, apiKey)]).toMatchObject([path, { body }]);
+  expect((await post(`${own}/delete`, {}, apiKey)).status).toBe(200);
 });

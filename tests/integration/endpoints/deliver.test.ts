@@ -176,6 +176,16 @@ describe("Tries (15.4)", () => {
       { state: "delivered", attempts: [{ number: 2 }, { number: 1 }] },
     ]);
   });
+
+  it("a delivery of fifty tries is not sent again", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    const { tenantId } = tenant;
+    const { deliveryId } = await sendTest({ tenantId, endpointId, now });
+    await db.query(`update webhook_delivery set attempts = 49 where id = $1`, [deliveryId]);
+    await sendAgain({ tenantId, endpointId, deliveryId, now });
+    await send();
+    await expect(sendAgain({ tenantId, endpointId, deliveryId, now })).rejects.toThrow("tried 50 times");
+  });
 });
 
 describe("An endpoint is switched off by itself", () => {

@@ -1,5 +1,6 @@
 // GET /v1/webhooks/{endpoint_id}: one endpoint. POST: changes it.
 import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { changeEndpoint } from "~/domain/endpoints/change-endpoints.server";
 import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
 import { apiRoute, operation } from "~/http/api-route.server";
@@ -28,10 +29,13 @@ export const { loader, action } = apiRoute("endpoints/endpoint", {
       "webhookUrlPrivate",
       "webhookEventsRequired",
       "webhookEventUnknown",
+      "confirmEmailFirst",
     ],
     example: { input: { enabled: false } },
     answer,
-    run: async ({ account: { tenantId, userId }, params, input, requestId, now }) => {
+    run: async ({ account, params, input, requestId, now }) => {
+      requireConfirmed(account);
+      const { tenantId, userId } = account;
       const endpointId = endpointIdOf(params);
       const { url, description, event_types: eventTypes, enabled } = input;
       const by = { tenantId, userId, requestId, now };

@@ -1,5 +1,6 @@
 // POST /v1/webhooks/{endpoint_id}/rotate: a new signing secret.
 import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { rotateSecret } from "~/domain/endpoints/change-endpoints.server";
 import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
 import { apiRoute, operation } from "~/http/api-route.server";
@@ -10,8 +11,11 @@ export const { loader, action } = apiRoute("endpoints/rotate", {
     purpose: "Makes a new secret; for 24 hours the present one signs too",
     credentials: ["K", "S"],
     ours: true,
+    refusals: ["confirmEmailFirst"],
     answer: z.object({ webhook: Endpoint, secret }),
-    run: async ({ account: { tenantId, userId }, params, requestId, now }) => {
+    run: async ({ account, params, requestId, now }) => {
+      requireConfirmed(account);
+      const { tenantId, userId } = account;
       const endpointId = endpointIdOf(params);
       const made = await rotateSecret({ tenantId, userId, requestId, now }, { endpointId });
       return { webhook: await readEndpoint({ tenantId, endpointId, now }), secret: made.secret };

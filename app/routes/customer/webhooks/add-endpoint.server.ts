@@ -1,3 +1,4 @@
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { addEndpoint } from "~/domain/endpoints/change-endpoints.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
@@ -5,9 +6,11 @@ import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { EndpointInput, fieldsOf } from "~/http/schemas/webhook.server";
 
 /** The form of a new endpoint. Its secret is in the answer of its own request only. */
-export async function addEndpointForm(args: RouteArgs, { tenantId, userId }: Viewer) {
+export async function addEndpointForm(args: RouteArgs, viewer: Viewer) {
+  const { tenantId, userId } = viewer;
   return await formAction(args, {
     add: onForm(EndpointInput, async (fields, { now }) => {
+      requireConfirmed(viewer);
       const by = { tenantId, userId, requestId: requestIdOf(args), now };
       return Response.json(await addEndpoint(by, fieldsOf(fields)));
     }),
