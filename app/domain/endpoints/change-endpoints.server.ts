@@ -52,11 +52,11 @@ export async function changeEndpoint(
     const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
     const { url, description, eventTypes } = checkEndpoint({ ...before, ...given });
     const state = enabled === undefined ? before.state : enabled ? "on" : before.state === "on" ? "off" : before.state;
-    // Whoever puts it right is not measured by how it was.
+    // Whoever puts it right has five days again. Slow it stays till it answers: an address is changed in no time.
     const fresh = state === "on" && (before.state !== "on" || url !== before.url);
     await tx.query(
       `update webhook_endpoint set url = $2, description = $3, event_types = $4, state = $5,
-         failing_since = case when $6 then null else failing_since end, slow = slow and not $6 where id = $1`,
+         failing_since = case when $6 then null else failing_since end where id = $1`,
       [endpointId, url, description, eventTypes, state, fresh],
     );
     if (state !== "on") await giveUpWaiting(tx, { endpointId, error: "The endpoint was switched off." });

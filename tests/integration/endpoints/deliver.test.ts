@@ -10,6 +10,7 @@ import { recordAttempt } from "~/domain/endpoints/record-attempt.server";
 import { sendAgain, sendTest } from "~/domain/endpoints/send-again.server";
 import { notify } from "~/domain/notices/notify.server";
 import { WebhookSender } from "../../../worker/jobs/webhook-sender";
+import { until } from "../../support/until";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { allowLoopback, anEndpoint, aReceiver, type Receiver } from "./receiver";
 
@@ -161,6 +162,32 @@ describe("Tries (15.4)", () => {
     const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
     expect([ids.length, new Set(ids).size]).toEqual([40, 40]);
     expect((await deliveriesOf(endpointId)).every(({ state }) => state === "delivered")).toBe(true);
+  });
+
+  it("of an endpoint that hangs eight are on their way, and another tenant's is delivered at once", async () => {
+    const hanging = await aReceiver(() => undefined);
+    const { endpointId } = await anEndpoint(tenant, { url: hanging.url });
+    const tests = async (count: number, own: { tenantId: number; endpointId: string }) => {
+      for (let sent = 0; sent < count; sent += 1) await sendTest({ ...own, now });
+    };
+    await tests(45, { ...tenant, endpointId });
+    const sender = new WebhookSender({ clock: () => now });
+    senders.push(sender);
+    for (let turn = 0; turn < 6; turn += 1) await sender.turn();
+    const other = await aTenant({ dollars: 0 });
+    await tests(1, { ...other, ...(await anEndpoint(other, { url: receiver.url })) });
+    await sender.turn();
+    await until("the other tenant's", () => receiver.received.length === 1);
+    await until("the eight", () => hanging.received.length === 8);
+    await sender.turn();
+    const [begun] = await db.query(
+      `select count(*)::int as tries from webhook_delivery where endpoint_id = $1 and attempts > 0`,
+      [endpointId],
+    );
+    expect(begun).toEqual({ tries: 8 });
+    const stopped = sender.stop();
+    await hanging.end();
+    await stopped;
   });
 
   it("sent again on demand, the waits begin anew and the id stays", async () => {
