@@ -92,6 +92,22 @@ describe("The screens of webhooks (15.1)", () => {
     expect(added).toMatchObject({ data: { message: M.confirmEmailFirst } });
   });
 
+  it("want the password again after a while, wherever secrets are made or webhooks led elsewhere", async () => {
+    const person = await aTenant();
+    const late = await aVisit({ userId: person.userId, loginAgoS: 3600 });
+    const fields = { intent: "add", url: URL_OF_HOOK, event_types: "task.ended" };
+    const add = async (more = {}) => await answerOf(await action(post(late, "/user/webhooks", { ...fields, ...more })));
+    expect(await add()).toMatchObject({ data: { message: M.currentPasswordRequired } });
+    const { endpointId: own } = (await add({ password: person.password })).data as { endpointId: string };
+    const ask = async (more: Record<string, string>) =>
+      await answerOf(await actionOfOne(post(late, path(), { ...fields, ...more }, { endpointId: own })));
+    const elsewhere = { intent: "change", url: `${URL_OF_HOOK}/3` };
+    for (const more of [{ intent: "rotate" }, elsewhere])
+      expect(await ask(more)).toMatchObject({ data: { message: M.currentPasswordRequired } });
+    expect(await ask({ intent: "change", description: "only this" })).toMatchObject({ status: 303 });
+    expect(await ask({ ...elsewhere, password: person.password })).toMatchObject({ status: 303 });
+  });
+
   it("are nobody else's: another tenant's endpoint, or what is none, is the page of 404", async () => {
     const other = await aVisit(await aTenant());
     expect((await thrownBy(load(other))).status).toBe(404);

@@ -7,6 +7,7 @@ import { apiRoute, operation } from "~/http/api-route.server";
 import { Endpoint, EndpointInput, endpointIdOf } from "~/http/schemas/webhook.server";
 
 const answer = z.object({ webhook: Endpoint });
+import { proveCaller } from "../api-keys/prove-caller.server";
 
 export const { loader, action } = apiRoute("endpoints/endpoint", {
   GET: operation({
@@ -33,11 +34,13 @@ export const { loader, action } = apiRoute("endpoints/endpoint", {
     ],
     example: { input: { enabled: false } },
     answer,
-    run: async ({ account, params, input, requestId, now }) => {
+    run: async ({ account, session, params, input, requestId, now }) => {
       requireConfirmed(account);
       const { tenantId, userId } = account;
       const endpointId = endpointIdOf(params);
-      const { url, description, event_types: eventTypes, enabled } = input;
+      const { url, description, event_types: eventTypes, enabled, password } = input;
+      const before = await readEndpoint({ tenantId, endpointId, now });
+      if (url !== undefined && url !== before.url) await proveCaller({ userId, session, password, now });
       const by = { tenantId, userId, requestId, now };
       await changeEndpoint(by, { endpointId, url, description, eventTypes, enabled });
       return { webhook: await readEndpoint({ tenantId, endpointId, now }) };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { changeEndpoint, deleteEndpoint, rotateSecret } from "~/domain/endpoints/change-endpoints.server";
+import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
 import { sendAgain, sendTest } from "~/domain/endpoints/send-again.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -9,6 +10,7 @@ import { formAction, onForm } from "~/http/form.server";
 import { countRequest } from "~/http/rate-limit.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { EndpointInput, fieldsOf, placeOf } from "~/http/schemas/webhook.server";
+import { Proof, proveIdentity } from "~/http/show-own-key.server";
 
 const Nothing = z.object({});
 const Resend = z.object({ id: z.string().default("") });
@@ -32,13 +34,16 @@ export async function changeEndpointForms(args: RouteArgs, viewer: Viewer, endpo
   return await formAction(args, {
     change: onForm(EndpointInput, async (fields, { now }) => {
       requireConfirmed(viewer);
+      const { url } = await readEndpoint({ tenantId, endpointId, now });
+      if (fields.url !== url) await proveIdentity(viewer, fields.password, now);
       await changeEndpoint(byAt(now), { endpointId, ...fieldsOf(fields) });
       return { notice: "Endpoint saved." };
     }),
     "switch-on": turned(true, "The endpoint is switched on."),
     "switch-off": turned(false, "The endpoint is switched off."),
-    rotate: onForm(Nothing, async (_none, { now }) => {
+    rotate: onForm(Proof, async ({ password }, { now }) => {
       requireConfirmed(viewer);
+      await proveIdentity(viewer, password, now);
       return Response.json(await rotateSecret(byAt(now), { endpointId }));
     }),
     delete: onForm(Nothing, async (_none, { now }) => {
