@@ -251,4 +251,21 @@ describe("An endpoint is switched off by itself", () => {
     expect([await after(9.9, 500), await after(10, 500)]).toEqual(["on", "failing"]);
     expect(await mails()).toHaveLength(1);
   });
+
+  it("not at the first failure after quiet days", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    const { tenantId } = tenant;
+    status = 500;
+    await sendTest({ tenantId, endpointId, now });
+    await send();
+    await db.query(`update webhook_delivery set state = 'failed' where endpoint_id = $1`, [endpointId]);
+    const later = (ms: number) => new Date(now.getTime() + 6 * DAY_MS + ms);
+    await sendTest({ tenantId, endpointId, now: later(0) });
+    const states: string[] = [];
+    for (const ms of [0, 5_000, 5_000 + 5 * MINUTE_MS]) {
+      await send(later(ms));
+      states.push(await stateOf(endpointId));
+    }
+    expect(states).toEqual(["on", "on", "failing"]);
+  });
 });
