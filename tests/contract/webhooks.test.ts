@@ -132,6 +132,13 @@ test("a tenant has ten endpoints at most, also when two are made at once", async
   expect(answers.map(({ status }) => status).sort()).toEqual([...(Array(10).fill(201) as number[]), 409, 409]);
 });
 
+test("a change that changes nothing leaves no audit row", async () => {
+  const rows = () => db.query(`select 1 from audit_row where target = $1`, [`webhook:${made.webhook.id}`]);
+  const before = await rows();
+  expect((await post(at(), { description: "All deploys" })).status).toBe(200);
+  expect(await rows()).toEqual(before);
+});
+
 test("one that is off is sent nothing until it is on again", async () => {
   expect((await post(at(), { enabled: false })).body).toMatchObject({ webhook: { state: "off" } });
   expect(await post(at("/test"))).toMatchObject({ status: 409, body: { human_readable_message: M.webhookOff } });
