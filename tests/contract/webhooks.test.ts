@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { pruneDeliveries } from "~/domain/endpoints/prune-deliveries.server";
+import { sendTest } from "~/domain/endpoints/send-again.server";
 import { aNode, theCatalogue } from "../support/world";
 import { call, read } from "./support/call";
 import { aPerson, type Person } from "./support/people";
@@ -131,6 +132,13 @@ test("a tenant has ten endpoints at most, also when two are made at once", async
   expect(answers.map(({ status }) => status).sort()).toEqual([...(Array(10).fill(201) as number[]), 409, 409]);
 });
 
+test("a change that changes nothing leaves no audit row", async () => {
+  const rows = () => db.query(`select 1 from audit_row where target = $1`, [`webhook:${made.webhook.id}`]);
+  const before = await rows();
+  expect((await post(at(), { description: "All deploys" })).status).toBe(200);
+  expect(await rows()).toEqual(before);
+});
+
 test("one that is off is sent nothing until it is on again", async () => {
   expect((await post(at(), { enabled: false })).body).toMatchObject({ webhook: { state: "off" } });
   expect(await post(at("/test"))).toMatchObject({ status: 409, body: { human_readable_message: M.webhookOff } });
@@ -150,11 +158,24 @@ test("what is done with endpoints is on record, without a secret; a deleted one 
   );
   const actions = new Set(rows.map(({ action }) => action));
   expect([...actions].sort()).toEqual(["webhook.change", "webhook.delete", "webhook.new", "webhook.rotate"]);
-  expect(JSON.stringify(rows)).not.toContain("whsec_");
+  expect(JSON.stringify(rows)).not.toMatch(/whsec_|hooks\//);
   const secrets = () => db.query(`select secret, old_secret from webhook_endpoint where id = $1`, [made.webhook.id]);
   expect(await secrets()).toEqual([{ secret: "", old_secret: null }]);
   await pruneDeliveries({ now: new Date() });
   expect(await secrets()).toHaveLength(1);
   await pruneDeliveries({ now: new Date(Date.now() + 31 * 86_400_000) });
   expect(await secrets()).toEqual([]);
+});
+
+test("who has not confirmed the address changes and sends nothing", async () => {
+  const { apiKey, tenantId, userId } = await aPerson();
+  const made = await post("/v1/webhooks", { url: URL_OF_HOOK, event_types: ["task.ended"] }, apiKey);
+  const own = `/v1/webhooks/${(made.body as unknown as Made).webhook.id}`;
+  const { deliveryId } = await sendTest({ tenantId, endpointId: own.slice(13), now: new Date() });
+  await db.query(`update user_account set state = 'unverified' where id = $1`, [userId]);
+  const body = { human_readable_message: M.confirmEmailFirst };
+  const fields = { url: URL_OF_HOOK, event_types: ["task.ended"] };
+  for (const path of ["/v1/webhooks", own, `${own}/test`, `${own}/rotate`, `${own}/deliveries/${deliveryId}/resend`])
+    expect([path, await post(path, fields, apiKey)]).toMatchObject([path, { body }]);
+  expect((await post(`${own}/delete`, {}, apiKey)).status).toBe(200);
 });

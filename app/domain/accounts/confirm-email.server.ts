@@ -1,6 +1,7 @@
 import { type Tx, db, transaction } from "~/db.server";
 import { addCredit } from "~/domain/billing/add-credit.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
+import { endEndpoints } from "~/domain/endpoints/switch-off.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
@@ -119,6 +120,7 @@ async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; n
     [tenantId, now],
   );
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
+  await endEndpoints(tx, { tenantId, error: "The address was confirmed by another registration." });
   await endTwoFactor(tx, { userId });
   await tx.query(`delete from ssh_key where tenant_id = $1`, [tenantId]);
   await tx.query(

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { transaction, type Tx } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
@@ -34,7 +35,7 @@ export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ end
       [endpointId, by.tenantId, url, description, eventTypes, stored, by.now],
     );
     if (added.length === 0) throw new Refusal(M.webhooksTooMany({ n: ENDPOINTS_MAX }), { status: 409 });
-    await record(tx, by, { action: "webhook.new", endpointId, after: { url, eventTypes } });
+    await record(tx, by, { action: "webhook.new", endpointId, after: { origin: new URL(url).origin, eventTypes } });
   });
   return { endpointId, secret };
 }
@@ -52,11 +53,12 @@ export async function changeEndpoint(
     const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
     const { url, description, eventTypes } = checkEndpoint({ ...before, ...given });
     const state = enabled === undefined ? before.state : enabled ? "on" : before.state === "on" ? "off" : before.state;
-    // Whoever puts it right is not measured by how it was.
+    if (isDeepStrictEqual(before, { url, description, eventTypes, state })) return;
+    // Whoever puts it right has five days again. Slow it stays till it answers: an address is changed in no time.
     const fresh = state === "on" && (before.state !== "on" || url !== before.url);
     await tx.query(
       `update webhook_endpoint set url = $2, description = $3, event_types = $4, state = $5,
-         failing_since = case when $6 then null else failing_since end, slow = slow and not $6 where id = $1`,
+         failing_since = case when $6 then null else failing_since end where id = $1`,
       [endpointId, url, description, eventTypes, state, fresh],
     );
     if (state !== "on") await giveUpWaiting(tx, { endpointId, error: "The endpoint was switched off." });
@@ -64,8 +66,8 @@ export async function changeEndpoint(
     await record(tx, by, {
       action: "webhook.change",
       endpointId,
-      before: { url: urlBefore, eventTypes: typesBefore, state: stateBefore },
-      after: { url, eventTypes, state },
+      before: { origin: new URL(urlBefore).origin, eventTypes: typesBefore, state: stateBefore },
+      after: { origin: new URL(url).origin, eventTypes, state },
     });
   });
 }
@@ -93,7 +95,7 @@ export async function deleteEndpoint(by: By, { endpointId }: { endpointId: strin
       [endpointId],
     );
     await giveUpWaiting(tx, { endpointId, error: "The endpoint was deleted." });
-    await record(tx, by, { action: "webhook.delete", endpointId, before: { url } });
+    await record(tx, by, { action: "webhook.delete", endpointId, before: { origin: new URL(url).origin } });
   });
 }
 

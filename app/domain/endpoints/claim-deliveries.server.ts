@@ -48,16 +48,20 @@ export async function claimDeliveries(given: {
   endpointIds: readonly string[];
   slow: boolean;
   places: number;
+  /** How many of an endpoint's tries are on their way already. */
+  busy?: ReadonlyMap<string, number>;
   now: Date;
 }): Promise<Claimed[]> {
-  const { endpointIds, slow, places, now } = given;
+  const { endpointIds, slow, places, busy = new Map<string, number>(), now } = given;
   if (endpointIds.length === 0 || places <= 0) return [];
   return await db.query<Claimed>(
     `with due as (
-       select d.id from webhook_endpoint e cross join lateral (
+       select d.id from webhook_endpoint e
+       left join unnest($5::uuid[], $6::int[]) as b (endpoint_id, tries) on b.endpoint_id = e.id
+       cross join lateral (
          select w.id from webhook_delivery w
          where w.endpoint_id = e.id and w.state = 'waiting' and w.try_after <= $4
-         order by w.try_after, w.id limit ${AT_ONCE} for update skip locked) d
+         order by w.try_after, w.id limit greatest(0, ${AT_ONCE} - coalesce(b.tries, 0)) for update skip locked) d
        where e.id = any($1::uuid[]) and e.state = 'on' and e.slow = $2 limit $3
      )
      update webhook_delivery d set attempts = d.attempts + 1, turn = d.turn + 1,
@@ -66,6 +70,6 @@ export async function claimDeliveries(given: {
      where d.id = due.id and e.id = d.endpoint_id and m.id = d.message_id
      returning d.id, d.attempts as attempt, d.turn, e.id as "endpointId", e.tenant_id as "tenantId", e.url, e.slow, e.secret,
        e.old_secret as "oldSecret", e.old_secret_until as "oldSecretUntil", 'msg_' || m.id as "messageId", m.payload`,
-    [endpointIds, slow, places, now],
+    [endpointIds, slow, places, now, [...busy.keys()], [...busy.values()]],
   );
 }

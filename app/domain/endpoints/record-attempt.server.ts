@@ -6,6 +6,8 @@ import { switchOffByItself } from "./switch-off.server";
 
 const GONE = 410;
 const DAY_MS = 86_400_000;
+/** Tries that fail after the five days before the endpoint is switched off. */
+const TIRED_TRIES = 3;
 
 /**
  * Writes down what came of a try (15.4): taken, or when it is tried again. An endpoint that says that it is gone, or has taken
@@ -30,11 +32,28 @@ export async function recordAttempt(given: { claimed: Claimed; answered: Answere
       [...[claimed.id, claimed.attempt, now, answered.status], ...[answered.error, answered.durationMs, answered.body]],
     );
     if (!written) return null;
-    const tired = failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_DAYS * DAY_MS;
+    const tired = failingSince !== null && (await isTired(tx, { claimed, failingSince, givenUp: again === null, now }));
     const off = answered.status === GONE ? "gone" : tired ? "failing" : null;
     if (off) await switchOffByItself(tx, { ...claimed, state: off, now });
     return off ? null : again;
   });
+}
+
+/** After five days: at the end of a series, or once several tries have failed since; never at the first one alone. */
+async function isTired(
+  tx: Tx,
+  given: { claimed: Claimed; failingSince: Date; givenUp: boolean; now: Date },
+): Promise<boolean> {
+  const { claimed, failingSince, givenUp, now } = given;
+  const patienceEnds = new Date(failingSince.getTime() + FAILING_DAYS * DAY_MS);
+  if (now < patienceEnds) return false;
+  if (givenUp) return true;
+  const [row] = await tx.query<{ tries: number }>(
+    `select count(*)::int as tries from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id
+     where d.endpoint_id = $1 and a.at >= $2`,
+    [claimed.endpointId, patienceEnds],
+  );
+  return (row?.tries ?? 0) >= TIRED_TRIES;
 }
 
 /** Since when the endpoint takes nothing; its row is written only where that changes. */

@@ -7,6 +7,9 @@ import { TEST_EVENT } from "~/domain/notices/event-types";
 import { DELIVER_SOON } from "~/domain/notices/tell-endpoints.server";
 import { Refusal } from "~/domain/refusal";
 
+/** Tries after which a delivery is not sent again: each of them is kept. */
+const TRIES_MAX = 50;
+
 interface Own {
   tenantId: number;
   endpointId: string;
@@ -38,12 +41,17 @@ export async function sendAgain({ deliveryId, ...own }: Own & { deliveryId: bigi
   const { tenantId, endpointId, now } = own;
   await transaction(async (tx) => {
     await requireOn(tx, tenantId, endpointId);
-    const due = await tx.query(
-      `update webhook_delivery set state = 'waiting', turn = 0, try_after = $3, delivered_at = null, error = ''
-       where id = $1 and endpoint_id = $2 returning 1`,
-      [deliveryId, endpointId, now],
+    const [delivery] = await tx.query<{ attempts: number }>(
+      `select attempts from webhook_delivery where id = $1 and endpoint_id = $2 for update`,
+      [deliveryId, endpointId],
     );
-    if (due.length === 0) throw new Refusal(M.notFound, { status: 404 });
+    if (!delivery) throw new Refusal(M.notFound, { status: 404 });
+    if (delivery.attempts >= TRIES_MAX)
+      throw new Refusal(`This event was tried ${TRIES_MAX} times. It is not sent again.`, { status: 409 });
+    await tx.query(
+      `update webhook_delivery set state = 'waiting', turn = 0, try_after = $2, delivered_at = null, error = '' where id = $1`,
+      [deliveryId, now],
+    );
     await command(tx, [DELIVER_SOON]);
   });
 }

@@ -11,6 +11,16 @@ export async function giveUpWaiting(tx: Tx, { endpointId, error }: { endpointId:
   );
 }
 
+/** Deletes every endpoint of a tenant: nothing is sent there any more, and no secret stays. */
+export async function endEndpoints(tx: Tx, { tenantId, error }: { tenantId: number; error: string }): Promise<void> {
+  const ended = await tx.query<{ id: string }>(
+    `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null
+     where tenant_id = $1 and state <> 'deleted' returning id`,
+    [tenantId],
+  );
+  for (const { id } of ended) await giveUpWaiting(tx, { endpointId: id, error });
+}
+
 const WHY = {
   gone: "it answered 410, which says that it is there no more",
   failing: `it has taken nothing for ${FAILING_DAYS} days`,

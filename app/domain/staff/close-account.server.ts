@@ -1,6 +1,7 @@
 import { type Tx, transaction } from "~/db.server";
 import { readAvailable } from "~/domain/billing/read-available.server";
 import { UNITS_PER_CENT } from "~/domain/billing/units";
+import { endEndpoints } from "~/domain/endpoints/switch-off.server";
 import { OPEN_STATES } from "~/domain/payments/top-up-state";
 import { Refusal } from "~/domain/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
@@ -9,7 +10,7 @@ import { endTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
 /**
- * Closes an account for good: the address is free again, keys and sessions end, the ledger stays (6.7).
+ * Closes an account for good: the address is free again, keys, sessions and webhooks end, the ledger stays (6.7).
  * Refuses with M98, and while there is an unfinished task, a cent of balance or a debt.
  */
 export async function closeAccount(given: AdminAct): Promise<void> {
@@ -25,6 +26,8 @@ export async function closeAccount(given: AdminAct): Promise<void> {
     await endTwoFactor(tx, { userId });
     await tx.query(`update api_key set revoked_at = $2 where user_id = $1 and revoked_at is null`, [userId, now]);
     await tx.query(`delete from ssh_key where tenant_id = $1`, [user.tenantId]);
+    await tx.query(`delete from device_login where user_id = $1`, [userId]);
+    await endEndpoints(tx, { tenantId: user.tenantId, error: "The account was closed." });
     await tx.query(`delete from workspace_user where user_id = $1`, [userId]);
     await tx.query(`delete from mail_link where user_id = $1`, [userId]);
     await endOtherSessions(tx, { userId, keep: null });

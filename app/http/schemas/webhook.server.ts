@@ -55,6 +55,7 @@ export const EndpointInput = z.object({
     .optional(),
   event_types: eventTypes.optional(),
   enabled: enabled.optional(),
+  password: z.string().default(""),
 });
 
 export function fieldsOf({

@@ -4,9 +4,11 @@ import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { logIn } from "~/domain/accounts/log-in.server";
+import { sendTest } from "~/domain/endpoints/send-again.server";
 import { action } from "~/routes/operator/user-by-id/route";
 import { call, read } from "../../contract/support/call";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
+import { anEndpoint } from "../endpoints/receiver";
 import { mailsTo } from "../users/mails";
 import { answerOf, aVisit, post, thrownBy, type Visit } from "../screens/visit";
 
@@ -88,6 +90,18 @@ describe("Closing an account", () => {
       data: { message: "The balance must be $0.00 before an account is closed." },
     });
     await emptied(customer);
+    const { endpointId } = await anEndpoint(customer, { url: "https://example.com/hooks" });
+    await sendTest({ ...customer, endpointId, now: new Date() });
+    const asked = {
+      codeHash: "closed",
+      userCode: "CLSD-CLSD",
+      clientName: "x",
+      ip: "",
+      intervalS: 5,
+      userId: customer.userId,
+    };
+    const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) };
+    await prisma.deviceLogin.create({ data: { ...asked, ...times, state: "allowed" } });
     expect(await acted({ intent: "close" })).toMatchObject({ status: 422 });
     expect(await acted({ intent: "close", confirm: "1" })).toMatchObject({ status: 303 });
     expect(await stateOf(customer.userId)).toMatchObject({
@@ -95,6 +109,11 @@ describe("Closing an account", () => {
       email: null,
       passwordHash: null,
     });
+    expect(await prisma.webhookEndpoint.findUnique({ where: { id: endpointId } })).toMatchObject({
+      ...{ state: "deleted", secret: "" },
+    });
+    expect(await prisma.webhookDelivery.findMany({ where: { endpointId } })).toMatchObject([{ state: "failed" }]);
+    expect(await prisma.deviceLogin.count({ where: { userId: customer.userId } })).toBe(0);
     expect((await call("/v1/money", { key: customer.apiKey })).status).toBe(401);
     const [entries] = await db.query<{ count: bigint }>(
       `select count(*) from ledger_entry e join ledger_account a on a.id = e.account_id where a.tenant_id = $1`,

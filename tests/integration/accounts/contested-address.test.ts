@@ -9,8 +9,10 @@ import { confirmEmail, findConfirmLink } from "~/domain/accounts/confirm-email.s
 import { logIn } from "~/domain/accounts/log-in.server";
 import { resendConfirmation } from "~/domain/accounts/resend-confirmation.server";
 import { resetPassword } from "~/domain/accounts/reset-password.server";
+import { sendTest } from "~/domain/endpoints/send-again.server";
 import { anSshKey } from "../../support/world";
 import { aVisitor } from "../../support/visitor";
+import { anEndpoint } from "../endpoints/receiver";
 import { aVisit, type Browser } from "../screens/visit";
 import { tokenTo } from "../users/mails";
 import { newAddress, PASSWORD, registerAs } from "./registering";
@@ -37,6 +39,8 @@ describe("An address that was registered more than once", () => {
     const { key: namedKey } = await transaction((tx) => createKey(tx, { ...act, key: named }));
     await prisma.user.update({ where: { id: stranger.userId }, data: { state: "unverified" } });
     const strangersKey = await anSshKey({ tenantId: stranger.tenantId });
+    const { endpointId } = await anEndpoint(stranger, { url: "https://stranger.example.com/hooks" });
+    await sendTest({ ...stranger, endpointId, now: new Date() });
     await register({ email, name: "Real Owner" });
     const token = await tokenTo(email, "verify");
     expect(await findConfirmLink({ token, now: new Date() })).toEqual({ email, askPassword: true });
@@ -53,6 +57,10 @@ describe("An address that was registered more than once", () => {
     );
     expect(await prisma.session.count({ where: { id: strangersVisit.sessionId } })).toBe(0);
     expect(await prisma.sshKey.count({ where: { id: strangersKey } })).toBe(0);
+    expect(await prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } })).toMatchObject({
+      ...{ state: "deleted", secret: "", oldSecret: null },
+    });
+    expect(await prisma.webhookDelivery.findMany({ where: { endpointId } })).toMatchObject([{ state: "failed" }]);
     expect(await findApiKey({ key: namedKey, now: new Date() })).toMatchObject({ ended: { why: "revoked" } });
     expect(await prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
       revokedAt: expect.any(Date) as Date,

@@ -10,6 +10,7 @@ import { recordAttempt } from "~/domain/endpoints/record-attempt.server";
 import { sendAgain, sendTest } from "~/domain/endpoints/send-again.server";
 import { notify } from "~/domain/notices/notify.server";
 import { WebhookSender } from "../../../worker/jobs/webhook-sender";
+import { until } from "../../support/until";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { allowLoopback, anEndpoint, aReceiver, type Receiver } from "./receiver";
 
@@ -163,6 +164,32 @@ describe("Tries (15.4)", () => {
     expect((await deliveriesOf(endpointId)).every(({ state }) => state === "delivered")).toBe(true);
   });
 
+  it("of an endpoint that hangs eight are on their way, and another tenant's is delivered at once", async () => {
+    const hanging = await aReceiver(() => undefined);
+    const { endpointId } = await anEndpoint(tenant, { url: hanging.url });
+    const tests = async (count: number, own: { tenantId: number; endpointId: string }) => {
+      for (let sent = 0; sent < count; sent += 1) await sendTest({ ...own, now });
+    };
+    await tests(45, { ...tenant, endpointId });
+    const sender = new WebhookSender({ clock: () => now });
+    senders.push(sender);
+    for (let turn = 0; turn < 6; turn += 1) await sender.turn();
+    const other = await aTenant({ dollars: 0 });
+    await tests(1, { ...other, ...(await anEndpoint(other, { url: receiver.url })) });
+    await sender.turn();
+    await until("the other tenant's", () => receiver.received.length === 1);
+    await until("the eight", () => hanging.received.length === 8);
+    await sender.turn();
+    const [begun] = await db.query(
+      `select count(*)::int as tries from webhook_delivery where endpoint_id = $1 and attempts > 0`,
+      [endpointId],
+    );
+    expect(begun).toEqual({ tries: 8 });
+    const stopped = sender.stop();
+    await hanging.end();
+    await stopped;
+  });
+
   it("sent again on demand, the waits begin anew and the id stays", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     status = 503;
@@ -175,6 +202,16 @@ describe("Tries (15.4)", () => {
     expect(await deliveriesOf(endpointId)).toMatchObject([
       { state: "delivered", attempts: [{ number: 2 }, { number: 1 }] },
     ]);
+  });
+
+  it("a delivery of fifty tries is not sent again", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    const { tenantId } = tenant;
+    const { deliveryId } = await sendTest({ tenantId, endpointId, now });
+    await db.query(`update webhook_delivery set attempts = 49 where id = $1`, [deliveryId]);
+    await sendAgain({ tenantId, endpointId, deliveryId, now });
+    await send();
+    await expect(sendAgain({ tenantId, endpointId, deliveryId, now })).rejects.toThrow("tried 50 times");
   });
 });
 
@@ -213,5 +250,22 @@ describe("An endpoint is switched off by itself", () => {
     );
     expect([await after(9.9, 500), await after(10, 500)]).toEqual(["on", "failing"]);
     expect(await mails()).toHaveLength(1);
+  });
+
+  it("not at the first failure after quiet days", async () => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    const { tenantId } = tenant;
+    status = 500;
+    await sendTest({ tenantId, endpointId, now });
+    await send();
+    await db.query(`update webhook_delivery set state = 'failed' where endpoint_id = $1`, [endpointId]);
+    const later = (ms: number) => new Date(now.getTime() + 6 * DAY_MS + ms);
+    await sendTest({ tenantId, endpointId, now: later(0) });
+    const states: string[] = [];
+    for (const ms of [0, 5_000, 5_000 + 5 * MINUTE_MS]) {
+      await send(later(ms));
+      states.push(await stateOf(endpointId));
+    }
+    expect(states).toEqual(["on", "on", "failing"]);
   });
 });

@@ -55,7 +55,7 @@ export async function aReceiver(
 
 /** An endpoint of the tenant; it hears of everything unless told otherwise. */
 export async function anEndpoint(
-  { tenantId, userId }: TenantInWorld,
+  { tenantId, userId }: Pick<TenantInWorld, "tenantId" | "userId">,
   given: { url: string; eventTypes?: string[]; now?: Date },
 ): Promise<{ endpointId: string; secret: string }> {
   const { url, eventTypes = [...EVENT_TYPES], now = new Date() } = given;

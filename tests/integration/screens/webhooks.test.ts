@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { EVENT_TYPES } from "~/domain/notices/event-types";
+import { env } from "~/env.server";
 import { action, loader } from "~/routes/customer/webhooks/route";
 import { action as actionOfOne, loader as loaderOfOne } from "~/routes/customer/webhook/route";
 import { aTenant } from "../../support/world";
@@ -71,6 +73,39 @@ describe("The screens of webhooks (15.1)", () => {
       data: { secret: expect.stringMatching(/^whsec_/) as string },
     });
     expect((await load()).endpoint.old_secret_ts).toBeGreaterThan(Date.now() / 1000 + 23 * 3600);
+  });
+
+  it("want a confirmed address, and send as often as the API in all", async () => {
+    const newcomer = await aTenant();
+    const theirs = await aVisit(newcomer);
+    const fields = { intent: "add", url: URL_OF_HOOK, event_types: "task.ended" };
+    const { data } = await answerOf(await action(post(theirs, "/user/webhooks", fields)));
+    const { endpointId: own } = data as { endpointId: string };
+    const ask = async (intent: string) =>
+      await answerOf(await actionOfOne(post(theirs, path(), { ...fields, intent }, { endpointId: own })));
+    const tests = await Promise.all(Array.from({ length: env.RATE_SEARCH_PER_MIN + 1 }, () => ask("test")));
+    expect(tests.filter(({ status }) => status !== 303)).toHaveLength(1);
+    await db.query(`update user_account set state = 'unverified' where id = $1`, [newcomer.userId]);
+    for (const intent of ["change", "switch-off", "rotate", "test", "resend"])
+      expect([intent, await ask(intent)]).toMatchObject([intent, { data: { message: M.confirmEmailFirst } }]);
+    const added = await answerOf(await action(post(theirs, "/user/webhooks", fields)));
+    expect(added).toMatchObject({ data: { message: M.confirmEmailFirst } });
+  });
+
+  it("want the password again after a while, wherever secrets are made or webhooks led elsewhere", async () => {
+    const person = await aTenant();
+    const late = await aVisit({ userId: person.userId, loginAgoS: 3600 });
+    const fields = { intent: "add", url: URL_OF_HOOK, event_types: "task.ended" };
+    const add = async (more = {}) => await answerOf(await action(post(late, "/user/webhooks", { ...fields, ...more })));
+    expect(await add()).toMatchObject({ data: { message: M.currentPasswordRequired } });
+    const { endpointId: own } = (await add({ password: person.password })).data as { endpointId: string };
+    const ask = async (more: Record<string, string>) =>
+      await answerOf(await actionOfOne(post(late, path(), { ...fields, ...more }, { endpointId: own })));
+    const elsewhere = { intent: "change", url: `${URL_OF_HOOK}/3` };
+    for (const more of [{ intent: "rotate" }, elsewhere])
+      expect(await ask(more)).toMatchObject({ data: { message: M.currentPasswordRequired } });
+    expect(await ask({ intent: "change", description: "only this" })).toMatchObject({ status: 303 });
+    expect(await ask({ ...elsewhere, password: person.password })).toMatchObject({ status: 303 });
   });
 
   it("are nobody else's: another tenant's endpoint, or what is none, is the page of 404", async () => {

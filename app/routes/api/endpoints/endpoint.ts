@@ -1,11 +1,13 @@
 // GET /v1/webhooks/{endpoint_id}: one endpoint. POST: changes it.
 import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { changeEndpoint } from "~/domain/endpoints/change-endpoints.server";
 import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { Endpoint, EndpointInput, endpointIdOf } from "~/http/schemas/webhook.server";
 
 const answer = z.object({ webhook: Endpoint });
+import { proveCaller } from "../api-keys/prove-caller.server";
 
 export const { loader, action } = apiRoute("endpoints/endpoint", {
   GET: operation({
@@ -28,12 +30,17 @@ export const { loader, action } = apiRoute("endpoints/endpoint", {
       "webhookUrlPrivate",
       "webhookEventsRequired",
       "webhookEventUnknown",
+      "confirmEmailFirst",
     ],
     example: { input: { enabled: false } },
     answer,
-    run: async ({ account: { tenantId, userId }, params, input, requestId, now }) => {
+    run: async ({ account, session, params, input, requestId, now }) => {
+      requireConfirmed(account);
+      const { tenantId, userId } = account;
       const endpointId = endpointIdOf(params);
-      const { url, description, event_types: eventTypes, enabled } = input;
+      const { url, description, event_types: eventTypes, enabled, password } = input;
+      const before = await readEndpoint({ tenantId, endpointId, now });
+      if (url !== undefined && url !== before.url) await proveCaller({ userId, session, password, now });
       const by = { tenantId, userId, requestId, now };
       await changeEndpoint(by, { endpointId, url, description, eventTypes, enabled });
       return { webhook: await readEndpoint({ tenantId, endpointId, now }) };

@@ -1,9 +1,11 @@
 // GET /v1/webhooks: the tenant's endpoints. POST: makes one.
 import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { addEndpoint } from "~/domain/endpoints/change-endpoints.server";
 import { listEndpoints, readEndpoint } from "~/domain/endpoints/list-endpoints.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { Endpoint, EndpointInput, fieldsOf, secret } from "~/http/schemas/webhook.server";
+import { proveCaller } from "../api-keys/prove-caller.server";
 
 export const { loader, action } = apiRoute("endpoints/endpoints", {
   GET: operation({
@@ -27,10 +29,14 @@ export const { loader, action } = apiRoute("endpoints/endpoints", {
       "webhookUrlPrivate",
       "webhookEventsRequired",
       "webhookEventUnknown",
+      "confirmEmailFirst",
       "webhooksTooMany",
     ],
     answer: z.object({ webhook: Endpoint, secret }),
-    run: async ({ account: { tenantId, userId }, input, requestId, now }) => {
+    run: async ({ account, session, input, requestId, now }) => {
+      requireConfirmed(account);
+      const { tenantId, userId } = account;
+      await proveCaller({ userId, session, password: input.password, now });
       const made = await addEndpoint({ tenantId, userId, requestId, now }, fieldsOf(input));
       return { webhook: await readEndpoint({ tenantId, endpointId: made.endpointId, now }), secret: made.secret };
     },

@@ -1,5 +1,6 @@
 // POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend: sends a delivery once more.
 import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { sendAgain } from "~/domain/endpoints/send-again.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { deliveryIdOf, endpointIdOf } from "~/http/schemas/webhook.server";
@@ -11,10 +12,12 @@ export const { loader, action } = apiRoute("endpoints/resend", {
     ours: true,
     limit: "search",
     statuses: [409],
-    refusals: ["webhookOff"],
+    refusals: ["webhookOff", "confirmEmailFirst"],
     answer: z.object({ human_readable_message: z.string() }),
     example: { answer: { human_readable_message: "The event is on its way again." } },
-    run: async ({ account: { tenantId }, params, now }) => {
+    run: async ({ account, params, now }) => {
+      requireConfirmed(account);
+      const { tenantId } = account;
       const [endpointId, deliveryId] = [endpointIdOf(params), deliveryIdOf(params)];
       await sendAgain({ tenantId, endpointId, deliveryId, now });
       return { human_readable_message: "The event is on its way again." };

@@ -1,17 +1,24 @@
 // POST /v1/webhooks/{endpoint_id}/rotate: a new signing secret.
 import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { rotateSecret } from "~/domain/endpoints/change-endpoints.server";
 import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { Endpoint, endpointIdOf, secret } from "~/http/schemas/webhook.server";
+import { proveCaller } from "../api-keys/prove-caller.server";
 
 export const { loader, action } = apiRoute("endpoints/rotate", {
   POST: operation({
     purpose: "Makes a new secret; for 24 hours the present one signs too",
     credentials: ["K", "S"],
     ours: true,
+    refusals: ["confirmEmailFirst"],
+    input: z.object({ password: z.string().default("") }),
     answer: z.object({ webhook: Endpoint, secret }),
-    run: async ({ account: { tenantId, userId }, params, requestId, now }) => {
+    run: async ({ account, session, params, input: { password }, requestId, now }) => {
+      requireConfirmed(account);
+      const { tenantId, userId } = account;
+      await proveCaller({ userId, session, password, now });
       const endpointId = endpointIdOf(params);
       const made = await rotateSecret({ tenantId, userId, requestId, now }, { endpointId });
       return { webhook: await readEndpoint({ tenantId, endpointId, now }), secret: made.secret };

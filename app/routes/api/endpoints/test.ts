@@ -1,5 +1,6 @@
 // POST /v1/webhooks/{endpoint_id}/test: sends a test event.
 import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { sendTest } from "~/domain/endpoints/send-again.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { endpointIdOf } from "~/http/schemas/webhook.server";
@@ -11,13 +12,15 @@ export const { loader, action } = apiRoute("endpoints/test", {
     ours: true,
     limit: "search",
     statuses: [409],
-    refusals: ["webhookOff"],
+    refusals: ["webhookOff", "confirmEmailFirst"],
     answer: z.object({
       human_readable_message: z.string(),
       delivery_id: z.string().meta({ description: "Names it among the deliveries", examples: ["812"] }),
     }),
     example: { answer: { human_readable_message: "A test is on its way." } },
-    run: async ({ account: { tenantId }, params, now }) => {
+    run: async ({ account, params, now }) => {
+      requireConfirmed(account);
+      const { tenantId } = account;
       const { deliveryId } = await sendTest({ tenantId, endpointId: endpointIdOf(params), now });
       return { human_readable_message: "A test is on its way.", delivery_id: String(deliveryId) };
     },

@@ -1,33 +1,49 @@
 import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { changeEndpoint, deleteEndpoint, rotateSecret } from "~/domain/endpoints/change-endpoints.server";
+import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
 import { sendAgain, sendTest } from "~/domain/endpoints/send-again.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import { countRequest } from "~/http/rate-limit.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { EndpointInput, fieldsOf, placeOf } from "~/http/schemas/webhook.server";
+import { Proof, proveIdentity } from "~/http/show-own-key.server";
 
 const Nothing = z.object({});
 const Resend = z.object({ id: z.string().default("") });
 
 /** The forms of one endpoint. A new secret is in the answer of its own request only. */
-export async function changeEndpointForms(args: RouteArgs, { tenantId, userId }: Viewer, endpointId: string) {
+export async function changeEndpointForms(args: RouteArgs, viewer: Viewer, endpointId: string) {
+  const { tenantId, userId } = viewer;
   const requestId = requestIdOf(args);
+  /** As the paths of the API count it: both together have one limit. */
+  const toSend = async () => {
+    requireConfirmed(viewer);
+    await countRequest("search", String(tenantId));
+  };
   const byAt = (now: Date) => ({ tenantId, userId, requestId, now });
   const turned = (enabled: boolean, notice: string) =>
     onForm(Nothing, async (_none, { now }) => {
+      requireConfirmed(viewer);
       await changeEndpoint(byAt(now), { endpointId, enabled });
       return { notice };
     });
   return await formAction(args, {
     change: onForm(EndpointInput, async (fields, { now }) => {
+      requireConfirmed(viewer);
+      const { url } = await readEndpoint({ tenantId, endpointId, now });
+      if (fields.url !== url) await proveIdentity(viewer, fields.password, now);
       await changeEndpoint(byAt(now), { endpointId, ...fieldsOf(fields) });
       return { notice: "Endpoint saved." };
     }),
     "switch-on": turned(true, "The endpoint is switched on."),
     "switch-off": turned(false, "The endpoint is switched off."),
-    rotate: onForm(Nothing, async (_none, { now }) => {
+    rotate: onForm(Proof, async ({ password }, { now }) => {
+      requireConfirmed(viewer);
+      await proveIdentity(viewer, password, now);
       return Response.json(await rotateSecret(byAt(now), { endpointId }));
     }),
     delete: onForm(Nothing, async (_none, { now }) => {
@@ -35,10 +51,12 @@ export async function changeEndpointForms(args: RouteArgs, { tenantId, userId }:
       return { notice: "The endpoint was deleted.", to: "/user/webhooks" };
     }),
     test: onForm(Nothing, async (_none, { now }) => {
+      await toSend();
       await sendTest({ tenantId, endpointId, now });
       return { notice: "A test is on its way. Reload to see the answer." };
     }),
     resend: onForm(Resend, async ({ id }, { now }) => {
+      await toSend();
       const deliveryId = placeOf(id);
       if (deliveryId === null) throw new Refusal(M.notFound, { status: 404 });
       await sendAgain({ tenantId, endpointId, deliveryId, now });

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { ChoiceLinks } from "~/ui/choice-links";
 import { Page } from "~/ui/page";
@@ -21,9 +22,11 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Webhook endpoint · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args);
+  const { tenantId, loginAt } = await requireCustomer(args);
   const search = new URL(args.request.url).searchParams;
-  return await readWebhook({ tenantId, params: args.params, search, now: new Date() });
+  const now = new Date();
+  const read = await readWebhook({ tenantId, params: args.params, search, now });
+  return { ...read, askPassword: !isRecentLogin(loginAt, now) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,7 +42,7 @@ const STATES = [
 ] as const;
 
 export default function Webhook() {
-  const { endpoint, state: shown, rows, next, isFirst } = useLoaderData<typeof loader>();
+  const { endpoint, state: shown, rows, next, isFirst, askPassword } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   const path = `/user/webhooks/${endpoint.id}`;
@@ -73,6 +76,7 @@ export default function Webhook() {
       </Panel>
       <SecretPanel
         endpoint={endpoint}
+        askPassword={askPassword}
         secret={answer && "secret" in answer ? String(answer.secret) : null}
         answer={refusal}
       />
@@ -83,6 +87,7 @@ export default function Webhook() {
           endpoint={endpoint}
           answer={refusal}
           submit="Save"
+          askPassword={askPassword}
         />
       </Panel>
     </Page>

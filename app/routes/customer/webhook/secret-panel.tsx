@@ -4,17 +4,19 @@ import { FormPopup } from "~/ui/form-popup";
 import { Panel } from "~/ui/panel";
 import { SubmitButton } from "~/ui/submit-button";
 import { Time } from "~/ui/time";
+import { PasswordInput } from "../security/password-input";
 import { NewSecret } from "../webhooks/new-secret";
 
 interface SecretPanelProps {
   endpoint: EndpointRow;
   /** Only in the answer of the form that made it. */
   secret: string | null;
+  askPassword: boolean;
   answer: FormAnswer | undefined;
 }
 
 /** How old the signing secret is, and a new one. */
-export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, answer }: SecretPanelProps) {
+export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, askPassword, answer }: SecretPanelProps) {
   return (
     <Panel title="Signing secret" lead="Use it to verify that a webhook comes from Millrace (Standard Webhooks).">
       <div className="flex max-w-3xl flex-col gap-4">
@@ -35,6 +37,13 @@ export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, an
               program the new one in that time.{" "}
               {old_secret_ts > 0 ? "The one before the present secret ends now." : null}
             </p>
+            {askPassword ? (
+              <PasswordInput
+                name="password"
+                label="Your password"
+                error={answer?.intent === "rotate" ? answer.lastResult.error?.["password"]?.join(" ") : undefined}
+              />
+            ) : null}
             <div>
               <SubmitButton intent="rotate">Make a new secret</SubmitButton>
             </div>

@@ -6,6 +6,7 @@ import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
+import { PasswordInput } from "../security/password-input";
 
 interface EndpointFormProps {
   intent: "add" | "change";
@@ -13,10 +14,12 @@ interface EndpointFormProps {
   endpoint: Pick<EndpointRow, "url" | "description" | "event_types"> | null;
   answer: FormAnswer | undefined;
   submit: string;
+  /** Whether the last login is too long ago to say without the password where webhooks go. */
+  askPassword: boolean;
 }
 
 /** Where webhooks go and which events: for a new endpoint and for one that is there. */
-export function EndpointForm({ intent, endpoint, answer, submit }: EndpointFormProps) {
+export function EndpointForm({ intent, endpoint, answer, submit, askPassword }: EndpointFormProps) {
   const [form, fields] = useAnsweredForm<Record<"url" | "description" | "event_types", string>>(intent, answer, {
     url: endpoint?.url ?? "",
     description: endpoint?.description ?? "",
@@ -65,6 +68,13 @@ export function EndpointForm({ intent, endpoint, answer, submit }: EndpointFormP
         </div>
         <FieldError field={events} />
       </fieldset>
+      {askPassword ? (
+        <PasswordInput
+          name="password"
+          label="Your password"
+          error={answer?.intent === intent ? answer.lastResult.error?.["password"]?.join(" ") : undefined}
+        />
+      ) : null}
       <div>
         <SubmitButton intent={intent}>{submit}</SubmitButton>
       </div>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { listEndpoints } from "~/domain/endpoints/list-endpoints.server";
 import { requireCustomer } from "~/http/access.server";
 import { ButtonLink } from "~/ui/button-link";
@@ -17,8 +18,9 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Webhooks · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args);
-  return { endpoints: await listEndpoints({ tenantId, now: new Date() }) };
+  const { tenantId, loginAt } = await requireCustomer(args);
+  const now = new Date();
+  return { endpoints: await listEndpoints({ tenantId, now }), askPassword: !isRecentLogin(loginAt, now) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -26,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Webhooks() {
-  const { endpoints } = useLoaderData<typeof loader>();
+  const { endpoints, askPassword } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   const made = answer && "secret" in answer ? (answer as { endpointId: string; secret: string }) : null;
@@ -49,7 +51,14 @@ export default function Webhooks() {
         <EndpointTable endpoints={endpoints} />
       </Panel>
       <Panel title="Add an endpoint">
-        <EndpointForm key={endpoints.length} intent="add" endpoint={null} answer={refusal} submit="Add endpoint" />
+        <EndpointForm
+          key={endpoints.length}
+          intent="add"
+          endpoint={null}
+          answer={refusal}
+          submit="Add endpoint"
+          askPassword={askPassword}
+        />
       </Panel>
     </Page>
   );
