@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { NeededScope } from "~/domain/accounts/api-keys/key-scopes";
-import { hashOfSecret } from "~/domain/accounts/secret.server";
+import { hashOfSecret } from "~/domain/secret.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { AuthenticatedWorkspace } from "~/domain/workspaces/find-by-admin-token.server";

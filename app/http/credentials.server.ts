@@ -10,7 +10,7 @@ import { findApiKey, type KeyKind } from "~/domain/accounts/api-keys/find-api-ke
 import type { NeededScope } from "~/domain/accounts/api-keys/key-scopes";
 import { noteKeyUse } from "~/domain/accounts/api-keys/note-key-use.server";
 import type { Session } from "~/domain/accounts/session.server";
-import { hashOfSecret } from "~/domain/accounts/secret.server";
+import { hashOfSecret } from "~/domain/secret.server";
 import { noteActive } from "./note-active.server";
 import { factsOf, type RouteArgs } from "./request-facts.server";
 import { readSession } from "./session.server";

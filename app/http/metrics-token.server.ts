@@ -1,4 +1,4 @@
-import { isEqualSecret } from "~/domain/accounts/secret.server";
+import { isEqualSecret } from "~/domain/secret.server";
 import { env } from "~/env.server";
 import { countRequest } from "./rate-limit.server";
 

@@ -1,5 +1,5 @@
 import { Flash } from "~/domain/accounts/flash.server";
-import { isEqualSecret, signatureOf } from "~/domain/accounts/secret.server";
+import { isEqualSecret, signatureOf } from "~/domain/secret.server";
 import { cookieIn } from "~/domain/accounts/session-cookie";
 import { dropCookie, setCookie } from "./cookies.server";
 

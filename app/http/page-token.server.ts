@@ -1,4 +1,4 @@
-import { isEqualSecret, signatureOf } from "~/domain/accounts/secret.server";
+import { isEqualSecret, signatureOf } from "~/domain/secret.server";
 import type { RouteArgs } from "./request-facts.server";
 import { readSession } from "./session.server";
 import { visitorOf } from "./visitor.server";

@@ -1,5 +1,5 @@
 import { cookieIn } from "~/domain/accounts/session-cookie";
-import { hashOfSecret, randomSecret } from "~/domain/accounts/secret.server";
+import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 import { dropCookie, isSecure, setCookie } from "./cookies.server";
 import { factsOf, type RouteArgs } from "./request-facts.server";
 

@@ -1,4 +1,4 @@
-import { randomSecret } from "~/domain/accounts/secret.server";
+import { randomSecret } from "~/domain/secret.server";
 import { visitorToken } from "~/http/page-token.server";
 import { VISITOR_COOKIE, visitorOf } from "~/http/visitor.server";
 import { argsOf } from "./route-args";

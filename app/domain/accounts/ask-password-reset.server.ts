@@ -4,7 +4,7 @@ import { linkLimit } from "./mail-limits.server";
 import { LASTS_MS } from "./mail-links.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { sendSoon } from "~/domain/notices/queue-mail.server";
-import { hashOfSecret, randomSecret } from "./secret.server";
+import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 
 /**
  * Sends the link by which a password is chosen again. Refuses with M08 after 3 an hour for one address, known or not.

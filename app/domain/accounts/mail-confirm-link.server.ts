@@ -3,7 +3,7 @@ import { confirmMail } from "./account-mails";
 import { makeMailLink } from "./mail-links.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
-import { hashOfSecret } from "./secret.server";
+import { hashOfSecret } from "~/domain/secret.server";
 
 /** Sends the link that confirms an address, for the name and password with which it was asked for. */
 export async function mailConfirmLink(

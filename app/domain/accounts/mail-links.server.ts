@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "~/db.server";
-import { hashOfSecret, randomSecret } from "./secret.server";
+import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 
 type LinkKind = "confirm" | "reset";
 

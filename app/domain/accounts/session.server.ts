@@ -1,7 +1,7 @@
 import { type Queryable, type Tx, db, prepared, transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
-import { hashOfSecret, randomSecret } from "./secret.server";
+import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 
 const IDLE_MS = 12 * 3_600_000;
 const REMEMBERED_MS = 30 * 86_400_000;

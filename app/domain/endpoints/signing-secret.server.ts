@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { decrypt, encrypt } from "~/domain/accounts/secret.server";
+import { decrypt, encrypt } from "~/domain/secret.server";
 
 const SECRET_BYTES = 32;
 /** How long the secret before signs too, so that a receiver can change to the new one without losing anything. */

@@ -1,4 +1,4 @@
-import { encrypt, hashOfSecret, randomSecret } from "~/domain/accounts/secret.server";
+import { encrypt, hashOfSecret, randomSecret } from "~/domain/secret.server";
 import { Refusal } from "~/domain/refusal";
 
 const ALLOWED = /^[A-Za-z0-9_-]{16,128}$/;

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { hashOfSecret } from "~/domain/accounts/secret.server";
+import { hashOfSecret } from "~/domain/secret.server";
 import type { UserState } from "~/domain/role";
 
 /** The workspace that an admin token opens. */

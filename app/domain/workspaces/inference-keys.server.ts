@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import { insertKey } from "~/domain/accounts/api-keys/insert-key.server";
-import { decrypt, hashOfSecret } from "~/domain/accounts/secret.server";
+import { decrypt, hashOfSecret } from "~/domain/secret.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { decrypt } from "~/domain/accounts/secret.server";
+import { decrypt } from "~/domain/secret.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { KEY_UNREADABLE } from "~/domain/accounts/api-keys/read-api-key.server";
 import { M } from "~/domain/messages";

@@ -4,7 +4,6 @@ import { db, transaction } from "~/db.server";
 import { rotateSecret } from "~/domain/endpoints/change-endpoints.server";
 import { claimDeliveries, findWaiting } from "~/domain/endpoints/claim-deliveries.server";
 import { deliver } from "~/domain/endpoints/deliver.server";
-import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
 import { listDeliveries } from "~/domain/endpoints/list-deliveries.server";
 import { recordAttempt } from "~/domain/endpoints/record-attempt.server";
 import { sendAgain, sendTest } from "~/domain/endpoints/send-again.server";
@@ -212,60 +211,5 @@ describe("Tries (15.4)", () => {
     await sendAgain({ tenantId, endpointId, deliveryId, now });
     await send();
     await expect(sendAgain({ tenantId, endpointId, deliveryId, now })).rejects.toThrow("tried 50 times");
-  });
-});
-
-describe("An endpoint is switched off by itself", () => {
-  const stateOf = async (endpointId: string) =>
-    (await readEndpoint({ tenantId: tenant.tenantId, endpointId, now })).state;
-  const mails = async () =>
-    (await db.query<{ subject: string }>(`select subject from mail where to_address = $1`, [tenant.email])).map(
-      (one) => one.subject,
-    );
-
-  it("when it answers 410", async () => {
-    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
-    status = 410;
-    await topUp();
-    await topUp();
-    await send();
-    expect(await stateOf(endpointId)).toBe("gone");
-    expect((await deliveriesOf(endpointId)).map(({ state }) => state)).toEqual(["failed", "failed"]);
-    expect(await mails()).toEqual([`Your webhook endpoint at 127.0.0.1:${receiver.port} is switched off`]);
-    await topUp();
-    expect(await deliveriesOf(endpointId)).toHaveLength(2);
-  });
-
-  it("when it took nothing for five days, and not sooner; a success starts the days anew", async () => {
-    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
-    const after = async (days: number, answer: number) => {
-      status = answer;
-      const at = new Date(now.getTime() + days * DAY_MS);
-      await sendTest({ tenantId: tenant.tenantId, endpointId, now: at });
-      await send(at);
-      return await stateOf(endpointId);
-    };
-    expect([await after(0, 500), await after(4, 500), await after(4.1, 200), await after(5, 500)]).toEqual(
-      Array(4).fill("on"),
-    );
-    expect([await after(9.9, 500), await after(10, 500)]).toEqual(["on", "failing"]);
-    expect(await mails()).toHaveLength(1);
-  });
-
-  it("not at the first failure after quiet days", async () => {
-    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
-    const { tenantId } = tenant;
-    status = 500;
-    await sendTest({ tenantId, endpointId, now });
-    await send();
-    await db.query(`update webhook_delivery set state = 'failed' where endpoint_id = $1`, [endpointId]);
-    const later = (ms: number) => new Date(now.getTime() + 6 * DAY_MS + ms);
-    await sendTest({ tenantId, endpointId, now: later(0) });
-    const states: string[] = [];
-    for (const ms of [0, 5_000, 5_000 + 5 * MINUTE_MS]) {
-      await send(later(ms));
-      states.push(await stateOf(endpointId));
-    }
-    expect(states).toEqual(["on", "on", "failing"]);
   });
 });

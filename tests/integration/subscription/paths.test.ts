@@ -3,7 +3,7 @@ import { db, transaction } from "~/db.server";
 import { startTrial } from "~/domain/marketing/start-trial.server";
 import { env } from "~/env.server";
 import { M } from "~/domain/messages";
-import { encrypt, hashOfSecret, randomSecret } from "~/domain/accounts/secret.server";
+import { encrypt, hashOfSecret, randomSecret } from "~/domain/secret.server";
 import { action, loader } from "~/routes/customer/subscription/route";
 import { call, read } from "../../contract/support/call";
 import { aPerson, type Person } from "../../contract/support/people";

@@ -1,6 +1,6 @@
 import { prepared } from "~/db.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "../account.server";
-import { hashOfSecret } from "../secret.server";
+import { hashOfSecret } from "~/domain/secret.server";
 import { type KeyScope, scopesIn } from "./key-scopes";
 
 /**

@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { encrypt, hashOfSecret, randomSecret } from "../secret.server";
+import { encrypt, hashOfSecret, randomSecret } from "~/domain/secret.server";
 import type { KeyKind } from "./find-api-key.server";
 import type { KeyScope } from "./key-scopes";
 

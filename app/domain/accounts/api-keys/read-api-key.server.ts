@@ -1,6 +1,6 @@
 import { prisma } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
-import { decrypt } from "../secret.server";
+import { decrypt } from "~/domain/secret.server";
 
 export const KEY_UNREADABLE = "This key still works, but it cannot be shown again. To see one, make a new key.";
 

@@ -6,7 +6,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
 import { tooMany } from "../mail-limits.server";
-import { hashOfSecret, randomSecret } from "../secret.server";
+import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 import { makeUserCode } from "./user-code";
 
 export const LASTS_S = 600;

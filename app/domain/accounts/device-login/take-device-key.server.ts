@@ -3,7 +3,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { createKey } from "../api-keys/create-key.server";
 import { KEY_SCOPES, type KeyScope } from "../api-keys/key-scopes";
-import { hashOfSecret } from "../secret.server";
+import { hashOfSecret } from "~/domain/secret.server";
 
 const KEY_DAYS = 90;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Tx } from "~/db.server";
-import { hashOfSecret } from "../secret.server";
+import { hashOfSecret } from "~/domain/secret.server";
 
 const CODES = 10;
 const GROUPS = 4;

@@ -4,7 +4,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { mailTwoFactor } from "./mail-two-factor.server";
 import { makeRecoveryCodes } from "./recovery-codes.server";
-import { decrypt, encrypt } from "../secret.server";
+import { decrypt, encrypt } from "~/domain/secret.server";
 import { endOtherSessions } from "../session.server";
 import { newTotpSecret, totpStepOf, totpUri } from "./totp.server";
 

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { encrypt, hashOfSecret, randomSecret } from "~/domain/accounts/secret.server";
+import { encrypt, hashOfSecret, randomSecret } from "~/domain/secret.server";
 import { call, type CallOptions, read } from "../../../contract/support/call";
 import type { TenantInWorld } from "../../../support/world";
 
