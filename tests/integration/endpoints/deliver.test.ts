@@ -1,10 +1,9 @@
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db, transaction } from "~/db.server";
 import { rotateSecret } from "~/domain/endpoints/change-endpoints.server";
 import { claimDeliveries, findWaiting } from "~/domain/endpoints/claim-deliveries.server";
 import { deliver } from "~/domain/endpoints/deliver.server";
-import { listDeliveries } from "~/domain/endpoints/list-deliveries.server";
 import { recordAttempt } from "~/domain/endpoints/record-attempt.server";
 import { sendAgain, sendTest } from "~/domain/endpoints/send-again.server";
 import { notify } from "~/domain/notices/notify.server";
@@ -12,6 +11,7 @@ import { WebhookSender } from "../../../worker/jobs/webhook-sender";
 import { until } from "../../support/until";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { allowLoopback, anEndpoint, aReceiver, type Receiver } from "./receiver";
+import { listedDeliveries, sendAt, settleTopUp } from "./sending";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -20,7 +20,6 @@ let tenant: TenantInWorld;
 let receiver: Receiver;
 let status = 200;
 let now: Date;
-const senders: WebhookSender[] = [];
 
 beforeAll(allowLoopback);
 beforeEach(async () => {
@@ -30,30 +29,15 @@ beforeEach(async () => {
   receiver = await aReceiver((_request, response) => void response.writeHead(status).end("said"));
 });
 afterEach(async () => {
-  await Promise.all(senders.splice(0).map((sender) => sender.stop()));
   await receiver.end();
   await db.query(`delete from webhook_message`);
 });
 
-/** The worker's turn at that time, till all answers are there. */
-async function send(at = now): Promise<void> {
-  const sender = new WebhookSender({ clock: () => at });
-  senders.push(sender);
-  await sender.turn();
-  await sender.idle();
-  // Its next turn, which follows an answer, would take what the test gives to another one.
-  await sender.stop();
-}
-
-const deliveriesOf = async (endpointId: string, { tenantId } = tenant) =>
-  (await listDeliveries({ tenantId, endpointId, state: null, before: null, limit: 100 })).rows;
-
-async function topUp({ tenantId } = tenant, cause = `test:${Math.random()}`): Promise<void> {
-  const event = { type: "topup.settled" as const, data: { topup_id: cause, number: "MR-1", dollars: 5 } };
-  await transaction((tx) =>
-    notify(tx, { tenantId, retcode: "OK", message: "Paid.", url: "/billing", cause, now, event }),
-  );
-}
+const send = (at = now) => sendAt(at);
+const deliveriesOf = (endpointId: string, of: Pick<TenantInWorld, "tenantId"> = tenant) =>
+  listedDeliveries(of, endpointId);
+const topUp = (of: Pick<TenantInWorld, "tenantId"> = tenant, cause = `test:${Math.random()}`) =>
+  settleTopUp(of, { cause, now });
 
 describe("A webhook", () => {
   it("is signed so that the client of Standard Webhooks takes it, and nobody else's", async () => {
@@ -171,7 +155,7 @@ describe("Tries (15.4)", () => {
     };
     await tests(45, { ...tenant, endpointId });
     const sender = new WebhookSender({ clock: () => now });
-    senders.push(sender);
+    onTestFinished(async () => await sender.stop());
     for (let turn = 0; turn < 6; turn += 1) await sender.turn();
     const other = await aTenant({ dollars: 0 });
     await tests(1, { ...other, ...(await anEndpoint(other, { url: receiver.url })) });

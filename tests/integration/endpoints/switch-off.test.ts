@@ -1,12 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { db, transaction } from "~/db.server";
+import { db } from "~/db.server";
 import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
-import { listDeliveries } from "~/domain/endpoints/list-deliveries.server";
 import { sendTest } from "~/domain/endpoints/send-again.server";
-import { notify } from "~/domain/notices/notify.server";
-import { WebhookSender } from "../../../worker/jobs/webhook-sender";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { allowLoopback, anEndpoint, aReceiver, type Receiver } from "./receiver";
+import { listedDeliveries, sendAt, settleTopUp } from "./sending";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -15,7 +13,6 @@ let tenant: TenantInWorld;
 let receiver: Receiver;
 let status = 200;
 let now: Date;
-const senders: WebhookSender[] = [];
 
 beforeAll(allowLoopback);
 beforeEach(async () => {
@@ -25,30 +22,15 @@ beforeEach(async () => {
   receiver = await aReceiver((_request, response) => void response.writeHead(status).end("said"));
 });
 afterEach(async () => {
-  await Promise.all(senders.splice(0).map((sender) => sender.stop()));
   await receiver.end();
   await db.query(`delete from webhook_message`);
 });
 
-/** The worker's turn at that time, till all answers are there. */
-async function send(at = now): Promise<void> {
-  const sender = new WebhookSender({ clock: () => at });
-  senders.push(sender);
-  await sender.turn();
-  await sender.idle();
-  // Its next turn, which follows an answer, would take what the test gives to another one.
-  await sender.stop();
-}
-
-const deliveriesOf = async (endpointId: string, { tenantId } = tenant) =>
-  (await listDeliveries({ tenantId, endpointId, state: null, before: null, limit: 100 })).rows;
-
-async function topUp({ tenantId } = tenant, cause = `test:${Math.random()}`): Promise<void> {
-  const event = { type: "topup.settled" as const, data: { topup_id: cause, number: "MR-1", dollars: 5 } };
-  await transaction((tx) =>
-    notify(tx, { tenantId, retcode: "OK", message: "Paid.", url: "/billing", cause, now, event }),
-  );
-}
+const send = (at = now) => sendAt(at);
+const deliveriesOf = (endpointId: string, of: Pick<TenantInWorld, "tenantId"> = tenant) =>
+  listedDeliveries(of, endpointId);
+const topUp = (of: Pick<TenantInWorld, "tenantId"> = tenant, cause = `test:${Math.random()}`) =>
+  settleTopUp(of, { cause, now });
 
 describe("An endpoint is switched off by itself", () => {
   const stateOf = async (endpointId: string) =>

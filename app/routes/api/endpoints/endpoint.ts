@@ -5,9 +5,9 @@ import { changeEndpoint } from "~/domain/endpoints/change-endpoints.server";
 import { readEndpoint } from "~/domain/endpoints/list-endpoints.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { Endpoint, EndpointInput, endpointIdOf } from "~/http/schemas/webhook.server";
+import { proveCaller } from "../api-keys/prove-caller.server";
 
 const answer = z.object({ webhook: Endpoint });
-import { proveCaller } from "../api-keys/prove-caller.server";
 
 export const { loader, action } = apiRoute("endpoints/endpoint", {
   GET: operation({
