@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { isMainThread } from "node:worker_threads";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
 import { env } from "~/env.server";
 import { PrismaClient } from "~/generated/prisma/client";
 
@@ -45,7 +48,12 @@ export interface Queryable {
 }
 
 /** A connection inside an open transaction; `prepared` is for statements that are asked again and again. */
-export type Tx = Queryable & { readonly inTransaction: true; readonly prepared: Queryable };
+export type Tx = Queryable & {
+  readonly inTransaction: true;
+  readonly prepared: Queryable;
+  /** `copy … from stdin`: rows in PostgreSQL's text format (`copy-line.ts`). Answers how many were written. */
+  copyIn(statement: string, rows: string): Promise<number>;
+};
 
 const names = new Map<string, string>();
 
@@ -133,6 +141,7 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       ...askingOf(client),
       inTransaction: true,
       prepared: askingOf(client, nameOf),
+      copyIn: (statement, rows) => copyIn(client, statement, rows),
     });
     await assertLeads(askingOf(client, nameOf));
     await client.query("commit");
@@ -144,6 +153,12 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   } finally {
     client.release(broken);
   }
+}
+
+async function copyIn(client: pg.PoolClient, statement: string, rows: string): Promise<number> {
+  const stream = client.query(copyFrom(statement));
+  await pipeline(Readable.from([rows]), stream);
+  return stream.rowCount;
 }
 
 /** The lead of a job, and the number it was taken with: whoever takes it over has a larger one (A39). */

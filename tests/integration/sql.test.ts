@@ -22,6 +22,7 @@ const MADE_AT_RUN_TIME = [
   "query: statement",
   // worker/up/verify-audit-main.ts: the same for a connection of its own.
   "query: text",
+  "copyIn: copyFrom(statement)",
   // The limiter's package writes them.
   "query: text",
   // Whole scripts: migrations and what they are compared with.

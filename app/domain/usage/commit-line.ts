@@ -6,19 +6,22 @@ interface Waiting<Ask, Answer> {
 
 /**
  * Does what is asked together with what waits: while one transaction runs the next ones gather, so that many small ones cost few
- * commits and one connection. Answers come after the commit. Where a shared transaction fails each is tried alone: nobody suffers
- * for another's (decision 0194).
+ * commits and few connections. Answers come after the commit. Where a shared transaction fails each is tried alone: nobody suffers
+ * for another's (decisions 0194, 0244).
  */
 export function commitLine<Ask, Answer>(given: {
   /** How much of `atOnce` it takes; one alone may take more. */
   sizeOf: (ask: Ask) => number;
   atOnce: number;
+  /** Transactions at the same time. A further one begins only with as much as fills it: what waits is better gathered than spread. */
+  beside?: number;
   /** One transaction; an answer for each, in their order. */
   together: (asks: readonly Ask[]) => Promise<Answer[]>;
 }): (ask: Ask) => Promise<Answer> {
-  const { sizeOf, atOnce, together } = given;
+  const { sizeOf, atOnce, beside = 1, together } = given;
   let waiting: Waiting<Ask, Answer>[] = [];
-  let busy = false;
+  let waitingSize = 0;
+  let running = 0;
 
   const takeNext = () => {
     let [size, count] = [0, 0];
@@ -29,6 +32,7 @@ export function commitLine<Ask, Answer>(given: {
     }
     const next = waiting.slice(0, count);
     waiting = waiting.slice(count);
+    for (const { ask } of next) waitingSize -= sizeOf(ask);
     return next;
   };
   const carryOut = async (some: readonly Waiting<Ask, Answer>[]): Promise<void> => {
@@ -40,16 +44,18 @@ export function commitLine<Ask, Answer>(given: {
       else await Promise.all(some.map((one) => carryOut([one])));
     }
   };
+  const mayBegin = (others: number) => waiting.length > 0 && (others === 0 || waitingSize >= atOnce);
   const work = async () => {
-    busy = true;
+    running += 1;
     // Requests that came with the first are read before it begins.
     await new Promise(setImmediate);
-    while (waiting.length > 0) await carryOut(takeNext());
-    busy = false;
+    while (mayBegin(running - 1)) await carryOut(takeNext());
+    running -= 1;
   };
   return async (ask) =>
     await new Promise<Answer>((done, failed) => {
       waiting.push({ ask, done, failed });
-      if (!busy) void work();
+      waitingSize += sizeOf(ask);
+      if (running < beside && mayBegin(running)) void work();
     });
 }

@@ -1,0 +1,15 @@
+export type CopyField = string | number | bigint | boolean | null;
+
+/** A row as `copy … from stdin` reads it, in PostgreSQL's text format. */
+export function copyLine(fields: readonly CopyField[]): string {
+  return `${fields.map(written).join("\t")}\n`;
+}
+
+const SPECIAL = /[\\\t\n\r]/g;
+const ESCAPED: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+function written(field: CopyField): string {
+  if (field === null) return "\\N";
+  if (typeof field === "string") return field.replace(SPECIAL, (sign) => ESCAPED[sign] ?? sign);
+  return String(field);
+}
