@@ -106,10 +106,18 @@ function printRow(row: Row): void {
 export async function plantAdmin(): Promise<string> {
   const value = randomBytes(32).toString("base64url");
   await db.query(
+    `with made as (
+       insert into tenant (tenant_name) select 'bench-admin' where not exists (
+         select from user_account where role = 'admin' and state = 'active') returning id)
+     insert into user_account (tenant_id, name, email, state, role)
+     select id, 'Bench Admin', 'bench-admin@bench.example', 'active', 'admin' from made`,
+  );
+  const sessions = await db.query(
     `insert into session (id, user_id, page_token, login_at, expires_at)
      select $1, id, 'bench', now(), now() + interval '1 day' from user_account
-     where role = 'admin' and state = 'active' limit 1`,
+     where role = 'admin' and state = 'active' limit 1 returning id`,
     [createHash("sha256").update(value).digest("hex")],
   );
+  if (sessions.length === 0) throw new Error("nobody may look at the screens");
   return value;
 }
