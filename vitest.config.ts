@@ -5,6 +5,13 @@ import { WaitingFirst } from "./tests/support/waiting-first.ts";
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 const alias = { "~": `${root}/app` };
 
+const onDatabase = {
+  globalSetup: ["tests/support/postgres.ts"],
+  setupFiles: ["tests/support/database.ts", "tests/support/silence.ts"],
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+};
+
 /** Pure rules need no database; the other files each get their own, cloned from one migrated template. */
 export default defineConfig({
   resolve: { alias },
@@ -23,13 +30,17 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          ...onDatabase,
           name: "database",
-          include: ["tests/{integration,contract,worker}/**/*.test.{ts,tsx}"],
-          globalSetup: ["tests/support/postgres.ts"],
-          setupFiles: ["tests/support/database.ts", "tests/support/silence.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          include: ["tests/{integration,contract}/**/*.test.{ts,tsx}"],
+          // One process for many files: what packages load is loaded once. Our own modules are new for each file.
+          isolate: false,
         },
+      },
+      {
+        resolve: { alias },
+        // A process of its own for each file: they start threads and engines that cannot be had twice in one.
+        test: { ...onDatabase, name: "worker", include: ["tests/worker/**/*.test.{ts,tsx}"] },
       },
     ],
     pool: "forks",

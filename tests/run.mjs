@@ -16,7 +16,11 @@ const steps = [
   { name: "unit", command: ["vitest", "run", "--project", "unit"], tests: true },
   // Integration, contract and worker: one server, one template and each source file transformed once for all of them.
   // Three at once, since the worker's often wait.
-  { name: "database", command: ["vitest", "run", "--project", "database", "--maxWorkers=3"], tests: true },
+  {
+    name: "database",
+    command: ["vitest", "run", "--project", "database", "--project", "worker", "--maxWorkers=3"],
+    tests: true,
+  },
   { name: "build", command: ["bun", "worker/up/make-build.ts"] },
   // Two copies of the product, each with half of the files: one alone leaves a core idle while it waits.
   {

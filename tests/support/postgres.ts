@@ -17,13 +17,32 @@ declare module "vitest" {
   }
 }
 
+interface Server {
+  url: string;
+  template: string;
+  stop: () => Promise<void>;
+}
+
+/** The setup runs once for each project, each time as a module of its own: what they share is kept beside them. */
+const shared = globalThis as { testServer?: { users: number; started: Promise<Server> } };
+
 /** One PostgreSQL for the whole run (`TEST_DATABASE_URL` may name a running one) and one migrated template in it. */
 export default async function startDatabaseServer(project: TestProject) {
+  const testServer = (shared.testServer ??= { users: 0, started: startServer() });
+  testServer.users += 1;
+  const { url, template, stop } = await testServer.started;
+  project.provide("databaseServer", url);
+  project.provide("databaseTemplate", template);
+  return async () => {
+    testServer.users -= 1;
+    if (testServer.users === 0) await stop();
+  };
+}
+
+async function startServer(): Promise<Server> {
   const given = process.env["TEST_DATABASE_URL"];
   const server = given ? { url: given, stop: async () => {} } : await startThrowawayPostgres();
-  project.provide("databaseServer", server.url);
-  project.provide("databaseTemplate", await makeTemplate(server.url));
-  return server.stop;
+  return { ...server, template: await makeTemplate(server.url) };
 }
 
 async function startThrowawayPostgres() {

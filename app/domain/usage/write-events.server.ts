@@ -27,7 +27,7 @@ export async function writeEvents(tx: Tx, events: readonly PricedEvent[]): Promi
   if (written !== events.length) throw new Error("not every event was written");
 }
 
-/** The id of each name, or of `others` for names without room. */
+/** The ids of those names that have room, and of `others`. */
 async function modelIds(tx: Tx, names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
   const asked = textArray([...names]);
   await tx.prepared.query(
@@ -40,8 +40,7 @@ async function modelIds(tx: Tx, names: ReadonlySet<string>): Promise<ReadonlyMap
     [asked, MODELS_MAX, OTHERS],
   );
   const rows = await tx.prepared.query<{ name: string; id: number }>(
-    `select given.name, coalesce(m.id, others.id) as id from unnest($1::text[]) as given(name)
-       left join usage_model m on m.name = given.name left join usage_model others on others.name = $2`,
+    `select name, id from usage_model where name = any($1::text[]) or name = $2`,
     [asked, OTHERS],
   );
   return new Map(rows.map(({ name, id }) => [name, id]));
@@ -49,7 +48,7 @@ async function modelIds(tx: Tx, names: ReadonlySet<string>): Promise<ReadonlyMap
 
 function fieldsOf(priced: PricedEvent, models: ReadonlyMap<string, number>): CopyField[] {
   const { event, batch, userId, tenantId, priceId, coins, unpriced } = priced;
-  const modelId = models.get(event.model);
+  const modelId = models.get(event.model) ?? models.get(OTHERS);
   if (modelId === undefined) throw new Error("a model has neither a row nor a place among the others");
   const ids = [batch.sourceId, userId, tenantId, modelId, priceId];
   const counts = [event.calls, event.latencyMs, event.batchSize, event.gpus];
