@@ -18,6 +18,7 @@ const COLOURS = 13;
 /** What a pie takes of its width and height: labels stand beside it, those of many small slices above it. */
 const BESIDE_LABELS = { x: [0.25, 0.75], y: [0.1, 0.8] };
 const WORD_MAX = 16;
+const NARROW_WORD_MAX = 11;
 const HOUR_MS = 3_600_000;
 /** Times along an axis as they stand everywhere (10.1): hours within a day, days, months. */
 const TIMES = [
@@ -102,9 +103,10 @@ function dressed({ colours, colour, ...trace }: Figure["data"][number], { surfac
 
 /** A label, each word in a line of its own: there is little room on a phone. */
 function inLines(label: string): string {
+  const most = matchMedia(NARROW).matches ? NARROW_WORD_MAX : WORD_MAX;
   return label
     .split(" ")
-    .map((word) => (word.length > WORD_MAX ? `${word.slice(0, WORD_MAX - 1)}…` : word))
+    .map((word) => (word.length > most ? `${word.slice(0, most - 1)}…` : word))
     .join("<br>");
 }
 
