@@ -1,11 +1,12 @@
 import type { Tx } from "~/db.server";
 import { requestStop } from "~/domain/tasks/stop-task.server";
 import { endOtherSessions } from "./session.server";
+import { ownedTenants } from "./teams/owned-tenants.server";
 
-/** Suspends a locked user: sessions end, keys are refused, all tasks of the tenant stop (6.7). The balance stays. */
+/** Suspends a locked user: sessions end, keys are refused, all tasks of the tenants they own stop (6.7). The balance stays. */
 export async function takeAccess(
   tx: Tx,
-  { userId, tenantId, reason, now }: { userId: number; tenantId: number; reason: string; now: Date },
+  { userId, reason, now }: { userId: number; reason: string; now: Date },
 ): Promise<void> {
   await tx.query(`update user_account set state = 'suspended', suspended_reason = $2, updated_at = $3 where id = $1`, [
     userId,
@@ -13,8 +14,8 @@ export async function takeAccess(
     now,
   ]);
   const unfinished = await tx.query<{ resv_guid: string }>(
-    `select resv_guid from task where tenant_id = $1 and finished_at is null order by resv_guid`,
-    [tenantId],
+    `select resv_guid from task where tenant_id = any($1::int[]) and finished_at is null order by resv_guid`,
+    [await ownedTenants(tx, userId)],
   );
   const resvGuids = unfinished.map((task) => task.resv_guid);
   await requestStop(tx, { resvGuids, target: "killed", reason: "account suspended", now });
