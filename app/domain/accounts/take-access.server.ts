@@ -1,4 +1,5 @@
 import type { Tx } from "~/db.server";
+import { command } from "~/domain/announce.server";
 import { requestStop } from "~/domain/tasks/stop-task.server";
 import { endOtherSessions } from "./session.server";
 import { ownedTenants } from "./teams/owned-tenants.server";
@@ -13,11 +14,18 @@ export async function takeAccess(
     reason,
     now,
   ]);
+  const tenantIds = await ownedTenants(tx, userId);
   const unfinished = await tx.query<{ resv_guid: string }>(
     `select resv_guid from task where tenant_id = any($1::int[]) and finished_at is null order by resv_guid`,
-    [await ownedTenants(tx, userId)],
+    [tenantIds],
   );
   const resvGuids = unfinished.map((task) => task.resv_guid);
   await requestStop(tx, { resvGuids, target: "killed", reason: "account suspended", now });
   await endOtherSessions(tx, { userId, keep: null });
+  // Others who are at these tenants are at their own from now on (16.6), and hear nothing of them any more.
+  const there = await tx.query<{ id: string }>(`select id from session where tenant_id = any($1::int[])`, [tenantIds]);
+  await command(
+    tx,
+    there.map(({ id }) => ({ command: "session", key: id })),
+  );
 }
