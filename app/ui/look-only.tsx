@@ -8,8 +8,8 @@ export function LookOnly() {
   return (
     <aside aria-label="Your role" className="border-b bg-sunken text-sm text-muted">
       <p className="mx-auto max-w-6xl px-4 py-2 sm:px-6">
-        Your role in {viewer.teamName || viewer.tenantName} is {ROLE_WORDS[viewer.memberRole].label.toLowerCase()}: you can
-        see this page, but change nothing here.
+        Your role in {viewer.teamName || viewer.tenantName} is {ROLE_WORDS[viewer.memberRole].label.toLowerCase()}: you
+        can see this page, but change nothing here.
       </p>
     </aside>
   );

@@ -57,7 +57,9 @@ export async function registerUser(given: Registration): Promise<void> {
  */
 async function mailOwner(
   tx: Tx,
-  given: { name: string; email: string; hash: string } & Required<Pick<Registration, "visitorId" | "invitation" | "now">>,
+  given: { name: string; email: string; hash: string } & Required<
+    Pick<Registration, "visitorId" | "invitation" | "now">
+  >,
 ): Promise<boolean> {
   const { name, email, hash, visitorId, invitation, now } = given;
   const [known] = await tx.query<Known>(`select id, state from user_account where email = $1`, [email]);

@@ -5,7 +5,7 @@ const CENTS_PER_DOLLAR = 100;
 
 /** A member in the answers of `/v1/team`. */
 export const TeamMember = z.object({
-  user_id: z.int().meta({ examples: [1042] }),
+  user_id: z.int().meta({ description: "Of the member", examples: [1042] }),
   name: z.string(),
   email: z.string(),
   role: z.string().meta({ description: "owner, admin, member, billing or viewer", examples: ["member"] }),
@@ -17,7 +17,10 @@ export const TeamMember = z.object({
   spent_dollars: z
     .number()
     .nullable()
-    .meta({ description: "What tasks they started were charged this month; null as above, and of the owner", examples: [12.5] }),
+    .meta({
+      description: "What tasks they started were charged this month; null as above, and of the owner",
+      examples: [12.5],
+    }),
 });
 
 export const InvitationMember = z.object({

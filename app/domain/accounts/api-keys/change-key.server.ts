@@ -4,7 +4,14 @@ import { rolesWith } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { Refusal } from "~/domain/refusal";
-import { type KeyAct, KEYS_PAGE, mailMaker, requireKeyRight, requireOwnAddress, requireRoom } from "./create-key.server";
+import {
+  type KeyAct,
+  KEYS_PAGE,
+  mailMaker,
+  requireKeyRight,
+  requireOwnAddress,
+  requireRoom,
+} from "./create-key.server";
 import { keyLimit } from "../mail-limits.server";
 import { insertKey } from "./insert-key.server";
 import { keyRevokedMail, keyRotatedMail } from "./key-mails";

@@ -4,7 +4,13 @@ import { isGivenRole, may, mayGive, mayManage } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
-import { endMemberInvitations, endMemberKeys, losesKeys, renewSockets, sendSessionsHome } from "./end-member-access.server";
+import {
+  endMemberInvitations,
+  endMemberKeys,
+  losesKeys,
+  renewSockets,
+  sendSessionsHome,
+} from "./end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
 import { lockTeam, requireMember, type TeamAct, type TeamMember } from "./lock-team.server";
 import { removedMail, roleChangedMail } from "./team-mails";
@@ -39,7 +45,8 @@ export async function changeRole(given: MemberAct & { role: string }): Promise<{
 /** Sets what a member's tasks may cost in a month, in cents; null: no limit. @throws Refusal M171, M177, M178, M182, M185. */
 export async function setMemberLimit(given: MemberAct & { limitCents: number | null }): Promise<{ name: string }> {
   const { limitCents, tenantId, memberId } = given;
-  const fits = limitCents === null || (Number.isInteger(limitCents) && limitCents >= 100 && limitCents <= LIMIT_MAX_CENTS);
+  const fits =
+    limitCents === null || (Number.isInteger(limitCents) && limitCents >= 100 && limitCents <= LIMIT_MAX_CENTS);
   if (!fits) throw Refusal.ofField("limit", M.wrongMemberLimit);
   return await transaction(async (tx) => {
     const { member } = await lockManaged(tx, given);

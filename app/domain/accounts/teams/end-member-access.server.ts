@@ -32,21 +32,14 @@ export async function endMemberInvitations(tx: Tx, { tenantId, userId }: Omit<Me
   );
 }
 
-/** The sessions of a former member are at their own tenant from now on, and hear nothing of this one. */
+/** The sessions of a former member are at their own tenant from now on. */
 export async function sendSessionsHome(tx: Tx, { tenantId, userId }: Omit<Membership, "now">): Promise<void> {
-  const there = await tx.query<{ id: string }>(
-    `update session set tenant_id = null where tenant_id = $1 and user_id = $2 returning id`,
-    [tenantId, userId],
-  );
-  await closeSockets(tx, there);
+  await tx.query(`update session set tenant_id = null where tenant_id = $1 and user_id = $2`, [tenantId, userId]);
 }
 
 /** The sockets of a user's sessions are closed and come back with what their owner may hear now (5.1). */
 export async function renewSockets(tx: Tx, { userId }: { userId: number }): Promise<void> {
-  await closeSockets(tx, await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]));
-}
-
-async function closeSockets(tx: Tx, sessions: readonly { id: string }[]): Promise<void> {
+  const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
   await command(
     tx,
     sessions.map(({ id }) => ({ command: "session", key: id })),

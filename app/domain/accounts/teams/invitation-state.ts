@@ -13,6 +13,9 @@ export function presentState(
 }
 
 /** What an act makes of it; null when it is over. */
-export function afterAct(state: InvitationState, act: InvitationAct): Exclude<InvitationState, "open" | "expired"> | null {
+export function afterAct(
+  state: InvitationState,
+  act: InvitationAct,
+): Exclude<InvitationState, "open" | "expired"> | null {
   return state === "open" ? BECOMES[act] : null;
 }

@@ -16,7 +16,7 @@ export const MOST_MEMBERS = 50;
 export const INVITATION_DAYS = 7;
 const DAY_MS = 86_400_000;
 /** What mail programs take for more than one address. */
-const SPLITS_ADDRESSES = /[,;:<>()[\]"\\]/;
+const SPLITS_ADDRESSES = /[,;:<>()[\]"\\\p{Cc}]/u;
 
 /**
  * Invites somebody by mail; an open invitation of the same address is replaced. The link is in the mail alone, and works for

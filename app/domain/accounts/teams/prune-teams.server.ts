@@ -8,7 +8,8 @@ const DAY_MS = 86_400_000;
 export async function pruneTeams({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - INVITATION_KEPT_DAYS * DAY_MS);
   await db.query(`delete from invitation where expires_at < $1`, [before]);
-  await db.query(`delete from member_spend where month < $1::timestamptz - make_interval(months => ${SPEND_KEPT_MONTHS})`, [
-    now,
-  ]);
+  await db.query(
+    `delete from member_spend where month < $1::timestamptz - make_interval(months => ${SPEND_KEPT_MONTHS})`,
+    [now],
+  );
 }

@@ -26,7 +26,10 @@ export const { loader, action } = apiRoute("teams/change-member", {
         .number(M.wrongMemberLimit)
         .nullable()
         .optional()
-        .meta({ description: "Most that the tasks they start may cost in a month, UTC; null: no limit", examples: [250] }),
+        .meta({
+          description: "Most that the tasks they start may cost in a month, UTC; null: no limit",
+          examples: [250],
+        }),
     }),
     example: { input: { user_id: 1042, limit_dollars: 250 } },
     answer: z.object({ member: TeamMember }),

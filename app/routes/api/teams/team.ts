@@ -13,7 +13,9 @@ export const { loader, action } = apiRoute("teams/team", {
     ours: true,
     answer: z.object({
       tenant_name: z.string(),
-      team_name: z.string().meta({ description: "What its members call it; empty: its tenant_name", examples: ["Vision lab"] }),
+      team_name: z
+        .string()
+        .meta({ description: "What its members call it; empty: its tenant_name", examples: ["Vision lab"] }),
       member_role: z.string().meta({ description: "The caller's", examples: ["owner"] }),
       members: z.array(TeamMember),
       invitations: z.array(InvitationMember),

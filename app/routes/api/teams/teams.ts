@@ -12,7 +12,9 @@ export const { loader, action } = apiRoute("teams/teams", {
       teams: z.array(
         z.object({
           tenant_name: z.string(),
-          team_name: z.string().meta({ description: "What its members call it; empty: its tenant_name", examples: ["Vision lab"] }),
+          team_name: z
+            .string()
+            .meta({ description: "What its members call it; empty: its tenant_name", examples: ["Vision lab"] }),
           member_role: z.string().meta({ description: "The user's there", examples: ["member"] }),
           current: z.boolean().meta({ description: "Whether the session is there" }),
         }),

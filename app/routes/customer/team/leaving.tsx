@@ -20,8 +20,8 @@ export function Leave({ called, answer }: LeaveProps) {
     <Panel title="Leave this team" className="max-w-xl">
       <FormPopup button="Leave" title={`Leave ${called}?`} intent="leave" answer={answer}>
         <p className="text-sm [overflow-wrap:anywhere]">
-          You see nothing of <strong className="font-medium">{called}</strong> any more, and the API keys that you made here
-          end. Your tasks go on, as they are the team’s. To come back you must be invited again.
+          You see nothing of <strong className="font-medium">{called}</strong> any more, and the API keys that you made
+          here end. Your tasks go on, as they are the team’s. To come back you must be invited again.
         </p>
         <div>
           <SubmitButton intent="leave" look="danger">

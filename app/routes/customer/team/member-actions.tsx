@@ -21,14 +21,18 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
     <div className="flex flex-wrap gap-2 md:justify-end">
       <FormPopup {...row} button="Role" buttonLabel={`Role of ${name}`} title={`Role of ${name}`} intent="role">
         <SelectField field={fieldOf(member, "role", role, answer)} label="Role" choices={roleChoices(actor)} />
-        <p className="text-sm text-muted">
-          A role that may do less ends the API keys that {name} made in this team.
-        </p>
+        <p className="text-sm text-muted">A role that may do less ends the API keys that {name} made in this team.</p>
         <div>
           <SubmitButton intent="role">Change role</SubmitButton>
         </div>
       </FormPopup>
-      <FormPopup {...row} button="Limit" buttonLabel={`Limit of ${name}`} title={`Spending limit of ${name}`} intent="limit">
+      <FormPopup
+        {...row}
+        button="Limit"
+        buttonLabel={`Limit of ${name}`}
+        title={`Spending limit of ${name}`}
+        intent="limit"
+      >
         <TextField
           field={fieldOf(member, "limit", limitCents === null ? "" : String(limitCents / 100), answer)}
           label="Dollars a month"
@@ -41,8 +45,8 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
       </FormPopup>
       <FormPopup {...row} button="Remove" buttonLabel={`Remove ${name}`} title={`Remove ${name}?`} intent="remove">
         <p className="text-sm [overflow-wrap:anywhere]">
-          <strong className="font-medium">{name}</strong> sees nothing of this team from now on, and the API keys that they
-          made here end. Their tasks go on, as they are the team’s.
+          <strong className="font-medium">{name}</strong> sees nothing of this team from now on, and the API keys that
+          they made here end. Their tasks go on, as they are the team’s.
         </p>
         <div>
           <SubmitButton intent="remove" look="danger">

@@ -37,8 +37,8 @@ export default function Team() {
       title="Team"
       lead={
         <>
-          The people who share <strong className="font-medium text-ink">{called}</strong>: its tasks, its balance and its
-          SSH keys. Your role is {ROLE_WORDS[role].label.toLowerCase()}.
+          The people who share <strong className="font-medium text-ink">{called}</strong>: its tasks, its balance and
+          its SSH keys. Your role is {ROLE_WORDS[role].label.toLowerCase()}.
         </>
       }
     >
@@ -47,7 +47,10 @@ export default function Team() {
         <MemberTable members={members} me={{ userId, role }} answer={answer} />
       </Panel>
       {manages ? (
-        <Panel title="Invite somebody" lead="They get a mail with a link that works for 7 days, for their address alone.">
+        <Panel
+          title="Invite somebody"
+          lead="They get a mail with a link that works for 7 days, for their address alone."
+        >
           <InviteForm key={invitations.length} role={role} answer={answer} />
         </Panel>
       ) : null}
@@ -57,7 +60,10 @@ export default function Team() {
         </Panel>
       ) : null}
       {manages ? (
-        <Panel title="Name of the team" lead="What its members read in the menu. Documents name the company of the settings.">
+        <Panel
+          title="Name of the team"
+          lead="What its members read in the menu. Documents name the company of the settings."
+        >
           <NameForm teamName={teamName} tenantName={called} answer={answer} />
         </Panel>
       ) : null}

@@ -51,8 +51,8 @@ export default function Invitation() {
           <strong className="font-semibold">{invitation.teamName || invitation.tenantName}</strong>.
         </p>
         <p className="text-sm text-muted">
-          Your role there: <strong className="font-medium text-ink">{label}</strong>. {line} Your own account stays as it is,
-          and you can switch between the two.
+          Your role there: <strong className="font-medium text-ink">{label}</strong>. {line} Your own account stays as
+          it is, and you can switch between the two.
         </p>
         {email === null ? (
           <EnterFirst token={token} address={invitation.email} />
