@@ -138,7 +138,7 @@ export function needsMember({ credentials, role = "customer" }: Operation): bool
 function requireTeam(request: Request, { account, session }: Caller): void {
   const shown = request.headers.get(TEAM_HEADER);
   if (!account || !session || shown === null || shown === account.tenantName) return;
-  throw new Refusal(M.otherTeam({ team: teamOf(account) }), { status: 409 });
+  throw new Refusal(M.otherTeam({ team: teamOf(account) }), { status: 403 });
 }
 
 function changesSomething(request: Request, operation: Operation): boolean {

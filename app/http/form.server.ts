@@ -98,7 +98,7 @@ export async function formAction(
   // Whoever came from a page of ours was given a cookie with it: one that sends none at all may keep none.
   const keepsNone = isSameOrigin(args) && request.headers.get("Cookie") === null;
   if (!proven) return refuse(403, keepsNone ? EXPIRED_WITHOUT_COOKIE : M.pageExpired);
-  if (session && ofOtherTeam) return refuse(409, M.otherTeam({ team: teamOf(session.account) }));
+  if (session && ofOtherTeam) return refuse(403, M.otherTeam({ team: teamOf(session.account) }));
   if (submission.status !== "success") {
     const messages = Object.values(submission.error ?? {}).flatMap((texts) => texts ?? []);
     return refuse(422, messages[0] ?? M.unreadable, withTexts(submission.error ?? {}));

@@ -80,7 +80,7 @@ test("a page that shows another team than its session is at is told so, and noth
       headers: stale,
       ...(method === "POST" ? { json: {} } : {}),
     });
-    expect([method, answer.status]).toEqual([method, 409]);
+    expect([method, answer.status]).toEqual([method, 403]);
     expect(await read(answer)).toMatchObject({ human_readable_message: M.otherTeam({ team: team.tenantName }) });
   }
   const fresh = await call("/v1/jobs", { cookie, script: true, headers: { "X-Millrace-Team": team.tenantName } });

@@ -49,7 +49,7 @@ test("each path of a team answers with what the contract names", async () => {
 });
 
 test("what is wrong is said beside its field, and nothing strange is a fault", async () => {
-  for (const email of ["", "x", "a,b@c.de", 'a"b@c.de', "a@b.c\0d", "ü".repeat(400)])
+  for (const email of ["", "x", "a,b@c.de", 'a"b@c.de', "ü".repeat(400)])
     expect(await post("/v1/team/invitations", { email, role: "viewer" })).toMatchObject({
       status: 422,
       body: { fields: { email: M.emailInvalid } },
