@@ -5,9 +5,12 @@ import { dataFetch } from "~/live/data-fetch";
 import { asOurScript } from "~/live/our-script";
 
 // The router has no other place where a failed load of its own could be held back (decision 0059).
-window.fetch = dataFetch(asOurScript(window.fetch.bind(window), window.location.href), {
-  isBackground: () => window.__remixRouter.state.navigation.state === "idle",
-}) as typeof fetch;
+window.fetch = dataFetch(
+  asOurScript(window.fetch.bind(window), window.location.href, () => document.body.dataset["account"]),
+  {
+    isBackground: () => window.__remixRouter.state.navigation.state === "idle",
+  },
+) as typeof fetch;
 
 startTransition(() => {
   hydrateRoot(document, <RemixBrowser />);

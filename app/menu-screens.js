@@ -34,6 +34,7 @@ export const menuScreens = [
   offered("customer", "/user", "Profile", "user"),
   offered("customer", "/settings", "Settings", "user"),
   offered("customer", "/user/security", "Security", "user"),
+  offered("customer", "/user/team", "Team", "user"),
   offered("customer", "/user/webhooks", "Webhooks", "user"),
   offered("customer", "/logout", "Log out", "user"),
 

@@ -7,6 +7,7 @@
 import { keyPaths, keyScreens } from "./key-routes.js";
 import { menuScreens } from "./menu-screens.js";
 import { siteScreens } from "./site-routes.js";
+import { teamPaths } from "./team-routes.js";
 import { usagePaths, usageScreens } from "./usage-routes.js";
 import { webhookPaths, webhookScreens } from "./webhook-routes.js";
 
@@ -56,6 +57,7 @@ export const screens = [
   forAll("/verify/:token", "verify"),
   forAll("/forgot", "forgot"),
   forAll("/reset/:token", "reset"),
+  forAll("/invitations/:token", "invitation"),
   forAll("/mailbox", "mailbox"),
   forAll("/chat", "chat"),
   ...[forAll("/cookie-notice", "cookie-notice"), ...siteScreens(forAll), forAll("/*", "not-found")],
@@ -141,6 +143,7 @@ export const jsonPaths = [
   tasks("/v1/tasks/:resv_guid/metrics", "task-metrics"),
 
   ...keyPaths(pathsOf),
+  ...teamPaths(pathsOf),
 
   billing("/v1/money", "money"),
   billing("/v1/billing-short", "billing-short"),

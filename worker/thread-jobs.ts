@@ -1,6 +1,7 @@
 import type { Lead } from "~/db.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
+import { watchMemberLimits } from "~/domain/tasks/stop-at-member-limit.server";
 import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { sampleGpuUse } from "~/domain/capacity/gpu-use.server";
 import { scheduleAll } from "~/domain/capacity/schedule.server";
@@ -22,6 +23,7 @@ export const threadJobs = {
   billing: async () => await chargeRunning({ now: new Date() }),
   balance: async () => {
     await watchBalances({ now: new Date() });
+    await watchMemberLimits({ now: new Date() });
     await wakeForNeed({ now: new Date() });
   },
   sample: async () => {

@@ -163,6 +163,37 @@ const ROWS = {
   M145: {
     webhooksTooMany: ({ n }: { n: number }) => `You have ${n} endpoints, the most there can be. Delete one first.`,
   },
+  M170: {
+    otherTeam: ({ team }: { team: string }) =>
+      `You have switched to ${team} since this page was opened. Nothing was changed. Reload the page to go on.`,
+  },
+  M171: {
+    roleLacksRight: ({ role }: { role: string }) =>
+      `Your role here is ${role}, which may not do this. Ask the owner or an admin of the team.`,
+  },
+  M172: { onlyAtHome: "This belongs to your own account. Switch to it first." },
+  M173: { noSuchInvitation: "This invitation is not valid any more. Ask for a new one." },
+  M174: {
+    invitationOfOther: ({ email }: { email: string }) =>
+      `This invitation was sent to another address than yours (${email}). Log in with the address that it was sent to.`,
+  },
+  M175: { alreadyMember: "Somebody with this address is a member already." },
+  M176: { teamTooLarge: ({ n }: { n: number }) => `A team may have at most ${n} members and open invitations.` },
+  M177: { noSuchMember: "No such member. They may have left." },
+  M178: { roleNotYours: "You cannot give this role, or change who has it." },
+  M179: { ownerStays: "The owner cannot leave. Hand the team over first." },
+  M180: { handOverToMember: "Choose a member of the team with a confirmed address." },
+  M181: {
+    handOverWithPro: "PRO, a trial or a workspace belongs to this account. End it before you hand the account over.",
+  },
+  M182: { wrongMemberLimit: "Enter a limit of $1 to $1,000,000 a month, or leave it empty for none." },
+  M183: {
+    memberLimitUsed: ({ dollars }: { dollars: string }) =>
+      `Your spending limit of ${dollars} a month in this team does not cover 10 minutes of your tasks. Ask its owner or an admin.`,
+  },
+  M184: { teamNameWrong: "The team's name may have at most 60 characters." },
+  M185: { notYourTeam: "You are no member of this team any more." },
+  M186: { wrongRole: "Choose one of admin, member, billing and viewer." },
   M146: { webhookOff: "The endpoint is switched off. Switch it on first." },
 } as const;
 

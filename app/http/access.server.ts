@@ -1,8 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { M } from "~/domain/messages";
+import { meets, type Need } from "~/domain/may";
 import type { Account } from "~/domain/accounts/account.server";
 import { hasRole, type Role } from "~/domain/role";
 import type { Session } from "~/domain/accounts/session.server";
+import { type CustomerScreen, SCREEN_NEEDS } from "./member-needs";
+import { sessionToken } from "./page-token.server";
 import { pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
 import { requestIdOf, type RouteArgs } from "./request-facts.server";
@@ -26,8 +29,30 @@ export async function optionalUser(args: RouteArgs): Promise<Viewer | null> {
   return viewer;
 }
 
-/** The logged-in user of a screen for customers; anyone else is sent to the login (2.1, 0.4). */
-export async function requireCustomer(args: RouteArgs): Promise<Viewer> {
+/**
+ * The logged-in user of a screen for customers, which it names itself, with the right that the request needs there (16.2):
+ * looking or acting. Anyone else is sent to the login (2.1, 0.4), or gets the page of 403 (M171, M172).
+ */
+export async function requireCustomer(args: RouteArgs, screen: CustomerScreen): Promise<Viewer> {
+  const viewer = await requireLogin(args);
+  const { look, act } = SCREEN_NEEDS[screen];
+  const looks = args.request.method === "GET" || args.request.method === "HEAD";
+  requireNeed(viewer, looks ? look : act, (message) => refusalPage(403, message));
+  return viewer;
+}
+
+/** Refuses a member who has not what is asked for, with what `refuse` makes of the message. */
+export function requireNeed(
+  member: Pick<Account, "memberRole" | "atHome">,
+  need: Need,
+  refuse: (message: string) => Error | Response,
+): void {
+  if (meets(member, need)) return;
+  throw refuse(need === "home" ? M.onlyAtHome : M.roleLacksRight({ role: member.memberRole }));
+}
+
+/** Whoever is logged in, whatever they are at the tenant; anyone else is sent to the login (0.4). */
+export async function requireLogin(args: RouteArgs): Promise<Viewer> {
   const viewer = await optionalUser(args);
   if (!viewer) throw redirect(loginUrl(args.request), { headers: { "X-Request-Id": requestIdOf(args) } });
   return viewer;
@@ -38,15 +63,15 @@ export async function requireCustomer(args: RouteArgs): Promise<Viewer> {
  * set up two-factor are sent there (3.1).
  */
 export async function requireStaff(args: RouteArgs, least: Role = "support"): Promise<Viewer> {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireLogin(args);
   if (viewer.lacksTwoFactor) throw redirect("/user/security");
   if (!hasRole(viewer.role, least)) throw refusalPage(403, M.notAllowed);
   return viewer;
 }
 
 export function viewerOf(session: Session): Viewer {
-  const { account, sessionId, loginAt, pageToken } = session;
-  return { ...account, sessionId, loginAt, pageToken };
+  const { account, sessionId, loginAt } = session;
+  return { ...account, sessionId, loginAt, pageToken: sessionToken(session) };
 }
 
 function loginUrl(request: Request): string {

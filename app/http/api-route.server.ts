@@ -6,16 +6,21 @@ import { Refusal } from "~/domain/refusal";
 import type { AuthenticatedWorkspace } from "~/domain/workspaces/find-by-admin-token.server";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import { READ_AT_HEADER } from "~/live/read-at";
+import { TEAM_HEADER } from "~/live/our-script";
+import type { Need } from "~/domain/may";
 import { hasRole } from "~/domain/role";
 import { jsonPaths } from "~/routes.js";
+import { requireNeed } from "./access.server";
 import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
 import { readInput } from "./api-input.server";
 import type { Method, Operation } from "./api-operation.server";
 import { type Caller, identify, secretOf } from "./credentials.server";
+import { pathNeed } from "./member-needs";
 import { requireOurScript, refusalForPerson } from "./origin-rule.server";
 import { scopeOf } from "./needed-scope";
 import { countRequest } from "./rate-limit.server";
 import { clientNetworkOf, requestIdOf, type RouteArgs } from "./request-facts.server";
+import { teamOf } from "./team-of";
 
 export { operation } from "./api-operation.server";
 
@@ -31,11 +36,15 @@ export const declaredPaths = new Map<string, Operations>();
  */
 export function apiRoute(file: string, operations: Operations) {
   declaredPaths.set(urlOf(file), operations);
+  for (const [method, operation] of Object.entries(operations)) {
+    if (needsMember(operation) && pathNeed(file, method) === undefined)
+      throw new Error(`PATH_NEEDS has no row for ${method} of ${file}`);
+  }
   const answer = async (args: LoaderFunctionArgs) => {
     const { request } = args;
     const requestId = requestIdOf(args);
     const operation = operations[request.method === "HEAD" ? "GET" : (request.method as Method)];
-    const response = await respond(args, requestId, operation, operations);
+    const response = await respond(args, requestId, operation, operations, pathNeed(file, request.method));
     return withoutBodyForHead(request, withStandardHeaders(response, requestId));
   };
   return { loader: answer, action: answer };
@@ -52,12 +61,16 @@ async function respond(
   requestId: string,
   operation: Operation | undefined,
   operations: Operations,
+  need: Need | undefined,
 ): Promise<Response> {
   const args = { request, context };
   try {
     if (!operation || (operation.changesState && request.method === "HEAD")) throw wrongMethod(operations);
     const caller = await identifyCounted(args, operation, scopeOf(operation, request.method));
     requireRole(caller, operation);
+    requireTeam(request, caller);
+    if (caller.account && need && needsMember(operation))
+      requireNeed(caller.account, need, (message) => new Refusal(message, { status: 403 }));
     if (caller.account && caller.session && changesSomething(request, operation)) requireOurScript(args);
     await requireRate(args, caller, operation);
     const now = new Date();
@@ -114,6 +127,18 @@ function wrongMethod(operations: Operations): Refusal {
 
 function requireRole({ account }: Caller, { role = "customer" }: Operation): void {
   if (account && !hasRole(account.role, role)) throw new Refusal(M.notAllowed, { status: 403 });
+}
+
+/** Whether an operation is a customer's, so that what they are at the tenant decides too (16.2). */
+export function needsMember({ credentials, role = "customer" }: Operation): boolean {
+  return role === "customer" && !credentials.includes("P") && credentials.some((kind) => kind === "K" || kind === "S");
+}
+
+/** A page that shows another tenant than its session is at by now is told so, and nothing of this one (16.4). */
+function requireTeam(request: Request, { account, session }: Caller): void {
+  const shown = request.headers.get(TEAM_HEADER);
+  if (!account || !session || shown === null || shown === account.tenantName) return;
+  throw new Refusal(M.otherTeam({ team: teamOf(account) }), { status: 403 });
 }
 
 function changesSomething(request: Request, operation: Operation): boolean {

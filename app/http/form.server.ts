@@ -8,13 +8,14 @@ import type { Session } from "~/domain/accounts/session.server";
 import { isPasswordField } from "./clean-text";
 import { readFields } from "./form-fields.server";
 import { keepNotice } from "./notice-cookie.server";
-import { isPageToken } from "./page-token.server";
+import { tokenState } from "./page-token.server";
 import { flashPath, pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
 import { requestIdOf, type RouteArgs } from "./request-facts.server";
 import { isSameOrigin } from "./same-origin.server";
 import { countScreen } from "./screen-limit.server";
 import { readSession } from "./session.server";
+import { teamOf } from "./team-of";
 import { visitorOf } from "./visitor.server";
 
 /** How a form ends when it is not refused. */
@@ -62,8 +63,13 @@ export function onForm<Schema extends z.ZodType>(
  * A screen's action (2.1, 0.6): page token and same-origin proof, the fields, then the intent's use-case.
  * Success is 303 with a notice. A refusal is 422 (a wrong page token 403, M14; too many 429) with the form's answer.
  * The caller has guarded the screen before. A form without an intent has the handler ''.
+ * One that was drawn for another tenant than the session is at is refused too (M170), but for the intents of `anyTeam`.
  */
-export async function formAction(args: RouteArgs, handlers: Record<string, FormHandler>) {
+export async function formAction(
+  args: RouteArgs,
+  handlers: Record<string, FormHandler>,
+  { anyTeam = [] }: { anyTeam?: readonly string[] } = {},
+) {
   const { request, context } = args;
   if (request.method !== "POST") throw refusalPage(405, M.wrongMethod, { Allow: "GET, POST" });
   const session = await readSession(args);
@@ -73,7 +79,9 @@ export async function formAction(args: RouteArgs, handlers: Record<string, FormH
   const handler = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
   if (!handler) throw refusalPage(400, M.unreadable);
 
-  const proven = isSameOrigin(args) && (await isPageToken(args, String(fields.get("_token") ?? "")));
+  const token = await tokenState(args, String(fields.get("_token") ?? ""));
+  const ofOtherTeam = token === "other team" && !anyTeam.includes(intent);
+  const proven = isSameOrigin(args) && token !== "expired";
   const submission = parseWithZod(fields, { schema: handler.schema, error: () => M.unreadable });
   const refuse = (
     status: number,
@@ -90,6 +98,7 @@ export async function formAction(args: RouteArgs, handlers: Record<string, FormH
   // Whoever came from a page of ours was given a cookie with it: one that sends none at all may keep none.
   const keepsNone = isSameOrigin(args) && request.headers.get("Cookie") === null;
   if (!proven) return refuse(403, keepsNone ? EXPIRED_WITHOUT_COOKIE : M.pageExpired);
+  if (session && ofOtherTeam) return refuse(403, M.otherTeam({ team: teamOf(session.account) }));
   if (submission.status !== "success") {
     const messages = Object.values(submission.error ?? {}).flatMap((texts) => texts ?? []);
     return refuse(422, messages[0] ?? M.unreadable, withTexts(submission.error ?? {}));

@@ -6,12 +6,14 @@ import type { Session } from "~/domain/accounts/session.server";
 import { cookieIn } from "~/domain/accounts/session-cookie";
 import { hasMailbox } from "~/domain/notices/mailbox.server";
 import { ZONE_COOKIE, zoneOf } from "~/domain/time-zone";
-import { viewerOf } from "./access.server";
+import { listOwnTeams } from "~/domain/accounts/teams/switch-team.server";
+import { type Viewer, viewerOf } from "./access.server";
 import { liveOriginOf } from "./live-origin.server";
+import { closedTo } from "./member-needs";
 import { flashPath, pagePath } from "./page-path";
 import { themeOf } from "./theme-cookie.server";
 import { takeNotice } from "./notice-cookie.server";
-import { visitorToken } from "./page-token.server";
+import { sessionToken, visitorToken } from "./page-token.server";
 import type { RouteArgs } from "./request-facts.server";
 import { countScreen } from "./screen-limit.server";
 import { readSession } from "./session.server";
@@ -34,6 +36,7 @@ export async function readRootData(args: RouteArgs) {
         role: viewer.role,
         tenantName: viewer.tenantName,
         unverified: viewer.state === "unverified",
+        ...(await teamsOf(viewer)),
       },
       money: money && { balance: money.balance, atMs: now.getTime() },
       hasMailbox: hasMailbox(),
@@ -49,9 +52,24 @@ export async function readRootData(args: RouteArgs) {
   );
 }
 
-async function ofSession({ sessionId, pageToken, hasFlash }: Session, request: Request) {
+/** What the viewer is at this tenant, and where else they may go. Almost everybody is alone in their own. */
+async function teamsOf(viewer: Viewer) {
+  const { userId, tenantId, memberRole, teamName, inTeam, hasOthers } = viewer;
+  const teams = hasOthers ? await listOwnTeams({ userId }) : [];
+  const others = teams.filter((team) => team.tenantId !== tenantId);
+  return {
+    memberRole,
+    teamName,
+    inTeam,
+    otherTeams: others.map((team) => ({ tenantId: team.tenantId, called: team.teamName || team.tenantName })),
+    ...closedTo(viewer),
+  };
+}
+
+async function ofSession(session: Session, request: Request) {
+  const { sessionId, hasFlash } = session;
   const notice = hasFlash ? await takeFlash({ sessionId, path: flashPath(pagePath(request)) }) : null;
-  return { pageToken, notice, headers: new Headers() };
+  return { pageToken: sessionToken(session), notice, headers: new Headers() };
 }
 
 function ofVisitor(args: RouteArgs, now: Date) {

@@ -7,7 +7,8 @@ import { useRootData } from "./use-root-data";
 /** Balance, and what is spent per hour when that is not 0.00, on every screen of a customer; it leads to Billing. */
 export function HeaderMoney() {
   const money = useMoney();
-  const isCustomer = useRootData()?.viewer?.role === "customer";
+  const viewer = useRootData()?.viewer;
+  const isCustomer = viewer?.role === "customer";
   if (!money) return null;
   const { balance, ageSeconds } = money;
   // Staff who run nothing have no balance to look after: theirs is no warning on every screen.
@@ -15,7 +16,7 @@ export function HeaderMoney() {
   const low = isWatched && (balance.low_balance === "1h" || balance.low_balance === "zero");
   return (
     <Link
-      to="/billing"
+      to={viewer?.hidden.includes("billing") ? "/tasks" : "/billing"}
       className="flex flex-col items-end rounded-control px-2 py-0.5 text-sm leading-tight tabular-nums hover:bg-sunken"
     >
       <span className="sr-only">Balance </span>

@@ -15,7 +15,7 @@ import { Icon } from "./icon";
 const REFRESHING = ["/free", "/resource"];
 
 export function Header({ viewer }: { viewer: RootViewer | null }) {
-  const { bar, more } = navigationFor(viewer?.role ?? null);
+  const { bar, more } = navigationFor(viewer?.role ?? null, viewer?.hidden);
   const { pathname } = useLocation();
   return (
     <header className="sticky top-0 z-20 border-b bg-surface">

@@ -13,10 +13,19 @@ const STAFF = menu("staff");
 export const USER_MENU = menu("user");
 export const FOOTER = menu("footer");
 
-/** What the header offers to whom (2.1): `bar` beside the logo where there is room, and both in the menu. */
-export function navigationFor(role: Role | null): { bar: NavItem[]; more: NavItem[] } {
+/**
+ * What the header offers to whom (2.1): `bar` beside the logo where there is room, and both in the menu. Screens that a
+ * member may not look at, by their folder, are left out (16.2).
+ */
+export function navigationFor(role: Role | null, hidden: readonly string[] = []): { bar: NavItem[]; more: NavItem[] } {
   if (role === null) return { bar: VISITORS, more: [] };
-  return { bar: role === "customer" ? CUSTOMERS : [...STAFF, ...CUSTOMERS], more: VISITORS };
+  const bar = role === "customer" ? CUSTOMERS : [...STAFF, ...CUSTOMERS];
+  return { bar: open(bar, hidden), more: VISITORS };
+}
+
+/** The items whose screens are not hidden; a screen's folder is the end of its address. */
+export function open(items: NavItem[], hidden: readonly string[]): NavItem[] {
+  return hidden.length === 0 ? items : items.filter(({ to }) => !hidden.includes(to.slice(to.lastIndexOf("/") + 1)));
 }
 
 function menu(name: Menu): NavItem[] {

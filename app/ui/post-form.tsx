@@ -1,18 +1,28 @@
 import { Form, type FormProps } from "@remix-run/react";
-import { useRootData } from "./use-root-data";
+import { useLookOnly, useRootData } from "./use-root-data";
 
 interface PostFormProps extends Omit<FormProps, "method"> {
   /** Which of the screen's actions is meant. */
   intent?: string;
 }
 
-/** A form that changes something: it carries the page security token and its intent (0.6, 2.1). */
+/**
+ * A form that changes something: it carries the page security token and its intent (0.6, 2.1). On a screen at which a member
+ * may only look it is switched off; one that is sent to another address is that one's matter.
+ */
 export function PostForm({ intent, children, ...rest }: PostFormProps) {
+  const off = useLookOnly() && rest.action === undefined;
   return (
     <Form method="post" {...rest}>
       <input type="hidden" name="_token" value={useRootData()?.pageToken ?? ""} />
       {intent ? <input type="hidden" name="intent" value={intent} /> : null}
-      {children}
+      {off ? (
+        <fieldset disabled className="contents">
+          {children}
+        </fieldset>
+      ) : (
+        children
+      )}
     </Form>
   );
 }

@@ -3,6 +3,7 @@ import { ConfirmReminder } from "./confirm-reminder";
 import { CookieNotice } from "./cookie-notice";
 import { Footer } from "./footer";
 import { Header } from "./header";
+import { LookOnly } from "./look-only";
 import { MoneyProvider } from "./money";
 import { MoneyEnd } from "./money-end";
 import { Notices } from "./notices";
@@ -29,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <div className="flex min-h-dvh flex-col">
             <Header viewer={root?.viewer ?? null} />
             {root?.viewer?.unverified ? <ConfirmReminder email={root.viewer.email} /> : null}
+            <LookOnly />
             <MoneyEnd />
             <div className="flex-1">{children}</div>
             <Footer />

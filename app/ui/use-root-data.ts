@@ -1,4 +1,5 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { useMatches, useRouteLoaderData } from "@remix-run/react";
+import type { MemberRole } from "~/domain/may";
 import type { Role } from "~/domain/role";
 import type { LoadedBalance } from "~/live/use-balance";
 import type { Theme } from "~/domain/theme";
@@ -10,6 +11,15 @@ export interface RootViewer {
   tenantName: string;
   /** Whether the address has still to be confirmed (6.7). */
   unverified: boolean;
+  /** What they are at this tenant (16.1), what its members call it, and whether it has others. */
+  memberRole: MemberRole;
+  teamName: string;
+  inTeam: boolean;
+  /** The other tenants that they may switch to. */
+  otherTeams: { tenantId: number; called: string }[];
+  /** Folders of screens that they may not look at, and of those on which they may only look (16.2). */
+  hidden: string[];
+  lookOnly: string[];
 }
 
 export interface NoticeText {
@@ -40,4 +50,11 @@ interface RootData {
 /** Undefined only on an error page whose root loader failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData("root");
+}
+
+/** Whether who looks at this screen may only look: by the route that is shown, as its guard decides (16.2). */
+export function useLookOnly(): boolean {
+  const viewer = useRootData()?.viewer;
+  const shown = /^routes\/(?:customer|public)\/([^/]+)\/route$/.exec(useMatches().at(-1)?.id ?? "")?.[1];
+  return shown !== undefined && (viewer?.lookOnly.includes(shown) ?? false);
 }

@@ -23,7 +23,12 @@ export async function sendMail(): Promise<void> {
 async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> {
   await assertStillLeads();
   try {
-    await transport.sendMail({ from: env.MAIL_FROM, to: mail.to, subject: mail.subject, text: mail.text });
+    await transport.sendMail({
+      from: env.MAIL_FROM,
+      to: { name: "", address: mail.to },
+      subject: mail.subject,
+      text: mail.text,
+    });
   } catch (error) {
     log.warn({ err: error, mail: String(mail.id) }, "a mail was refused, trying it again later");
     return await postponeMail({ id: mail.id, now: new Date() });

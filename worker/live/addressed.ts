@@ -1,5 +1,6 @@
 import type { DataOf, EntityOf, LiveEvent, Namespace } from "~/live/events";
-import { STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
+import type { Right } from "~/domain/may";
+import { rightRoom, STAFF_ROOM, tenantRoom } from "./rooms";
 import { readingVersion } from "./versions";
 
 /** An event and who hears it; a null room is everyone in the namespace. */
@@ -46,13 +47,15 @@ export function toTenant<E extends EntityOf<"/customer">>(
   return { namespace: "/customer", room: tenantRoom(tenantName), event: eventOf(entity, state, reading) };
 }
 
-export function toUser<E extends EntityOf<"/customer">>(
-  userId: number,
+/** To those who are at a tenant and have a right there (16.5). */
+export function toMembers<E extends EntityOf<"/customer">>(
+  tenantName: string,
+  right: Right,
   entity: E,
   state: State<DataOf<"/customer", E>>,
   reading: Reading,
 ): Addressed {
-  return { namespace: "/customer", room: userRoom(userId), event: eventOf(entity, state, reading) };
+  return { namespace: "/customer", room: rightRoom(tenantName, right), event: eventOf(entity, state, reading) };
 }
 
 export function toStaff<E extends EntityOf<"/operator">>(

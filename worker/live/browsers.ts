@@ -1,11 +1,12 @@
 import type { Namespace, Server, Socket } from "socket.io";
 import { findLogin } from "~/domain/accounts/find-login.server";
+import { may, RIGHTS } from "~/domain/may";
 import { isStaff } from "~/domain/role";
 import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
 import { env } from "~/env.server";
 import { faults } from "../faults";
 import type { Door } from "./door";
-import { sessionRoom, STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
+import { rightRoom, sessionRoom, STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
 import { closeEndedSessions, type LoginSocketData } from "./sessions";
 
 const CHECK_SESSIONS_EVERY_MS = 60_000;
@@ -28,7 +29,8 @@ async function admit(socket: Socket, staffOnly: boolean): Promise<string | null>
   if (isFull(socket.nsp, userRoom(userId))) return "too_many";
   socket.data = { sessionId, tenantId, tenantName } satisfies LoginSocketData & Record<string, unknown>;
   if (!staffOnly) {
-    await socket.join([tenantRoom(tenantName), userRoom(userId), sessionRoom(sessionId)]);
+    const rights = RIGHTS.filter((right) => may(login.memberRole, right)).map((right) => rightRoom(tenantName, right));
+    await socket.join([tenantRoom(tenantName), ...rights, userRoom(userId), sessionRoom(sessionId)]);
   } else {
     if (!isStaff(login.role)) return "forbidden";
     await socket.join([STAFF_ROOM, userRoom(userId), sessionRoom(sessionId)]);

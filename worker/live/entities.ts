@@ -7,11 +7,12 @@ import { readScheduled } from "~/domain/capacity/read-scheduled.server";
 import { listNodes } from "~/domain/nodes/list-nodes.server";
 import { readTenants } from "~/domain/nodes/read-tenants.server";
 import { readRetiredVersions } from "~/domain/nodes/retired-nodes.server";
+import { rightOfPage } from "~/domain/notices/right-of-page";
 import { readPrices } from "~/domain/pricing/read-prices.server";
 import type { Retcode } from "~/domain/refusal";
 import { readJobEvents } from "~/domain/tasks/list-jobs.server";
 import { readNewestCharts } from "~/domain/usage/read-newest-charts.server";
-import { type Addressed, beginReading, toEveryone, toStaff, toTenant, toUser } from "./addressed";
+import { type Addressed, beginReading, toEveryone, toMembers, toStaff, toTenant } from "./addressed";
 
 interface EntityRow {
   /** Sent at most this often (5.2, A7); 0: at once. */
@@ -38,7 +39,7 @@ export const ENTITIES: Record<Announced, EntityRow> = {
 async function taskEvents(resvGuids: readonly string[]): Promise<Addressed[]> {
   const reading = beginReading();
   return (await readJobEvents({ resvGuids, now: reading.now })).flatMap(({ tenantName, job }) => {
-    const { ssh_addr: _address, ssh_host_key: _key, ssh_host_fingerprint: _fingerprint, ...shown } = job;
+    const { ssh_addr: _address, ssh_host_key: _key, ssh_host_fingerprint: _print, started_by: _by, ...shown } = job;
     const [key, version] = [job.resv_guid, job.version];
     return [
       toTenant(tenantName, "task", { key, version, data: job }, reading),
@@ -58,12 +59,12 @@ async function notificationEvents(ids: readonly string[]): Promise<Addressed[]> 
   const reading = beginReading();
   const rows = await prisma.notification.findMany({
     where: { id: { in: ids.map(BigInt) } },
-    include: { tenant: { select: { users: { select: { id: true } } } } },
+    include: { tenant: { select: { tenantName: true } } },
   });
-  return rows.flatMap((row) => {
+  return rows.map((row) => {
     const data = { retcode: row.retcode as Retcode, human_readable_message: row.humanReadableMessage, url: row.url };
     const state = { key: String(row.id), version: 1, data };
-    return row.tenant.users.map(({ id }) => toUser(id, "notification", state, reading));
+    return toMembers(row.tenant.tenantName, rightOfPage(row.url), "notification", state, reading);
   });
 }
 

@@ -5,7 +5,7 @@ import { endEndpoints } from "~/domain/endpoints/switch-off.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
-import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "./account.server";
 import { LINK_ENDED, WRONG_PASSWORD } from "./account-texts";
 import { isPassword } from "./hash-password.server";
 import { lastingLimit } from "~/domain/lasting-limit.server";
@@ -59,7 +59,7 @@ export async function confirmEmail(given: Confirmation): Promise<Account | null>
 /** Null also where a login asks for more than the password. */
 async function ownerOf(tx: Tx, userId: number): Promise<Account | null> {
   const [row] = await tx.query<AccountRow>(
-    `select ${ACCOUNT_COLUMNS} from user_account u join tenant t on t.id = u.tenant_id
+    `select ${ACCOUNT_COLUMNS} from user_account u ${AT_HOME}
      where u.id = $1 and u.state = 'active'`,
     [userId],
   );

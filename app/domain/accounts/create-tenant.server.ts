@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { type Tx, transaction, violates } from "~/db.server";
+import { type Tx, transaction } from "~/db.server";
 import { openAccounts } from "~/domain/billing/open-accounts.server";
 import { hashPassword } from "./hash-password.server";
 import { makeApiKey } from "./api-keys/make-api-key.server";
@@ -39,26 +39,16 @@ export async function createTenant(
 ): Promise<CreatedTenant> {
   const { password } = given;
   const passwordHash = typeof password === "string" ? await hashPassword(password) : password.hash;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await transaction(async (tx) => {
-        const created = await insert(tx, given, passwordHash);
-        await also?.(tx, created);
-        return created;
-      });
-    } catch (error) {
-      if (attempt === ATTEMPTS || !violates(error, "tenant_tenant_name_key")) throw error;
-    }
-  }
+  return await transaction(async (tx) => {
+    const created = await insert(tx, given, passwordHash);
+    await also?.(tx, created);
+    return created;
+  });
 }
 
 async function insert(tx: Tx, given: NewTenant, passwordHash: string | null): Promise<CreatedTenant> {
   const email = given.email.toLowerCase();
-  const tenantName = tenantNameFrom(email, randomSuffix());
-  const tenantId = await idOf(tx, `insert into tenant (tenant_name, created_at) values ($1, $2) returning id`, [
-    tenantName,
-    given.now,
-  ]);
+  const { tenantId, tenantName } = await insertTenant(tx, { email, now: given.now });
   const userId = await idOf(
     tx,
     `insert into user_account
@@ -69,9 +59,26 @@ async function insert(tx: Tx, given: NewTenant, passwordHash: string | null): Pr
       ...[given.source ?? "unknown", given.sourceText ?? "", given.now],
     ],
   );
-  await openAccounts(tx, { tenantId });
   const apiKey = await makeApiKey(tx, { tenantId, userId, now: given.now });
   return { tenantId, tenantName, userId, apiKey };
+}
+
+/** A tenant with its ledger accounts, which nobody belongs to yet, under a name that was free. */
+export async function insertTenant(
+  tx: Tx,
+  { email, now }: { email: string; now: Date },
+): Promise<{ tenantId: number; tenantName: string }> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const tenantName = tenantNameFrom(email, randomSuffix());
+    const [made] = await tx.query<{ id: number }>(
+      `insert into tenant (tenant_name, created_at) values ($1, $2) on conflict (tenant_name) do nothing returning id`,
+      [tenantName, now],
+    );
+    if (!made) continue;
+    await openAccounts(tx, { tenantId: made.id });
+    return { tenantId: made.id, tenantName };
+  }
+  throw new Error("no name of a tenant was free");
 }
 
 async function idOf(tx: Tx, statement: string, values: unknown[]): Promise<number> {

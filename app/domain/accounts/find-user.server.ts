@@ -21,25 +21,25 @@ export interface UserRow {
   two_factor: boolean;
 }
 
-/** The user of an id, of a tenant's name (its first user) or of an email; null when there is none. */
+/**
+ * The user of an id or of an email with their own tenant, or the owner of a tenant's name with that one (16.1); null when there
+ * is none.
+ */
 export async function findUser(key: UserKey): Promise<(UserRow & { tenantId: number }) | null> {
-  const user = await prisma.user.findFirst({
-    where: conditionOf(key),
-    orderBy: { id: "asc" },
-    include: { tenant: { select: { tenantName: true } } },
-  });
-  if (!user) return null;
+  const found = await findMember(key);
+  if (!found) return null;
+  const { user, tenant } = found;
   const createdSeconds = Math.floor(user.createdAt.getTime() / 1000);
   return {
     id: user.id,
-    tenantId: user.tenantId,
+    tenantId: tenant.id,
     name: user.name,
     email: user.email ?? "",
     provider: user.provider,
     codify_subscription_status: user.codifySubscriptionStatus,
     created: createdSeconds,
     created_at: new Date(createdSeconds * 1000).toISOString().replace(".000Z", "Z"),
-    tenant_name: user.tenant.tenantName,
+    tenant_name: tenant.tenantName,
     role: user.role,
     state: user.state,
     suspended_reason: user.suspendedReason,
@@ -47,9 +47,19 @@ export async function findUser(key: UserKey): Promise<(UserRow & { tenantId: num
   };
 }
 
-function conditionOf(key: UserKey): Prisma.UserWhereInput {
+async function findMember(key: UserKey) {
+  if ("tenantName" in key) {
+    return await prisma.member.findFirst({
+      where: { role: "owner", tenant: { tenantName: storable(key.tenantName) } },
+      include: { user: true, tenant: true },
+    });
+  }
+  const user = await prisma.user.findFirst({ where: conditionOf(key), include: { tenant: true } });
+  return user && { user, tenant: user.tenant };
+}
+
+function conditionOf(key: Exclude<UserKey, { tenantName: string }>): Prisma.UserWhereInput {
   if ("id" in key) return { id: Number.isSafeInteger(key.id) && key.id < 2 ** 31 ? key.id : -1 };
-  if ("tenantName" in key) return { tenant: { tenantName: storable(key.tenantName) } };
   return { email: storable(key.email.toLowerCase()) };
 }
 

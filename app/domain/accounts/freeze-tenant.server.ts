@@ -9,14 +9,19 @@ interface Freeze {
   now: Date;
 }
 
-/** Suspends all active customers of a tenant and stops its tasks, by rule and not by an admin (6.5). Staff keep access. */
+const IS_OWNER = "id in (select user_id from member where tenant_id = $1 and role = 'owner')";
+
+/**
+ * Suspends the owner of a tenant, with whom it closes for all its members (16.6), and stops its tasks, by rule and not by an admin
+ * (6.5). Staff keep access.
+ */
 export async function freezeTenant(tx: Tx, { tenantId, reason, now }: Freeze): Promise<void> {
   const users = await tx.query<{ id: number }>(
-    `select id from user_account where tenant_id = $1 and role = 'customer' and state = 'active' order by id for update`,
+    `select id from user_account where ${IS_OWNER} and role = 'customer' and state = 'active' order by id for update`,
     [tenantId],
   );
   for (const { id: userId } of users) {
-    await takeAccess(tx, { userId, tenantId, reason, now });
+    await takeAccess(tx, { userId, reason, now });
     await recordChange(tx, { userId, action: "user.suspend", from: "active", to: "suspended", reason, now });
   }
 }
@@ -25,7 +30,7 @@ export async function freezeTenant(tx: Tx, { tenantId, reason, now }: Freeze): P
 export async function unfreezeTenant(tx: Tx, { tenantId, reason, now }: Freeze): Promise<void> {
   const users = await tx.query<{ id: number }>(
     `update user_account set state = 'active', suspended_reason = '', updated_at = $3
-     where tenant_id = $1 and state = 'suspended' and suspended_reason = $2 returning id`,
+     where ${IS_OWNER} and state = 'suspended' and suspended_reason = $2 returning id`,
     [tenantId, reason, now],
   );
   for (const { id: userId } of users)
@@ -38,7 +43,7 @@ export async function refreezeTenant(
   given: { tenantId: number; reason: string; newReason: string },
 ): Promise<void> {
   await tx.query(
-    `update user_account set suspended_reason = $3 where tenant_id = $1 and state = 'suspended' and suspended_reason = $2`,
+    `update user_account set suspended_reason = $3 where ${IS_OWNER} and state = 'suspended' and suspended_reason = $2`,
     [given.tenantId, given.reason, given.newReason],
   );
 }

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "./account.server";
 import { isPassword } from "./hash-password.server";
 import { countAttempt, forgetAttempt } from "./login-limits.server";
 
@@ -13,7 +13,7 @@ export async function logIn(given: { email: string; password: string; ip: string
   const attempt = { email: given.email.trim().toLowerCase(), ip: given.ip };
   await countAttempt(attempt);
   const [row] = await db.query<AccountRow & { password_hash: string | null }>(
-    `select ${ACCOUNT_COLUMNS}, u.password_hash from user_account u join tenant t on t.id = u.tenant_id
+    `select ${ACCOUNT_COLUMNS}, u.password_hash from user_account u ${AT_HOME}
      where u.email = $1 and u.state <> 'closed'`,
     [attempt.email],
   );

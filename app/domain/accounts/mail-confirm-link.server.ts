@@ -14,10 +14,12 @@ export async function mailConfirmLink(
     name: string;
     passwordHash: string;
     visitorId?: string | null;
+    /** The invitation that confirming leads back to. */
+    invitation?: string | null;
     now: Date;
   },
 ): Promise<void> {
-  const { userId, email, name, passwordHash, visitorId = null, now } = given;
+  const { userId, email, name, passwordHash, visitorId = null, invitation = null, now } = given;
   const token = await makeMailLink(tx, {
     kind: "confirm",
     userId,
@@ -26,9 +28,10 @@ export async function mailConfirmLink(
     visitorId,
     now,
   });
+  const back = invitation === null ? "" : `?invitation=${invitation}`;
   await queueMail(tx, {
     to: email,
-    ...confirmMail({ url: ownUrl(`/verify/${token}`) }),
+    ...confirmMail({ url: ownUrl(`/verify/${token}${back}`) }),
     cause: `confirm:${userId}:${hashOfSecret(token)}`,
   });
 }

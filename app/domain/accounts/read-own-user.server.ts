@@ -1,17 +1,18 @@
 import { prisma } from "~/db.server";
 
-/** The answer of `GET /users/self` without retcode (3.5). */
-export async function readOwnUser({ userId }: { userId: number }) {
-  const user = await prisma.user.findUniqueOrThrow({
-    where: { id: userId },
-    include: { tenant: { select: { tenantName: true, company: true, tax: true } } },
+/** The answer of `GET /users/self` without retcode (3.5), of a member at a tenant. */
+export async function readOwnUser({ userId, tenantId }: { userId: number; tenantId: number }) {
+  const { user, tenant, role } = await prisma.member.findUniqueOrThrow({
+    where: { tenantId_userId: { tenantId, userId } },
+    include: { user: true, tenant: { select: { tenantName: true, company: true, tax: true } } },
   });
   return {
     name: user.name,
     email: user.email ?? "",
-    company: user.tenant.company,
-    tax: user.tenant.tax,
+    company: tenant.company,
+    tax: tenant.tax,
     role: user.role,
-    tenant_name: user.tenant.tenantName,
+    tenant_name: tenant.tenantName,
+    member_role: role,
   };
 }

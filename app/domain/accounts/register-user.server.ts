@@ -20,6 +20,8 @@ interface Registration {
   ip: string;
   /** The browser that registers: there the link, once opened, logs in. Null where somebody is logged in. */
   visitorId: string | null;
+  /** Token of the invitation that brought them; confirming leads back to it. */
+  invitation?: string | null;
   now: Date;
 }
 
@@ -28,18 +30,18 @@ interface Registration {
  * is told by mail; the answer is the same. Refuses with M08 after 10 an hour from one address.
  */
 export async function registerUser(given: Registration): Promise<void> {
-  const { fields, ip, visitorId, now } = given;
+  const { fields, ip, visitorId, invitation = null, now } = given;
   await registerLimit.consume(ip);
   const { name, email, source, source_text } = fields;
   const hash = await hashPassword(fields.password);
-  const mailKnown = () => transaction((tx) => mailOwner(tx, { name, email, hash, visitorId, now }));
+  const mailKnown = () => transaction((tx) => mailOwner(tx, { name, email, hash, visitorId, invitation, now }));
   if (await mailKnown()) return;
   const sourceText = source === "other" ? source_text.toLowerCase() : "";
   const password = { hash };
   try {
     await createTenant(
       { name, email, password, role: "customer", state: "unverified", source, sourceText, now },
-      (tx, { userId }) => mailConfirmLink(tx, { userId, email, name, passwordHash: hash, visitorId, now }),
+      (tx, { userId }) => mailConfirmLink(tx, { userId, email, name, passwordHash: hash, visitorId, invitation, now }),
     );
   } catch (error) {
     // Two registrations of one address at once: the database let one through.
@@ -55,14 +57,16 @@ export async function registerUser(given: Registration): Promise<void> {
  */
 async function mailOwner(
   tx: Tx,
-  given: { name: string; email: string; hash: string; visitorId: string | null; now: Date },
+  given: { name: string; email: string; hash: string } & Required<
+    Pick<Registration, "visitorId" | "invitation" | "now">
+  >,
 ): Promise<boolean> {
-  const { name, email, hash, visitorId, now } = given;
+  const { name, email, hash, visitorId, invitation, now } = given;
   const [known] = await tx.query<Known>(`select id, state from user_account where email = $1`, [email]);
   if (!known) return false;
   if (known.state === "unverified") {
     await tx.query(`update user_account set contested = true where id = $1`, [known.id]);
-    await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, visitorId, now });
+    await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, visitorId, invitation, now });
   } else {
     await queueMail(tx, {
       to: email,

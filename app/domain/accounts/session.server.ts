@@ -1,6 +1,7 @@
 import { type Queryable, type Tx, db, prepared, transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
+import { IS_OPEN } from "~/domain/team-open-sql";
 import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 
 const IDLE_MS = 12 * 3_600_000;
@@ -37,12 +38,19 @@ interface SessionRow extends AccountRow {
   has_flash: boolean;
 }
 
-/** The session of a cookie's value; null when it is unknown or has ended (0.5). */
+/**
+ * The session of a cookie's value; null when it is unknown or has ended (0.5). It is at the tenant that was switched to for as
+ * long as the user is a member there, and else at their own (16.4).
+ */
 export async function findSession({ cookie, now }: { cookie: string; now: Date }): Promise<Session | null> {
   const [row] = await prepared.query<SessionRow>(
     `select s.id as session_id, s.page_token, s.remember, s.login_at, s.last_seen_at, s.flash is not null as has_flash,
        ${ACCOUNT_COLUMNS}
-     from session s join user_account u on u.id = s.user_id join tenant t on t.id = u.tenant_id
+     from session s join user_account u on u.id = s.user_id
+       left join lateral (select m.tenant_id from member m
+         where m.tenant_id = s.tenant_id and m.user_id = s.user_id and ${IS_OPEN}) there on true
+       join member m on m.user_id = u.id and m.tenant_id = coalesce(there.tenant_id, u.tenant_id)
+       join tenant t on t.id = m.tenant_id
      where s.id = $1 and s.expires_at > $2`,
     [hashOfSecret(cookie), now],
   );

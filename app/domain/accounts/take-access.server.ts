@@ -1,22 +1,31 @@
 import type { Tx } from "~/db.server";
+import { command } from "~/domain/announce.server";
 import { requestStop } from "~/domain/tasks/stop-task.server";
 import { endOtherSessions } from "./session.server";
+import { ownedTenants } from "./teams/owned-tenants.server";
 
-/** Suspends a locked user: sessions end, keys are refused, all tasks of the tenant stop (6.7). The balance stays. */
+/** Suspends a locked user: sessions end, keys are refused, all tasks of the tenants they own stop (6.7). The balance stays. */
 export async function takeAccess(
   tx: Tx,
-  { userId, tenantId, reason, now }: { userId: number; tenantId: number; reason: string; now: Date },
+  { userId, reason, now }: { userId: number; reason: string; now: Date },
 ): Promise<void> {
   await tx.query(`update user_account set state = 'suspended', suspended_reason = $2, updated_at = $3 where id = $1`, [
     userId,
     reason,
     now,
   ]);
+  const tenantIds = await ownedTenants(tx, userId);
   const unfinished = await tx.query<{ resv_guid: string }>(
-    `select resv_guid from task where tenant_id = $1 and finished_at is null order by resv_guid`,
-    [tenantId],
+    `select resv_guid from task where tenant_id = any($1::int[]) and finished_at is null order by resv_guid`,
+    [tenantIds],
   );
   const resvGuids = unfinished.map((task) => task.resv_guid);
   await requestStop(tx, { resvGuids, target: "killed", reason: "account suspended", now });
   await endOtherSessions(tx, { userId, keep: null });
+  // Others who are at these tenants are at their own from now on (16.6), and hear nothing of them any more.
+  const there = await tx.query<{ id: string }>(`select id from session where tenant_id = any($1::int[])`, [tenantIds]);
+  await command(
+    tx,
+    there.map(({ id }) => ({ command: "session", key: id })),
+  );
 }

@@ -3,7 +3,8 @@ import { UNCHARGED_UNITS } from "./read-available.server";
 
 /**
  * Charges tasks: for each of them one ledger transaction, its two entries, its interval, and where it is charged to
- * from now on (B3), by one statement however many they are.
+ * from now on (B3), by one statement however many they are. What somebody else than the owner started counts in their month
+ * besides (16.8).
  *
  * $1 the tasks, or null for all that run of the tenants $4; $2 now; $3 no second after this is charged, or null.
  * A task is charged up to the oldest of its nodes' last reports that showed it running, or up to its stop request
@@ -12,7 +13,7 @@ import { UNCHARGED_UNITS } from "./read-available.server";
  */
 export const CHARGE = `
 with locked as materialized (
-  select task.resv_guid, task.tenant_id, task.pph, task.stop_at, task.attempts + 1 as attempt, ${OWN_END} as own_end,
+  select task.resv_guid, task.tenant_id, task.created_by_id, task.pph, task.stop_at, task.attempts + 1 as attempt, ${OWN_END} as own_end,
     to_timestamp(ceil(extract(epoch from task.charged_to))) as from_ts
   from task
   where task.charged_to is not null and task.state in ('running', 'stopping', 'incident')
@@ -59,6 +60,14 @@ with locked as materialized (
   select transaction_id, side.account_id, side.units
   from payable cross join (select id from ledger_account where tenant_id is null and kind = 'revenue') revenue
   cross join lateral (values (payable.account_id, -payable.units), (revenue.id, payable.units)) side(account_id, units)
+), of_members as (
+  insert into member_spend (tenant_id, user_id, month, units)
+  select payable.tenant_id, payable.created_by_id, date_trunc('month', $2::timestamptz at time zone 'UTC')::date,
+    sum(payable.units)::bigint
+  from payable left join member owner on owner.tenant_id = payable.tenant_id and owner.role = 'owner'
+  where payable.created_by_id is distinct from owner.user_id and payable.created_by_id is not null
+  group by 1, 2, 3
+  on conflict (tenant_id, user_id, month) do update set units = member_spend.units + excluded.units
 ), intervals as (
   insert into task_charge (resv_guid, from_ts, to_ts, units, transaction_id)
   select resv_guid, from_ts, to_ts, units, transaction_id from payable

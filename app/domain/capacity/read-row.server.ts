@@ -43,7 +43,8 @@ export async function readWaiting(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName",
        t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
        t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph", t.attempts,
-       t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.position, t.wait_reason as "waitReason"
+       t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.created_by_id as "startedBy", t.position,
+       t.wait_reason as "waitReason"
      from task t
      where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS}
      order by t.accepted_at, t.resv_guid`,

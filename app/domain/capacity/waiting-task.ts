@@ -21,6 +21,8 @@ export interface WaitingTask {
   pph: number;
   /** It ends by itself so long after it began to run (S16); 0: it declares no end. */
   maxSeconds: number;
+  /** Who started it, whose own limit counts too (16.8). */
+  startedBy?: number | null;
 }
 
 /** A task and the GPUs it gets. */

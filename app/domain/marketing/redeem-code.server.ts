@@ -9,7 +9,7 @@ import { promoState } from "./promo-state";
 import type { Redeemed, Redeemer, StoredPromo } from "./redemption";
 
 /**
- * Redeems a code for a tenant, once, together with its benefit or not at all (6.6, B11).
+ * Redeems a code for a tenant, once for it and once for who redeems it (16.7), together with its benefit or not at all (6.6, B11).
  * @throws Refusal M50 to M54 of the field `code`.
  */
 export async function redeemCode({ code: typed, ...who }: Redeemer & { code: string }): Promise<Redeemed> {
@@ -19,6 +19,7 @@ export async function redeemCode({ code: typed, ...who }: Redeemer & { code: str
   return await transaction(async (tx) => {
     const promo = await lockPromo(tx, code);
     await useOnce(tx, { code, ...who });
+    if (promo.kind !== "balance_credit") await requireHome(tx, who);
     refuseUnlessActive(promo, who.now);
     await tx.query(`update promo_code set times_redeemed = times_redeemed + 1 where code = $1`, [code]);
     const message = await grantBenefit(tx, { promo, ...who });
@@ -50,6 +51,12 @@ async function useOnce(tx: Tx, { code, tenantId, userId, now }: Redeemer & { cod
     [code, tenantId, userId, now],
   );
   if (used.length === 0) throw refused(M.codeAlreadyUsed);
+}
+
+/** PRO is somebody's own: no code gives it to one and its account to another (16.3). */
+async function requireHome(tx: Tx, { tenantId, userId }: Redeemer): Promise<void> {
+  const own = await tx.query(`select from user_account where id = $1 and tenant_id = $2`, [userId, tenantId]);
+  if (own.length === 0) throw refused(M.onlyAtHome);
 }
 
 function refuseUnlessActive(promo: StoredPromo, now: Date): void {

@@ -1,7 +1,9 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
+import { rolesWith } from "~/domain/may";
 import type { Retcode } from "~/domain/refusal";
 import type { Happening } from "./event-data";
+import { rightOfPage } from "./right-of-page";
 import { SEND_SOON } from "./queue-mail.server";
 import { tellEndpoints } from "./tell-endpoints.server";
 
@@ -21,8 +23,8 @@ export interface Notice {
 }
 
 /**
- * Notifies a tenant's users, once per cause, in the transaction of what they are notified of (5.2): on the screen, and
- * by mail and webhook where the notice has one. The mail goes to everybody of the tenant who has confirmed an address.
+ * Notifies a tenant's members, once per cause, in the transaction of what they are notified of (5.2): on the screen who may
+ * see the matter, and by mail, where the notice has one, who may do something about it and has confirmed an address (16.5).
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
   await notifyAll(tx, [notice]);
@@ -60,22 +62,25 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
 
 /** @returns whether there was one to write. */
 async function mailAll(tx: Tx, notices: readonly Notice[]): Promise<boolean> {
-  const mails = notices.flatMap(({ tenantId, message, cause, mail }) =>
-    mail ? [{ tenantId, cause, subject: mail.subject, text: mail.text ?? message }] : [],
+  const mails = notices.flatMap(({ tenantId, message, url, cause, mail }) =>
+    mail ? [{ tenantId, cause, subject: mail.subject, text: mail.text ?? message, right: rightOfPage(url) }] : [],
   );
   if (mails.length === 0) return false;
   await tx.query(
     `insert into mail (to_address, subject, text, cause)
      select u.email, given.subject, given.text, given.cause || ':' || u.id
-     from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as given(tenant_id, subject, text, cause)
-       join user_account u using (tenant_id)
-     where u.email is not null and u.state in ('active', 'suspended')
+     from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bool[]) as given(tenant_id, subject, text, cause, of_money)
+       join member m using (tenant_id) join user_account u on u.id = m.user_id
+     where m.role = any(case when given.of_money then $6::text[] else $7::text[] end) and u.email is not null and u.state in ('active', 'suspended')
      on conflict (cause) do nothing`,
     [
       mails.map((one) => one.tenantId),
       mails.map((one) => one.subject),
       mails.map((one) => one.text),
       mails.map((one) => one.cause),
+      mails.map((one) => one.right === "money.see"),
+      [...rolesWith("money.act")],
+      [...rolesWith("tasks.act")],
     ],
   );
   return true;

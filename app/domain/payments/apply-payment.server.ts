@@ -5,7 +5,7 @@ import { centsToUnits } from "~/domain/billing/units";
 import { lockTopUp, type TopUp } from "./lock-top-up.server";
 import type { PaymentFacts } from "./provider/payment-facts";
 import { readPayment } from "./provider/payments.server";
-import { FIRST_NAME } from "~/domain/receipts/read-billed-to.server";
+import { OWNER_NAME } from "~/domain/receipts/read-billed-to.server";
 import { isLive } from "./provider/stripe-client.server";
 import { nextReceiptNumber } from "./receipt-number.server";
 import { notifyFailed, notifySettled } from "./notify-top-up.server";
@@ -64,7 +64,7 @@ async function settle(
   await tx.query(
     `update top_up set state = 'settled', number = $2, received_cents = $3, payment_intent_id = $4,
        pm_id = coalesce(pm_id, $5), settled_at = $6, action_url = '', message = '', billed_to = (
-         select jsonb_build_object('name', ${FIRST_NAME}, 'company', company, 'tax', tax, 'street', street, 'street2', street2,
+         select jsonb_build_object('name', ${OWNER_NAME}, 'company', company, 'tax', tax, 'street', street, 'street2', street2,
            'postal', postal, 'city', city, 'region', region, 'country', country)
          from tenant where id = top_up.tenant_id)
      where topup_id = $1`,

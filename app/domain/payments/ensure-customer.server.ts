@@ -37,8 +37,7 @@ async function readPayer(tenantId: number): Promise<PayerRow | undefined> {
   const [row] = await db.query<PayerRow>(
     `select t.tenant_name as "tenantName", coalesce(u.email, '') as email, c.customer_id as "customerId", c.livemode
      from tenant t left join payment_customer c on c.tenant_id = t.id
-     left join lateral (select email from user_account where tenant_id = t.id and email is not null order by id limit 1) u
-       on true
+     left join member m on m.tenant_id = t.id and m.role = 'owner' left join user_account u on u.id = m.user_id
      where t.id = $1`,
     [tenantId],
   );

@@ -24,7 +24,11 @@ export async function unfreezeAfterDispute(tx: Tx, { disputeId, tenantId, now }:
 
 /** Of two disputes that move at one time the second sees what the first has left: its money, and who is suspended. */
 async function lockUsers(tx: Tx, tenantId: number): Promise<void> {
-  await tx.query(`select from user_account where tenant_id = $1 order by id for update`, [tenantId]);
+  await tx.query(
+    `select from user_account where id in (select user_id from member where tenant_id = $1 and role = 'owner')
+     order by id for update`,
+    [tenantId],
+  );
 }
 
 /** Another dispute of the tenant whose money is still gone. */

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { billedToOf, type BilledToRow, FIRST_NAME } from "~/domain/receipts/read-billed-to.server";
+import { billedToOf, type BilledToRow, OWNER_NAME } from "~/domain/receipts/read-billed-to.server";
 import type { ReceiptFacts } from "~/domain/receipts/receipt-pdf.server";
 import { sellerFromEnv } from "~/domain/receipts/seller-from-env.server";
 
@@ -8,7 +8,7 @@ export async function readReceipt(given: { topupId: string; tenantId: number }):
   const [row] = await db.query<ReceiptRow>(
     `select u.number, u.settled_at as "settledAt", u.received_cents as "receivedCents",
        u.refunded_cents as "refundedCents", c.brand, c.last4, tenant.tenant_name as "tenantName",
-       ${FIRST_NAME} as "firstName", billed.*
+       ${OWNER_NAME} as "firstName", billed.*
      from top_up u join tenant on tenant.id = u.tenant_id left join card c on c.pm_id = u.pm_id
      cross join jsonb_to_record(u.billed_to) as billed(name text, company text, tax text, street text, street2 text, postal text,
        city text, region text, country text)

@@ -5,7 +5,7 @@ import { addressLinesOf, type BilledTo } from "./billed-to";
 /** Whom documents of a tenant are issued to, as its settings are now. */
 export async function readBilledTo({ tenantId }: { tenantId: number }): Promise<BilledTo> {
   const [row] = await db.query<BilledToRow>(
-    `select tenant_name as "tenantName", ${FIRST_NAME} as name, company, tax, street, street2, postal, city, region, country
+    `select tenant_name as "tenantName", ${OWNER_NAME} as name, company, tax, street, street2, postal, city, region, country
      from tenant where id = $1`,
     [tenantId],
   );
@@ -13,8 +13,9 @@ export async function readBilledTo({ tenantId }: { tenantId: number }): Promise<
   return billedToOf(row);
 }
 
-/** Name of a tenant's first user, whom its documents name. */
-export const FIRST_NAME = `(select u.name from user_account u where u.tenant_id = tenant.id order by u.id limit 1)`;
+/** Name of a tenant's owner, whom its documents name. */
+export const OWNER_NAME = `(select u.name from member m join user_account u on u.id = m.user_id
+  where m.tenant_id = tenant.id and m.role = 'owner')`;
 
 export interface BilledToRow {
   tenantName: string;

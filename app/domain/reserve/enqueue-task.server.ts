@@ -5,11 +5,13 @@ import { readQueue, type Row } from "~/domain/capacity/read-row.server";
 import { waitReasonOf } from "~/domain/capacity/wait-reason";
 import { tellOfTasks } from "~/domain/tasks/tell-of-tasks.server";
 import { type AcceptedTask, insertTask } from "./insert-task.server";
+import { refuseUsedLimit } from "./limit-used.server";
 import type { ReserveAnswer } from "./reserve-answer";
 
 /** Stores an accepted task in the queue and wakes the scheduler, which places it at once where it can (S9). */
 export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAnswer> {
   const { resvGuid, choice, now } = task;
+  await refuseUsedLimit(tx, task);
   await insertTask(tx, task);
   const position = await positionOf(tx, choice, resvGuid);
   // The scheduler, which runs at once, knows better whether money or a fence is in the way.

@@ -1,6 +1,8 @@
 import type { Tx } from "~/db.server";
+import { may, type MemberRole } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { IS_OPEN } from "~/domain/team-open-sql";
 
 const MAX_UNFINISHED_TASKS = 50;
 
@@ -12,13 +14,15 @@ export async function refuseReserver(
   tx: Tx,
   given: { tenantId: number; userId: number; account: string | undefined },
 ): Promise<void> {
-  const [user] = await tx.query<{ state: string; tenantName: string }>(
-    `select u.state, t.tenant_name as "tenantName" from user_account u join tenant t on t.id = u.tenant_id
-     where u.id = $1 and t.id = $2 for key share of u`,
+  const [user] = await tx.query<{ state: string; tenantName: string; role: MemberRole }>(
+    `select u.state, t.tenant_name as "tenantName", m.role from user_account u
+       join member m on m.user_id = u.id join tenant t on t.id = m.tenant_id
+     where u.id = $1 and t.id = $2 and ${IS_OPEN} for key share of u, m`,
     [given.userId, given.tenantId],
   );
   const own = user && (given.account === undefined || given.account === user.tenantName);
   if (!own) throw new Refusal(M.notAllowed, { status: 403 });
+  if (!may(user.role, "tasks.act")) throw new Refusal(M.roleLacksRight({ role: user.role }), { status: 403 });
   if (user.state === "unverified") throw new Refusal(M.confirmEmailFirst);
   if (user.state !== "active") throw new Refusal(M.suspended, { status: 403 });
 }

@@ -7,6 +7,7 @@ import { readNodes, readWaiting } from "~/domain/capacity/read-row.server";
 import type { PlacingDecision, WaitingTask } from "~/domain/capacity/waiting-task";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { limitUsed } from "./limit-used.server";
 import { type AcceptedTask, insertTask } from "./insert-task.server";
 import type { ReserveAnswer } from "./reserve-answer";
 
@@ -48,11 +49,12 @@ async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision
   }
   const alone = !others.some((other) => isFunded(other, terms));
   const decision = decidePlacing(task, terms, { holds: false, alone });
+  if (!decision && !funds.isWithinLimit(task, choice.gpuPph * choice.gpusMin)) throw await limitUsed(tx, start);
   if (!decision) throw new Refusal(M.balanceTooLow);
   return decision;
 }
 
-function asWaiting({ resvGuid, tenantId, choice, now }: AcceptedTask): WaitingTask {
+function asWaiting({ resvGuid, tenantId, userId, choice, now }: AcceptedTask): WaitingTask {
   return {
     resvGuid,
     tenantId,
@@ -67,5 +69,6 @@ function asWaiting({ resvGuid, tenantId, choice, now }: AcceptedTask): WaitingTa
     again: false,
     pph: choice.gpuPph * choice.gpusMin,
     maxSeconds: choice.maxSeconds,
+    startedBy: userId,
   };
 }

@@ -5,7 +5,7 @@ import { takeAccess } from "~/domain/accounts/take-access.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
 /**
- * Takes a user's access: sessions end, keys are refused, all tasks of the tenant stop (6.7). The balance stays.
+ * Takes a user's access: sessions end, keys are refused, all tasks of the tenants they own stop (6.7). The balance stays.
  * Refuses with M98, and anyone who is not active.
  */
 export async function suspendUser(given: AdminAct & { reason: string }): Promise<void> {
@@ -13,7 +13,7 @@ export async function suspendUser(given: AdminAct & { reason: string }): Promise
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
     if (user.state !== "active") throw new Refusal(`Only an active user can be suspended; this one is ${user.state}.`);
-    await takeAccess(tx, { userId, tenantId: user.tenantId, reason, now });
+    await takeAccess(tx, { userId, reason, now });
     await writeAudit(
       {
         userId: actorId,

@@ -68,6 +68,10 @@ const KILLED: Rule[] = [
     "Your balance reached zero, so all your running tasks were stopped.",
     "Add funds, then start it again. Nothing was charged beyond your balance.",
   ]),
+  rule(/^spending limit$/, () => [
+    "The spending limit of who started this task was reached, so what they started was stopped.",
+    "The owner or an admin of the team can raise it. It is charged up to then.",
+  ]),
   rule(/^GPUs idle for (\d+) minutes$/, ([, minutes]) => [
     `The watchdog stopped this task: its GPUs did nothing for ${minutes} minutes.`,
     "To keep idle tasks running, start it again with another agent than one with a watchdog.",

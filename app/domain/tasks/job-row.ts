@@ -45,6 +45,8 @@ export interface JobRow {
   idle_minutes: number;
   /** Epoch seconds at which it ends by itself as far as is known now; 0: not known. */
   ts_ends: number;
+  /** Name of the member who started it; null of tasks from before that was kept. */
+  started_by: string | null;
   version: number;
 }
 
@@ -79,6 +81,7 @@ export interface StoredJob {
   ownEndTs: number | null;
   /** Epoch seconds of its last report where a node of it has been silent for too long (A37). */
   silentTs: number | null;
+  startedBy: string | null;
   version: number;
 }
 
@@ -111,6 +114,7 @@ export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string)
     max_dollars: task.maxCents / 100,
     idle_minutes: hasWatchdog(task.agent) ? task.idleMinutes : 0,
     ts_ends: task.state === "running" ? (task.ownEndTs ?? 0) : 0,
+    started_by: task.startedBy,
     version: task.version,
   };
 }

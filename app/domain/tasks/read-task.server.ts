@@ -3,7 +3,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
-import { jobColumns } from "./list-jobs.server";
+import { jobColumns, STARTER } from "./list-jobs.server";
 
 interface TaskDetail {
   job: JobRow;
@@ -27,7 +27,7 @@ export async function readTask({
   now: Date;
 }): Promise<TaskDetail> {
   const [task] = await db.query<StoredJob>(
-    `select ${jobColumns("$4")} from task t where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
+    `select ${jobColumns("$4")} from task t ${STARTER} where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
     [resvGuid, tenantId, staff, now],
   );
   if (!task) throw new Refusal(M.notFound, { status: 404 });

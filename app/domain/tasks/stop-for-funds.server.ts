@@ -33,20 +33,20 @@ export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number
   return resvGuids;
 }
 
-/** Locks nodes and tasks in the order that all follow, as stopping writes to both. */
-async function lockHolders(tx: Tx, tenantId: number): Promise<string[]> {
+/** Locks nodes and tasks of a tenant, or those that one member started, in the order that all follow, as stopping writes to both. */
+export async function lockHolders(tx: Tx, tenantId: number, startedBy: number | null = null): Promise<string[]> {
   await tx.query(
     `select count(*) from (select from node where id in (
          select placement.node_id from placement join task using (resv_guid)
-         where task.tenant_id = $1 and placement.ended_at is null)
+         where task.tenant_id = $1 and ($2::int is null or task.created_by_id = $2) and placement.ended_at is null)
        order by id for no key update) locked`,
-    [tenantId],
+    [tenantId, startedBy],
   );
   const rows = await tx.query<{ resv_guid: string }>(
     `select resv_guid from task
-     where tenant_id = $1 and state in ('placing', 'starting', 'running', 'incident')
+     where tenant_id = $1 and ($2::int is null or created_by_id = $2) and state in ('placing', 'starting', 'running', 'incident')
      order by resv_guid for no key update`,
-    [tenantId],
+    [tenantId, startedBy],
   );
   return rows.map((row) => row.resv_guid);
 }

@@ -36,7 +36,15 @@ const STOPPED: Record<number, { why: string; messages: readonly MessageName[]; h
   402: { why: "A limit does not cover it; left tells what is left", messages: [] },
   403: {
     why: "Not allowed, not from our own page, or suspended",
-    messages: ["notAllowed", "foreignOrigin", "suspended", "keyFromOtherNetwork", "keyLacksScope", "accountKeyNeeded"],
+    messages: [
+      "notAllowed",
+      "foreignOrigin",
+      "suspended",
+      "keyFromOtherNetwork",
+      "keyLacksScope",
+      "accountKeyNeeded",
+      "onlyAtHome",
+    ],
   },
   404: { why: "Names nothing, or something of another account", messages: ["notFound"] },
   405: { why: "Another method; Allow names the right ones", messages: ["wrongMethod"], header: "Allow" },

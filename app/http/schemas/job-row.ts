@@ -26,5 +26,6 @@ export const JobRow = z.looseObject({
   max_dollars: z.number(),
   idle_minutes: z.int(),
   ts_ends: z.int(),
+  started_by: z.string().nullable(),
   version: z.int(),
 });

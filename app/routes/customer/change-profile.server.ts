@@ -10,7 +10,7 @@ const Profile = z.object({ name: text, email: text });
 
 /** The intents of the profile and of its plain password page (2.5). */
 export async function changeProfile(args: RouteArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "user");
   return await formAction(args, {
     "update-profile": onForm(Profile, async (fields, { now }) => {
       const { message } = await updateProfile({ viewer, fields, now });

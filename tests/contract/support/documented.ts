@@ -73,7 +73,7 @@ export const documented: Documented[] = [
   get("/payments/download/:id", "KS", "customer", []),
   // The own user (3.5)
   post("/ajaxlogin", "P", null, ["status", "url", "message", MESSAGE]),
-  get("/users/self", "KIS", "customer", ["name", "email", "company", "tax", "role", "tenant_name"]),
+  get("/users/self", "KIS", "customer", ["name", "email", "company", "tax", "role", "tenant_name", "member_role"]),
   post("/users/update", "KS", "customer", [MESSAGE]),
   post("/users/password", "S", "customer", [MESSAGE]),
   get("/users/address", "KS", "customer", ["address"]),
@@ -145,6 +145,16 @@ export const documented: Documented[] = [
   post("/v1/workspace/users/add", "T", null, [MESSAGE], true),
   post("/v1/workspace/users/remove", "T", null, [MESSAGE], true),
   // Webhooks to customers
+  // Teams (16)
+  get("/v1/team", "KS", "customer", ["tenant_name", "team_name", "member_role", "members", "invitations"], true),
+  post("/v1/team", "KS", "customer", ["team_name"], true),
+  post("/v1/team/invitations", "KS", "customer", ["id", "email"], true),
+  post("/v1/team/invitations/withdraw", "KS", "customer", ["email"], true),
+  post("/v1/team/members/change", "KS", "customer", ["member"], true),
+  post("/v1/team/members/remove", "KS", "customer", ["user_id"], true),
+  post("/v1/team/leave", "S", "customer", ["tenant_name"], true),
+  get("/v1/teams", "S", "customer", ["teams"], true),
+  post("/v1/teams/switch", "S", "customer", ["tenant_name"], true),
   get("/v1/webhooks", "KS", "customer", ["webhooks"], true),
   post("/v1/webhooks", "KS", "customer", ["webhook", "secret"], true),
   get("/v1/webhooks/:endpoint_id", "KS", "customer", ["webhook"], true),

@@ -33,6 +33,7 @@ test("50: another email is refused with M77, the own one in any case is not", as
     tax: "",
     role: "customer",
     tenant_name: person.tenantName,
+    member_role: "owner",
   });
 });
 

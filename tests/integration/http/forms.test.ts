@@ -201,7 +201,7 @@ const screen = (cookie?: string) =>
   });
 
 test("1: who is not logged in is sent to the login, with the way back", async () => {
-  const response = await thrown(requireCustomer(argsOf(screen())));
+  const response = await thrown(requireCustomer(argsOf(screen()), "tasks"));
   expect([response.status, response.headers.get("Location")]).toEqual([
     302,
     "/login?redirectTo=%2Ftasks%3Fprevious%3D1",

@@ -52,6 +52,7 @@ test("a row of /v1/jobs has the documented fields, and seconds that are charged 
     max_dollars: 0,
     idle_minutes: 0,
     ts_ends: 0,
+    started_by: null,
     version: 4,
   });
   expect(await readJobEvents({ resvGuids: [resvGuid], now: at(30) })).toEqual([{ tenantName, job }]);

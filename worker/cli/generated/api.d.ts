@@ -684,6 +684,7 @@ export interface operations {
                             max_dollars: number;
                             idle_minutes: number;
                             ts_ends: number;
+                            started_by: string | null;
                             version: number;
                         } & {
                             [key: string]: unknown;
@@ -822,6 +823,7 @@ export interface operations {
                             max_dollars: number;
                             idle_minutes: number;
                             ts_ends: number;
+                            started_by: string | null;
                             version: number;
                         } & {
                             [key: string]: unknown;
@@ -1101,6 +1103,7 @@ export interface operations {
                         tax: string;
                         role: string;
                         tenant_name: string;
+                        member_role: string;
                     } | components["schemas"]["Refusal"];
                 };
             };

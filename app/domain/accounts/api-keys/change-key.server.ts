@@ -1,9 +1,17 @@
 import { type Tx, transaction } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
+import { rolesWith } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { Refusal } from "~/domain/refusal";
-import { type KeyAct, KEYS_PAGE, mailMaker, requireOwnAddress, requireRoom } from "./create-key.server";
+import {
+  type KeyAct,
+  KEYS_PAGE,
+  mailMaker,
+  requireKeyRight,
+  requireOwnAddress,
+  requireRoom,
+} from "./create-key.server";
 import { keyLimit } from "../mail-limits.server";
 import { insertKey } from "./insert-key.server";
 import { keyRevokedMail, keyRotatedMail } from "./key-mails";
@@ -39,12 +47,13 @@ export async function rotateKey(
   await keyLimit.consume(String(tenantId));
   return await transaction(async (tx) => {
     await requireOwnAddress(tx, { userId });
-    const old = await lockKey(tx, { id, tenantId });
+    const old = await lockKey(tx, { id, tenantId, userId });
     if (old.revokedAt || (old.expiresAt && old.expiresAt <= now)) throw noSuchKey();
     const overlapEnds = new Date(now.getTime() + overlapHours * HOUR_MS);
     const oldEndsAt = old.expiresAt && old.expiresAt < overlapEnds ? old.expiresAt : overlapEnds;
     await tx.query(`update api_key set revoked_at = $2 where id = $1`, [id, oldEndsAt]);
     await requireRoom(tx, { tenantId, now });
+    await requireKeyRight(tx, { tenantId, userId });
     const expiresAt = old.expiresAt && new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime());
     const named = { name: old.name, scopes: scopesOf(old), networks: old.networks, expiresAt };
     const made = await insertKey(tx, { kind: "named", tenantId, userId, named, now });
@@ -70,7 +79,7 @@ export async function revokeKey(given: KeyAct & { id: number }): Promise<{ name:
   const { id, userId, tenantId, requestId, now } = given;
   await keyLimit.count(String(tenantId));
   return await transaction(async (tx) => {
-    const key = await lockKey(tx, { id, tenantId });
+    const key = await lockKey(tx, { id, tenantId, userId });
     if (key.revokedAt && key.revokedAt <= now) throw noSuchKey();
     await tx.query(`update api_key set revoked_at = $2 where id = $1`, [id, now]);
     await writeAudit(
@@ -87,12 +96,15 @@ export async function revokeKey(given: KeyAct & { id: number }): Promise<{ name:
   });
 }
 
-async function lockKey(tx: Tx, { id, tenantId }: { id: number; tenantId: number }): Promise<LockedKey> {
+/** One's own, or anybody's of a team that one manages (16.2). */
+async function lockKey(tx: Tx, given: { id: number; tenantId: number; userId: number }): Promise<LockedKey> {
   const [key] = await tx.query<LockedKey>(
     `select id, user_id as "userId", name, last4, scopes, networks, created_at as "createdAt", expires_at as "expiresAt",
        revoked_at as "revokedAt"
-     from api_key where id = $1 and tenant_id = $2 and scope = 'named' for no key update`,
-    [id, tenantId],
+     from api_key where id = $1 and tenant_id = $2 and scope = 'named'
+       and (user_id = $3 or exists (select from member where tenant_id = $2 and user_id = $3 and role = any($4::text[])))
+     for no key update`,
+    [given.id, given.tenantId, given.userId, [...rolesWith("team.act")]],
   );
   if (!key) throw noSuchKey();
   return key;

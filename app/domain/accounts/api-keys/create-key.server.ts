@@ -1,5 +1,6 @@
 import { type Tx, transaction } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
+import { rolesWith } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
@@ -38,6 +39,7 @@ export async function createKey(
 ): Promise<{ id: number; key: string }> {
   await requireOwnAddress(tx, { userId });
   await requireRoom(tx, { tenantId, now });
+  await requireKeyRight(tx, { tenantId, userId });
   const made = await insertKey(tx, { kind: "named", tenantId, userId, named: key, now });
   if (made.keyId === null) throw new Error("no key was made");
   await writeAudit(
@@ -64,6 +66,16 @@ export async function requireRoom(tx: Tx, { tenantId, now }: { tenantId: number;
     [tenantId, now],
   );
   if (!had || had.keys >= MOST_KEYS) throw new Refusal(M.tooManyApiKeys, { status: 409 });
+}
+
+/** Of a tenant that is locked: who was just removed, or made a viewer, makes no key any more. @throws Refusal M02. */
+export async function requireKeyRight(tx: Tx, given: { tenantId: number; userId: number }): Promise<void> {
+  const may = await tx.query(`select from member where tenant_id = $1 and user_id = $2 and role = any($3::text[])`, [
+    given.tenantId,
+    given.userId,
+    [...rolesWith("keys.act")],
+  ]);
+  if (may.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 /** A key's mails hold words of its maker's own: they go to nobody who did not say that the address is theirs. @throws Refusal M15. */

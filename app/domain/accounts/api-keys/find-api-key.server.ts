@@ -1,5 +1,6 @@
 import { prepared } from "~/db.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "../account.server";
+import { IS_OPEN } from "~/domain/team-open-sql";
 import { hashOfSecret } from "~/domain/secret.server";
 import { type KeyScope, scopesIn } from "./key-scopes";
 
@@ -36,6 +37,7 @@ type KeyRow = AccountRow & {
   source_id: number | null;
   workspace_id: number | null;
   active_at: Date | null;
+  is_open: boolean;
 };
 
 /**
@@ -45,8 +47,9 @@ type KeyRow = AccountRow & {
 export async function findApiKey({ key, now }: { key: string; now: Date }): Promise<FoundKey | null> {
   const [row] = await prepared.query<KeyRow>(
     `select ${ACCOUNT_COLUMNS}, k.id as key_id, k.used_at, k.scope, k.scopes, k.networks, k.expires_at, k.revoked_at, k.source_id,
-       k.workspace_id, w.active_at
-     from api_key k join user_account u on u.id = k.user_id join tenant t on t.id = u.tenant_id
+       k.workspace_id, w.active_at, ${IS_OPEN} as is_open
+     from api_key k join user_account u on u.id = k.user_id
+       join member m on m.tenant_id = k.tenant_id and m.user_id = k.user_id join tenant t on t.id = m.tenant_id
        left join workspace w on w.id = k.workspace_id
      where k.hash = $1 and (k.scope = 'named' or k.revoked_at is null or k.revoked_at > $2) and u.state <> 'closed'`,
     [hashOfSecret(key), now],
@@ -56,6 +59,8 @@ export async function findApiKey({ key, now }: { key: string; now: Date }): Prom
   const account = toAccount(row);
   return {
     ...account,
+    // Of a tenant whose owner is suspended no key works (A35).
+    state: row.is_open ? account.state : "suspended",
     // A named key does what a customer may, whoever made it: rights of staff are not lent out (decision 0207).
     role: row.scope === "named" ? "customer" : account.role,
     keyId: row.key_id,

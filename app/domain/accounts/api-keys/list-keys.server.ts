@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { rolesWith } from "~/domain/may";
 import { KEY_SCOPES, type KeyScope, scopesIn } from "./key-scopes";
 
 const SHOWN_AFTER_END_DAYS = 30;
@@ -26,7 +27,7 @@ export interface KeyRow {
 
 type Stored = Omit<KeyRow, "scopes" | "state"> & { scopes: string[]; replacedTs: number | null };
 
-/** The user's own key first, then the tenant's named ones: those that work, the newest first, and those that ended in the last 30 days. */
+/** The user's own key first, then their named ones, and those of a whole team that they manage: those that work, the newest first, and those that ended in the last 30 days. */
 export async function listKeys(given: { tenantId: number; userId: number; now: Date }): Promise<KeyRow[]> {
   const { tenantId, userId, now } = given;
   const rows = await db.query<Stored>(
@@ -37,10 +38,11 @@ export async function listKeys(given: { tenantId: number; userId: number; now: D
        floor(extract(epoch from k.used_at))::float8 as "usedTs", k.used_from as "usedFrom"
      from api_key k join user_account u on u.id = k.user_id
      where k.tenant_id = $1 and (k.scope = 'full' and k.user_id = $2 and k.revoked_at is null
-       or k.scope = 'named' and coalesce(least(k.revoked_at, k.expires_at), 'infinity') > $3::timestamptz - interval '${SHOWN_AFTER_END_DAYS} days')
+       or k.scope = 'named' and (k.user_id = $2 or exists (select from member where tenant_id = $1 and user_id = $2
+         and role = any($4::text[]))) and coalesce(least(k.revoked_at, k.expires_at), 'infinity') > $3::timestamptz - interval '${SHOWN_AFTER_END_DAYS} days')
      order by k.scope = 'full' desc, coalesce(least(k.revoked_at, k.expires_at), 'infinity') > $3 desc, k.created_at desc, k.id desc
      limit ${NEWEST}`,
-    [tenantId, userId, now],
+    [tenantId, userId, now, [...rolesWith("team.act")]],
   );
   const nowTs = now.getTime() / 1000;
   return rows.map(({ replacedTs, ...row }) => ({

@@ -45,8 +45,9 @@ export async function decideDeviceLogin(given: KeyAct & { typed: string; allow: 
     if (allow) await requireOwnAddress(tx, { userId });
     if (allow) await requireRoom(tx, { tenantId, now });
     const decided = await tx.query(
-      `update device_login set state = $2, user_id = $3 where user_code = $1 and state = 'pending' and expires_at > $4 returning 1`,
-      [waiting.userCode, allow ? "allowed" : "denied", userId, now],
+      `update device_login set state = $2, user_id = $3, tenant_id = $5
+       where user_code = $1 and state = 'pending' and expires_at > $4 returning 1`,
+      [waiting.userCode, allow ? "allowed" : "denied", userId, now, tenantId],
     );
     if (decided.length === 0) throw Refusal.ofField("user_code", M.unknownUserCode);
     await writeAudit(

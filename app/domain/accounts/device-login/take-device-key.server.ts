@@ -1,4 +1,5 @@
 import { type Tx, transaction } from "~/db.server";
+import { rolesWith } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { createKey } from "../api-keys/create-key.server";
@@ -23,6 +24,7 @@ interface LoginRow {
   clientName: string;
   ip: string;
   userId: number | null;
+  tenantId: number | null;
   intervalS: number;
   polledAt: Date | null;
   expiresAt: Date;
@@ -45,7 +47,8 @@ async function answerOf(
 ): Promise<MadeKey | Refusal> {
   const codeHash = hashOfSecret(deviceCode);
   const [login] = await tx.query<LoginRow>(
-    `select state, client_name as "clientName", ip, user_id as "userId", interval_s as "intervalS", polled_at as "polledAt",
+    `select state, client_name as "clientName", ip, user_id as "userId", tenant_id as "tenantId",
+       interval_s as "intervalS", polled_at as "polledAt",
        expires_at as "expiresAt" from device_login where code_hash = $1 for update`,
     [codeHash],
   );
@@ -55,8 +58,9 @@ async function answerOf(
       ? told("access_denied", M.loginDenied)
       : await stillPending(tx, codeHash, login, now);
   const [user] = await tx.query<{ tenantId: number; state: string }>(
-    `select tenant_id as "tenantId", state from user_account where id = $1`,
-    [login.userId],
+    `select m.tenant_id as "tenantId", u.state from user_account u join member m on m.user_id = u.id
+     where u.id = $1 and m.tenant_id = coalesce($2, u.tenant_id) and m.role = any($3::text[]) for key share of m`,
+    [login.userId, login.tenantId, [...rolesWith("keys.act")]],
   );
   if (!user || user.state !== "active") return told("access_denied", M.loginDenied);
   await tx.query(`update device_login set state = 'taken' where code_hash = $1`, [codeHash]);

@@ -1,4 +1,5 @@
 import { type Tx, transaction } from "~/db.server";
+import { may, type MemberRole } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { ProfileFields } from "./profile-fields.server";
@@ -10,6 +11,7 @@ interface ProfileOwner {
   userId: number;
   tenantId: number;
   email: string;
+  memberRole: MemberRole;
 }
 
 const TENANT_FIELDS = ["street", "street2", "postal", "city", "country", "region", "company", "tax"] as const;
@@ -23,8 +25,16 @@ export async function updateProfile(given: {
   const { viewer, now } = given;
   const fields = checked(given.fields);
   if (fields.email && fields.email.toLowerCase() !== viewer.email) throw Refusal.ofField("email", M.emailIsFixed);
+  requireRights(viewer.memberRole, fields);
   await namingKeyField(() => save({ viewer, fields, now }));
   return { message: "Your data has been saved." };
+}
+
+/** The name is one's own; the address is the tenant's, and its SSH keys are what tasks let in (16.2). @throws Refusal M171. */
+function requireRights(role: MemberRole, fields: ProfileFields): void {
+  const ofTenant = TENANT_FIELDS.some((field) => fields[field] !== undefined);
+  const lacks = (ofTenant && !may(role, "settings.act")) || (fields.ssh && !may(role, "tasks.act"));
+  if (lacks) throw new Refusal(M.roleLacksRight({ role }), { status: 403 });
 }
 
 async function save(given: { viewer: ProfileOwner; fields: ProfileFields; now: Date }): Promise<void> {

@@ -1,7 +1,7 @@
 import { db, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "../account.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "../account.server";
 import { countFactorAttempt, forgetFactorAttempts } from "../login-limits.server";
 import { noteLogin } from "../log-in.server";
 import { takeRecoveryCode } from "./recovery-codes.server";
@@ -58,7 +58,7 @@ export async function proveSecondFactor(given: { pending: PendingLogin; code: st
   });
   await forgetFactorAttempts(userId);
   const [row] = await db.query<AccountRow>(
-    `select ${ACCOUNT_COLUMNS} from user_account u join tenant t on t.id = u.tenant_id
+    `select ${ACCOUNT_COLUMNS} from user_account u ${AT_HOME}
      where u.id = $1 and u.state <> 'closed'`,
     [userId],
   );

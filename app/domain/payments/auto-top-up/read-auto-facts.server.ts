@@ -38,8 +38,8 @@ const FACTS = `
     coalesce(sums.month, 0)::bigint as "monthCents",
     coalesce(sums.day, 0)::bigint as "dayCents",
     case when sums.disputed then 'disputed'
-      when not exists (select from user_account where tenant_id = auto.tenant_id and state = 'active')
-        or exists (select from user_account where tenant_id = auto.tenant_id and state = 'suspended')
+      when not exists (select from member m join user_account owner on owner.id = m.user_id
+        where m.tenant_id = auto.tenant_id and m.role = 'owner' and owner.state = 'active')
       then 'suspended' end as paused,
     (select pm_id from card where tenant_id = auto.tenant_id and is_default and removed_at is null) as "pmId"
   from auto_top_up auto

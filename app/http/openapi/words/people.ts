@@ -4,6 +4,8 @@ const KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExampleExampleExampleExampleEx
 
 export const peopleWords: Record<string, Words> = {
   tenant_name: ["Name of the account; never changes", "tenant-7k2q"],
+  team_name: ["What the members of an account call it; empty: its tenant_name", "Vision lab"],
+  invited_by: ["Email of who sent the invitation", "user1042@example.com"],
   user_id: ["Id of a user", "1042"],
   tenant: ["Name of an account", "tenant-7k2q"],
   name: ["Name, 1 to 100 characters", "User 1042"],

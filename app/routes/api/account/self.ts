@@ -10,6 +10,10 @@ const OwnUser = z.object({
   tax: z.string(),
   role: z.string(),
   tenant_name: z.string(),
+  member_role: z.string().meta({
+    description: "What the user is at this tenant: owner, admin, member, billing or viewer",
+    examples: ["owner"],
+  }),
 });
 
 export const { loader, action } = apiRoute("account/self", {
@@ -17,6 +21,6 @@ export const { loader, action } = apiRoute("account/self", {
     purpose: "The own user",
     credentials: ["K", "I", "S"],
     answer: OwnUser,
-    run: ({ account: { userId } }) => readOwnUser({ userId }),
+    run: ({ account: { userId, tenantId } }) => readOwnUser({ userId, tenantId }),
   }),
 });

@@ -21,7 +21,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, default
   formMethod === "POST" || defaultShouldRevalidate;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "add-funds");
   const { tenantId, name, sessionId } = viewer;
   const now = new Date();
   const query = new URL(args.request.url).searchParams;
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await addFunds(args, await requireCustomer(args));
+  return await addFunds(args, await requireCustomer(args, "add-funds"));
 }
 
 export default function AddFunds() {

@@ -19,7 +19,7 @@ const Rotation = OneKey.extend({ overlap_hours: z.coerce.number(M.wrongKeyOverla
 
 /** The intents of the screen. A whole key is in the answer of its own request only. */
 export async function changeApiKeys(args: RouteArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "api-keys");
   const act = { userId: viewer.userId, tenantId: viewer.tenantId, requestId: requestIdOf(args) };
   return await formAction(args, {
     make: onForm(NewKey, async ({ password, ...typed }, { now }) => {

@@ -19,7 +19,7 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "API keys · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { userId, tenantId, loginAt } = await requireCustomer(args);
+  const { userId, tenantId, loginAt } = await requireCustomer(args, "api-keys");
   const now = new Date();
   const keys = await listKeys({ tenantId, userId, now });
   const valid = keys.filter(({ own, state }) => !own && state === "valid").length;

@@ -25,7 +25,7 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Automatic top-up · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args);
+  const { tenantId } = await requireCustomer(args, "auto-top-up");
   const [auto, asksCountry] = await Promise.all([
     readAutoTopUp({ tenantId, now: new Date() }),
     lacksCountry({ tenantId }),
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await changeAutoTopUp(args, await requireCustomer(args));
+  return await changeAutoTopUp(args, await requireCustomer(args, "auto-top-up"));
 }
 
 export default function AutoTopUp() {

@@ -32,14 +32,14 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Billing · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId, tenantName, name } = await requireCustomer(args);
+  const { tenantId, tenantName, name } = await requireCustomer(args, "billing");
   const now = new Date();
   const [billing, funds] = await Promise.all([readBilling({ tenantId, now }), readAddFunds({ tenantId, name, now })]);
   return { account: tenantName, ...billing, cards: funds.cards, funds };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await changeBilling(args, await requireCustomer(args));
+  return await changeBilling(args, await requireCustomer(args, "billing"));
 }
 
 export default function Billing() {

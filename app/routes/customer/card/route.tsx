@@ -18,7 +18,7 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Add credit card · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "card");
   const query = new URL(args.request.url).searchParams;
   const came = { session: query.get("session"), setupIntent: query.get("setup_intent") };
   const kept = await keepReturnedCard(came, viewer);
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await saveCard(args, await requireCustomer(args));
+  return await saveCard(args, await requireCustomer(args, "card"));
 }
 
 export default function AddCard() {

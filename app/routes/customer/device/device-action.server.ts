@@ -9,7 +9,7 @@ const Code = z.object({ user_code: z.string().default("") });
 
 /** Allow and Deny. Nothing is ever allowed without this form, and a login of long ago gives the password again (2.5). */
 export async function decideDevice(args: RouteArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "device");
   const act = { userId: viewer.userId, tenantId: viewer.tenantId, requestId: requestIdOf(args) };
   return await formAction(args, {
     allow: onForm(Code.extend(Proof.shape), async ({ user_code: typed, password }, { now }) => {

@@ -15,7 +15,7 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Authorize a command line · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { userId, loginAt, email } = await requireCustomer(args);
+  const { userId, loginAt, email } = await requireCustomer(args, "device");
   const now = new Date();
   const typed = new URL(args.request.url).searchParams.get("user_code")?.trim() ?? "";
   const askPassword = !isRecentLogin(loginAt, now);

@@ -13,7 +13,7 @@ const OneKey = z.object({ id: rowId(M.noSuchSshKey) });
 
 /** The intents of the keys screen (2.5). */
 export async function changeKeys(args: RouteArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "keys");
   const { tenantId } = viewer;
   return await formAction(args, {
     save: saveKeyIntent(viewer),

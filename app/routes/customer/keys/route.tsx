@@ -19,7 +19,7 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "SSH keys · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args);
+  const { tenantId } = await requireCustomer(args, "keys");
   const [keys, jobs] = await Promise.all([
     listSshKeys({ tenantId }),
     listJobs({ tenantId, limit: 1, now: new Date() }),

@@ -7,8 +7,10 @@ import { closeSession } from "~/http/session.server";
 
 /** Ends the session and goes to the start page (2.5). */
 export async function logOut(args: RouteArgs) {
-  await requireCustomer(args);
-  return await formAction(args, {
-    "": onForm(z.object({}), async () => redirect("/", { status: 303, headers: await closeSession(args) })),
-  });
+  await requireCustomer(args, "logout");
+  return await formAction(
+    args,
+    { "": onForm(z.object({}), async () => redirect("/", { status: 303, headers: await closeSession(args) })) },
+    { anyTeam: [""] },
+  );
 }

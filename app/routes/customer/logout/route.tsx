@@ -12,7 +12,7 @@ import { logOut } from "./log-out.server";
 export const meta: MetaFunction = () => [{ title: "Log out · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireCustomer(args);
+  await requireCustomer(args, "logout");
   return null;
 }
 

@@ -10,7 +10,7 @@ import { PasswordForm } from "../password-form";
 export const meta: MetaFunction = () => [{ title: "Change password · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { email, loginAt } = await requireCustomer(args);
+  const { email, loginAt } = await requireCustomer(args, "password");
   return { email, askCurrent: !isRecentLogin(loginAt, new Date()) };
 }
 

@@ -13,7 +13,7 @@ const EndSession = z.object({ id: z.string() });
 
 /** The intents of the security screen (2.5). A whole key is in the answer of its own request only. */
 export async function changeSecurity(args: RouteArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "security");
   const { userId, tenantId } = viewer;
   const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(args) };
   return await formAction(args, {

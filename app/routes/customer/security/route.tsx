@@ -6,6 +6,7 @@ import { placeOf, placeText } from "~/domain/audit/place";
 import { listSessions } from "~/domain/accounts/list-sessions.server";
 import { readApiKey } from "~/domain/accounts/api-keys/read-api-key.server";
 import { readTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
+import { may } from "~/domain/may";
 import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { apart } from "~/http/apart.server";
@@ -21,8 +22,10 @@ import { TwoFactorPanel } from "./two-factor-panel";
 
 export const meta: MetaFunction = () => [{ title: "Security · Millrace" }];
 
+const NOTHING: Awaited<ReturnType<typeof listStaffAccess>> = { rows: [], next: null };
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { userId, tenantId, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(args);
+  const { userId, tenantId, memberRole, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(args, "security");
   const now = new Date();
   const place = placeOf(new URL(args.request.url).searchParams.get("staff_after"));
   const [key, sessions, twoFactor, ownActs, access] = await Promise.all([
@@ -30,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
     listSessions({ userId, now }),
     readTwoFactor({ userId }),
     apart(args, "own acts", listOwnActs({ userId })),
-    apart(args, "staff access", listStaffAccess({ tenantId, after: place })),
+    // What staff saw of a team is for those who run it.
+    may(memberRole, "team.act") ? apart(args, "staff access", listStaffAccess({ tenantId, after: place })) : NOTHING,
   ]);
   return {
     maskedKey: key?.masked ?? "none",

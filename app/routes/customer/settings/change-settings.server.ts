@@ -33,7 +33,7 @@ const Settings = z
 
 /** The intents of the settings (2.5). */
 export async function changeSettings(args: RouteArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "settings");
   return await formAction(args, {
     "update-settings": onForm(Settings, async (fields, { now }) => {
       const { message } = await updateProfile({ viewer, fields, now });

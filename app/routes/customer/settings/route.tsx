@@ -18,9 +18,9 @@ import { SettingsForm } from "./settings-form";
 export const meta: MetaFunction = () => [{ title: "Settings · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { userId, tenantId, loginAt } = await requireCustomer(args);
+  const { userId, tenantId, loginAt } = await requireCustomer(args, "settings");
   const [{ name, email, company, tax }, address, keys] = await Promise.all([
-    readOwnUser({ userId }),
+    readOwnUser({ userId, tenantId }),
     readAddress({ tenantId }),
     listSshKeys({ tenantId }),
   ]);

@@ -13,7 +13,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args);
+  const { tenantId } = await requireCustomer(args, "statement-line");
   const { month = "", lineId: id = "" } = args.params;
   return await readLinePage({ tenantId, month, id, search: new URL(args.request.url).searchParams });
 }

@@ -13,7 +13,7 @@ import { readStatementPage } from "./statement-page.server";
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Statement ${data?.name ?? ""} · Millrace` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args);
+  const { tenantId } = await requireCustomer(args, "statement");
   const search = new URL(args.request.url).searchParams;
   return await readStatementPage({ tenantId, month: args.params["month"] ?? "", search, now: new Date() });
 }

@@ -13,7 +13,7 @@ import { Downloads } from "../statement/downloads";
 export const meta: MetaFunction = () => [{ title: "Statements · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args);
+  const { tenantId } = await requireCustomer(args, "statements");
   const now = new Date();
   const months = await listMonths({ tenantId, now });
   return {

@@ -19,7 +19,7 @@ const Charge = z.object({ which: z.enum(DEMO_CHARGE_NAMES) });
 
 /** The intents of the subscription screen (2.5). */
 export async function changeSubscription(args: RouteArgs) {
-  const { tenantId, userId, role, state } = await requireCustomer(args);
+  const { tenantId, userId, role, state } = await requireCustomer(args, "subscription");
   return await formAction(args, {
     subscribe: onForm(Agreed, async ({ agreed }, { now }) => {
       const outcome = await subscribe({ tenantId, state, now, agreed });

@@ -23,7 +23,7 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Subscription · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "subscription");
   const now = new Date();
   if (new URL(args.request.url).searchParams.has("return")) {
     const runs = await comeBack({ tenantId: viewer.tenantId, now });

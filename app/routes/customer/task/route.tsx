@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   return await loadTask({
-    viewer: await requireCustomer(args),
+    viewer: await requireCustomer(args, "task"),
     resvGuid: args.params["resvGuid"] ?? "",
     search: new URL(args.request.url).searchParams,
     now: new Date(),
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "task");
   const resvGuid = guidInAddress(args.params);
   return await formAction(args, {
     kill: killIntent(viewer, `/tasks/${resvGuid}`),

@@ -4,6 +4,7 @@ import { type Fact, Facts } from "~/ui/facts";
 import { formatCents, formatDollars, formatGpus } from "~/ui/format";
 import { AGENT_LABELS, NETWORK_LABELS } from "~/ui/labels";
 import { Time } from "~/ui/time";
+import { useRootData } from "~/ui/use-root-data";
 import { Uptime } from "../uptime";
 
 interface TaskFactsProps {
@@ -13,6 +14,7 @@ interface TaskFactsProps {
 
 /** All there is to say about one task. */
 export function TaskFacts({ job, loaded }: TaskFactsProps) {
+  const inTeam = useRootData()?.viewer?.inTeam ?? false;
   const facts: (Fact | null)[] = [
     { label: "GPUs", value: formatGpus(job.gpus || job.gpus_min, job.gpu_type) },
     { label: "Cluster", value: job.cluster_name },
@@ -22,6 +24,7 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
     job.idle_minutes === 0
       ? null
       : { label: "Watchdog stops after", value: `${job.idle_minutes} minutes of idle GPUs` },
+    inTeam && job.started_by !== null ? { label: "Started by", value: job.started_by } : null,
     { label: "Accepted", value: <Time epochSeconds={job.ts_scheduled} /> },
     job.ts_finished === 0 ? null : { label: "Ended", value: <Time epochSeconds={job.ts_finished} /> },
     { label: "Uptime", value: <Uptime job={job} /> },

@@ -35,7 +35,7 @@ import { deleteDraft, readDraft } from "../../public/reservation/draft";
 export const meta: MetaFunction = () => [{ title: "Tasks · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId, tenantName } = await requireCustomer(args);
+  const { tenantId, tenantName } = await requireCustomer(args, "tasks");
   const now = new Date();
   const listing = listJobs({ tenantId, now });
   const [jobs, load, simulated, waits, keys] = await Promise.all([
@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireCustomer(args);
+  const actor = await requireCustomer(args, "tasks");
   return await formAction(args, {
     kill: killIntent(actor, "/tasks"),
     [SAVE_KEY]: saveKeyIntent(actor),

@@ -8,9 +8,10 @@ import { Button } from "~/ui/button";
 import { formatDollars, formatGpus } from "~/ui/format";
 import { QueueWaitLine } from "~/ui/queue-wait";
 import { Sparkline } from "~/ui/sparkline";
-import { Table } from "~/ui/table";
+import { type Column, Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
+import { useRootData } from "~/ui/use-root-data";
 import { KillPopup } from "../kill-popup";
 import { SshPopup } from "../ssh-popup";
 import { TaskStatus } from "../task-status";
@@ -28,6 +29,7 @@ interface TaskTableProps {
 }
 
 export function TaskTable({ jobs, load, simulated, waits, empty }: TaskTableProps) {
+  const inTeam = useRootData()?.viewer?.inTeam ?? false;
   return (
     <Table
       caption="Tasks"
@@ -53,6 +55,7 @@ export function TaskTable({ jobs, load, simulated, waits, empty }: TaskTableProp
             ) : null,
         },
         { head: "Date", cell: (job) => <Time epochSeconds={job.ts_scheduled} /> },
+        ...(inTeam ? [STARTED_BY] : []),
         { head: "Uptime", cell: (job) => <Uptime job={job} />, numeric: true },
         { head: "Cost", cell: (job) => formatDollars(chargedDollars(job)), numeric: true },
         { head: "Status", cell: (job) => <Status job={job} wait={waits[job.resv_guid]} /> },
@@ -72,6 +75,13 @@ export function TaskTable({ jobs, load, simulated, waits, empty }: TaskTableProp
     />
   );
 }
+
+/** Only where there is somebody else (16.5). */
+const STARTED_BY: Column<JobRow> = {
+  head: "Started by",
+  cell: (job) => job.started_by ?? "–",
+  className: "[overflow-wrap:anywhere]",
+};
 
 function Status({ job, wait }: { job: JobRow; wait: QueueWait | undefined }) {
   return (

@@ -21,7 +21,7 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Usage · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args);
+  const { tenantId } = await requireCustomer(args, "usage");
   const now = new Date();
   const { asked, days, cut } = askedUsageDays(new URL(args.request.url).searchParams, now);
   const usage = await readOwnUsage({ tenantId, days, now });
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await changeBudget(args, await requireCustomer(args));
+  return await changeBudget(args, await requireCustomer(args, "usage"));
 }
 
 export default function Usage() {

@@ -17,7 +17,7 @@ import { PasswordPopup } from "../password-popup";
 export const meta: MetaFunction = () => [{ title: "Profile · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, email, loginAt } = await requireCustomer(args);
+  const { name, email, loginAt } = await requireCustomer(args, "user");
   return { name, email, askCurrent: !isRecentLogin(loginAt, new Date()) };
 }
 

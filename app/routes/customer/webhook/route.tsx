@@ -22,7 +22,7 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Webhook endpoint · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId, loginAt } = await requireCustomer(args);
+  const { tenantId, loginAt } = await requireCustomer(args, "webhook");
   const search = new URL(args.request.url).searchParams;
   const now = new Date();
   const read = await readWebhook({ tenantId, params: args.params, search, now });
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "webhook");
   return await changeEndpointForms(args, viewer, endpointIdInAddress(args.params));
 }
 

@@ -18,13 +18,13 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Webhooks · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId, loginAt } = await requireCustomer(args);
+  const { tenantId, loginAt } = await requireCustomer(args, "webhooks");
   const now = new Date();
   return { endpoints: await listEndpoints({ tenantId, now }), askPassword: !isRecentLogin(loginAt, now) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await addEndpointForm(args, await requireCustomer(args));
+  return await addEndpointForm(args, await requireCustomer(args, "webhooks"));
 }
 
 export default function Webhooks() {

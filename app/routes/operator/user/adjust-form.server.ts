@@ -48,6 +48,7 @@ export function adjustForm(viewer: Viewer, { tenantId, ...about }: About) {
     const { done, standing } = await adjustBalance({
       actorId: viewer.userId,
       ...about,
+      tenantId,
       cents,
       reason,
       formKey,

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { findUser, type UserKey, type UserRow } from "~/domain/accounts/find-user.server";
 import { listApiKeys } from "~/domain/accounts/api-keys/list-api-keys.server";
 import { listSessions } from "~/domain/accounts/list-sessions.server";
+import { listMembers } from "~/domain/accounts/teams/list-team.server";
+import { listOwnTeams } from "~/domain/accounts/teams/switch-team.server";
 import { listComments } from "~/domain/accounts/read-user-stats.server";
 import { listAudit } from "~/domain/audit/list-audit.server";
 import { recordLook } from "~/domain/audit/record-look.server";
@@ -24,7 +26,15 @@ import { rowIdOfPath } from "~/http/schemas/row-id.server";
 import { auditView } from "../audit/audit-view.server";
 import { readSpend } from "./read-spend.server";
 import { userTables } from "./user-tables.server";
-import { apiKeyView, cardView, reservationView, sessionView, topUpView } from "./user-views.server";
+import {
+  apiKeyView,
+  cardView,
+  memberView,
+  otherTeams,
+  reservationView,
+  sessionView,
+  topUpView,
+} from "./user-views.server";
 
 /** What the screen has of the long lists; their files have all. */
 const NEWEST = 100;
@@ -86,20 +96,35 @@ async function readHeader({ tenantId, tenant_name: tenantName }: Person, now: Da
 async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: Person; isAdmin: boolean; now: Date }) {
   const { id: userId, tenantId, email } = user;
   const ofUser = { actors: null, action: "", target: `user:${userId}`, from: null, until: null };
-  const [open, reservations, billing_events, comments, spend, cards, topUps, mails, sessions, apiKeys, audit] =
-    await Promise.all([
-      apart(args, "open tasks", listOpenTasks({ tenantId })),
-      apart(args, "reservations", listReservations({ tenantId, after: null, limit: NEWEST })),
-      apart(args, "billing", listBillingEvents({ tenantId, limit: NEWEST })),
-      apart(args, "comments", listComments({ userId })),
-      apart(args, "spend", readSpend({ tenantId, now })),
-      apart(args, "cards", listCards({ tenantId })),
-      apart(args, "top-ups", listTopUps({ tenantId, after: null, limit: TOP_UPS })),
-      apart(args, "mails", listMails({ to: email, now })),
-      apart(args, "sessions", listSessions({ userId, now })),
-      apart(args, "API keys", listApiKeys({ userId })),
-      isAdmin ? apart(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
-    ]);
+  const [
+    open,
+    reservations,
+    billing_events,
+    comments,
+    spend,
+    cards,
+    topUps,
+    mails,
+    sessions,
+    apiKeys,
+    members,
+    teams,
+    audit,
+  ] = await Promise.all([
+    apart(args, "open tasks", listOpenTasks({ tenantId })),
+    apart(args, "reservations", listReservations({ tenantId, after: null, limit: NEWEST })),
+    apart(args, "billing", listBillingEvents({ tenantId, limit: NEWEST })),
+    apart(args, "comments", listComments({ userId })),
+    apart(args, "spend", readSpend({ tenantId, now })),
+    apart(args, "cards", listCards({ tenantId })),
+    apart(args, "top-ups", listTopUps({ tenantId, after: null, limit: TOP_UPS })),
+    apart(args, "mails", listMails({ to: email, now })),
+    apart(args, "sessions", listSessions({ userId, now })),
+    apart(args, "API keys", listApiKeys({ userId })),
+    apart(args, "members", listMembers({ tenantId, now })),
+    apart(args, "teams", listOwnTeams({ userId })),
+    isAdmin ? apart(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
+  ]);
   return {
     ...{ billing_events, comments, spend, mails },
     open: open?.map(reservationView) ?? null,
@@ -110,5 +135,6 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: Person
     apiKeys: apiKeys?.map(apiKeyView) ?? null,
     audit: audit?.map(auditView) ?? null,
     mayAudit: isAdmin,
+    team: members && teams && { members: members.map(memberView), others: otherTeams(teams, tenantId) },
   };
 }

@@ -98,6 +98,7 @@ const SECTIONS: [id: string, label: string][] = [
   ["top-ups", "Top-ups"],
   ["cards", "Cards"],
   ["comments", "Comments"],
+  ["members", "Members"],
   ["mails", "Mails"],
   ["sessions", "Sessions"],
   ["api-keys", "API keys"],

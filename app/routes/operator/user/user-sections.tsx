@@ -6,6 +6,7 @@ import { Panel } from "~/ui/panel";
 import { Unread } from "~/ui/unread";
 import { AuditTable } from "../audit/audit-table";
 import { BillingEvents } from "./billing-events";
+import { Members } from "./members";
 import { Mails } from "./mails";
 import { NewestFirst } from "./newest-first";
 import { OpenTasks } from "./open-tasks";
@@ -91,6 +92,9 @@ export function AccountSections({ loaded, answer }: { loaded: LoadedUser; answer
   const mayEnd = mayAdminister && (sessions?.length ?? 0) > 0;
   return (
     <>
+      <List id="members" title="Members" rows={loaded.team}>
+        {(team) => <Members {...team} />}
+      </List>
       <List id="mails" title="Mails" rows={mails} table="mails">
         {(rows) => <Mails mails={rows} />}
       </List>

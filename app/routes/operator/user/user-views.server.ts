@@ -1,4 +1,6 @@
 import type { ApiKeyRow } from "~/domain/accounts/api-keys/list-api-keys.server";
+import type { MemberRow } from "~/domain/accounts/teams/list-team.server";
+import type { OwnTeam } from "~/domain/accounts/teams/switch-team.server";
 import type { SessionRow } from "~/domain/accounts/list-sessions.server";
 import type { SavedCard } from "~/domain/payments/card-label";
 import type { TopUpRow } from "~/domain/payments/list-top-ups.server";
@@ -33,6 +35,17 @@ export function sessionView({ userAgent, ip, loginTs, lastSeenTs }: SessionRow) 
 /** `mr_…` and the last four, for everyone (0.10). */
 export function apiKeyView({ last4, ...key }: ApiKeyRow) {
   return { ...key, masked: `mr_…${last4}` };
+}
+
+export type MemberView = ReturnType<typeof memberView>;
+
+export function memberView({ userId, name, email, role, joinedTs }: MemberRow) {
+  return { userId, name, email, role, joinedTs };
+}
+
+/** Where else the user is a member. */
+export function otherTeams(teams: readonly OwnTeam[], tenantId: number) {
+  return teams.filter((team) => team.tenantId !== tenantId).map(({ tenantName, role }) => ({ tenantName, role }));
 }
 
 function epochSeconds(at: Date): number {

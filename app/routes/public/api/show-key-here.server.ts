@@ -1,10 +1,10 @@
-import { requireCustomer } from "~/http/access.server";
+import { requireLogin } from "~/http/access.server";
 import { formAction } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { onShowKey } from "~/http/show-own-key.server";
 
 /** Fills the own key into the examples of the answer, under the rules of the security screen (2.5). */
 export async function showKeyHere(args: RouteArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireLogin(args);
   return await formAction(args, { "show-key": onShowKey(viewer) });
 }

@@ -4,6 +4,8 @@ export const CHANGES = `
 
 **A new look.** Light, dark or your system's theme: switch at the bottom of any page. Times are shown in your time zone, and in UTC on hover; statements stay in UTC.
 
+**[Teams](/user/team).** Share an account with others: invite them by mail, choose what each may do, and set what each may spend in a month. Tasks say who started them.
+
 **[Status](/status).** What is up now and over the last 90 days, with every incident, measured every minute.
 
 **Model usage.** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns or also stops.

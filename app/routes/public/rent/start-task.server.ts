@@ -9,7 +9,7 @@ import { saveKeyIntent } from "../../customer/save-key.server";
 
 /** 'Start Task' and 'Enqueue Task': the rules of POST /v1/reserve, then the task list (2.5); before, a missing key. */
 export async function startTask(args: RouteArgs) {
-  const viewer = await requireCustomer(args);
+  const viewer = await requireCustomer(args, "rent");
   const { tenantId, userId } = viewer;
   const reserve = (enqueue: boolean) =>
     onForm(ReserveFields, async (fields, { now }) => {

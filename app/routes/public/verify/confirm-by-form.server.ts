@@ -6,6 +6,7 @@ import { keepFlash } from "~/domain/accounts/flash.server";
 import { noteLogin } from "~/domain/accounts/log-in.server";
 import { isSessionOpen } from "~/domain/accounts/session.server";
 import { formAction, onForm } from "~/http/form.server";
+import { invitationIn } from "~/http/invitation-path.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { renewSession } from "~/http/session.server";
 
@@ -17,19 +18,23 @@ const FIRST_PAGE = "/tasks";
 export async function confirmByForm(args: RouteArgs, token: string) {
   return await formAction(args, {
     "": onForm(Fields, async ({ password }, { session, visitorId, now }) => {
+      const invitation = invitationIn(args.request);
+      const next = invitation === null ? FIRST_PAGE : `/invitations/${invitation}`;
       const owner = await confirmEmail({ token, password, visitorId, now });
-      if (owner) return await logInOwner(args, owner, now);
+      if (owner) return await logInOwner(args, owner, next, now);
       // Confirming may have ended the very session that sent the form.
       const loggedIn = session !== null && (await isSessionOpen(session));
-      return loggedIn ? { notice: NOTICE, to: FIRST_PAGE } : { notice: `${NOTICE} Log in to begin.`, to: "/login" };
+      if (loggedIn) return { notice: NOTICE, to: next };
+      const back = invitation === null ? "" : `?redirectTo=${encodeURIComponent(next)}`;
+      return { notice: `${NOTICE} Log in to begin.`, to: `/login${back}` };
     }),
   });
 }
 
-async function logInOwner(args: RouteArgs, account: Account, now: Date): Promise<Response> {
+async function logInOwner(args: RouteArgs, account: Account, next: string, now: Date): Promise<Response> {
   const { session, headers } = await renewSession(args, { account, remember: false });
   await noteLogin({ userId: account.userId, now });
-  const flash = { retcode: "OK", message: NOTICE, path: FIRST_PAGE } as const;
+  const flash = { retcode: "OK", message: NOTICE, path: next } as const;
   await keepFlash({ sessionId: session.sessionId, flash });
-  return redirect(FIRST_PAGE, { status: 303, headers });
+  return redirect(next, { status: 303, headers });
 }

@@ -1,0 +1,116 @@
+import { type Tx, transaction } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { isGivenRole, may, mayGive, mayManage } from "~/domain/may";
+import { M } from "~/domain/messages";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import { Refusal } from "~/domain/refusal";
+import {
+  endMemberInvitations,
+  endMemberKeys,
+  losesKeys,
+  renewSockets,
+  sendSessionsHome,
+} from "./end-member-access.server";
+import { giveOwnHome } from "./give-own-home.server";
+import { lockTeam, requireMember, type TeamAct, type TeamMember } from "./lock-team.server";
+import { removedMail, roleChangedMail } from "./team-mails";
+
+type MemberAct = TeamAct & { memberId: number };
+
+const LIMIT_MAX_CENTS = 100_000_000;
+
+/**
+ * Gives a member another role. Where it lacks a right of the former one, the keys that they made in the team end, and
+ * invitations that they may send no more are taken back. @throws Refusal M171, M177, M178, M185, M186.
+ */
+export async function changeRole(given: MemberAct & { role: string }): Promise<{ name: string }> {
+  const { role, tenantId, memberId, now } = given;
+  if (!isGivenRole(role)) throw Refusal.ofField("role", M.wrongRole);
+  return await transaction(async (tx) => {
+    const { actor, member } = await lockManaged(tx, given);
+    if (!mayGive(actor, role)) throw new Refusal(M.roleNotYours, { status: 403 });
+    if (member.role === role) return member;
+    await tx.query(`update member set role = $3 where tenant_id = $1 and user_id = $2`, [tenantId, memberId, role]);
+    const keysEnded = losesKeys(member.role, role);
+    if (keysEnded) await endMemberKeys(tx, { tenantId, userId: memberId, now });
+    if (!may(role, "team.act")) await endMemberInvitations(tx, { tenantId, userId: memberId });
+    await renewSockets(tx, { userId: memberId });
+    await record(tx, given, "team.role", { member: memberId, from: member.role, role });
+    const mail = roleChangedMail({ tenantName: await nameOf(tx, tenantId), role, keysEnded });
+    await tell(tx, member, mail, `role-changed:${tenantId}:${memberId}:${now.getTime()}`);
+    return member;
+  });
+}
+
+/** Sets what a member's tasks may cost in a month, in cents; null: no limit. @throws Refusal M171, M177, M178, M182, M185. */
+export async function setMemberLimit(given: MemberAct & { limitCents: number | null }): Promise<{ name: string }> {
+  const { limitCents, tenantId, memberId } = given;
+  const fits =
+    limitCents === null || (Number.isInteger(limitCents) && limitCents >= 100 && limitCents <= LIMIT_MAX_CENTS);
+  if (!fits) throw Refusal.ofField("limit", M.wrongMemberLimit);
+  return await transaction(async (tx) => {
+    const { member } = await lockManaged(tx, given);
+    await tx.query(`update member set limit_cents = $3 where tenant_id = $1 and user_id = $2`, [
+      tenantId,
+      memberId,
+      limitCents,
+    ]);
+    await record(tx, given, "team.limit", { member: memberId, from_cents: member.limitCents, cents: limitCents });
+    return member;
+  });
+}
+
+/** Ends a membership; what they started goes on, as it is the team's. @throws Refusal M171, M177, M178, M185. */
+export async function removeMember(given: MemberAct): Promise<{ name: string }> {
+  const { tenantId, memberId, now } = given;
+  return await transaction(async (tx) => {
+    const { member } = await lockManaged(tx, given);
+    await endMembership(tx, { tenantId, userId: memberId, now });
+    await record(tx, given, "team.remove", { member: memberId, role: member.role });
+    const mail = removedMail({ tenantName: await nameOf(tx, tenantId) });
+    await tell(tx, member, mail, `removed:${tenantId}:${memberId}:${now.getTime()}`);
+    return member;
+  });
+}
+
+/** Leaves a team. @throws Refusal M179 to its owner, M185. */
+export async function leaveTeam(given: TeamAct): Promise<void> {
+  await transaction(async (tx) => {
+    const role = await lockTeam(tx, given, "own.act");
+    if (role === "owner") throw new Refusal(M.ownerStays);
+    await endMembership(tx, given);
+    await record(tx, given, "team.leave", { member: given.userId, role });
+  });
+}
+
+async function endMembership(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
+  await endMemberKeys(tx, given);
+  await endMemberInvitations(tx, given);
+  await giveOwnHome(tx, given);
+  await tx.query(`delete from member where tenant_id = $1 and user_id = $2`, [given.tenantId, given.userId]);
+  await sendSessionsHome(tx, given);
+  await renewSockets(tx, given);
+}
+
+/** The actor's role and the member, whom they may change: never themselves. */
+async function lockManaged(tx: Tx, given: MemberAct) {
+  const actor = await lockTeam(tx, given, "team.act");
+  const member = await requireMember(tx, { tenantId: given.tenantId, userId: given.memberId });
+  if (given.memberId === given.userId || !mayManage(actor, member.role))
+    throw new Refusal(M.roleNotYours, { status: 403 });
+  return { actor, member };
+}
+
+async function record(tx: Tx, act: TeamAct, action: string, after: Record<string, unknown>): Promise<void> {
+  const { userId, tenantId, requestId, now } = act;
+  await writeAudit({ userId, action, target: `tenant:${tenantId}`, after, requestId, now }, tx);
+}
+
+async function tell(tx: Tx, { email, state }: TeamMember, mail: { subject: string; text: string }, cause: string) {
+  if (email !== null && state === "active") await queueMail(tx, { to: email, ...mail, cause });
+}
+
+async function nameOf(tx: Tx, tenantId: number): Promise<string> {
+  const [tenant] = await tx.query<{ name: string }>(`select tenant_name as name from tenant where id = $1`, [tenantId]);
+  return tenant?.name ?? "";
+}

@@ -1,0 +1,59 @@
+import { type Tx, transaction } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { M } from "~/domain/messages";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import { Refusal } from "~/domain/refusal";
+import { renewSockets } from "./end-member-access.server";
+import { giveOwnHome } from "./give-own-home.server";
+import { findMember, lockTeam, type TeamAct } from "./lock-team.server";
+import { handedOverMail } from "./team-mails";
+
+/**
+ * Makes a member the owner; who was it becomes an admin, with a tenant of their own elsewhere. The caller has asked for the
+ * password. PRO, a trial and workspaces are somebody's own and do not go along (16.3): they are to be ended first. Of two at
+ * once the second is refused, as its sender is the owner no more. @throws Refusal M171, M180, M181, M185.
+ */
+export async function handOver(given: TeamAct & { memberId: number }): Promise<{ name: string }> {
+  const { tenantId, userId, memberId, requestId, now } = given;
+  return await transaction(async (tx) => {
+    await lockTeam(tx, given, "team.own");
+    const next = await findMember(tx, { tenantId, userId: memberId });
+    if (!next || memberId === userId || next.state !== "active") throw Refusal.ofField("member", M.handOverToMember);
+    await requireNothingOwn(tx, given);
+    await tx.query(`update member set role = 'admin' where tenant_id = $1 and user_id = $2`, [tenantId, userId]);
+    await tx.query(`update member set role = 'owner', limit_cents = null where tenant_id = $1 and user_id = $2`, [
+      tenantId,
+      memberId,
+    ]);
+    await giveOwnHome(tx, given);
+    for (const changed of [userId, memberId]) await renewSockets(tx, { userId: changed });
+    const after = { from: userId, to: memberId };
+    await writeAudit({ userId, action: "team.hand-over", target: `tenant:${tenantId}`, after, requestId, now }, tx);
+    await tellBoth(tx, given);
+    return next;
+  });
+}
+
+async function requireNothingOwn(tx: Tx, { tenantId, userId }: TeamAct): Promise<void> {
+  const own = await tx.query(
+    `select from user_account u where u.id = $2 and u.tenant_id = $1 and (
+       u.codify_subscription_status in ('active', 'trial', 'past_due')
+       or exists (select from subscription s where s.tenant_id = $1 and s.ended_at is null)
+       or exists (select from workspace w where w.tenant_id = $1 and w.deleted_at is null))`,
+    [tenantId, userId],
+  );
+  if (own.length > 0) throw new Refusal(M.handOverWithPro);
+}
+
+async function tellBoth(tx: Tx, { tenantId, userId, memberId, now }: TeamAct & { memberId: number }): Promise<void> {
+  const people = await tx.query<{ id: number; email: string; tenantName: string }>(
+    `select u.id, u.email, t.tenant_name as "tenantName" from user_account u, tenant t
+     where u.id = any($1::int[]) and t.id = $2 and u.email is not null`,
+    [[userId, memberId], tenantId],
+  );
+  for (const { id, email, tenantName } of people) {
+    const mail = handedOverMail({ tenantName, to: id === memberId ? "new" : "former", url: ownUrl("/user/team") });
+    await queueMail(tx, { to: email, ...mail, cause: `handed-over:${tenantId}:${id}:${now.getTime()}` });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Tx } from "~/db.server";
+import { type MemberRole, may, type Right } from "~/domain/may";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import type { UserState } from "~/domain/role";
+
+/** Who changes a team, for the record. */
+export interface TeamAct {
+  tenantId: number;
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Locks a team, so that its changes come one after the other, and answers what its actor is at this moment: whoever lost the
+ * right while the page was open changes nothing. @throws Refusal M171, M185.
+ */
+export async function lockTeam(tx: Tx, { tenantId, userId }: TeamAct, right: Right): Promise<MemberRole> {
+  await lockTenant(tx, tenantId);
+  const actor = await findMember(tx, { tenantId, userId });
+  if (!actor) throw new Refusal(M.notYourTeam, { status: 403 });
+  if (!may(actor.role, right)) throw new Refusal(M.roleLacksRight({ role: actor.role }), { status: 403 });
+  return actor.role;
+}
+
+export async function lockTenant(tx: Tx, tenantId: number): Promise<void> {
+  await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
+}
+
+export interface TeamMember {
+  userId: number;
+  role: MemberRole;
+  limitCents: number | null;
+  name: string;
+  /** Null once their account is closed. */
+  email: string | null;
+  state: UserState;
+}
+
+/** A member of a locked team. */
+export async function findMember(
+  tx: Tx,
+  { tenantId, userId }: { tenantId: number; userId: number },
+): Promise<TeamMember | null> {
+  const [member] = await tx.query<TeamMember>(
+    `select m.user_id as "userId", m.role, m.limit_cents as "limitCents", u.name, u.email, u.state
+     from member m join user_account u on u.id = m.user_id where m.tenant_id = $1 and m.user_id = $2`,
+    [tenantId, userId],
+  );
+  return member ?? null;
+}
+
+/** @throws Refusal M177. */
+export async function requireMember(tx: Tx, key: { tenantId: number; userId: number }): Promise<TeamMember> {
+  const member = await findMember(tx, key);
+  if (!member) throw new Refusal(M.noSuchMember, { status: 404 });
+  return member;
+}

@@ -1,0 +1,21 @@
+import { transaction } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { isWhatItLooksLike } from "~/domain/hidden-characters";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { lockTeam, type TeamAct } from "./lock-team.server";
+
+const NAME_MAX = 60;
+
+/** Sets what members call their team; empty: its name. @throws Refusal M171, M184, M185. */
+export async function nameTeam(given: TeamAct & { teamName: string }): Promise<void> {
+  const { tenantId, userId, requestId, now } = given;
+  const teamName = given.teamName.trim();
+  if ([...teamName].length > NAME_MAX || !isWhatItLooksLike(teamName) || /\p{Cc}/u.test(teamName))
+    throw Refusal.ofField("team_name", M.teamNameWrong);
+  await transaction(async (tx) => {
+    await lockTeam(tx, given, "team.act");
+    await tx.query(`update tenant set display_name = $2 where id = $1`, [tenantId, teamName]);
+    await writeAudit({ userId, action: "team.name", target: `tenant:${tenantId}`, requestId, now }, tx);
+  });
+}

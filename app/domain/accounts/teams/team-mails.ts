@@ -1,0 +1,52 @@
+import { type MemberRole, ROLE_WORDS } from "~/domain/may";
+
+/** Texts of the mails about teams (16.5). None holds a name that somebody typed: nobody shall write to strangers in our name. */
+interface MailText {
+  subject: string;
+  text: string;
+}
+
+const SIGNED = "\n\nMillrace";
+
+export function invitationMail(given: { inviter: string; role: MemberRole; url: string; days: number }): MailText {
+  const { inviter, role, url, days } = given;
+  return {
+    subject: "You are invited to a team on Millrace",
+    text: `${inviter} invites you to their team on Millrace, as ${called(role)}.\n\nAccept or decline here:\n\n${url}\n\nThe link works for ${days} days, for this address alone. If you did not expect this, do nothing.${SIGNED}`,
+  };
+}
+
+export function joinedMail(given: { email: string; role: MemberRole; url: string }): MailText {
+  return {
+    subject: `${given.email} joined your team`,
+    text: `${given.email} accepted the invitation to your team on Millrace and is ${called(given.role)} now.\n\n${given.url}${SIGNED}`,
+  };
+}
+
+export function removedMail({ tenantName }: { tenantName: string }): MailText {
+  return {
+    subject: "You were removed from a team on Millrace",
+    text: `You are no member of the team ${tenantName} on Millrace any more. The API keys that you made there have ended. Your own account is as it was.${SIGNED}`,
+  };
+}
+
+export function roleChangedMail(given: { tenantName: string; role: MemberRole; keysEnded: boolean }): MailText {
+  const keys = given.keysEnded ? " The API keys that you made there have ended." : "";
+  return {
+    subject: "Your role in a team on Millrace was changed",
+    text: `In the team ${given.tenantName} on Millrace you are ${called(given.role)} now.${keys}${SIGNED}`,
+  };
+}
+
+export function handedOverMail(given: { tenantName: string; to: "new" | "former"; url: string }): MailText {
+  const text =
+    given.to === "new"
+      ? `You own the team ${given.tenantName} on Millrace now, with its balance, cards, SSH keys and tasks.`
+      : `You handed over the team ${given.tenantName} on Millrace and are its admin now. Its account key has ended. You have an account of your own again, with a new account key on its Security page.`;
+  return { subject: "A team on Millrace was handed over", text: `${text}\n\n${given.url}${SIGNED}` };
+}
+
+function called(role: MemberRole): string {
+  const { label } = ROLE_WORDS[role];
+  return `${/^[AO]/.test(label) ? "an" : "a"} ${label.toLowerCase()}${role === "billing" ? " member" : ""}`;
+}

@@ -1,0 +1,66 @@
+import type { Queryable } from "~/db.server";
+import { monthOf } from "~/domain/spend-month";
+import { memberKey } from "./member-key";
+import { IS_CHARGED, UNCHARGED_UNITS } from "./read-available.server";
+import { asUnits, type Units, UNITS_PER_CENT } from "./units";
+
+/** What is left of a member's limit in a month (16.8). */
+export interface MemberFunds {
+  tenantId: number;
+  userId: number;
+  limitCents: number;
+  /** The limit less what was charged in the month; below 0 when it is passed. */
+  balanceUnits: Units;
+  /** The same less what is not posted yet. */
+  availableUnits: Units;
+  /** Cents per hour of their tasks that are being charged, and of all that hold GPUs. */
+  ongoingPph: number;
+  committedPph: number;
+}
+
+interface Row {
+  tenantId: number;
+  userId: number;
+  limitCents: number;
+  spent: bigint;
+  uncharged: bigint;
+  ongoing: bigint;
+  committed: bigint;
+}
+
+/** Of these members those that have a limit, by `memberKey`. Who is a member no more has none. */
+export async function readMemberFunds(
+  q: Queryable,
+  asked: readonly { tenantId: number; userId: number }[],
+  now: Date,
+): Promise<Map<string, MemberFunds>> {
+  if (asked.length === 0) return new Map();
+  const rows = await q.query<Row>(
+    `select m.tenant_id as "tenantId", m.user_id as "userId", m.limit_cents as "limitCents",
+       coalesce(spend.units, 0)::bigint as spent, coalesce(run.uncharged, 0)::bigint as uncharged,
+       coalesce(run.ongoing, 0)::bigint as ongoing, coalesce(run.committed, 0)::bigint as committed
+     from (select distinct * from unnest($1::int[], $3::int[]) as g(tenant_id, user_id)) asked
+       join member m on m.tenant_id = asked.tenant_id and m.user_id = asked.user_id
+       left join member_spend spend on spend.tenant_id = m.tenant_id and spend.user_id = m.user_id and spend.month = $4
+       left join lateral (
+         select sum(${UNCHARGED_UNITS}) filter (where ${IS_CHARGED}) as uncharged,
+           sum(task.pph) filter (where task.state = 'running' and task.charged_to is not null) as ongoing,
+           sum(task.pph) filter (where task.state <> 'stopping') as committed
+         from task where task.tenant_id = m.tenant_id and task.created_by_id = m.user_id
+           and task.state in ('placing', 'starting', 'running', 'incident', 'stopping')) run on true
+     where m.limit_cents is not null`,
+    [asked.map(({ tenantId }) => tenantId), now, asked.map(({ userId }) => userId), monthOf(now)],
+  );
+  return new Map(rows.map((row) => [memberKey(row.tenantId, row.userId), toFunds(row)]));
+}
+
+function toFunds({ tenantId, userId, limitCents, spent, uncharged, ongoing, committed }: Row): MemberFunds {
+  const balance = BigInt(limitCents) * UNITS_PER_CENT - spent;
+  return {
+    ...{ tenantId, userId, limitCents },
+    balanceUnits: asUnits(balance),
+    availableUnits: asUnits(balance - uncharged),
+    ongoingPph: Number(ongoing),
+    committedPph: Number(committed),
+  };
+}

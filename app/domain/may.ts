@@ -1,0 +1,75 @@
+/** What somebody may be in a tenant, from most to least (16.1). */
+export const MEMBER_ROLES = ["owner", "admin", "member", "billing", "viewer"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** What an invitation may offer, and a change of role may give: an owner comes by handing over alone. */
+export const GIVEN_ROLES = ["admin", "member", "billing", "viewer"] as const;
+export type GivenRole = (typeof GIVEN_ROLES)[number];
+
+/** Who has a right: the one matrix of roles (16.2). What is in no row nobody may. */
+const MATRIX = {
+  /** The own name, password, sessions and second factor, joining, leaving and switching. */
+  "own.act": ["owner", "admin", "member", "billing", "viewer"],
+  "tasks.see": ["owner", "admin", "member", "billing", "viewer"],
+  "tasks.act": ["owner", "admin", "member"],
+  "money.see": ["owner", "admin", "billing", "viewer"],
+  "money.act": ["owner", "admin", "billing"],
+  /** API keys of one's own, and the logins of command lines. */
+  "keys.act": ["owner", "admin", "member", "billing"],
+  "webhooks.act": ["owner", "admin"],
+  "settings.see": ["owner", "admin", "member", "billing", "viewer"],
+  /** The tenant's address, company and tax number. */
+  "settings.act": ["owner", "admin", "billing"],
+  "team.see": ["owner", "admin", "member", "billing", "viewer"],
+  /** Invitations, roles, limits, removing, the team's name. */
+  "team.act": ["owner", "admin"],
+  "team.own": ["owner"],
+} as const satisfies Record<string, readonly MemberRole[]>;
+
+/** A right that a role brings. */
+export type Right = keyof typeof MATRIX;
+export const RIGHTS = Object.keys(MATRIX) as Right[];
+
+/** What a screen or path asks for: a right, or to be at one's own tenant, where PRO, coins and the account key are (16.3). */
+export type Need = Right | "home";
+
+export function isMemberRole(text: string): text is MemberRole {
+  return (MEMBER_ROLES as readonly string[]).includes(text);
+}
+
+export function isGivenRole(text: string): text is GivenRole {
+  return (GIVEN_ROLES as readonly string[]).includes(text);
+}
+
+export function may(role: MemberRole, right: Right): boolean {
+  return (MATRIX[right] as readonly MemberRole[]).includes(role);
+}
+
+/** The roles with a right, for statements that find members. */
+export function rolesWith(right: Right): readonly MemberRole[] {
+  return MATRIX[right];
+}
+
+/** Whether somebody at a tenant has what is asked for. */
+export function meets(member: { memberRole: MemberRole; atHome: boolean }, need: Need): boolean {
+  return need === "home" ? member.atHome : may(member.memberRole, need);
+}
+
+/** Whether one member may change the role of another, set their limit or remove them: admins everybody but admins and the owner. */
+export function mayManage(actor: MemberRole, other: MemberRole): boolean {
+  if (other === "owner" || !may(actor, "team.act")) return false;
+  return actor === "owner" || other !== "admin";
+}
+
+/** Whether a member may give a role: an admin makes no admins. */
+export function mayGive(actor: MemberRole, role: GivenRole): boolean {
+  return mayManage(actor, role);
+}
+
+export const ROLE_WORDS: Record<MemberRole, { label: string; line: string }> = {
+  owner: { label: "Owner", line: "Everything, and hands the team over." },
+  admin: { label: "Admin", line: "Everything but managing admins and handing over." },
+  member: { label: "Member", line: "Starts and stops tasks; sees no invoices." },
+  billing: { label: "Billing", line: "Sees tasks; handles money, cards and the address." },
+  viewer: { label: "Viewer", line: "Sees tasks and money, changes nothing." },
+};

@@ -1,0 +1,22 @@
+// POST /v1/team/invitations: invites somebody by mail.
+import { z } from "zod";
+import { invite } from "~/domain/accounts/teams/invite.server";
+import { GIVEN_ROLES } from "~/domain/may";
+import { M } from "~/domain/messages";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute("teams/invite", {
+  POST: operation({
+    purpose: "Invites somebody by mail, for 7 days; an open invitation of the same address is replaced",
+    credentials: ["K", "S"],
+    scope: "account",
+    ours: true,
+    status: 201,
+    refusals: ["emailInvalid", "wrongRole", "alreadyMember", "teamTooLarge", "roleNotYours", "confirmEmailFirst"],
+    input: z.object({ email: z.string(M.emailInvalid), role: z.enum(GIVEN_ROLES, M.wrongRole) }),
+    example: { input: { email: "ada@example.com", role: "member" } },
+    answer: z.object({ id: z.int().meta({ description: "Of the invitation", examples: [7] }), email: z.string() }),
+    run: async ({ account: { tenantId, userId }, input, requestId, now }) =>
+      await invite({ tenantId, userId, ...input, requestId, now }),
+  }),
+});

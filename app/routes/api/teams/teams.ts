@@ -1,0 +1,32 @@
+// GET /v1/teams: where the user is a member.
+import { z } from "zod";
+import { listOwnTeams } from "~/domain/accounts/teams/switch-team.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute("teams/teams", {
+  GET: operation({
+    purpose: "Where the user is a member, their own account first",
+    credentials: ["S"],
+    ours: true,
+    answer: z.object({
+      teams: z.array(
+        z.object({
+          tenant_name: z.string(),
+          team_name: z
+            .string()
+            .meta({ description: "What its members call it; empty: its tenant_name", examples: ["Vision lab"] }),
+          member_role: z.string().meta({ description: "The user's there", examples: ["member"] }),
+          current: z.boolean().meta({ description: "Whether the session is there" }),
+        }),
+      ),
+    }),
+    run: async ({ account: { tenantId, userId } }) => ({
+      teams: (await listOwnTeams({ userId })).map((team) => ({
+        tenant_name: team.tenantName,
+        team_name: team.teamName,
+        member_role: team.role,
+        current: team.tenantId === tenantId,
+      })),
+    }),
+  }),
+});

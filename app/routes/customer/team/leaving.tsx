@@ -1,0 +1,64 @@
+import type { FormAnswer } from "~/http/form.server";
+import { FormPopup } from "~/ui/form-popup";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SelectField } from "~/ui/select-field";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+import type { ShownMember } from "./member-table";
+
+interface LeaveProps {
+  called: string;
+  answer: FormAnswer | undefined;
+}
+
+/** A member's way out. */
+export function Leave({ called, answer }: LeaveProps) {
+  return (
+    <Panel title="Leave this team" className="max-w-xl">
+      <FormPopup button="Leave" title={`Leave ${called}?`} intent="leave" answer={answer}>
+        <p className="text-sm [overflow-wrap:anywhere]">
+          You see nothing of <strong className="font-medium">{called}</strong> any more, and the API keys that you made
+          here end. Your tasks go on, as they are the team’s. To come back you must be invited again.
+        </p>
+        <div>
+          <SubmitButton intent="leave" look="danger">
+            Leave
+          </SubmitButton>
+        </div>
+      </FormPopup>
+    </Panel>
+  );
+}
+
+/** An owner's way out: the password is asked for, however fresh the login is. */
+export function HandOver({ members, called, answer }: LeaveProps & { members: ShownMember[] }) {
+  const [form, fields] = useAnsweredForm<Record<"member" | "password", string>>("hand-over", answer);
+  return (
+    <Panel
+      title="Hand over"
+      lead="The new owner gets everything: the balance, the cards, the SSH keys and the tasks. You become an admin."
+      className="max-w-xl"
+    >
+      <PostForm intent="hand-over" id={form.id} className="flex flex-col gap-4">
+        <Refused answer={answer?.intent === "hand-over" ? answer : undefined} />
+        <SelectField
+          field={fields.member}
+          label="New owner"
+          choices={members.map(({ userId, name, email }) => ({ value: String(userId), label: `${name} (${email})` }))}
+        />
+        <TextField field={fields.password} label="Your password" type="password" autoComplete="current-password" />
+        <p className="text-sm text-muted">
+          The account key of {called} ends at once. You get an empty account of your own, with a new key.
+        </p>
+        <div>
+          <SubmitButton intent="hand-over" look="danger">
+            Hand over
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Panel>
+  );
+}

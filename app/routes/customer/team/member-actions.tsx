@@ -1,0 +1,83 @@
+import { GIVEN_ROLES, mayGive, type MemberRole, ROLE_WORDS } from "~/domain/may";
+import type { FormAnswer } from "~/http/form.server";
+import { FormPopup } from "~/ui/form-popup";
+import type { FieldState } from "~/ui/field-state";
+import { SelectField } from "~/ui/select-field";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import type { ShownMember } from "./member-table";
+
+interface MemberActionsProps {
+  member: ShownMember;
+  actor: MemberRole;
+  answer: FormAnswer | undefined;
+}
+
+/** Role, limit and Remove of one member. */
+export function MemberActions({ member, actor, answer }: MemberActionsProps) {
+  const { userId, name, role, limitCents } = member;
+  const row = { hidden: { member: String(userId) }, size: "small" as const, answer };
+  return (
+    <div className="flex flex-wrap gap-2 md:justify-end">
+      <FormPopup {...row} button="Role" buttonLabel={`Role of ${name}`} title={`Role of ${name}`} intent="role">
+        <SelectField field={fieldOf(member, "role", role, answer)} label="Role" choices={roleChoices(actor)} />
+        <p className="text-sm text-muted">A role that may do less ends the API keys that {name} made in this team.</p>
+        <div>
+          <SubmitButton intent="role">Change role</SubmitButton>
+        </div>
+      </FormPopup>
+      <FormPopup
+        {...row}
+        button="Limit"
+        buttonLabel={`Limit of ${name}`}
+        title={`Spending limit of ${name}`}
+        intent="limit"
+      >
+        <TextField
+          field={fieldOf(member, "limit", limitCents === null ? "" : String(limitCents / 100), answer)}
+          label="Dollars a month"
+          hint="What the tasks that they start may cost in a month (UTC). Leave it empty for no limit. When it is reached, these tasks stop."
+          inputMode="decimal"
+        />
+        <div>
+          <SubmitButton intent="limit">Set limit</SubmitButton>
+        </div>
+      </FormPopup>
+      <FormPopup {...row} button="Remove" buttonLabel={`Remove ${name}`} title={`Remove ${name}?`} intent="remove">
+        <p className="text-sm [overflow-wrap:anywhere]">
+          <strong className="font-medium">{name}</strong> sees nothing of this team from now on, and the API keys that
+          they made here end. Their tasks go on, as they are the team’s.
+        </p>
+        <div>
+          <SubmitButton intent="remove" look="danger">
+            Remove
+          </SubmitButton>
+        </div>
+      </FormPopup>
+    </div>
+  );
+}
+
+/** Admins make no admins. */
+export function roleChoices(actor: MemberRole) {
+  return GIVEN_ROLES.filter((role) => mayGive(actor, role)).map((role) => ({
+    value: role,
+    label: `${ROLE_WORDS[role].label} – ${ROLE_WORDS[role].line}`,
+  }));
+}
+
+/** Each row has such a field, so its ids hold the member's. */
+function fieldOf(member: ShownMember, name: string, value: string, answer: FormAnswer | undefined): FieldState {
+  const id = `${name}-${member.userId}`;
+  const typed = answer?.intent === name ? answer.lastResult : undefined;
+  const own = typed?.initialValue?.["member"] === String(member.userId) ? typed : undefined;
+  const kept = own?.initialValue?.[name];
+  return {
+    id,
+    errorId: `${id}-error`,
+    descriptionId: `${id}-hint`,
+    name,
+    defaultValue: typeof kept === "string" ? kept : value,
+    errors: own?.error?.[name] ?? undefined,
+  };
+}

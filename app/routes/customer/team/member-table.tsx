@@ -1,0 +1,72 @@
+import { mayManage, type MemberRole, ROLE_WORDS } from "~/domain/may";
+import type { FormAnswer } from "~/http/form.server";
+import { Badge } from "~/ui/badge";
+import { formatCents } from "~/ui/format";
+import { Table } from "~/ui/table";
+import { Time } from "~/ui/time";
+import { MemberActions } from "./member-actions";
+import type { TeamScreen } from "./read-team-screen.server";
+
+export type ShownMember = TeamScreen["members"][number];
+
+interface MemberTableProps {
+  members: ShownMember[];
+  me: { userId: number; role: MemberRole };
+  /** Why the last form of the screen was refused. */
+  answer: FormAnswer | undefined;
+}
+
+/** Members by role; who manages the team changes those that the matrix lets them (16.2). */
+export function MemberTable({ members, me, answer }: MemberTableProps) {
+  const changes = members.some((member) => isManaged(member, me));
+  return (
+    <Table
+      caption="Members"
+      rows={members}
+      rowKey={(member) => member.userId}
+      empty="Nobody."
+      columns={[
+        { head: "Name", cell: (member) => <Who member={member} isMe={member.userId === me.userId} /> },
+        { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },
+        { head: "Since", cell: ({ joinedTs }) => <Time epochSeconds={joinedTs} /> },
+        { head: "Spent this month", cell: (member) => <Spent member={member} />, numeric: true },
+        ...(changes
+          ? [
+              {
+                head: <span className="sr-only">Change</span>,
+                cell: (member: ShownMember) =>
+                  isManaged(member, me) ? <MemberActions member={member} actor={me.role} answer={answer} /> : null,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+function isManaged(member: ShownMember, me: MemberTableProps["me"]): boolean {
+  return member.userId !== me.userId && mayManage(me.role, member.role);
+}
+
+function Who({ member, isMe }: { member: ShownMember; isMe: boolean }) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="font-medium [overflow-wrap:anywhere]">{member.name}</span>
+        {isMe ? <Badge tone="neutral">you</Badge> : null}
+      </span>
+      <span className="font-normal [overflow-wrap:anywhere] text-muted">{member.email}</span>
+    </div>
+  );
+}
+
+/** Of the owner nothing is counted, and what others spend is for those who set limits. */
+function Spent({ member: { role, spentCents, limitCents } }: { member: ShownMember }) {
+  if (role === "owner" || spentCents === null) return <span className="text-muted">–</span>;
+  return (
+    <>
+      {formatCents(Math.floor(spentCents))}
+      {limitCents === null ? null : <span className="text-muted"> of {formatCents(limitCents)}</span>}
+    </>
+  );
+}

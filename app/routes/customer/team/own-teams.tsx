@@ -1,0 +1,38 @@
+import { isMemberRole, ROLE_WORDS } from "~/domain/may";
+import { Badge } from "~/ui/badge";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
+import type { TeamScreen } from "./read-team-screen.server";
+
+/** Where the viewer is a member, with a button that goes there. */
+export function OwnTeams({ teams }: { teams: TeamScreen["teams"] }) {
+  return (
+    <Table
+      caption="Your teams"
+      rows={teams}
+      rowKey={({ tenantId }) => tenantId}
+      empty="None."
+      columns={[
+        { head: "Team", cell: ({ called }) => called, className: "font-medium [overflow-wrap:anywhere]" },
+        { head: "Your role", cell: ({ role }) => (isMemberRole(role) ? ROLE_WORDS[role].label : role) },
+        {
+          head: <span className="sr-only">Switch</span>,
+          cell: ({ tenantId, called, current }) =>
+            current ? (
+              <div className="flex md:justify-end">
+                <Badge tone="ok">you are here</Badge>
+              </div>
+            ) : (
+              <PostForm intent="switch" className="flex md:justify-end">
+                <input type="hidden" name="team" value={tenantId} />
+                <SubmitButton look="secondary" size="small" aria-label={`Switch to ${called}`}>
+                  Switch
+                </SubmitButton>
+              </PostForm>
+            ),
+        },
+      ]}
+    />
+  );
+}

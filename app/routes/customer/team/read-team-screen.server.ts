@@ -1,0 +1,35 @@
+import { listInvitations, listMembers } from "~/domain/accounts/teams/list-team.server";
+import { listOwnTeams } from "~/domain/accounts/teams/switch-team.server";
+import { may } from "~/domain/may";
+import type { Viewer } from "~/http/access.server";
+import { teamOf } from "~/http/team-of";
+
+/** What the screen shows: who is in the team, and to those who manage it who is invited; and where else the viewer may go. */
+export async function readTeamScreen(viewer: Viewer, now: Date) {
+  const { userId, tenantId, teamName, memberRole } = viewer;
+  const manages = may(memberRole, "team.act");
+  const [members, invitations, teams] = await Promise.all([
+    listMembers({ tenantId, now }),
+    manages ? listInvitations({ tenantId, now }) : null,
+    listOwnTeams({ userId }),
+  ]);
+  return {
+    called: teamOf(viewer),
+    teamName,
+    role: memberRole,
+    userId,
+    // What others spend is for those who set limits; each sees their own.
+    members: members.map((member) =>
+      manages || member.userId === userId ? member : { ...member, limitCents: null, spentCents: null },
+    ),
+    invitations,
+    teams: teams.map(({ tenantName, teamName: name, role, ...team }) => ({
+      tenantId: team.tenantId,
+      called: name || tenantName,
+      role,
+      current: team.tenantId === tenantId,
+    })),
+  };
+}
+
+export type TeamScreen = Awaited<ReturnType<typeof readTeamScreen>>;

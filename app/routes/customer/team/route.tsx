@@ -1,0 +1,84 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ROLE_WORDS } from "~/domain/may";
+import { requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
+import { changeTeam } from "./change-team.server";
+import { InvitationTable } from "./invitation-table";
+import { InviteForm } from "./invite-form";
+import { HandOver, Leave } from "./leaving";
+import { MemberTable } from "./member-table";
+import { NameForm } from "./name-form";
+import { OwnTeams } from "./own-teams";
+import { readTeamScreen } from "./read-team-screen.server";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Team · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return await readTeamScreen(await requireCustomer(args, "team"), new Date());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await changeTeam(args);
+}
+
+export default function Team() {
+  const { called, teamName, role, userId, members, invitations, teams } = useLoaderData<typeof loader>();
+  const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
+  const manages = invitations !== null;
+  const others = members.filter((member) => member.userId !== userId);
+  return (
+    <Page
+      title="Team"
+      lead={
+        <>
+          The people who share <strong className="font-medium text-ink">{called}</strong>: its tasks, its balance and
+          its SSH keys. Your role is {ROLE_WORDS[role].label.toLowerCase()}.
+        </>
+      }
+    >
+      {answer && ["withdraw", "switch"].includes(answer.intent) ? <Refused answer={answer} /> : null}
+      <Panel title="Members" padded={false}>
+        <MemberTable members={members} me={{ userId, role }} answer={answer} />
+      </Panel>
+      {manages ? (
+        <Panel
+          title="Invite somebody"
+          lead="They get a mail with a link that works for 7 days, for their address alone."
+        >
+          <InviteForm key={invitations.length} role={role} answer={answer} />
+        </Panel>
+      ) : null}
+      {invitations && invitations.length > 0 ? (
+        <Panel title="Open invitations" padded={false}>
+          <InvitationTable invitations={invitations} />
+        </Panel>
+      ) : null}
+      {manages ? (
+        <Panel
+          title="Name of the team"
+          lead="What its members read in the menu. Documents name the company of the settings."
+        >
+          <NameForm teamName={teamName} tenantName={called} answer={answer} />
+        </Panel>
+      ) : null}
+      {teams.length > 1 ? (
+        <Panel title="Your teams" lead="Each has its own tasks, balance and keys." padded={false}>
+          <OwnTeams teams={teams} />
+        </Panel>
+      ) : null}
+      {role === "owner" ? (
+        others.length > 0 ? (
+          <HandOver members={others} called={called} answer={answer} />
+        ) : null
+      ) : (
+        <Leave called={called} answer={answer} />
+      )}
+    </Page>
+  );
+}

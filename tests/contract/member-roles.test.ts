@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { type MemberRole, MEMBER_ROLES, meets } from "~/domain/may";
+import { M } from "~/domain/messages";
+import { declaredPaths, needsMember } from "~/http/api-route.server";
+import { PATH_NEEDS, pathNeed } from "~/http/member-needs";
+import { jsonPaths } from "~/routes.js";
+import { aMember } from "../support/team-world";
+import { call, read } from "./support/call";
+import { documented, examplePath } from "./support/documented";
+import { loadRoute } from "./support/load-route";
+import { aPerson, aSession, type Person } from "./support/people";
+
+// Every documented call, as each role of a team (16.2): what the matrix does not give is 403 with its sentence, and nothing else is.
+let team: Person;
+const sessions = new Map<MemberRole, string>();
+
+beforeAll(async () => {
+  for (const { file } of jsonPaths) await loadRoute(file);
+  team = await aPerson();
+  for (const role of MEMBER_ROLES) {
+    const person = role === "owner" ? team : await aMember({ tenantId: team.tenantId, role });
+    const { cookie, sessionId } = await aSession(person.userId);
+    await db.query(`update session set tenant_id = $2 where id = $1`, [sessionId, team.tenantId]);
+    sessions.set(role, cookie);
+  }
+});
+
+const ofCustomers = documented.filter(({ method, path }) => {
+  const operation = declaredPaths.get(path)?.[method];
+  return operation === undefined || needsMember(operation);
+});
+const fileOf = (path: string) => {
+  const row = jsonPaths.find(({ url }) => url === path);
+  return row?.file.replace(/^routes\/api\/|\.ts$/g, "") ?? "";
+};
+
+test("every path of customers has a row, and no row is of no path", () => {
+  const files = [...declaredPaths].flatMap(([path, operations]) =>
+    Object.values(operations).some((one) => needsMember(one)) ? [fileOf(path)] : [],
+  );
+  expect(Object.keys(PATH_NEEDS).sort()).toEqual([...new Set(files)].sort());
+});
+
+test.each(MEMBER_ROLES)("a %s may do what the matrix gives, and is told of the role otherwise", async (role) => {
+  const refusals: string[] = [M.roleLacksRight({ role }), M.onlyAtHome];
+  const leaves = ["/v1/team/leave", "/users/password"];
+  for (const row of ofCustomers) {
+    const operation = declaredPaths.get(row.path)?.[row.method];
+    if (!operation || !needsMember(operation) || !row.auth.includes("S") || leaves.includes(row.path)) continue;
+    const need = pathNeed(fileOf(row.path), row.method);
+    const answer = await call(examplePath(row), {
+      method: row.method,
+      cookie: sessions.get(role) ?? "",
+      script: true,
+      ...(row.method === "POST" ? { json: {} } : {}),
+    });
+    const type = answer.headers.get("Content-Type") ?? "";
+    const said = type.includes("json") ? await read<{ human_readable_message?: string }>(answer) : {};
+    const refused = answer.status === 403 && refusals.includes(said.human_readable_message ?? "");
+    const atHome = role === "owner";
+    expect([role, row.method, row.path, refused]).toEqual([
+      ...[role, row.method, row.path],
+      need === undefined || !meets({ memberRole: role, atHome }, need),
+    ]);
+  }
+});
+
+test("a page that shows another team than its session is at is told so, and nothing is done", async () => {
+  const member = await aMember({ tenantId: team.tenantId, role: "member" });
+  const { cookie, sessionId } = await aSession(member.userId);
+  await db.query(`update session set tenant_id = $2 where id = $1`, [sessionId, team.tenantId]);
+  const stale = { "X-Millrace-Team": member.tenantName };
+  for (const method of ["GET", "POST"]) {
+    const path = method === "GET" ? "/v1/jobs" : "/v1/reserve";
+    const answer = await call(path, {
+      method,
+      cookie,
+      script: true,
+      headers: stale,
+      ...(method === "POST" ? { json: {} } : {}),
+    });
+    expect([method, answer.status]).toEqual([method, 403]);
+    expect(await read(answer)).toMatchObject({ human_readable_message: M.otherTeam({ team: team.tenantName }) });
+  }
+  const fresh = await call("/v1/jobs", { cookie, script: true, headers: { "X-Millrace-Team": team.tenantName } });
+  expect(fresh.status).toBe(200);
+});

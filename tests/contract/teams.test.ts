@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { M } from "~/domain/messages";
+import { aMember } from "../support/team-world";
+import type { TenantInWorld } from "../support/world";
+import { call, read } from "./support/call";
+import { aPerson, aSession, type Person } from "./support/people";
+import { succeeds } from "./support/success";
+
+let owner: Person;
+let member: TenantInWorld;
+
+beforeAll(async () => {
+  owner = await aPerson();
+  member = await aMember({ tenantId: owner.tenantId, role: "member" });
+});
+
+const post = async (path: string, json: unknown) => {
+  const answer = await call(path, { key: owner.apiKey, json });
+  return { status: answer.status, body: await read(answer) };
+};
+
+test("each path of a team answers with what the contract names", async () => {
+  const key = owner.apiKey;
+  await succeeds("GET /v1/team", { key });
+  await succeeds("POST /v1/team", { key, json: { team_name: "Vision lab" } });
+  const json = { email: "guest@test.example", role: "viewer" };
+  const made = (await succeeds("POST /v1/team/invitations", { key, json })) as { id: number };
+  await succeeds("POST /v1/team/invitations/withdraw", { key, json: { id: made.id } });
+  const change = { user_id: member.userId, role: "billing", limit_dollars: 25 };
+  expect(await succeeds("POST /v1/team/members/change", { key, json: change })).toMatchObject({
+    member: { role: "billing", limit_dollars: 25, spent_dollars: 0 },
+  });
+  const { cookie } = await aSession(member.userId);
+  const script = { cookie, script: true };
+  await succeeds("GET /v1/teams", script);
+  await succeeds("POST /v1/teams/switch", { ...script, json: { tenant_name: owner.tenantName } });
+  expect(await read(await call("/users/self", script))).toMatchObject({
+    tenant_name: owner.tenantName,
+    member_role: "billing",
+  });
+  await succeeds("POST /v1/team/leave", { ...script, json: {} });
+  expect(await read(await call("/users/self", script))).toMatchObject({
+    tenant_name: member.tenantName,
+    member_role: "owner",
+  });
+  const again = await aMember({ tenantId: owner.tenantId, role: "member" });
+  await succeeds("POST /v1/team/members/remove", { key, json: { user_id: again.userId } });
+});
+
+test("what is wrong is said beside its field, and nothing strange is a fault", async () => {
+  for (const email of ["", "x", "a,b@c.de", 'a"b@c.de', "ü".repeat(400)])
+    expect(await post("/v1/team/invitations", { email, role: "viewer" })).toMatchObject({
+      status: 422,
+      body: { fields: { email: M.emailInvalid } },
+    });
+  expect(await post("/v1/team/invitations", { email: "a@test.example", role: "owner" })).toMatchObject({ status: 422 });
+  expect(await post("/v1/team", { team_name: "x".repeat(61) })).toMatchObject({
+    status: 422,
+    body: { fields: { team_name: M.teamNameWrong } },
+  });
+  for (const limit of [0.5, -1, 1e12]) {
+    const change = { user_id: owner.userId, limit_dollars: limit };
+    expect(await post("/v1/team/members/change", change)).toMatchObject({
+      body: { fields: { limit: M.wrongMemberLimit } },
+    });
+  }
+  for (const user_id of [1_999_999_999, owner.userId]) {
+    const { status } = await post("/v1/team/members/remove", { user_id });
+    expect([403, 404]).toContain(status);
+  }
+  expect(
+    (await db.query(`select from member where tenant_id = $1 and user_id = $2`, [owner.tenantId, owner.userId])).length,
+  ).toBe(1);
+});
+
+test("a member reads of others neither limit nor spend, and no invitations", async () => {
+  const viewer = await aMember({ tenantId: owner.tenantId, role: "viewer", limitCents: 700 });
+  await aMember({ tenantId: owner.tenantId, role: "member", limitCents: 900 });
+  const { cookie } = await aSession(viewer.userId);
+  await call("/v1/teams/switch", { cookie, script: true, json: { tenant_name: owner.tenantName } });
+  const { members, invitations } = await read<{ members: { limit_dollars: number | null }[]; invitations: unknown[] }>(
+    await call("/v1/team", { cookie, script: true }),
+  );
+  expect(members.map(({ limit_dollars }) => limit_dollars).filter((limit) => limit !== null)).toEqual([7]);
+  expect(invitations).toEqual([]);
+});

@@ -1,0 +1,152 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { changeRole, removeMember, setMemberLimit } from "~/domain/accounts/teams/change-member.server";
+import { listMembers } from "~/domain/accounts/teams/list-team.server";
+import { chargeRunning } from "~/domain/billing/charge-tasks.server";
+import { M } from "~/domain/messages";
+import { reserveTask } from "~/domain/reserve/reserve-task.server";
+import { LIMIT_REACHED, watchMemberLimits } from "~/domain/tasks/stop-at-member-limit.server";
+import { aRunningTask, at, report, START, taskOf } from "../../integration/billing/running-task";
+import { aMember } from "../../support/team-world";
+import { aNode, anSshKey, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
+
+const requestId = "test";
+let owner: TenantInWorld;
+let member: TenantInWorld;
+
+beforeAll(async () => {
+  await theCatalogue();
+});
+
+beforeEach(async () => {
+  owner = await aTenant({ dollars: 1000, now: START });
+  member = await aMember({ tenantId: owner.tenantId, role: "member" });
+});
+
+const limitOf = (dollars: number | null, seconds: number) =>
+  setMemberLimit({
+    ...{ tenantId: owner.tenantId, userId: owner.userId, memberId: member.userId, requestId, now: at(seconds) },
+    limitCents: dollars === null ? null : dollars * 100,
+  });
+
+async function runningBy({ userId }: { userId: number }, pph: number) {
+  const task = await aRunningTask({ tenantId: owner.tenantId, pph });
+  await db.query(`update task set created_by_id = $2 where resv_guid = $1`, [task.resvGuid, userId]);
+  return task;
+}
+
+const spentOf = async (userId: number) =>
+  (
+    await db.query<{ units: bigint }>(`select units from member_spend where tenant_id = $1 and user_id = $2`, [
+      owner.tenantId,
+      userId,
+    ])
+  )[0]?.units ?? 0n;
+
+describe("while tasks run (16.8)", () => {
+  test("what a member started stops at the last second that the limit pays, and what others started goes on", async () => {
+    await limitOf(1, 0);
+    // 360000 units at 300 a second: 1200 s.
+    const [first, second] = [await runningBy(member, 100), await runningBy(member, 200)];
+    const others = await runningBy(owner, 300);
+    await report([first, second, others], 600);
+    await chargeRunning({ now: at(600) });
+    expect([await spentOf(member.userId), await spentOf(owner.userId)]).toEqual([180_000n, 0n]);
+    expect(await watchMemberLimits({ now: at(1198) })).toBe(0);
+    await report([first, second, others], 1290);
+    // Nobody looked for a while, and two look at once.
+    const stopped = await Promise.all([watchMemberLimits({ now: at(1290) }), watchMemberLimits({ now: at(1290) })]);
+    expect(stopped.sort()).toEqual([0, 2]);
+    for (const { resvGuid } of [first, second]) {
+      const task = await taskOf(resvGuid);
+      expect(task).toMatchObject({ state: "stopping", reason: LIMIT_REACHED });
+      expect([task["stop_at"]]).toEqual([at(1200)]);
+    }
+    expect(await taskOf(others.resvGuid)).toMatchObject({ state: "running" });
+    const told = await db.query(`select human_readable_message as text, url from notification where cause like $1`, [
+      `member-limit:${owner.tenantId}:%`,
+    ]);
+    expect(told).toEqual([
+      { text: "A member's spending limit of the month is reached. 2 tasks were stopped.", url: "/tasks" },
+    ]);
+  });
+
+  test("a limit that is lowered below what was spent stops at once, and gives nothing back", async () => {
+    const task = await runningBy(member, 3600);
+    await report([task], 600);
+    await chargeRunning({ now: at(600) });
+    await limitOf(1, 601);
+    await report([task], 605);
+    expect(await watchMemberLimits({ now: at(605) })).toBe(1);
+    expect((await taskOf(task.resvGuid))["stop_at"]).toEqual(at(600));
+  });
+
+  test("leaving and being invited again does not begin the month anew", async () => {
+    const task = await runningBy(member, 360);
+    await report([task], 600);
+    await chargeRunning({ now: at(600) });
+    const act = { tenantId: owner.tenantId, userId: owner.userId, memberId: member.userId, requestId, now: at(601) };
+    await removeMember(act);
+    await report([task], 660);
+    await chargeRunning({ now: at(660) });
+    await db.query(`insert into member (tenant_id, user_id, role, joined_at) values ($1, $2, 'viewer', now())`, [
+      owner.tenantId,
+      member.userId,
+    ]);
+    await changeRole({ ...act, role: "member" });
+    const row = (await listMembers({ tenantId: owner.tenantId, now: at(700) })).find(
+      (one) => one.userId === member.userId,
+    );
+    expect(row?.spentCents).toBe(66);
+    await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where resv_guid = $1`, [
+      task.resvGuid,
+    ]);
+  });
+});
+
+describe("where a task starts", () => {
+  const reserve = (who: TenantInWorld, name: string, enqueue = false) =>
+    reserveTask({
+      tenantId: owner.tenantId,
+      userId: who.userId,
+      input: { task_name: name, gpu_type: "a5000", gpu_min: 1, enqueue, agree: enqueue },
+      idempotencyKey: null,
+      now: new Date(),
+    });
+
+  test("a limit must cover 10 minutes of all that the member runs; others are not kept back", async () => {
+    await anSshKey({ tenantId: owner.tenantId });
+    await aNode();
+    const cents =
+      (await db.query<{ pph: number }>(`select pph_cents as pph from price where gpu_type = 'a5000'`))[0]?.pph ?? 0;
+    // Two of them for 10 minutes, and not three.
+    await db.query(`update member set limit_cents = $3 where tenant_id = $1 and user_id = $2`, [
+      owner.tenantId,
+      member.userId,
+      Math.ceil((cents * 2) / 6),
+    ]);
+    await reserve(member, "one");
+    await reserve(member, "two");
+    await expect(reserve(member, "three")).rejects.toThrow(/^Your spending limit of \$\d+\.\d\d a month in this team/);
+    expect(await reserve(owner, "three")).toMatchObject({ retcode: "OK" });
+    const [{ by } = { by: null }] = await db.query<{ by: number }>(
+      `select created_by_id as by from task where tenant_id = $1 and task_name = 'two'`,
+      [owner.tenantId],
+    );
+    expect(by).toBe(member.userId);
+  });
+
+  test("who has used their limit up queues nothing, and a viewer starts nothing", async () => {
+    await limitOf(1, 0);
+    await db.query(`insert into member_spend values ($1, $2, date_trunc('month', now() at time zone 'UTC'), 360000)`, [
+      owner.tenantId,
+      member.userId,
+    ]);
+    await expect(reserve(member, "later", true)).rejects.toThrow("Your spending limit of $1.00");
+    await db.query(`update member set role = 'viewer' where user_id = $1 and tenant_id = $2`, [
+      member.userId,
+      owner.tenantId,
+    ]);
+    await expect(reserve(member, "later")).rejects.toThrow(M.roleLacksRight({ role: "viewer" }));
+  });
+});
