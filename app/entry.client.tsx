@@ -3,12 +3,15 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { dataFetch } from "~/live/data-fetch";
 import { asOurScript } from "~/live/our-script";
+import { lateParts } from "~/ui/late";
 
 // The router has no other place where a failed load of its own could be held back (decision 0059).
 window.fetch = dataFetch(asOurScript(window.fetch.bind(window), window.location.href), {
   isBackground: () => window.__remixRouter.state.navigation.state === "idle",
 }) as typeof fetch;
 
-startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />);
-});
+void lateParts().then(() =>
+  startTransition(() => {
+    hydrateRoot(document, <RemixBrowser />);
+  }),
+);

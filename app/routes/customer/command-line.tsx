@@ -28,7 +28,7 @@ export function CommandLine({ job }: { job: Reached }) {
         </More>
       ) : null}
       <p className="text-sm text-muted">
-        It does not let you in? <TextLink to={`/tasks/${job.resv_guid}#ssh-doctor`}>Ask the SSH doctor</TextLink>
+        It does not let you in? <TextLink to={`/tasks/${job.resv_guid}?tab=connect#ssh-doctor`}>Ask the SSH doctor</TextLink>
       </p>
     </div>
   );
