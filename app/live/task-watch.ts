@@ -1,4 +1,4 @@
-import { STOPPED_BY_OWNER } from "~/domain/tasks/explain-end";
+import { STOPPED_BY_OWNER } from "~/domain/tasks/states";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { shownName } from "~/domain/tasks/tags";
 

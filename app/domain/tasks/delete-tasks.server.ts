@@ -31,7 +31,11 @@ export async function deleteTasks({ actor, resvGuids, now }: Deletions): Promise
   const names = await namesOf(actor.tenantId, chosenOf(resvGuids));
   const answers: Deleted[] = [];
   for (const { resv_guid, task_name } of names) {
-    answers.push({ resv_guid, task_name, ...(await deleteOne({ actor, resvGuid: resv_guid, taskName: task_name, now })) });
+    answers.push({
+      resv_guid,
+      task_name,
+      ...(await deleteOne({ actor, resvGuid: resv_guid, taskName: task_name, now })),
+    });
   }
   return answers;
 }

@@ -8,10 +8,7 @@ export type { JobRow } from "./job-row";
 
 const epoch = (at: string) => `floor(extract(epoch from t.${at}))::int`;
 
-const columns = (
-  ownEndAt: string,
-  silentAt: string,
-) => `t.resv_guid as "resvGuid", t.task_name as "taskName",
+const columns = (ownEndAt: string, silentAt: string) => `t.resv_guid as "resvGuid", t.task_name as "taskName",
   t.display_name as "displayName", t.tags, t.gpu_type as "gpuType",
   t.gpus_min as "gpusMin", t.gpus_granted as "gpusGranted", ${epoch("accepted_at")} as "acceptedTs",
   ${epoch("started_at")} as "startedTs", ${epoch("finished_at")} as "finishedTs", ${epoch("stop_at")} as "stopTs", ${epoch("charged_to")} as "chargedToTs",

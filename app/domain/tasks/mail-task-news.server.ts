@@ -1,8 +1,7 @@
 import type { Tx } from "~/db.server";
 import { sendSoon } from "~/domain/notices/queue-mail.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
-import { STOPPED_BY_OWNER } from "./explain-end";
-import { isFinal, type TaskState } from "./states";
+import { isFinal, STOPPED_BY_OWNER, type TaskState } from "./states";
 import { shownName } from "./tags";
 
 interface Moved {

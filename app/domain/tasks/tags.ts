@@ -17,9 +17,9 @@ export function tagsAsText(tags: readonly string[]): string {
   return tags.join(", ");
 }
 
-/** Tags as they are stored, each once; of a text those between its commas. @throws Refusal M223, M224, M225. */
+/** Tags as they are stored, each once; of a text, and of each of a list, those between its commas. @throws Refusal M223, M224, M225. */
 export function requireTags(typed: string | readonly string[]): string[] {
-  const parts = typeof typed === "string" ? typed.split(",") : typed;
+  const parts = [typed].flat().flatMap((text) => text.split(","));
   const tags = [...new Set(parts.map(normaliseTag))].filter((tag) => tag !== "");
   if (tags.length > TAGS_MAX) throw Refusal.ofField("tags", M.tooManyTags);
   for (const tag of tags) {

@@ -144,10 +144,18 @@ describe("Starting a task again", () => {
     const answer = await answerOf(
       await start({ ...choice, row: "", task_name: "again-2", intent: "enqueue", agree: "1" }),
     );
-    expect(answer).toMatchObject({ status: 303 });
+    expect(answer).toEqual({ status: 303, location: "/tasks", data: null });
     const again = await prisma.task.findFirstOrThrow({ where: { taskName: "again-2" } });
     const before = await prisma.task.findFirstOrThrow({ where: { taskName: "again" } });
-    for (const same of ["gpusMin", "gpusMax", "gpusIncr", "sshPublicKey", "maxSeconds", "maxCents", "idleMinutes"] as const) {
+    for (const same of [
+      "gpusMin",
+      "gpusMax",
+      "gpusIncr",
+      "sshPublicKey",
+      "maxSeconds",
+      "maxCents",
+      "idleMinutes",
+    ] as const) {
       expect([same, again[same]]).toEqual([same, before[same]]);
     }
     expect(again.tags).toEqual(["llama", "team-a"]);

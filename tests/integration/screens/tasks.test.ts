@@ -73,11 +73,15 @@ describe("The task list", () => {
     );
     const foreign = await guidOf("second");
     const send = async (task: string[], confirm?: string) =>
-      answerOf(await action(post(theirs, "/tasks", [
+      answerOf(
+        await action(
+          post(theirs, "/tasks", [
             ["intent", "end-tasks"],
             ...task.map((guid) => ["task", guid]),
             ...(confirm === undefined ? [] : [["confirm", confirm]]),
-          ])));
+          ]),
+        ),
+      );
     const asked = await send([...guids, foreign]);
     expect(asked).toMatchObject({ status: 200, data: { endable: expect.any(Array) } });
     const { endable } = asked.data as { endable: { task_name: string }[] };
@@ -100,7 +104,12 @@ describe("The task list", () => {
 
     expect(await send([])).toMatchObject({ status: 422, data: { message: M.chooseTasks } });
     expect(await send(["no-guid"])).toMatchObject({ status: 422, data: { message: M.unreadable } });
-    expect(await send(Array.from({ length: 101 }, () => randomUUID()), "1")).toMatchObject({
+    expect(
+      await send(
+        Array.from({ length: 101 }, () => randomUUID()),
+        "1",
+      ),
+    ).toMatchObject({
       status: 422,
       data: { message: M.tooManyToEnd },
     });

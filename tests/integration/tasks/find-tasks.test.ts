@@ -82,7 +82,9 @@ test("on a long history a page is found by indexes, not by reading every task th
 /** Whole readings of the table so far, those of this connection's own statements included. */
 async function scans(): Promise<number> {
   await db.query("select pg_stat_force_next_flush()");
-  const [row] = await db.query<{ n: number }>(`select seq_scan::int as n from pg_stat_user_tables where relname = 'task'`);
+  const [row] = await db.query<{ n: number }>(
+    `select seq_scan::int as n from pg_stat_user_tables where relname = 'task'`,
+  );
   return row?.n ?? 0;
 }
 

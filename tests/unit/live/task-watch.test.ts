@@ -19,7 +19,15 @@ const titles = (...jobs: ReturnType<typeof job>[]) => {
 
 test("a queued task that runs is news once, also after an incident", () => {
   expect(
-    titles(job("queued"), job("placing"), job("starting"), job("running"), job("running"), job("incident"), job("running")),
+    titles(
+      job("queued"),
+      job("placing"),
+      job("starting"),
+      job("running"),
+      job("running"),
+      job("incident"),
+      job("running"),
+    ),
   ).toEqual([null, null, null, "Task train is running", null, null, null]);
 });
 

@@ -46,6 +46,9 @@ test.each([
   expect(askedTasks(new URLSearchParams(search)).previous).toBe(previous);
 });
 
-test.each(["q=a%00b", "q=%EF%BB%00", "tag=%00", "q=%07"])("what no database can look for is said to be so: %s", (search) => {
-  expect(askedTasks(new URLSearchParams(search))).toMatchObject({ unreadable: true, text: "", tag: "" });
-});
+test.each(["q=a%00b", "q=%EF%BB%00", "tag=%00", "q=%07"])(
+  "what no database can look for is said to be so: %s",
+  (search) => {
+    expect(askedTasks(new URLSearchParams(search))).toMatchObject({ unreadable: true, text: "", tag: "" });
+  },
+);

@@ -84,7 +84,9 @@ test("who asked for it is mailed once that a queued task runs, and once that it 
   await survivesEachDeath(() => machine.report(at(620)));
   expect(await taskRow(resvGuid)).toMatchObject({ state: "finished" });
   expect(await mailsAbout(tenantId, "has finished")).toBe(1);
-  expect(await db.query(`select from mail where cause like 'task-%' and cause not like '%:' || $1`, [userId])).toEqual([]);
+  expect(await db.query(`select from mail where cause like 'task-%' and cause not like '%:' || $1`, [userId])).toEqual(
+    [],
+  );
 });
 
 test("what somebody stopped themselves is no news, nor is a start that never waited", async () => {

@@ -17,7 +17,10 @@ const JobsQuery = z.object({
   account: z.string().optional(),
   limit: limitOf(500, 200),
   before_ts: beforeTs,
-  tag: z.string().optional().transform((typed) => (typed === undefined ? "" : normaliseTag(typed))),
+  tag: z
+    .string()
+    .optional()
+    .transform((typed) => (typed === undefined ? "" : normaliseTag(typed))),
 });
 
 export const { loader, action } = apiRoute("tasks/jobs", {

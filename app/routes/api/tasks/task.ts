@@ -20,9 +20,12 @@ const PlacementRow = z.object({
 const DescribeInput = z
   .object({
     display_name: z.string().optional().meta({ maxLength: 63 }),
-    tags: z.union([z.array(z.string()), z.string()]).optional().meta({
-      description: "All tags the task shall have, as a list or as one text with commas; none takes them away",
-    }),
+    tags: z
+      .union([z.array(z.string()), z.string()])
+      .optional()
+      .meta({
+        description: "All tags the task shall have, as a list or as one text with commas; none takes them away",
+      }),
   })
   .refine((sent) => sent.display_name !== undefined || sent.tags !== undefined);
 

@@ -1,4 +1,5 @@
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
+import { explainEnd } from "~/domain/tasks/explain-end";
 import { findOwnTask } from "~/domain/tasks/find-own-task.server";
 import type { JobRow } from "~/domain/tasks/job-row";
 import { readJobs } from "~/domain/tasks/list-jobs.server";
@@ -35,11 +36,15 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     tab === "events" ? readTask({ resvGuid, tenantId, staff: isStaff(role), now }) : null,
     tab === "logs" ? readLogTail({ resvGuid }) : null,
     tab === "metrics" ? readTaskMetrics({ resvGuid, range, now }) : null,
-    tab === "cost" ? readTaskCost({ resvGuid, until: job.ts_finished === 0 ? now : new Date(job.ts_finished * 1000) }) : null,
+    tab === "cost"
+      ? readTaskCost({ resvGuid, until: job.ts_finished === 0 ? now : new Date(job.ts_finished * 1000) })
+      : null,
   ]);
   return {
     job,
-    ...own,
+    tenantImage: own.tenantImage,
+    exitCode: own.exitCode,
+    explanation: explainEnd({ ...own, state: job.state, reason: job.reason }),
     tab,
     wait: waits?.[resvGuid] ?? null,
     events: details?.events ?? null,

@@ -94,7 +94,9 @@ export default function Task() {
     >
       {answer && "ask" in answer ? <AskKill taskName={job.task_name} back={path} /> : null}
       <Refused answer={refusalIn(answer)} />
-      <Why {...{ ...loaded, state: job.state, reason: job.reason }} />
+      {loaded.explanation && loaded.job.state === job.state ? (
+        <Why explanation={loaded.explanation} reason={job.reason} />
+      ) : null}
       <QueueWait job={job} wait={loaded.wait ?? undefined} />
       <Tabs
         label="Parts of the task"

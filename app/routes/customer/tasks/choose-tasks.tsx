@@ -15,14 +15,19 @@ export function isEndable({ ts_finished, state }: JobRow): boolean {
 /** A box that chooses a task to end. Without script only where the page does not load itself again. */
 export function ChooseTask({ job, find }: { job: JobRow; find: boolean }) {
   return (
-    <input
-      type="checkbox"
-      form={FORM}
-      name="task"
-      value={job.resv_guid}
-      aria-label={`Choose ${shownName(job)}`}
-      className={classes("size-4 align-middle accent-accent", !find && "noscript:hidden")}
-    />
+    <label className={classes("inline-flex items-center gap-2", !find && "noscript:hidden")}>
+      <input
+        type="checkbox"
+        form={FORM}
+        name="task"
+        value={job.resv_guid}
+        aria-label={`Choose ${shownName(job)}`}
+        className="size-4 accent-accent"
+      />
+      <span aria-hidden="true" className="text-sm text-muted md:hidden">
+        Choose
+      </span>
+    </label>
   );
 }
 

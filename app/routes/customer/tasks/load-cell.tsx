@@ -23,7 +23,7 @@ export function LoadCell({ job, load, simulated }: LoadCellProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <Sparkline label={label} points={lastPoints(points)} max={100} width={72} height={24} />
-      <span className={classes("min-w-10 text-right tabular-nums", isStale && "text-muted")}>
+      <span className={classes("min-w-9 tabular-nums", isStale && "text-muted")}>
         {newest === null ? "–" : `${Math.round(newest)}%`}
       </span>
       {simulated || isStale ? (

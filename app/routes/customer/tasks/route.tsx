@@ -94,9 +94,7 @@ export default function Tasks() {
               empty={isFiltered ? <NotFound asked={asked} /> : <NoTasks hidden={previousCount} />}
             />
             {shown.some(isEndable) ? <EndChosen find={asked.find} /> : null}
-            {more || asked.page > 1 ? (
-              <Pager page={asked.page} pages={asked.page} more={more} of="your tasks" />
-            ) : null}
+            {more || asked.page > 1 ? <Pager page={asked.page} pages={asked.page} more={more} of="your tasks" /> : null}
           </Panel>
           {isFiltered ? null : <PreviousLink shown={asked.previous} count={previousCount} />}
           <TaskNewsPanel news={news} />

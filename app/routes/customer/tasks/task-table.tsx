@@ -37,7 +37,8 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
   const choice: Column<JobRow> = {
     head: <span className="sr-only">Choose</span>,
     cell: (job) => (isEndable(job) ? <ChooseTask job={job} find={find} /> : null),
-    className: "w-8",
+    // On cards it stands under the name.
+    className: "w-8 max-md:col-span-2 max-md:-order-1",
   };
   return (
     <Table

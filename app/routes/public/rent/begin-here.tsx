@@ -40,7 +40,8 @@ function TheButton({ choice, here, hasKeys, funds, free, prices, idempotencyKey,
   const pphCents = pphOf(choice, prices);
   const covered = funds === null || pphCents === null || fundsWithTask(funds, pphCents).covered;
   const missing = firstMissing({ loggedIn: funds !== null, hasKeys, covered, ready: isReady(choice, free) });
-  if (missing === "login") return <Next to={`/login?${new URLSearchParams({ redirectTo: here })}`}>Log in to start</Next>;
+  if (missing === "login")
+    return <Next to={`/login?${new URLSearchParams({ redirectTo: here })}`}>Log in to start</Next>;
   if (missing === "key") return <Next to="#first-key">Add an SSH key</Next>;
   if (missing === "funds") return <Next to="/billing/add-funds">Add Funds</Next>;
   if (missing === "capacity" || isQueueAsked(choice, answer))

@@ -28,11 +28,13 @@ export default function Connect({ job, report }: TabProps) {
         >
           <div className="flex flex-col gap-3">
             <CodeBlock label="Log in" text={command} />
-            <CommandLine job={job} />
+            <CommandLine job={job} knowsCommand />
           </div>
         </Panel>
       )}
-      {job.ts_finished === 0 ? <SshDoctor report={report} action="?tab=connect#ssh-doctor" /> : null}
+      {job.ts_finished === 0 && job.state !== "queued" ? (
+        <SshDoctor report={report} action="?tab=connect#ssh-doctor" />
+      ) : null}
     </>
   );
 }

@@ -28,14 +28,17 @@ export default function Cost({ job, loaded: { cost } }: TabProps) {
       </Panel>
       {!cost || cost.length === 0 ? (
         <NotYet job={job} title="Cost by hour" ended="Nothing was charged.">
-          {job.status === "running" ? "The first charge is posted within a minute." : "Nothing is charged before it runs."}
+          {job.status === "running"
+            ? "The first charge is posted within a minute."
+            : "Nothing is charged before it runs."}
         </NotYet>
       ) : (
         <Panel
           title="Cost by hour"
           lead={
             <>
-              The last seven days in which it ran; <TextLink to="/billing/statements">statements</TextLink> have all of it.
+              Posted once a minute. Here are the last seven days;{" "}
+              <TextLink to="/billing/statements">statements</TextLink> have all of it.
             </>
           }
           padded={false}
