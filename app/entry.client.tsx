@@ -3,6 +3,7 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { dataFetch } from "~/live/data-fetch";
 import { asOurScript } from "~/live/our-script";
+import { lateParts } from "~/ui/late";
 
 // The router has no other place where a failed load of its own could be held back (decision 0059).
 window.fetch = dataFetch(
@@ -12,6 +13,8 @@ window.fetch = dataFetch(
   },
 ) as typeof fetch;
 
-startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />);
-});
+void lateParts().then(() =>
+  startTransition(() => {
+    hydrateRoot(document, <RemixBrowser />);
+  }),
+);

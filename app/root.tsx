@@ -5,6 +5,7 @@ import { readRootData } from "~/http/root-data.server";
 import { Interrupted } from "~/live/interrupted";
 import { LiveProvider } from "~/live/live";
 import { Notifications } from "~/live/notifications";
+import { TaskNotices } from "~/live/task-notices";
 import stylesheet from "~/styles/build.css";
 import typeface from "~/styles/typeface/instrument-sans-latin.woff2";
 import { ErrorPage, errorTitle } from "~/ui/error-page";
@@ -99,7 +100,12 @@ export default function Root() {
   return (
     <LiveProvider origin={root?.liveOrigin} account={root?.viewer?.tenantName}>
       <Shell>
-        {root?.viewer ? <Notifications /> : null}
+        {root?.viewer ? (
+          <>
+            <Notifications />
+            <TaskNotices />
+          </>
+        ) : null}
         <Outlet />
       </Shell>
       <Interrupted />

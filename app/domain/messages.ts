@@ -195,6 +195,15 @@ const ROWS = {
   M185: { notYourTeam: "You are no member of this team any more." },
   M186: { wrongRole: "Choose one of admin, member, billing and viewer." },
   M146: { webhookOff: "The endpoint is switched off. Switch it on first." },
+  M220: { tooManyToEnd: "At most 100 tasks can be ended at once. Choose fewer." },
+  M221: { chooseTasks: "Choose at least one task." },
+  M222: { displayNameTooLong: "A display name may have at most 63 characters." },
+  M223: { tooManyTags: "A task may have at most 10 tags." },
+  M224: { tagTooLong: "A tag may have at most 30 characters." },
+  M225: {
+    tagCharacters: "A tag may contain only letters, digits and . _ - : / = and must start with a letter or digit.",
+  },
+  M226: { searchUnreadable: "This search holds invisible characters. Delete it and type it again." },
 } as const;
 
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;

@@ -7,7 +7,7 @@ import type { SysinfoRow } from "~/domain/nodes/read-sysinfo.server";
 import type { NodeTenants } from "~/domain/nodes/read-tenants.server";
 import type { Prices } from "~/domain/pricing/cost";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
-import type { RecentLoad } from "~/domain/tasks/read-recent-load.server";
+import type { TaskLoads } from "~/domain/tasks/read-recent-load.server";
 import type { Retcode } from "~/domain/refusal";
 import type { ApiCharts } from "~/domain/usage/chart-series";
 
@@ -20,7 +20,7 @@ interface LiveData {
   "/customer": {
     task: JobRow;
     balance: Balance;
-    task_load: { loads: RecentLoad };
+    task_load: TaskLoads;
     notification: { retcode: Retcode; human_readable_message: string; url: string };
   };
   "/operator": {

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { RecentLoad } from "~/domain/tasks/read-recent-load.server";
+import type { RecentLoad, TaskLoads } from "~/domain/tasks/read-recent-load.server";
 import type { LiveRow } from "./newest";
 import { useLive } from "./use-live";
 
@@ -8,15 +8,17 @@ const POLL_LOAD_S = 3;
 /** Load of running tasks by task name: numbers while the socket tells them, pictures while the path is asked (A27). */
 export interface ShownLoad {
   loads?: RecentLoad;
+  /** Names of tasks whose newest number is an old one. */
+  stale?: string[];
   /** base64 JPEG */
   images?: Record<string, string>;
 }
 
 /** Load of one's own running tasks, live: the numbers of the event `task_load` (5.2), else the documented pictures. */
-export function useLoad(account: string, loads: RecentLoad, atMs: number): ShownLoad {
-  const loaded = useMemo(
-    () => ({ atMs, rows: [{ key: account, version: atMs, data: { loads } }] }),
-    [account, loads, atMs],
+export function useLoad(account: string, loaded: TaskLoads, atMs: number): ShownLoad {
+  const first = useMemo(
+    () => ({ atMs, rows: [{ key: account, version: atMs, data: loaded }] }),
+    [account, loaded, atMs],
   );
   const read = (answer: unknown, polledAtMs: number): LiveRow<ShownLoad>[] | null => {
     const { images } = answer as ShownLoad;
@@ -25,8 +27,8 @@ export function useLoad(account: string, loads: RecentLoad, atMs: number): Shown
   const { rows } = useLive<"/customer", "task_load", ShownLoad>({
     namespace: "/customer",
     entity: "task_load",
-    loaded,
+    loaded: first,
     poll: { path: "/v1/highfreq", everySeconds: POLL_LOAD_S, read },
   });
-  return rows.get(account) ?? { loads };
+  return rows.get(account) ?? loaded;
 }

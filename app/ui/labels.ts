@@ -1,3 +1,5 @@
+import { formatSpan } from "./format";
+
 /** Labels of networks (A1) and of agents (2.4). */
 export const NETWORK_LABELS: Record<string, string> = {
   ethernet: "Standard Ethernet",
@@ -14,6 +16,10 @@ export const STOP_AFTER_LABELS: Record<string, string> = {
   "604800": "7 days",
   "2592000": "30 days",
 };
+
+export function stopAfterLabel(seconds: string): string {
+  return STOP_AFTER_LABELS[seconds] ?? formatSpan(Number(seconds));
+}
 
 export const AGENT_LABELS: Record<string, string> = {
   "no-agent": "No agent",

@@ -82,6 +82,11 @@ const successes: Success[] = [
   ["GET /v1/highfreq", () => ({ key: customer.apiKey })],
   ["GET /v1/tasks/:resv_guid", () => ({ key: customer.apiKey }), () => `/v1/tasks/${resvGuid}`],
   [
+    "POST /v1/tasks/:resv_guid",
+    () => ({ key: customer.apiKey, json: { display_name: "First try", tags: ["llama"] } }),
+    () => `/v1/tasks/${resvGuid}`,
+  ],
+  [
     "POST /v1/tasks/:resv_guid/own-end",
     () => ({ key: customer.apiKey, json: { max_seconds: 86_400 } }),
     () => `/v1/tasks/${resvGuid}/own-end`,

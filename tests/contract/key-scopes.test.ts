@@ -16,6 +16,7 @@ const WRITES: Record<string, string> = {
   "POST /v1/reserve": "tasks",
   "GET /v1/delete": "tasks",
   "POST /v1/delete": "tasks",
+  "POST /v1/tasks/:resv_guid": "tasks",
   "POST /v1/tasks/:resv_guid/own-end": "tasks",
   "POST /users/keys/delete": "tasks",
   "POST /v1/ssh-public-key-upload": "tasks",

@@ -53,7 +53,7 @@ async function openNewTask(name: string): Promise<{ task: RunningTask; page: Pag
   await task.write("echo first words", "first words");
   const page = await visitor();
   await logIn(page, "customer");
-  await page.goto(`/tasks/${task.job.resv_guid}`, { waitUntil: "networkidle" });
+  await page.goto(`/tasks/${task.job.resv_guid}?tab=logs`, { waitUntil: "networkidle" });
   await page.getByRole("log").getByText("first words").waitFor();
   return { task, page };
 }
@@ -61,7 +61,7 @@ async function openNewTask(name: string): Promise<{ task: RunningTask; page: Pag
 /** Ends the task and waits until the page says so. */
 async function end(task: RunningTask, page: Page): Promise<void> {
   await task.delete();
-  await page.getByRole("region", { name: "SSH doctor" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: `Kill ${task.job.task_name}` }).waitFor({ state: "detached" });
 }
 
 /** Keeps the page's questions for more of a log back until the returned function is called. */

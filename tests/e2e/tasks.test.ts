@@ -12,11 +12,12 @@ import { RunningTask } from "./support/task";
 const { visitor } = useBrowser();
 const TASK = "looked-at";
 let task: RunningTask;
+let key: string;
 
 beforeAll(async () => {
   const page = await visitor();
   await logIn(page, "customer");
-  const key = await showApiKey(page);
+  key = await showApiKey(page);
   await endTasks(key);
   const pair = await makeKeyPair();
   await call("/v1/ssh-public-key-upload", { key, method: "POST", body: { ssh_public_key: pair.publicKey } });
@@ -25,16 +26,16 @@ beforeAll(async () => {
 });
 afterAll(async () => await task.delete());
 
-async function openTask(javaScript = true, width = 1280): Promise<Page> {
+async function openTask(tab: string, javaScript = true, width = 1280): Promise<Page> {
   const page = await visitor({ javaScript, width, colorScheme: width < 768 ? "dark" : "light" });
   await logIn(page, "customer");
-  await page.goto(`/tasks/${task.job.resv_guid}`, javaScript ? { waitUntil: "networkidle" } : {});
+  await page.goto(`/tasks/${task.job.resv_guid}?tab=${tab}`, javaScript ? { waitUntil: "networkidle" } : {});
   return page;
 }
 
 describe("Customers can read the log of a task", () => {
   test("as it grows, with Pause and Follow", async () => {
-    const page = await openTask();
+    const page = await openTask("logs");
     const log = page.getByRole("log");
     await log.getByText("epoch 60", { exact: true }).waitFor();
     await task.write("echo while followed", "while followed");
@@ -49,7 +50,7 @@ describe("Customers can read the log of a task", () => {
   });
 
   test("and find text in it with the keyboard alone, without anything jumping", async () => {
-    const page = await openTask();
+    const page = await openTask("logs");
     await page.getByRole("searchbox", { name: "Find in the log" }).focus();
     await page.keyboard.type("EPOCH 5");
     await page.getByText("11 matches").waitFor();
@@ -63,7 +64,7 @@ describe("Customers can read the log of a task", () => {
   });
 
   test("without JavaScript: the last lines, a search, and all of it as a file", async () => {
-    const page = await openTask(false);
+    const page = await openTask("logs", false);
     await page.getByRole("log").getByText("epoch 60", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Refresh" }).click();
     await page.getByRole("searchbox").fill("epoch 5");
@@ -83,7 +84,7 @@ describe("Customers can read the log of a task", () => {
 
 describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $javaScript", ({ javaScript }) => {
   test("customers can ask the SSH doctor, who names the wrong user and finds nothing else", async () => {
-    const page = await openTask(javaScript);
+    const page = await openTask("connect", javaScript);
     const doctor = page.getByRole("region", { name: "SSH doctor" });
     await doctor.getByRole("button", { name: "Check now" }).click();
     await doctor.getByText("All that can be seen from here is in order.").waitFor();
@@ -112,13 +113,82 @@ test("Customers can copy from the SSH popup with the keyboard alone", async () =
   expect(await popup.count()).toBe(0);
 });
 
-test.each([1280, 390])("The screen of a task is accessible and in one column's width at %s px", async (width) => {
-  const page = await openTask(true, width);
-  await page.getByText("Show as table").click();
-  await page.getByText("Know the server: host key").click();
-  expect(await seriousViolations(page)).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
+test("The server's own lines are left out of the log until somebody asks for them", async () => {
+  const page = await openTask("logs");
+  const log = page.getByRole("log");
+  await log.getByText("epoch 60", { exact: true }).waitFor();
+  expect(await log.getByText(`task ${TASK} is ready`).count()).toBe(0);
+  await page.getByLabel("Server's own lines").check();
+  await log.getByText(`task ${TASK} is ready`).waitFor();
+});
+
+test.each([1280, 390])("Each tab of a task is accessible and in one column's width at %s px", async (width) => {
+  const page = await openTask("overview", true, width);
+  for (const [tab, part] of [
+    ["Connect", "Command Line"],
+    ["Logs", "Log"],
+    ["Metrics", "Load"],
+    ["Events", "Events"],
+    ["Cost", "Cost so far"],
+    ["Overview", "Name and tags"],
+  ] as const) {
+    await page.getByRole("link", { name: tab, exact: true }).click();
+    await page.getByRole("heading", { name: part, exact: true }).waitFor();
+    const hidden = { Connect: "Know the server: host key", Metrics: "Show as table" }[tab as string];
+    if (hidden) await page.getByText(hidden).click();
+    expect(await seriousViolations(page)).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([tab, overflow]).toEqual([tab, 0]);
+  }
+});
+
+describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $javaScript", ({ javaScript }) => {
+  test("customers can name a task, find it by its tag, and end several after one question", async () => {
+    const names = [`ends-a-${javaScript}`, `ends-b-${javaScript}`];
+    for (const task_name of names) {
+      const body = { task_name, gpu_type: "a5000", gpu_min: 16, enqueue: 1, agree: 1 };
+      expect((await call("/v1/reserve", { key, method: "POST", body })).json["retcode"]).toBe("OK");
+    }
+    const page = await openTask("overview", javaScript);
+    await page.getByLabel("Display name").fill(`Looked at ${javaScript}`);
+    await page.getByLabel("Tags").fill("Team A");
+    await page.getByRole("region", { name: "Name and tags" }).getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: `Looked at ${javaScript}` }).waitFor();
+    await page.getByRole("link", { name: "team-a" }).click();
+    await page.getByText("Tasks with the tag team-a.").or(page.getByRole("row").nth(1)).first().waitFor();
+    expect(await page.getByRole("row").count()).toBe(2);
+
+    await page.goto(javaScript ? "/tasks" : "/tasks?find=1", javaScript ? { waitUntil: "networkidle" } : {});
+    for (const name of names) await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
+    await page.getByRole("button", { name: "End chosen tasks" }).click();
+    expect(await page.getByRole("region", { name: "End 2 tasks?" }).getByRole("row").count()).toBe(3);
+    await page.getByRole("button", { name: "End 2 tasks" }).click();
+    await page.getByText("2 tasks are being stopped.").waitFor();
+  });
+});
+
+test("A browser is asked for its permission to show notices by a button alone", async () => {
+  const page = await visitor();
+  await page.addInitScript(() => {
+    const state = { asked: 0 };
+    const permission = () => (state.asked === 0 ? "default" : "granted");
+    Object.assign(window, { state });
+    const requestPermission = () => {
+      state.asked += 1;
+      return Promise.resolve(permission());
+    };
+    const stub = Object.defineProperty({ requestPermission }, "permission", { get: permission });
+    Object.defineProperty(window, "Notification", { value: stub });
+  });
+  const asked = () => page.evaluate(() => (window as unknown as { state: { asked: number } }).state.asked);
+  await logIn(page, "customer");
+  await page.goto("/tasks", { waitUntil: "networkidle" });
+  expect(await asked()).toBe(0);
+  await page.getByRole("button", { name: "Notify in this browser" }).click();
+  await page.getByText("This browser tells you").waitFor();
+  expect(await asked()).toBe(1);
+  await page.getByRole("button", { name: "Stop notifying" }).click();
+  await page.getByRole("button", { name: "Notify in this browser" }).waitFor();
 });

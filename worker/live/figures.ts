@@ -78,7 +78,7 @@ export class LiveFigures {
     const loads = await readRecentLoads({ tenantIds, now: reading.now });
     this.#hooks.emit(
       charged.map(({ tenantId, tenantName }) => {
-        const data = { loads: loads.get(tenantId) ?? {} };
+        const data = loads.get(tenantId) ?? { loads: {}, stale: [] };
         return toTenant(tenantName, "task_load", { key: tenantName, data }, reading);
       }),
     );

@@ -3,8 +3,10 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { type AgentOption, AGENT_DEFAULT, hasWatchdog, isAgentOption } from "~/domain/tasks/agent-options";
 import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isSpendLimit, isStopAfter } from "~/domain/tasks/own-end";
-import type { ReserveInput } from "./reserve-input";
+import { requireTags } from "~/domain/tasks/tags";
 import { requireTaskName } from "~/domain/tasks/task-name";
+import { isGrowth } from "./growth";
+import type { ReserveInput } from "./reserve-input";
 
 /** What may be reserved, and with which keys, when the request came. */
 export interface Offers {
@@ -42,10 +44,10 @@ export interface ReserveChoice {
   /** It ends by itself before it costs more; 0: no limit of its own. */
   maxCents: number;
   idleMinutes: number;
+  tags: string[];
   enqueue: boolean;
 }
 
-const GPUS_MAX = 64;
 /** Beside M24, which names a type that is not known. */
 const NO_GPU_TYPE = "Choose a GPU type.";
 
@@ -66,6 +68,7 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   const { gpusMax, gpusIncr } = chosenGrowth(input, gpusMin);
   const sshPublicKey = chosenKey(input, offers);
   const ownEnd = chosenEnd(input, agent);
+  const tags = requireTags(input.tags ?? []);
   refuseTooLarge(gpusMin, cluster, gpuType);
   return {
     taskName,
@@ -79,6 +82,7 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
     agent,
     sshPublicKey,
     ...ownEnd,
+    tags,
     clusterName: cluster.clusterName,
     enqueue: input.enqueue,
   };
@@ -114,9 +118,9 @@ function chosenImage({ tenant_image }: ReserveInput, { images }: Offers): string
 
 function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; gpusIncr: number } {
   const [gpusMax, gpusIncr] = [input.gpus_max ?? 0, input.gpus_incr ?? 1];
-  const maxFits = gpusMax === 0 || within(gpusMax, gpusMin, GPUS_MAX);
-  if (!maxFits) throw Refusal.ofField("gpus_max", M.wrongGpuRange);
-  if (!within(gpusIncr, 1, GPUS_MAX)) throw Refusal.ofField("gpus_incr", M.wrongGpuRange);
+  const asked = { gpu_min: gpusMin, gpus_max: gpusMax, gpus_incr: gpusIncr };
+  if (!isGrowth({ ...asked, gpus_incr: 1 })) throw Refusal.ofField("gpus_max", M.wrongGpuRange);
+  if (!isGrowth(asked)) throw Refusal.ofField("gpus_incr", M.wrongGpuRange);
   return { gpusMax, gpusIncr };
 }
 
@@ -132,10 +136,6 @@ function chosenEnd(input: ReserveInput, agent: AgentOption) {
     throw Refusal.ofField("idle_minutes", M.unreadable);
   }
   return { maxSeconds, maxCents, idleMinutes };
-}
-
-function within(given: number, lowest: number, highest: number): boolean {
-  return Number.isInteger(given) && given >= lowest && given <= highest;
 }
 
 function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): string {

@@ -17,8 +17,8 @@ export async function insertTask(tx: Tx, { resvGuid, tenantId, userId, choice, n
   await tx.query(
     `insert into task (resv_guid, tenant_id, created_by_id, task_name, cluster_name, gpu_type, gpus_min, gpus_max, gpus_incr,
        tenant_image, network, agent, ssh_public_key, state, accepted_gpu_pph, pph, accepted_at, state_at,
-       max_seconds, max_cents, idle_minutes)
-     values ($15, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'queued', $13::int, $13::int * $6::int, $14, $14, $16, $17, $18)`,
+       max_seconds, max_cents, idle_minutes, tags)
+     values ($15, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'queued', $13::int, $13::int * $6::int, $14, $14, $16, $17, $18, $19)`,
     [
       tenantId,
       userId,
@@ -38,6 +38,7 @@ export async function insertTask(tx: Tx, { resvGuid, tenantId, userId, choice, n
       choice.maxSeconds,
       choice.maxCents,
       choice.idleMinutes,
+      choice.tags,
     ],
   );
 }

@@ -57,6 +57,12 @@ export const ReserveFields = z.object({
   max_dollars: dollars.meta({
     description: "End the task before it costs more than this, at least 1; 0: no limit of its own",
   }),
+  tags: z
+    .union([z.array(z.string()), z.string()])
+    .nullish()
+    .meta({
+      description: "At most 10 tags, as a list or as one text with commas",
+    }),
   enqueue: flag,
   agree: flag,
   idempotency_key: text.meta({ minLength: 1, maxLength: 64 }),

@@ -1,10 +1,10 @@
-import { STOPPED_BY_OWNER } from "./explain-end";
 import { transaction, type Tx } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { findTenantId } from "~/domain/find-tenant.server";
 import { hasRole, type Role } from "~/domain/role";
 import { writeAudit } from "~/domain/audit/write-audit.server";
+import { STOPPED_BY_OWNER } from "./states";
 import { requestStop } from "./stop-task.server";
 import { notifyStopped } from "./notify-stopped.server";
 

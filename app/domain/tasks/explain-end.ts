@@ -1,16 +1,13 @@
 import { OVER_DISK } from "~/domain/agent/over-disk";
-import type { TaskState } from "./states";
+import { STOPPED_BY_OWNER, type TaskState } from "./states";
 
 /** Why a task is where it is, for its customer. */
-interface Explanation {
+export interface Explanation {
   tone: "neutral" | "warn" | "danger";
   sentence: string;
   /** What to do next, or what happens by itself. */
   next: string;
 }
-
-/** The reason of a task that its own customer ended. */
-export const STOPPED_BY_OWNER = "stopped by you";
 
 export interface EndOfTask {
   state: TaskState;

@@ -9,6 +9,10 @@ export const JOBS_LIMIT = 200;
 /** A row of `GET /v1/jobs` and the data of the `task` event (3.3, 5.2). */
 export interface JobRow {
   task_name: string;
+  /** What people read instead of the name; empty: the name itself. */
+  display_name: string;
+  /** What its customer sorts it by. */
+  tags: string[];
   gpu_type: string;
   gpus_min: number;
   /** Epoch seconds of its acceptance. */
@@ -54,6 +58,8 @@ export interface JobRow {
 export interface StoredJob {
   resvGuid: string;
   taskName: string;
+  displayName: string;
+  tags: string[];
   gpuType: string;
   gpusMin: number;
   gpusGranted: number;
@@ -90,6 +96,8 @@ export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string)
   const hostKey = task.state === "running" ? task.sshHostKey : "";
   return {
     task_name: task.taskName,
+    display_name: task.displayName,
+    tags: task.tags,
     gpu_type: task.gpuType,
     gpus_min: task.gpusMin,
     ts_scheduled: task.acceptedTs,

@@ -8,10 +8,8 @@ export type { JobRow } from "./job-row";
 
 const epoch = (at: string) => `floor(extract(epoch from t.${at}))::int`;
 
-const columns = (
-  ownEndAt: string,
-  silentAt: string,
-) => `t.resv_guid as "resvGuid", t.task_name as "taskName", t.gpu_type as "gpuType",
+const columns = (ownEndAt: string, silentAt: string) => `t.resv_guid as "resvGuid", t.task_name as "taskName",
+  t.display_name as "displayName", t.tags, t.gpu_type as "gpuType",
   t.gpus_min as "gpusMin", t.gpus_granted as "gpusGranted", ${epoch("accepted_at")} as "acceptedTs",
   ${epoch("started_at")} as "startedTs", ${epoch("finished_at")} as "finishedTs", ${epoch("stop_at")} as "stopTs", ${epoch("charged_to")} as "chargedToTs",
   t.charged_seconds as "chargedSeconds", t.state, t.reason, t.wait_reason as "waitReason", t.pph,
@@ -29,10 +27,10 @@ export const jobColumns = (now: `$${number}`) =>
   columns(ownEnd("t"), `case when t.charged_to is not null then ${silentSince(now, "t")} end`);
 
 /** The same of a task that has ended: it is charged no more, and neither moment says anything about it. */
-const ENDED = columns("null::timestamptz", "null::timestamptz");
+export const ENDED = columns("null::timestamptz", "null::timestamptz");
 
 /** In the words of the index that finds them however long the tenant's history is (`task_unfinished_name`). */
-const IS_UNFINISHED = "(case when t.finished_at is null then t.task_name end) is not null";
+export const IS_UNFINISHED = "(case when t.finished_at is null then t.task_name end) is not null";
 
 /**
  * A tenant's tasks: all unfinished ones, then up to `limit` finished ones, newest first (3.3). `beforeTs` (epoch

@@ -35,7 +35,7 @@ interface Asked {
 }
 
 async function drawLoadImages(asked: Asked): Promise<LoadImages> {
-  const load = await readRecentLoad(asked);
+  const { loads: load } = await readRecentLoad(asked);
   const drawn = Object.entries(load).map(async ([taskName, figures]) => [taskName, await toJpeg(figures)] as const);
   return Object.fromEntries(await Promise.all(drawn));
 }

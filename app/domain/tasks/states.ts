@@ -13,6 +13,9 @@ export const TASK_STATES = [
 ] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
+/** The reason of a task that its own customer ended. */
+export const STOPPED_BY_OWNER = "stopped by you";
+
 /** What a stopping task becomes once it has stopped. */
 export type StopTarget = "finished" | "killed" | "failed";
 

@@ -3,6 +3,8 @@ import { z } from "zod";
 /** A row of `GET /v1/jobs` (3.3). */
 export const JobRow = z.looseObject({
   task_name: z.string(),
+  display_name: z.string(),
+  tags: z.array(z.string()),
   gpu_type: z.string(),
   gpus_min: z.int(),
   ts_scheduled: z.int(),

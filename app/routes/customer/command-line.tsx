@@ -5,8 +5,14 @@ import { TextLink } from "~/ui/text-link";
 
 type Reached = Pick<JobRow, "resv_guid" | "task_name" | "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint">;
 
+interface CommandLineProps {
+  job: Reached;
+  /** Whether the command alone stands above already. */
+  knowsCommand?: boolean;
+}
+
 /** How to log in: an ssh_config block with its command, the command alone, and how to know the server (2.4). */
-export function CommandLine({ job }: { job: Reached }) {
+export function CommandLine({ job, knowsCommand = false }: CommandLineProps) {
   const address = splitSshAddr(job.ssh_addr);
   if (!address) return null;
   const { host, port } = address;
@@ -18,9 +24,11 @@ export function CommandLine({ job }: { job: Reached }) {
         text={`Host ${job.task_name}\n  HostName ${host}\n  Port ${port}\n  User root`}
       />
       <CodeBlock label="Then" text={`ssh ${job.task_name}`} />
-      <More title="Using only SSH">
-        <CodeBlock label="Without a configuration file" text={`ssh -p ${port} root@${host}`} />
-      </More>
+      {knowsCommand ? null : (
+        <More title="Using only SSH">
+          <CodeBlock label="Without a configuration file" text={`ssh -p ${port} root@${host}`} />
+        </More>
+      )}
       {known ? (
         <More title="Know the server: host key">
           <CodeBlock label="Fingerprint that ssh asks about" text={job.ssh_host_fingerprint} />
@@ -28,7 +36,8 @@ export function CommandLine({ job }: { job: Reached }) {
         </More>
       ) : null}
       <p className="text-sm text-muted">
-        It does not let you in? <TextLink to={`/tasks/${job.resv_guid}#ssh-doctor`}>Ask the SSH doctor</TextLink>
+        It does not let you in?{" "}
+        <TextLink to={`/tasks/${job.resv_guid}?tab=connect#ssh-doctor`}>Ask the SSH doctor</TextLink>
       </p>
     </div>
   );

@@ -16,10 +16,12 @@ interface SshDoctorProps {
   report: SshReport | null;
   /** Tasks to choose from, where the screen is not about one. */
   tasks?: { resv_guid: string; task_name: string }[];
+  /** Where the answer is shown: this part of the screen. */
+  action?: string;
 }
 
 /** Looks why a login by SSH fails, on demand; a form like any other. */
-export function SshDoctor({ report, tasks }: SshDoctorProps) {
+export function SshDoctor({ report, tasks, action = "#ssh-doctor" }: SshDoctorProps) {
   // A button that is disabled while it is busy loses the focus: it goes on to the answer.
   const answered = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -28,7 +30,7 @@ export function SshDoctor({ report, tasks }: SshDoctorProps) {
   const busy = useNavigation().formData?.get("intent") === INTENT;
   return (
     <Panel id="ssh-doctor" title="SSH doctor" lead="You cannot log in? It tries each step and names the fault.">
-      <PostForm intent={INTENT} action="#ssh-doctor" preventScrollReset className="flex flex-col gap-4">
+      <PostForm intent={INTENT} action={action} preventScrollReset className="flex flex-col gap-4">
         <div className="grid items-start gap-4 md:grid-cols-2">
           {tasks ? (
             <SelectField

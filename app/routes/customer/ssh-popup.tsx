@@ -30,7 +30,7 @@ function PlainCommandLine({ job }: { job: JobRow }) {
       <p>Using only SSH</p>
       <pre>{`ssh -p ${port} root@${host}`}</pre>
       <p>
-        <a href={`/tasks/${job.resv_guid}#command-line`}>Host key and known_hosts</a>
+        <a href={`/tasks/${job.resv_guid}?tab=connect#command-line`}>Host key and known_hosts</a>
       </p>
     </div>
   );

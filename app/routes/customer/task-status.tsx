@@ -1,4 +1,4 @@
-import { STOPPED_BY_OWNER } from "~/domain/tasks/explain-end";
+import { STOPPED_BY_OWNER } from "~/domain/tasks/states";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { StatusDot } from "~/ui/status-dot";
 import type { Tone } from "~/ui/tone";

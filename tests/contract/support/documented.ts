@@ -131,6 +131,7 @@ export const documented: Documented[] = [
   post("/v1/agents/rotate", "A", null, ["agent_key"], true),
   post("/v1/agents/report", "A", null, ["desired"], true),
   get("/v1/tasks/:resv_guid", "KS", "customer", ["job", "ssh_host_key", "events", "placements"], true),
+  post("/v1/tasks/:resv_guid", "KS", "customer", [MESSAGE, "job"], true),
   post("/v1/tasks/:resv_guid/own-end", "KS", "customer", [MESSAGE, "max_seconds", "max_dollars", "ts_ends"], true),
   get("/v1/tasks/:resv_guid/logs", "KS", "customer", ["lines", "next_seq"], true),
   get("/v1/tasks/:resv_guid/logs/download", "KS", "customer", [], true),

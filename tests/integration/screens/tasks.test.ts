@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db, prisma } from "~/db.server";
 import { M } from "~/domain/messages";
@@ -7,6 +8,7 @@ import { action as startTask } from "~/routes/public/rent/route";
 import { action as changeTask, loader as showTask } from "~/routes/customer/task/route";
 import { action, loader } from "~/routes/customer/tasks/route";
 import { isPrevious } from "~/routes/customer/tasks/visible-jobs";
+import { aTask } from "../tasks/support";
 import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "./visit";
 
@@ -61,6 +63,74 @@ describe("The task list", () => {
     expect(await noticeOf(visit)).toEqual({ retcode: "OK", message: "Task first is being stopped." });
   });
 
+  it("ends several tasks after one question, and says of each what became of it where not all did", async () => {
+    const many = await aTenant({ dollars: 50 });
+    const theirs = await aVisit({ userId: many.userId });
+    const guids = await Promise.all(
+      ["one", "two", "done"].map((taskName) =>
+        aTask({ tenantId: many.tenantId, taskName, state: taskName === "done" ? "finished" : "queued" }),
+      ),
+    );
+    const foreign = await guidOf("second");
+    const send = async (task: string[], confirm?: string) =>
+      answerOf(
+        await action(
+          post(theirs, "/tasks", [
+            ["intent", "end-tasks"],
+            ...task.map((guid) => ["task", guid]),
+            ...(confirm === undefined ? [] : [["confirm", confirm]]),
+          ]),
+        ),
+      );
+    const asked = await send([...guids, foreign]);
+    expect(asked).toMatchObject({ status: 200, data: { endable: expect.any(Array) } });
+    const { endable } = asked.data as { endable: { task_name: string }[] };
+    expect(endable.map((job) => job.task_name).sort()).toEqual(["one", "two"]);
+
+    expect(await send([guids[0] ?? "", guids[2] ?? "", foreign], "1")).toEqual({
+      status: 200,
+      location: null,
+      data: {
+        ended: [
+          { resv_guid: guids[2], task_name: "done", done: false, message: M.noUnfinishedTask({ task_name: "done" }) },
+          { resv_guid: guids[0], task_name: "one", done: true, message: "Task one was removed from the queue." },
+        ],
+      },
+    });
+    expect(await send([guids[1] ?? ""], "1")).toMatchObject({ status: 303, location: "/tasks" });
+    expect(await noticeOf(theirs)).toMatchObject({ message: "1 task is being stopped." });
+    const [own] = await db.query(`select state from task where resv_guid = $1`, [foreign]);
+    expect(own).toEqual({ state: "placing" });
+
+    expect(await send([])).toMatchObject({ status: 422, data: { message: M.chooseTasks } });
+    expect(await send(["no-guid"])).toMatchObject({ status: 422, data: { message: M.unreadable } });
+    expect(
+      await send(
+        Array.from({ length: 101 }, () => randomUUID()),
+        "1",
+      ),
+    ).toMatchObject({
+      status: 422,
+      data: { message: M.tooManyToEnd },
+    });
+  });
+
+  it("keeps which news a user is mailed, for that user alone", async () => {
+    const send = async (fields: Record<string, string>) =>
+      answerOf(await action(post(visit, "/tasks", { intent: "task-news", ...fields })));
+    expect((await loader(get(visit, "/tasks"))).news).toEqual({ start: false, end: false });
+    expect(await send({ end: "1" })).toMatchObject({ status: 303, location: "/tasks" });
+    expect((await loader(get(visit, "/tasks"))).news).toEqual({ start: false, end: true });
+    const stranger = await aVisit({ userId: (await aTenant()).userId });
+    expect((await loader(get(stranger, "/tasks"))).news).toEqual({ start: false, end: false });
+    await send({});
+  });
+
+  it("answers a search with a NUL byte by what to do about it", async () => {
+    const shown = await loader(get(visit, "/tasks?q=a%00b"));
+    expect([shown.asked.unreadable, fromRowText(shown.jobs)]).toEqual([true, []]);
+  });
+
   it("refuses to kill what is not there", async () => {
     const fields = { intent: "kill", task_name: "nothing", confirm: "1" };
     const answer = await answerOf(await action(post(visit, "/tasks", fields)));
@@ -88,14 +158,56 @@ describe("The screen of one task", () => {
       `insert into task_log (resv_guid, placement_id, agent_seq, at, stream, text) values ($1, $2, 1, now(), 'out', 'ready')`,
       [resvGuid, placement?.placement_id],
     );
-    const shown = await showTask(get(visit, `/tasks/${resvGuid}`, { resvGuid }));
-    expect(shown).toMatchObject({
+    const open = (tab: string) => showTask(get(visit, `/tasks/${resvGuid}?tab=${tab}`, { resvGuid }));
+    const [overview, logs, events, nonsense] = await Promise.all(["overview", "logs", "events", "x"].map(open));
+    expect(overview).toMatchObject({
+      tab: "overview",
       job: { task_name: "second", state: "placing" },
       tenantImage: "ubuntu22-cuda12",
     });
-    expect(shown.log.lines.map((line) => line.text)).toEqual(["ready"]);
-    expect(shown.events.at(-1)?.to).toBe("placing");
-    expect(JSON.stringify(shown)).not.toContain("fra1-test");
+    expect(nonsense?.tab).toBe("overview");
+    expect(logs?.log?.lines.map((line) => line.text)).toEqual(["ready"]);
+    expect(events?.events?.at(-1)?.to).toBe("placing");
+    expect(events?.placements).toHaveLength(1);
+    expect(JSON.stringify([overview, logs, events])).not.toContain("fra1-test");
+  });
+
+  it("reads only what the tab shows", async () => {
+    const resvGuid = await guidOf("second");
+    for (const [tab, own] of [
+      ["overview", null],
+      ["connect", null],
+      ["logs", "log"],
+      ["metrics", "metrics"],
+      ["events", "events"],
+      ["cost", "cost"],
+    ] as const) {
+      const shown = await showTask(get(visit, `/tasks/${resvGuid}?tab=${tab}`, { resvGuid }));
+      const read = (["log", "metrics", "events", "cost"] as const).filter((part) => shown[part] !== null);
+      expect([tab, read]).toEqual([tab, own === null ? [] : [own]]);
+    }
+  });
+
+  it("takes a display name and tags, and says beside the field what is wrong with them", async () => {
+    const resvGuid = await guidOf("second");
+    const send = async (fields: Record<string, string>) =>
+      answerOf(await changeTask(post(visit, `/tasks/${resvGuid}`, { intent: "describe", ...fields }, { resvGuid })));
+    expect(await send({ display_name: " Larger  run ", tags: "Llama, team A,llama," })).toMatchObject({
+      status: 303,
+      location: `/tasks/${resvGuid}`,
+    });
+    const { job } = await showTask(get(visit, `/tasks/${resvGuid}`, { resvGuid }));
+    expect(job).toMatchObject({ task_name: "second", display_name: "Larger run", tags: ["llama", "team-a"] });
+    for (const [fields, field, message] of [
+      [{ display_name: "x".repeat(64) }, "display_name", M.displayNameTooLong],
+      [{ tags: "x".repeat(31) }, "tags", M.tagTooLong],
+      [{ tags: "a,b,c,d,e,f,g,h,i,j,k" }, "tags", M.tooManyTags],
+      [{ tags: "<b>" }, "tags", M.tagCharacters],
+    ] as const) {
+      const answer = await send(fields);
+      expect(answer).toMatchObject({ status: 422, data: { lastResult: { error: { [field]: [message] } } } });
+    }
+    expect(await send({ display_name: "", tags: "" })).toMatchObject({ status: 303 });
   });
 
   it("changes when the task ends by itself; what is empty is no end, what is wrong stays beside its field", async () => {

@@ -47,10 +47,13 @@ export function get(visit: Browser | null, path: string, params: Record<string, 
 export function post(
   visit: Browser,
   path: string,
-  fields: Record<string, string>,
+  fields: Record<string, string> | string[][],
   params: Record<string, string> = {},
 ): ActionFunctionArgs {
-  const body = new URLSearchParams({ _token: visit.token, ...fields });
+  const token = { _token: visit.token };
+  const body = new URLSearchParams(
+    Array.isArray(fields) ? [...Object.entries(token), ...fields] : { ...token, ...fields },
+  );
   const headers = { ...headersOf(visit), "Sec-Fetch-Site": "same-origin" };
   return args(new Request(env.APP_ORIGIN + path, { method: "POST", headers, body }), params);
 }

@@ -29,6 +29,8 @@ test("a row of /v1/jobs has the documented fields, and seconds that are charged 
   const [job] = await listJobs({ tenantId, now: at(30) });
   expect(job).toEqual({
     task_name: expect.stringMatching(/^task-/),
+    display_name: "",
+    tags: [],
     gpu_type: "a5000",
     gpus_min: 2,
     ts_scheduled: at(0).getTime() / 1000,

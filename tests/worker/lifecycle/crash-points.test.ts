@@ -6,6 +6,7 @@ import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
 import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
 import { changeOwnEnd } from "~/domain/tasks/change-own-end.server";
+import { deleteTask } from "~/domain/tasks/delete-task.server";
 import { SPEND_REACHED, TIME_IS_OVER } from "~/domain/tasks/own-end";
 import { stopAtOwnEnd } from "~/domain/tasks/stop-at-own-end.server";
 import { IN_BALANCE } from "../../support/in-balance";
@@ -54,6 +55,50 @@ test("start, run, charge, kill and settle survive a death at each statement", as
     billed_cents: 1,
   });
   expect(await heldGpus()).toBe(0);
+});
+
+test("who asked for it is mailed once that a queued task runs, and once that it has ended, whatever dies between", async () => {
+  const { tenantId, userId } = await aCustomer();
+  const { userId: other } = await aCustomer();
+  await db.query(`update user_account set mail_task_start = true, mail_task_end = true where id = any($1)`, [
+    [userId, other],
+  ]);
+  const machine = await aMachine();
+  const resvGuid = await aQueuedTask(tenantId);
+  await db.query(`insert into task_event (resv_guid, at, from_state, to_state) values ($1, $2, '', 'queued')`, [
+    resvGuid,
+    at(0),
+  ]);
+  await scheduleAll({ now: at(1) });
+  await machine.hear();
+  await machine.report(at(2));
+  machine.settle();
+  await survivesEachDeath(() => machine.report(at(3)));
+  expect(await mailsAbout(tenantId, "is running")).toBe(1);
+
+  await changeOwnEnd({ tenantId, resvGuid, maxSeconds: 600, now: at(4) });
+  for (let second = 15; second <= 615; second += 15) await machine.report(at(second));
+  await stopAtOwnEnd({ now: at(616) });
+  await machine.hear();
+  expect(await mailsAbout(tenantId, "has finished")).toBe(0);
+  await survivesEachDeath(() => machine.report(at(620)));
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "finished" });
+  expect(await mailsAbout(tenantId, "has finished")).toBe(1);
+  expect(await db.query(`select from mail where cause like 'task-%' and cause not like '%:' || $1`, [userId])).toEqual(
+    [],
+  );
+});
+
+test("what somebody stopped themselves is no news, nor is a start that never waited", async () => {
+  const { tenantId, userId } = await aCustomer();
+  await db.query(`update user_account set mail_task_start = true, mail_task_end = true where id = $1`, [userId]);
+  const machine = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [machine]);
+  await deleteTask({ actor: { userId, tenantId, role: "customer" }, resvGuid, now: at(20) });
+  await machine.hear();
+  await machine.report(at(25));
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "killed" });
+  expect(await db.query(`select from mail where cause like 'task-%' and cause like '%:' || $1`, [userId])).toEqual([]);
 });
 
 test.each([

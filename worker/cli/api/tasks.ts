@@ -11,12 +11,15 @@ const PAGE = 500;
 /** A name is looked for among so many tasks that have ended. */
 const PAGES = 10;
 
-export async function listTasks(api: Api, query: { limit?: number; before_ts?: number } = {}): Promise<Task[]> {
+export async function listTasks(
+  api: Api,
+  query: { limit?: number; before_ts?: number; tag?: string | undefined } = {},
+): Promise<Task[]> {
   return (await done(api.GET("/v1/jobs", { params: { query } }))).jobs;
 }
 
-export async function unfinishedTasks(api: Api): Promise<Task[]> {
-  return (await listTasks(api, { limit: 1 })).filter(isUnfinished);
+export async function unfinishedTasks(api: Api, asked: { tag?: string | undefined } = {}): Promise<Task[]> {
+  return (await listTasks(api, { ...asked, limit: 1 })).filter(isUnfinished);
 }
 
 export function isUnfinished(task: Task): boolean {

@@ -11,6 +11,7 @@ import { wholeNumber } from "./option-values";
 interface Options {
   all?: boolean;
   limit: number;
+  tag?: string;
 }
 
 export const ls: Add = (program, act) => {
@@ -20,6 +21,7 @@ export const ls: Add = (program, act) => {
     .argument("[name]", "a task")
     .option("-a, --all", "also those that have ended")
     .option("-n, --limit <number>", "so many that have ended, newest first", wholeNumber(1, 500), 20)
+    .option("-t, --tag <tag>", "only tasks with this tag")
     .action(
       act(async (context: Context, name: string | undefined, options: Options) =>
         name === undefined ? await list(context, options) : await showOne(context, name),
@@ -27,14 +29,23 @@ export const ls: Add = (program, act) => {
     );
 };
 
-async function list({ api: connect, out, env, login }: Context, { all = false, limit }: Options): Promise<void> {
+async function list({ api: connect, out, env, login }: Context, { all = false, limit, tag }: Options): Promise<void> {
   const api = connect();
-  const tasks = all ? await listTasks(api, { limit }) : await unfinishedTasks(api);
-  await refreshHosts({ env, api, profile: login().profile, tasks: tasks.filter(isUnfinished) });
+  const tasks = all ? await listTasks(api, { limit, tag }) : await unfinishedTasks(api, { tag });
+  // What one tag leaves out is still there to log in to.
+  if (tag === undefined) {
+    await refreshHosts({ env, api, profile: login().profile, tasks: tasks.filter(isUnfinished) });
+  }
   out.result(tasks, () => {
     if (tasks.length > 0) out.table(tasks, COLUMNS);
-    else out.note(`You have no ${all ? "" : "unfinished "}tasks. \`millrace rent\` starts one.`);
+    else out.note(noneText(all, tag));
   });
+}
+
+function noneText(all: boolean, tag: string | undefined): string {
+  const which = `${all ? "" : "unfinished "}tasks`;
+  if (tag !== undefined) return `You have no ${which} with the tag ${shown(tag)}.`;
+  return `You have no ${which}. \`millrace rent\` starts one.`;
 }
 
 const sized = (task: Task) => `${task.gpus}× ${task.gpu_type}`;
@@ -49,6 +60,7 @@ const COLUMNS = [
   { head: "COST", cell: (task: Task) => dollars(costSoFar(task)), right: true },
   { head: "$/HOUR", cell: (task: Task) => perHour(task.pph), right: true, spare: 2 },
   { head: "SSH", cell: (task: Task) => task.ssh_addr, spare: 3 },
+  { head: "TAGS", cell: (task: Task) => task.tags.join(", "), spare: 6 },
   { head: "ACCEPTED", cell: (task: Task) => moment(task.ts_scheduled), spare: 5 },
 ];
 
@@ -59,6 +71,8 @@ async function showOne({ api: connect, out }: Context, name: string): Promise<vo
   const { job, events } = answer;
   const facts: [string, string][] = [
     ["State", out.paint(stateColour(job.state), place(job)) + (job.reason ? ` (${shown(job.reason)})` : "")],
+    ["Name", job.display_name],
+    ["Tags", job.tags.join(", ")],
     ["GPUs", `${sized(job)}, ${job.cluster_name}, ${job.network}`],
     ["Price", `${perHour(job.pph)} per hour`],
     ["So far", `${dollars(costSoFar(job))} for ${span(job.uptime)}`],

@@ -104,7 +104,7 @@ export interface paths {
         };
         get: operations["get-v1-tasks-resv_guid"];
         put?: never;
-        post?: never;
+        post: operations["post-v1-tasks-resv_guid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -567,6 +567,7 @@ export interface operations {
                     /** @enum {integer} */
                     idle_minutes?: 15 | 30 | 60;
                     max_dollars?: number;
+                    tags?: string[] | string;
                     /** @enum {integer} */
                     enqueue?: 0 | 1;
                     /** @enum {integer} */
@@ -594,6 +595,7 @@ export interface operations {
                     /** @enum {integer} */
                     idle_minutes?: 15 | 30 | 60;
                     max_dollars?: number;
+                    tags?: string[] | string;
                     /** @enum {integer} */
                     enqueue?: 0 | 1;
                     /** @enum {integer} */
@@ -641,6 +643,7 @@ export interface operations {
                 account?: string;
                 limit?: number;
                 before_ts?: number;
+                tag?: string;
             };
             header?: never;
             path?: never;
@@ -660,6 +663,8 @@ export interface operations {
                         retcode: "OK";
                         jobs: ({
                             task_name: string;
+                            display_name: string;
+                            tags: string[];
                             gpu_type: string;
                             gpus_min: number;
                             ts_scheduled: number;
@@ -799,6 +804,8 @@ export interface operations {
                         retcode: "OK";
                         job: {
                             task_name: string;
+                            display_name: string;
+                            tags: string[];
                             gpu_type: string;
                             gpus_min: number;
                             ts_scheduled: number;
@@ -847,6 +854,94 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    "post-v1-tasks-resv_guid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resv_guid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    display_name?: string;
+                    tags?: string[] | string;
+                };
+                "application/x-www-form-urlencoded": {
+                    display_name?: string;
+                    tags?: string[] | string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Read-Ms": components["headers"]["ReadMs"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        retcode: "OK";
+                        human_readable_message: string;
+                        job: {
+                            task_name: string;
+                            display_name: string;
+                            tags: string[];
+                            gpu_type: string;
+                            gpus_min: number;
+                            ts_scheduled: number;
+                            ts_started: number;
+                            ts_finished: number;
+                            uptime: number;
+                            /** @enum {string} */
+                            status: "running" | "killed" | "unknown";
+                            ssh_addr: string;
+                            ssh_host_key: string;
+                            ssh_host_fingerprint: string;
+                            resv_guid: string;
+                            state: string;
+                            reason: string;
+                            gpus: number;
+                            pph: number;
+                            cluster_name: string;
+                            network: string;
+                            agent: string;
+                            position: number | null;
+                            max_seconds: number;
+                            max_dollars: number;
+                            idle_minutes: number;
+                            ts_ends: number;
+                            version: number;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];

@@ -9,6 +9,12 @@ export const taskWords: Record<string, Words> = {
       "white space becomes a hyphen; unique among unfinished tasks",
     "first-try",
   ],
+  display_name: ["What screens show instead of task_name, at most 63 characters; empty: the name itself", "First try"],
+  tags: [
+    "At most 10, of at most 30 letters, digits and . _ - : / = each; stored in small letters, white space as a hyphen",
+    ["llama", "team-a"],
+  ],
+  tag: ["Only tasks with this tag", "llama"],
   gpu_type: ["Key of the price list", "a5000"],
   gpu_min: ["GPUs wanted: 1, 2, 4, 8, 16, 32 or 64", 1],
   gpus_min: ["GPUs wanted: 1, 2, 4, 8, 16, 32 or 64", 1],

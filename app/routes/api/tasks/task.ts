@@ -1,5 +1,6 @@
-// GET /v1/tasks/{resv_guid}: one task with its events and placements.
+// GET /v1/tasks/{resv_guid}: one task with its events and placements. POST: its display name and tags.
 import { z } from "zod";
+import { describeTask } from "~/domain/tasks/describe-task.server";
 import { recordTaskLook } from "~/domain/tasks/record-task-look.server";
 import { readTask } from "~/domain/tasks/read-task.server";
 import { isStaff } from "~/domain/role";
@@ -14,6 +15,19 @@ const PlacementRow = z.object({
   gpus: z.array(z.int()).meta({ description: "Ids of its GPUs on the node", examples: [[0]] }),
   state: z.string().meta({ description: "State of this part of the task" }),
 });
+
+/** A slip in a name must not look like a change. */
+const DescribeInput = z
+  .object({
+    display_name: z.string().optional().meta({ maxLength: 63 }),
+    tags: z
+      .union([z.array(z.string()), z.string()])
+      .optional()
+      .meta({
+        description: "All tags the task shall have, as a list or as one text with commas; none takes them away",
+      }),
+  })
+  .refine((sent) => sent.display_name !== undefined || sent.tags !== undefined);
 
 export const { loader, action } = apiRoute("tasks/task", {
   GET: operation({
@@ -34,6 +48,24 @@ export const { loader, action } = apiRoute("tasks/task", {
         recordTaskLook({ viewer, resvGuid, requestId, now }),
       ]);
       return task;
+    },
+  }),
+  POST: operation({
+    purpose: "Gives an own task a display name and tags; what is left out stays",
+    credentials: ["K", "S"],
+    scope: "tasks",
+    ours: true,
+    input: DescribeInput,
+    refusals: ["displayNameTooLong", "tooManyTags", "tagTooLong", "tagCharacters", "unreadable"],
+    example: {
+      input: { display_name: "First try", tags: ["llama", "team-a"] },
+      answer: { human_readable_message: "Task first-try was changed." },
+    },
+    answer: z.object({ human_readable_message: z.string(), job: JobRow }),
+    run: async ({ account: { tenantId }, params, input, now }) => {
+      const { display_name: displayName, tags } = input;
+      const { message, job } = await describeTask({ tenantId, resvGuid: guidOf(params), displayName, tags, now });
+      return { human_readable_message: message, job };
     },
   }),
 });

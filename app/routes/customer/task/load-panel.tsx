@@ -27,7 +27,7 @@ export function LoadPanel({ job, metrics: loaded, range }: LoadPanelProps) {
           label="Range of the charts"
           choices={RANGES.map(({ seconds, label }) => ({
             label,
-            to: `?range=${seconds}#load`,
+            to: `?tab=metrics&range=${seconds}`,
             current: seconds === range,
           }))}
         />

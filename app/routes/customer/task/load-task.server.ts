@@ -1,11 +1,16 @@
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
+import { explainEnd } from "~/domain/tasks/explain-end";
 import { findOwnTask } from "~/domain/tasks/find-own-task.server";
+import type { JobRow } from "~/domain/tasks/job-row";
+import { readJobs } from "~/domain/tasks/list-jobs.server";
 import { readLogTail } from "~/domain/tasks/read-log-tail.server";
 import { readTask } from "~/domain/tasks/read-task.server";
+import { readTaskCost } from "~/domain/tasks/read-task-cost.server";
 import { readTaskMetrics, type TaskMetrics } from "~/domain/tasks/read-task-metrics.server";
 import { isStaff } from "~/domain/role";
 import type { Viewer } from "~/http/access.server";
 import { rangeOf } from "./range";
+import { tabOf } from "./tabs";
 
 interface Asked {
   viewer: Viewer;
@@ -15,27 +20,46 @@ interface Asked {
   now: Date;
 }
 
-/** All that the task's screen shows; the page of 404 for a guid that names no task of the viewer's tenant. */
+/**
+ * What the asked tab of a task's screen shows, and nothing of the others; the page of 404 for a guid that names no task of the
+ * viewer's tenant.
+ */
 export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   const { tenantId, role } = viewer;
   const own = await findOwnTask({ tenantId, resvGuid });
-  if (!own) throw new Response(null, { status: 404 });
+  const [job] = own ? await readJobs({ resvGuids: [resvGuid], now }) : [];
+  if (!own || !job) throw new Response(null, { status: 404 });
+  const tab = tabOf(search);
   const range = rangeOf(search);
-  const [task, log, metrics, waits] = await Promise.all([
-    readTask({ resvGuid, tenantId, staff: isStaff(role), now }),
-    readLogTail({ resvGuid }),
-    readTaskMetrics({ resvGuid, range, now }),
-    readQueueWaits({ tenantId, resvGuid, now }),
+  const [waits, details, log, metrics, cost] = await Promise.all([
+    isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
+    tab === "events" ? readTask({ resvGuid, tenantId, staff: isStaff(role), now }) : null,
+    tab === "logs" ? readLogTail({ resvGuid }) : null,
+    tab === "metrics" ? readTaskMetrics({ resvGuid, range, now }) : null,
+    tab === "cost"
+      ? readTaskCost({ resvGuid, until: job.ts_finished === 0 ? now : new Date(job.ts_finished * 1000) })
+      : null,
   ]);
   return {
-    ...task,
-    ...own,
+    job,
+    tenantImage: own.tenantImage,
+    exitCode: own.exitCode,
+    explanation: explainEnd({ ...own, state: job.state, reason: job.reason }),
+    tab,
+    wait: waits?.[resvGuid] ?? null,
+    events: details?.events ?? null,
+    placements: details?.placements ?? null,
     log,
-    metrics: inWholeNumbers(metrics),
-    range,
-    wait: waits[resvGuid],
+    metrics: metrics && { range, ...inWholeNumbers(metrics) },
+    cost,
     atMs: now.getTime(),
   };
+}
+
+export type LoadedTask = Awaited<ReturnType<typeof loadTask>>;
+
+function isWaiting({ state, position }: JobRow): boolean {
+  return state === "queued" || position !== null;
 }
 
 /** As finely as the screen shows them: equal numbers are sent once, and most are equal then. */

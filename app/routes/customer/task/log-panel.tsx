@@ -1,6 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import { findInLog } from "~/domain/tasks/find-in-log";
+import type { LogLine } from "~/domain/tasks/log-lines";
 import type { LogTail } from "~/domain/tasks/log-tail";
 import { useLogTail } from "~/live/use-log-tail";
 import { Button, buttonClasses } from "~/ui/button";
@@ -10,6 +11,7 @@ import { Panel } from "~/ui/panel";
 import { ScrollBox } from "~/ui/scroll-box";
 import { useScripted } from "~/ui/use-scripted";
 import { LogSearch } from "./log-search";
+import { tabPath } from "./tabs";
 import { useLogPlace } from "./use-log-place";
 
 interface LogPanelProps {
@@ -25,9 +27,11 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
   const [wanted, setWanted] = useState(search.get("find") ?? "");
   const [only, setOnly] = useState(search.has("only"));
   const [times, setTimes] = useState(search.has("times"));
+  const [server, setServer] = useState(search.has("server"));
   const [current, setCurrent] = useState<number | null>(null);
   const [following, setFollowing] = useState(true);
-  const { lines, more } = useLogTail(log, { resvGuid, following, unfinished });
+  const { lines: all, more } = useLogTail(log, { resvGuid, following, unfinished });
+  const lines = useMemo(() => (server ? all : all.filter(isOwn)), [all, server]);
   const { found, matches } = useMemo(() => findInLog(lines, wanted), [lines, wanted]);
   const { box, onScroll, toEnd } = useLogPlace({ current, onAway: () => setFollowing(false) });
   const shown = only && wanted !== "" ? found.filter(({ parts }) => parts.some(isMatch)) : found;
@@ -67,13 +71,17 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
         times={times}
         matches={matches}
         current={current}
-        range={search.get("range")}
+        server={server}
         onWanted={(text) => {
           setWanted(text);
           setCurrent(null);
         }}
         onOnly={setOnly}
         onTimes={setTimes}
+        onServer={(on) => {
+          setServer(on);
+          setCurrent(null);
+        }}
         onGo={go}
       />
       <ScrollBox
@@ -91,6 +99,7 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
               {unfinished
                 ? "Nothing written yet. What the task writes to ~/task.log appears here."
                 : "Nothing was written, or it was longer than 7 days ago."}
+              {all.length > 0 ? " The server's own lines are hidden." : null}
             </p>
           ) : (
             <LogView found={shown} current={current} times={times} />
@@ -99,6 +108,11 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
       </ScrollBox>
     </Panel>
   );
+}
+
+/** What the task itself wrote; the SSH server around it writes to the other stream. */
+function isOwn({ stream }: LogLine): boolean {
+  return stream !== "err";
 }
 
 function isMatch({ match }: { match: number | null }): boolean {
@@ -115,7 +129,7 @@ interface FollowButtonProps {
 function FollowButton({ resvGuid, following, onChange }: FollowButtonProps) {
   if (!useScripted()) {
     return (
-      <Link to={`/tasks/${resvGuid}#log`} reloadDocument className={`${buttonClasses("secondary", "small")} w-20`}>
+      <Link to={tabPath(resvGuid, "logs")} reloadDocument className={`${buttonClasses("secondary", "small")} w-20`}>
         Refresh
       </Link>
     );

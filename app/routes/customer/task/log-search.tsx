@@ -7,18 +7,19 @@ interface LogSearchProps {
   times: boolean;
   matches: number;
   current: number | null;
-  /** Range of the charts, which stays as it is. */
-  range: string | null;
+  /** Whether the server's own lines are shown. */
+  server: boolean;
   onWanted: (text: string) => void;
   onOnly: (on: boolean) => void;
   onTimes: (on: boolean) => void;
+  onServer: (on: boolean) => void;
   /** To the next or the previous match. */
   onGo: (step: 1 | -1) => void;
 }
 
 /** Finds text in the log and turns times on. Without the script it is a form that asks for the page again. */
 export function LogSearch(props: LogSearchProps) {
-  const { wanted, only, times, matches, current, range } = props;
+  const { wanted, only, times, server, matches, current } = props;
   const scripted = useScripted();
   const going = { disabled: scripted && matches === 0, size: "small" as const };
   return (
@@ -56,7 +57,7 @@ export function LogSearch(props: LogSearchProps) {
           {wanted === "" ? "" : countText(matches, current)}
         </span>
       </div>
-      {range === null ? null : <input type="hidden" name="range" value={range} />}
+      <input type="hidden" name="tab" value="logs" />
       <label className="flex items-center gap-2">
         <input
           type="checkbox"
@@ -76,6 +77,16 @@ export function LogSearch(props: LogSearchProps) {
           onChange={(event) => props.onTimes(event.target.checked)}
         />
         Times
+      </label>
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          name="server"
+          value="1"
+          checked={server}
+          onChange={(event) => props.onServer(event.target.checked)}
+        />
+        Server&apos;s own lines
       </label>
     </form>
   );

@@ -48,7 +48,9 @@ export function OwnEndPanel({ job, atMs, errors }: OwnEndPanelProps) {
           />
         </div>
         <div>
-          <SubmitButton>Save</SubmitButton>
+          <SubmitButton intent="own-end" look="secondary">
+            Save
+          </SubmitButton>
         </div>
       </PostForm>
     </Panel>

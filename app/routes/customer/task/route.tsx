@@ -1,40 +1,37 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { shownName } from "~/domain/tasks/tags";
 import { requireCustomer } from "~/http/access.server";
 import { formAction } from "~/http/form.server";
 import { guidInAddress } from "~/http/schemas/guid.server";
 import { useTask } from "~/live/use-tasks";
 import { ButtonLink } from "~/ui/button-link";
+import { late } from "~/ui/late";
 import { Page } from "~/ui/page";
-import { Panel } from "~/ui/panel";
 import { QueueWait } from "~/ui/queue-wait";
 import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
+import { Tabs } from "~/ui/tabs";
 import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { AskKill } from "../ask-kill";
-import { CommandLine } from "../command-line";
 import { killIntent } from "../kill.server";
 import { KillPopup } from "../kill-popup";
-import { SshDoctor } from "../ssh-doctor";
 import { checkSshIntent } from "../ssh-doctor.server";
 import { reportOf } from "../ssh-report";
+import { startAgainPath } from "../start-again";
 import { TaskStatus } from "../task-status";
-import { EventsList } from "./events-list";
-import { LoadPanel } from "./load-panel";
+import { Tags } from "../task-tags";
+import { describeIntent } from "./describe.server";
 import { loadTask } from "./load-task.server";
-import { LogPanel } from "./log-panel";
 import { ownEndIntent } from "./own-end.server";
-import { OwnEndPanel } from "./own-end-panel";
-import { Placements } from "./placements";
-import { startAgainPath } from "./start-again";
-import { TaskFacts } from "./task-facts";
+import { type Tab, tabOf, tabPath, TABS } from "./tabs";
 import { useFreshDetails } from "./use-fresh-details";
 import { Why } from "./why";
 
 export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.job.task_name ?? "Task"} · Millrace` },
+  { title: `${data ? shownName(data.job) : "Task"} · Millrace` },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -52,61 +49,69 @@ export async function action(args: ActionFunctionArgs) {
   return await formAction(args, {
     kill: killIntent(viewer, `/tasks/${resvGuid}`),
     "own-end": ownEndIntent(viewer, resvGuid),
+    describe: describeIntent(viewer, resvGuid),
     "check-ssh": checkSshIntent(viewer, resvGuid),
   });
 }
+
+const shows = (tab: Tab) => (search: URLSearchParams) => tabOf(search) === tab;
+
+/** Each tab's script comes with the tab. */
+const CONTENT = {
+  overview: late(() => import("./tab/overview"), shows("overview")),
+  connect: late(() => import("./tab/connect"), shows("connect")),
+  logs: late(() => import("./tab/logs"), shows("logs")),
+  metrics: late(() => import("./tab/metrics"), shows("metrics")),
+  events: late(() => import("./tab/events"), shows("events")),
+  cost: late(() => import("./tab/cost"), shows("cost")),
+};
 
 export default function Task() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const { job, ageSeconds } = useTask(loaded.job, loaded.atMs);
   useFreshDetails(job, loaded.job.version);
-  const unfinished = job.ts_finished === 0;
+  const { tab } = loaded;
+  const Content = CONTENT[tab];
+  const path = tabPath(job.resv_guid, tab);
   return (
     <Page
-      title={job.task_name}
+      title={shownName(job)}
       lead={
-        <>
-          <TaskStatus job={job} /> <Stale ageSeconds={ageSeconds} />
-        </>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <TaskStatus job={job} />
+          {job.display_name === "" ? null : <span className="font-mono text-sm">{job.task_name}</span>}
+          <Tags tags={job.tags} />
+          <Stale ageSeconds={ageSeconds} />
+        </span>
       }
       actions={
         <>
-          <ButtonLink to={startAgainPath(job, loaded.tenantImage)}>Start again</ButtonLink>
-          {unfinished && job.state !== "stopping" ? <KillPopup taskName={job.task_name} /> : null}
+          <ButtonLink to={startAgainPath(job.resv_guid)}>Start again</ButtonLink>
+          {job.ts_finished === 0 && job.state !== "stopping" ? <KillPopup taskName={job.task_name} /> : null}
         </>
       }
     >
-      {answer && "ask" in answer ? <AskKill taskName={job.task_name} back={`/tasks/${job.resv_guid}`} /> : null}
+      {answer && "ask" in answer ? <AskKill taskName={job.task_name} back={path} /> : null}
       <Refused answer={refusalIn(answer)} />
-      <Why {...{ ...loaded, state: job.state, reason: job.reason }} />
-      <QueueWait job={job} wait={loaded.wait} />
-      <Panel title="Task">
-        <TaskFacts job={job} loaded={loaded} />
-      </Panel>
-      {unfinished && job.state !== "stopping" ? (
-        <OwnEndPanel
-          job={job}
-          atMs={loaded.atMs}
-          errors={answer && "lastResult" in answer ? (answer.lastResult.error ?? {}) : {}}
-        />
+      {loaded.explanation && loaded.job.state === job.state ? (
+        <Why explanation={loaded.explanation} reason={job.reason} />
       ) : null}
-      {job.ssh_addr ? (
-        <Panel id="command-line" title="Command Line">
-          <CommandLine job={job} />
-        </Panel>
-      ) : null}
-      <LogPanel key={job.resv_guid} resvGuid={job.resv_guid} log={loaded.log} unfinished={unfinished} />
-      <LoadPanel job={job} metrics={loaded.metrics} range={loaded.range} />
-      {unfinished ? <SshDoctor report={reportOf(answer)} /> : null}
-      <Panel title="Events">
-        <EventsList events={loaded.events} />
-      </Panel>
-      {loaded.placements.length > 0 ? (
-        <Panel title="Placements" padded={false}>
-          <Placements placements={loaded.placements} />
-        </Panel>
-      ) : null}
+      <QueueWait job={job} wait={loaded.wait ?? undefined} />
+      <Tabs
+        label="Parts of the task"
+        tabs={Object.entries(TABS).map(([name, label]) => ({
+          label,
+          to: tabPath(job.resv_guid, name as Tab),
+          current: name === tab,
+        }))}
+      />
+      <Content
+        job={job}
+        loaded={loaded}
+        errors={answer && "lastResult" in answer ? (answer.lastResult.error ?? {}) : {}}
+        report={reportOf(answer)}
+      />
     </Page>
   );
 }

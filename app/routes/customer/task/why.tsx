@@ -1,18 +1,22 @@
-import { explainEnd, type EndOfTask } from "~/domain/tasks/explain-end";
+import type { Explanation } from "~/domain/tasks/explain-end";
 import { Banner } from "~/ui/banner";
 
+interface WhyProps {
+  explanation: Explanation;
+  /** What the system noted. */
+  reason: string;
+}
+
 /** Why the task failed, was stopped or lost, in words; what the system noted stands behind them. */
-export function Why(end: EndOfTask) {
-  const explanation = explainEnd(end);
-  if (!explanation) return null;
+export function Why({ explanation, reason }: WhyProps) {
   return (
     <Banner tone={explanation.tone}>
       <p className="font-medium">{explanation.sentence}</p>
       {explanation.next ? <p className="mt-0.5">{explanation.next}</p> : null}
-      {end.reason ? (
+      {reason ? (
         <details className="mt-1.5">
           <summary className="w-fit underline underline-offset-3">Details</summary>
-          <p className="mt-1 font-mono text-xs break-words">{end.reason}</p>
+          <p className="mt-1 font-mono text-xs break-words">{reason}</p>
         </details>
       ) : null}
     </Banner>

@@ -1,41 +1,35 @@
-import { isFinal, type TaskState } from "~/domain/tasks/states";
+import { isSearchable, STATE_GROUPS, type StateGroup, type TaskSearch } from "~/domain/tasks/task-search";
+import { normaliseTag } from "~/domain/tasks/tags";
+import { pageNumber } from "~/http/page-number";
 
-/** Which tasks the address asks for: a part of their names, a group of states, those that ended long ago. */
-export interface AskedTasks {
-  text: string;
-  state: StateGroup | "";
+/** Which tasks the address asks for (9.9). */
+export interface AskedTasks extends TaskSearch {
+  /** Also those that ended long ago. */
   previous: boolean;
-  /** The search stands open where no script runs; such a page does not load itself again (decision 0057). */
+  /** Pages after the first go on with tasks that have ended. */
+  page: number;
+  /** Search and choice stand open where no script runs; such a page does not load itself again (decision 0057). */
   find: boolean;
+  /** What is asked for cannot be searched for. */
+  unreadable: boolean;
 }
 
-export const STATE_GROUPS = {
-  waiting: "Waiting",
-  running: "Running",
-  ended: "Ended",
-} as const;
-type StateGroup = keyof typeof STATE_GROUPS;
+const TEXT_MAX = 100;
 
-/** Who looks for something finds it among the tasks that ended long ago, too, as far as the list reaches. */
+/** Who looks for something finds it among the tasks that ended long ago, too. */
 export function askedTasks(search: URLSearchParams): AskedTasks {
-  const text = (search.get("q") ?? "").trim();
+  const text = (search.get("q") ?? "").normalize("NFC").trim().slice(0, TEXT_MAX);
+  const tag = normaliseTag((search.get("tag") ?? "").slice(0, TEXT_MAX));
   const state = search.get("state") ?? "";
   const known = Object.hasOwn(STATE_GROUPS, state) ? (state as StateGroup) : "";
+  const unreadable = !isSearchable(text) || !isSearchable(tag);
   return {
-    text,
+    text: unreadable ? "" : text,
+    tag: unreadable ? "" : tag,
     state: known,
-    previous: search.has("previous") || text !== "" || known === "ended",
+    previous: search.has("previous") || text !== "" || tag !== "" || known === "ended",
+    page: pageNumber(search, "page"),
     find: search.has("find"),
+    unreadable,
   };
-}
-
-export function isAsked({ task_name, state }: { task_name: string; state: TaskState }, asked: AskedTasks): boolean {
-  const named = task_name.toLowerCase().includes(asked.text.toLowerCase());
-  return named && (asked.state === "" || groupOf(state) === asked.state);
-}
-
-/** A task that stops or whose node is silent still holds its GPUs. */
-function groupOf(state: TaskState): StateGroup {
-  if (isFinal(state)) return "ended";
-  return state === "queued" || state === "placing" || state === "starting" ? "waiting" : "running";
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { firstMissing } from "~/domain/reserve/first-missing";
 import type { FormAnswer } from "~/http/form.server";
 import { ButtonLink } from "~/ui/button-link";
 import { classes } from "~/ui/classes";
@@ -18,6 +19,7 @@ interface FirstStepsProps {
 export function FirstSteps({ keyName, answer }: FirstStepsProps) {
   const dollars = useMoney()?.balance.dollars_est ?? 0;
   const hasFunds = dollars > 0;
+  const missing = firstMissing({ loggedIn: true, hasKeys: keyName !== null, covered: hasFunds });
   return (
     <Panel
       title="No tasks yet"
@@ -38,13 +40,13 @@ export function FirstSteps({ keyName, answer }: FirstStepsProps) {
         </Step>
         <Step number={2} title="Funds" done={hasFunds && `${formatDollars(dollars)} on your balance.`}>
           <p className="mb-4 text-sm text-muted">Prepaid, and charged by the second while a task runs.</p>
-          <ButtonLink to="/billing/add-funds" look={keyName === null ? "secondary" : "primary"}>
+          <ButtonLink to="/billing/add-funds" look={missing === "funds" ? "primary" : "secondary"}>
             Add Funds
           </ButtonLink>
         </Step>
         <Step number={3} title="Your first task" done={false}>
           <p className="mb-4 text-sm text-muted">Choose GPUs and see what they cost before you start.</p>
-          <ButtonLink to="/rent?new=1" look={keyName !== null && hasFunds ? "primary" : "secondary"}>
+          <ButtonLink to="/rent?new=1" look={missing === null ? "primary" : "secondary"}>
             Choose GPUs
           </ButtonLink>
         </Step>

@@ -1,5 +1,7 @@
-import { JOBS_LIMIT } from "~/domain/tasks/job-row";
+import { M } from "~/domain/messages";
+import { formatCount } from "~/ui/format";
 import { TextLink } from "~/ui/text-link";
+import type { AskedTasks } from "./asked-tasks";
 
 /** In place of an empty list: where the tasks that ended long ago have gone. */
 export function NoTasks({ hidden }: { hidden: number }) {
@@ -8,19 +10,18 @@ export function NoTasks({ hidden }: { hidden: number }) {
       <span className="block font-medium text-ink">No tasks of the last 24 hours</span>
       <span className="block text-sm">
         <TextLink to="/tasks?previous=1">Show Previous</TextLink> has{" "}
-        {hidden === 1 ? "the one that" : `the ${hidden} that`} ended before.
+        {hidden === 1 ? "the one that" : `the ${formatCount(hidden)} that`} ended before.
       </span>
     </>
   );
 }
 
-/** Nothing has the name and state that were asked for, as far as the list reaches. */
-export function NotFound({ listed }: { listed: number }) {
-  if (listed < JOBS_LIMIT) return "No task has this name and state.";
+/** Nothing is what was asked for. */
+export function NotFound({ asked }: { asked: AskedTasks }) {
+  if (asked.unreadable) return M.searchUnreadable;
   return (
     <>
-      None of your open tasks, nor of the {JOBS_LIMIT} that were accepted last and have ended, has this name and state.
-      Older ones stand on your <TextLink to="/billing/statements">statements</TextLink>.
+      None of your tasks is what you look for. <TextLink to="/tasks">Show all</TextLink>
     </>
   );
 }

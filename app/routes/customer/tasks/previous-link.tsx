@@ -1,4 +1,8 @@
+import { formatCount } from "~/ui/format";
 import { TextLink } from "~/ui/text-link";
+
+/** More than so many are not counted. */
+const MOST_COUNTED = 999;
 
 /** Shows or hides tasks that ended over a day ago. */
 export function PreviousLink({ shown, count }: { shown: boolean; count: number }) {
@@ -6,7 +10,8 @@ export function PreviousLink({ shown, count }: { shown: boolean; count: number }
   if (count === 0) return null;
   return (
     <p className="text-sm">
-      <TextLink to="/tasks?previous=1">Show Previous</TextLink> <span className="text-muted">({count})</span>
+      <TextLink to="/tasks?previous=1">Show Previous</TextLink>{" "}
+      <span className="text-muted">({count > MOST_COUNTED ? "1,000 or more" : formatCount(count)})</span>
     </p>
   );
 }

@@ -2,20 +2,23 @@ import type { ReactNode } from "react";
 import { chargedDollars } from "~/domain/billing/charged-so-far";
 import type { QueueWait } from "~/domain/capacity/queue-wait";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
-import { LOAD_POINTS } from "~/domain/tasks/load-span";
+import { shownName } from "~/domain/tasks/tags";
 import type { ShownLoad } from "~/live/use-load";
 import { Button } from "~/ui/button";
 import { formatDollars, formatGpus } from "~/ui/format";
 import { QueueWaitLine } from "~/ui/queue-wait";
-import { Sparkline } from "~/ui/sparkline";
 import { type Column, Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import { useRootData } from "~/ui/use-root-data";
 import { KillPopup } from "../kill-popup";
 import { SshPopup } from "../ssh-popup";
+import { startAgainPath } from "../start-again";
 import { TaskStatus } from "../task-status";
+import { Tags } from "../task-tags";
 import { Uptime } from "../uptime";
+import { ChooseTask, isEndable } from "./choose-tasks";
+import { LoadCell } from "./load-cell";
 
 interface TaskTableProps {
   jobs: JobRow[];
@@ -24,12 +27,21 @@ interface TaskTableProps {
   simulated: string[];
   /** What is known about waits, of tasks that were queued at the load. */
   waits: Record<string, QueueWait>;
+  /** Whether tasks can be chosen where no script runs. */
+  find: boolean;
   /** In place of an empty list. */
   empty: ReactNode;
 }
 
-export function TaskTable({ jobs, load, simulated, waits, empty }: TaskTableProps) {
+/** The list of tasks with the documented columns (2.4), cost, and what can be done with each. */
+export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTableProps) {
   const inTeam = useRootData()?.viewer?.inTeam ?? false;
+  const choice: Column<JobRow> = {
+    head: <span className="sr-only">Choose</span>,
+    cell: (job) => (isEndable(job) ? <ChooseTask job={job} find={find} /> : null),
+    // On cards it stands under the name.
+    className: "w-8 max-md:col-span-2 max-md:-order-1",
+  };
   return (
     <Table
       caption="Tasks"
@@ -37,9 +49,11 @@ export function TaskTable({ jobs, load, simulated, waits, empty }: TaskTableProp
       rowKey={(job) => job.resv_guid}
       empty={empty}
       columns={[
+        ...(jobs.some(isEndable) ? [choice] : []),
         {
           head: "Task Name",
-          cell: (job) => <TextLink to={`/tasks/${job.resv_guid}`}>{job.task_name}</TextLink>,
+          cell: (job) => <Name job={job} />,
+          title: true,
           className: "font-medium [overflow-wrap:anywhere]",
         },
         {
@@ -51,7 +65,7 @@ export function TaskTable({ jobs, load, simulated, waits, empty }: TaskTableProp
           head: "Load",
           cell: (job) =>
             job.status === "running" ? (
-              <Load job={job} load={load} simulated={simulated.includes(job.task_name)} />
+              <LoadCell job={job} load={load} simulated={simulated.includes(job.task_name)} />
             ) : null,
         },
         { head: "Date", cell: (job) => <Time epochSeconds={job.ts_scheduled} /> },
@@ -59,7 +73,7 @@ export function TaskTable({ jobs, load, simulated, waits, empty }: TaskTableProp
         { head: "Uptime", cell: (job) => <Uptime job={job} />, numeric: true },
         { head: "Cost", cell: (job) => formatDollars(chargedDollars(job)), numeric: true },
         { head: "Status", cell: (job) => <Status job={job} wait={waits[job.resv_guid]} /> },
-        // On cards both buttons share a row of their own and say themselves what they are.
+        // On cards the buttons share a row of their own and say themselves what they are.
         {
           head: "SSH",
           label: "",
@@ -70,6 +84,17 @@ export function TaskTable({ jobs, load, simulated, waits, empty }: TaskTableProp
           head: "Kill",
           label: "",
           cell: (job) => (job.ts_finished === 0 ? <Kill job={job} /> : null),
+        },
+        {
+          head: <span className="sr-only">More</span>,
+          label: "",
+          cell: (job) =>
+            job.ts_finished === 0 ? null : (
+              <TextLink to={startAgainPath(job.resv_guid)} aria-label={`Start ${shownName(job)} again`}>
+                Start again
+              </TextLink>
+            ),
+          className: "whitespace-nowrap md:text-right",
         },
       ]}
     />
@@ -83,6 +108,18 @@ const STARTED_BY: Column<JobRow> = {
   className: "[overflow-wrap:anywhere]",
 };
 
+function Name({ job }: { job: JobRow }) {
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <TextLink to={`/tasks/${job.resv_guid}`}>{shownName(job)}</TextLink>
+      {job.display_name === "" ? null : (
+        <span className="font-mono text-xs font-normal text-muted">{job.task_name}</span>
+      )}
+      <Tags tags={job.tags} />
+    </span>
+  );
+}
+
 function Status({ job, wait }: { job: JobRow; wait: QueueWait | undefined }) {
   return (
     <>
@@ -90,29 +127,6 @@ function Status({ job, wait }: { job: JobRow; wait: QueueWait | undefined }) {
       <QueueWaitLine job={job} wait={wait} />
     </>
   );
-}
-
-function Load({ job, load, simulated }: { job: JobRow; load: ShownLoad; simulated: boolean }) {
-  const image = load.images?.[job.task_name];
-  const points = load.loads?.[job.task_name] ?? [];
-  const newest = points.at(-1) ?? null;
-  const what = `${simulated ? "Simulated GPU load" : "Load"} of ${job.task_name}`;
-  const label = newest === null ? `${what}: not known yet` : `${what}: ${Math.round(newest)}%`;
-  return (
-    <>
-      {image === undefined ? (
-        <Sparkline label={label} points={lastPoints(points)} max={100} width={96} height={24} />
-      ) : (
-        <img src={`data:image/jpeg;base64,${image}`} alt={what} width={96} height={24} />
-      )}
-      {simulated ? <small className="text-muted">simulated</small> : null}
-    </>
-  );
-}
-
-/** A line that grows from the right until its two minutes are full. */
-function lastPoints(points: number[]): (number | null)[] {
-  return [...Array<null>(Math.max(0, LOAD_POINTS - points.length)).fill(null), ...points];
 }
 
 function Kill({ job }: { job: JobRow }) {

@@ -1,5 +1,6 @@
 import { type FundsNow, fundsWithTask } from "~/domain/billing/funds-with-task";
 import type { FreeRow } from "~/domain/capacity/read-free.server";
+import { firstMissing } from "~/domain/reserve/first-missing";
 import type { Prices } from "~/domain/pricing/cost";
 import type { FormAnswer } from "~/http/form.server";
 import { ButtonLink } from "~/ui/button-link";
@@ -37,11 +38,13 @@ export function BeginHere(props: BeginHereProps) {
 
 function TheButton({ choice, here, hasKeys, funds, free, prices, idempotencyKey, answer }: BeginHereProps) {
   const pphCents = pphOf(choice, prices);
-  if (funds === null) return <Next to={`/login?${new URLSearchParams({ redirectTo: here })}`}>Log in to start</Next>;
-  if (!hasKeys) return <Next to="#first-key">Add an SSH key</Next>;
-  if (pphCents !== null && !fundsWithTask(funds, pphCents).covered)
-    return <Next to="/billing/add-funds">Add Funds</Next>;
-  if (!isReady(choice, free) || isQueueAsked(choice, answer))
+  const covered = funds === null || pphCents === null || fundsWithTask(funds, pphCents).covered;
+  const missing = firstMissing({ loggedIn: funds !== null, hasKeys, covered, ready: isReady(choice, free) });
+  if (missing === "login")
+    return <Next to={`/login?${new URLSearchParams({ redirectTo: here })}`}>Log in to start</Next>;
+  if (missing === "key") return <Next to="#first-key">Add an SSH key</Next>;
+  if (missing === "funds") return <Next to="/billing/add-funds">Add Funds</Next>;
+  if (missing === "capacity" || isQueueAsked(choice, answer))
     return <EnqueuePopup {...{ choice, idempotencyKey, answer }} action={here} look="primary" />;
   return (
     <PostForm intent="start" action={here}>

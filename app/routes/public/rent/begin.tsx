@@ -1,5 +1,6 @@
 import { type FundsNow, fundsWithTask } from "~/domain/billing/funds-with-task";
 import type { FreeRow } from "~/domain/capacity/read-free.server";
+import { firstMissing, type Missing } from "~/domain/reserve/first-missing";
 import type { FormAnswer } from "~/http/form.server";
 import { Banner } from "~/ui/banner";
 import { KeyForm, SAVE_KEY } from "../../customer/key-form";
@@ -25,6 +26,7 @@ interface BeginProps {
 export function Begin({ choice, hasKeys, funds, pphCents, free, idempotencyKey, answer }: BeginProps) {
   const ready = isReady(choice, free);
   const covered = pphCents === null || fundsWithTask(funds, pphCents).covered;
+  const missing = firstMissing({ loggedIn: true, hasKeys, covered, ready });
   const refused = answer && ![ENQUEUE, SAVE_KEY].includes(answer.intent) ? answer.message : null;
   return (
     <>
@@ -36,18 +38,18 @@ export function Begin({ choice, hasKeys, funds, pphCents, free, idempotencyKey, 
           <KeyForm intent={SAVE_KEY} answer={answer} rows={3} submit="Save key" />
         </section>
       )}
-      {pphCents === null ? null : <FundsNote funds={funds} pphCents={pphCents} isNext={hasKeys} />}
+      {pphCents === null ? null : <FundsNote funds={funds} pphCents={pphCents} isNext={missing === "funds"} />}
       {refused ? (
         <div role="alert">
           <Banner tone="danger">{refused}</Banner>
         </div>
       ) : null}
-      <p className="border-t pt-4 text-sm">{prospect({ ready, hasKeys, covered })}</p>
+      <p className="border-t pt-4 text-sm">{prospect({ missing, ready, covered })}</p>
       {hasKeys && !allChosen(choice) ? <p className="text-sm text-muted">Fill in every field first.</p> : null}
       <StartButtons
         choice={choice}
         ready={ready}
-        waits={!hasKeys || !covered}
+        waits={missing === "key" || missing === "funds"}
         idempotencyKey={idempotencyKey}
         answer={answer}
       />
@@ -56,14 +58,14 @@ export function Begin({ choice, hasKeys, funds, pphCents, free, idempotencyKey, 
 }
 
 /** When the task would begin. 'Immediately' is promised only where the button keeps it. */
-function prospect({ ready, hasKeys, covered }: { ready: boolean; hasKeys: boolean; covered: boolean }) {
-  if (ready && hasKeys && covered) return "Your job will start immediately";
-  if (ready) return `These GPUs are free now. Start the task ${after({ hasKeys, covered })}.`;
+function prospect({ missing, ready, covered }: { missing: Missing | null; ready: boolean; covered: boolean }) {
+  if (missing === null) return "Your job will start immediately";
+  if (ready) return `These GPUs are free now. Start the task ${after(missing, covered)}.`;
   const when = covered ? "as soon as they are" : "as soon as they are and your balance covers it";
   return `These GPUs are not free now. Enqueue the task and it starts by itself ${when}.`;
 }
 
-function after({ hasKeys, covered }: { hasKeys: boolean; covered: boolean }): string {
-  if (hasKeys) return "once your balance covers it";
+function after(missing: Missing, covered: boolean): string {
+  if (missing === "funds") return "once your balance covers it";
   return covered ? "once your key is stored" : "once your key is stored and your balance covers it";
 }

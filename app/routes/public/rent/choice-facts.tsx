@@ -1,8 +1,8 @@
 import { Facts } from "~/ui/facts";
 import { reservationGpuLabel } from "~/ui/gpu-choice";
-import { AGENT_LABELS, NETWORK_LABELS, STOP_AFTER_LABELS } from "~/ui/labels";
+import { AGENT_LABELS, NETWORK_LABELS, stopAfterLabel } from "~/ui/labels";
 import { hasWatchdog, isAgentOption } from "~/domain/tasks/agent-options";
-import type { Choice } from "../reservation/choice";
+import { type Choice, growthText } from "../reservation/choice";
 import type { Offer } from "../reservation/read-offer.server";
 
 interface ChoiceFactsProps {
@@ -27,7 +27,9 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
         { label: "Image", value: image?.os_name ?? choice.tenant_image },
         { label: "Network", value: NETWORK_LABELS[choice.network] },
         { label: "Agent", value: AGENT_LABELS[choice.agent] },
+        ...(choice.gpus_max === "0" ? [] : [{ label: "Grows", value: growthText(choice) }]),
         ...endFacts(choice),
+        ...(choice.tags.trim() === "" ? [] : [{ label: "Tags", value: choice.tags.trim() }]),
       ]}
     />
   );
@@ -38,7 +40,7 @@ function endFacts({ agent, idle_minutes, max_seconds, max_dollars }: Choice) {
   const watched = isAgentOption(agent) && hasWatchdog(agent);
   return [
     ...(watched ? [{ label: "Watchdog stops after", value: `${idle_minutes} minutes of idle GPUs` }] : []),
-    ...(max_seconds === "0" ? [] : [{ label: "Stop after", value: STOP_AFTER_LABELS[max_seconds] }]),
+    ...(max_seconds === "0" ? [] : [{ label: "Stop after", value: stopAfterLabel(max_seconds) }]),
     ...(max_dollars.trim() === "" ? [] : [{ label: "Spend limit", value: `$${max_dollars.trim()}` }]),
   ];
 }

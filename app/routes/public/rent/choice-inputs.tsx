@@ -17,6 +17,9 @@ export function ChoiceInputs({ choice, idempotencyKey }: { choice: Choice; idemp
     max_dollars: choice.max_dollars,
     // Only a watchdog counts idle minutes.
     ...(isAgentOption(choice.agent) && hasWatchdog(choice.agent) ? { idle_minutes: choice.idle_minutes } : {}),
+    tags: choice.tags,
+    gpus_max: choice.gpus_max,
+    gpus_incr: choice.gpus_incr,
     idempotency_key: idempotencyKey,
   };
   return (

@@ -15,6 +15,9 @@ const FIELD: Record<string, keyof Choice | undefined> = {
   max_seconds: "max_seconds",
   max_dollars: "max_dollars",
   idle_minutes: "idle_minutes",
+  tags: "tags",
+  gpus_max: "gpus_max",
+  gpus_incr: "gpus_max",
 };
 
 /** What a refused start says about fields of the form; empty when it is about something else, such as money. */

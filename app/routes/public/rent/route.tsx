@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { readFundsNow } from "~/domain/billing/read-funds-now.server";
+import { readChoiceAgain } from "~/domain/reserve/read-choice-again.server";
 import { NETWORK_DEFAULT_RENT } from "~/domain/pricing/sizes";
 import { normaliseTaskName } from "~/domain/tasks/task-name";
 import { optionalUser } from "~/http/access.server";
@@ -32,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readOffer({ tenantId, now }),
     tenantId === null ? null : readFundsNow({ tenantId, now }),
   ]);
-  const given = new URL(args.request.url).searchParams;
+  const given = await withAgain(new URL(args.request.url).searchParams, tenantId);
   const typed = choiceFrom(given, offer, NETWORK_DEFAULT_RENT, now);
   const step = stepOf(given, typed, offer);
   const choice = step.name === "confirm" ? { ...typed, task_name: normaliseTaskName(typed.task_name) } : typed;
@@ -45,6 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
     idempotencyKey: randomUUID(),
     atMs: now.getTime(),
   };
+}
+
+/** The choice of an own task where the address asks to start it again; what else the address says counts more. */
+async function withAgain(search: URLSearchParams, tenantId: number | null): Promise<URLSearchParams> {
+  const again = z.guid().safeParse(search.get("again"));
+  if (!again.success || tenantId === null) return search;
+  const choice = await readChoiceAgain({ tenantId, resvGuid: again.data });
+  return new URLSearchParams({ ...choice, ...Object.fromEntries(search) });
 }
 
 export async function action(args: ActionFunctionArgs) {

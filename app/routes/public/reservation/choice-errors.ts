@@ -3,6 +3,8 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { isAgentOption } from "~/domain/tasks/agent-options";
 import { centsOf, isSpendLimit } from "~/domain/tasks/own-end";
+import { isGrowth } from "~/domain/reserve/growth";
+import { requireTags } from "~/domain/tasks/tags";
 import { requireTaskName } from "~/domain/tasks/task-name";
 import type { Choice } from "./choice";
 import type { Offer } from "./read-offer.server";
@@ -31,13 +33,23 @@ export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offe
   if (!isAgentOption(given.get("agent") ?? choice.agent)) note("agent", M.unreadable);
   note("max_seconds", unknown("max_seconds") === null ? null : M.wrongRunTime);
   note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : M.wrongSpendLimit);
+  note("tags", tagsError(choice.tags));
+  note("gpus_max", isGrowth(choice) ? null : M.wrongGpuRange);
   if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", M.sshKeyRequired);
   return errors;
 }
 
 function taskNameError(typed: string): string | null {
+  return refusalOf(() => requireTaskName(typed));
+}
+
+function tagsError(typed: string): string | null {
+  return refusalOf(() => requireTags(typed));
+}
+
+function refusalOf(check: () => unknown): string | null {
   try {
-    requireTaskName(typed);
+    check();
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error.message;

@@ -5,10 +5,10 @@ import { TASK_NAME_MAX } from "~/domain/tasks/task-name";
 import { fieldState } from "~/ui/field-state";
 import { formatCents } from "~/ui/format";
 import { reservationGpuLabel } from "~/ui/gpu-choice";
-import { AGENT_LABELS, NETWORK_LABELS, STOP_AFTER_LABELS } from "~/ui/labels";
+import { AGENT_LABELS, NETWORK_LABELS, stopAfterLabel } from "~/ui/labels";
 import { SelectField } from "~/ui/select-field";
 import { TextField } from "~/ui/text-field";
-import { type Choice, rowKey } from "./choice";
+import { type Choice, growthText, rowKey } from "./choice";
 import type { Offer } from "./read-offer.server";
 import { SshKeyField } from "./ssh-key-field";
 
@@ -29,16 +29,24 @@ export function ReservationFields({ choice, offer, loggedIn, errors = {} }: Rese
         <SelectField field={field("gpu_min")} label="GPUs" choices={GPUS} />
         <SelectField field={field("network")} label="Network" choices={fromLabels(NETWORK_LABELS)} />
         <SelectField field={field("tenant_image")} label="Image" choices={imageChoices(offer)} />
+        <Growth choice={choice} error={errors.gpus_max} />
       </Group>
       <Group name="Access">
         <TextField field={field("task_name")} label="Task Name" maxLength={TASK_NAME_MAX} autoComplete="off" />
         {loggedIn ? <SshKeyField field={field("ssh_key_id")} keys={offer.keys} /> : null}
+        <TextField
+          field={field("tags")}
+          label="Tags"
+          placeholder="llama, team-a"
+          autoComplete="off"
+          hint="Up to ten words with commas, to find the task by"
+        />
       </Group>
       <Group name="When it ends">
         <SelectField
           field={field("max_seconds")}
           label="Stop after"
-          choices={STOP_AFTER_CHOICES}
+          choices={stopAfterChoices(choice.max_seconds)}
           hint="Counted from when it runs. You can change it while it runs."
         />
         <TextField
@@ -60,6 +68,26 @@ export function ReservationFields({ choice, offer, loggedIn, errors = {} }: Rese
   );
 }
 
+/** Only programs choose growth; a task of theirs that is started again here keeps it or goes without. */
+function Growth({ choice, error }: { choice: Choice; error: string | undefined }) {
+  const { gpus_max, gpus_incr } = choice;
+  if (gpus_max === "0" && error === undefined) return null;
+  return (
+    <>
+      <SelectField
+        field={fieldState("gpus_max", gpus_max, error)}
+        label="Take more GPUs if free"
+        choices={[
+          { value: "0", label: "No" },
+          { value: gpus_max, label: growthText(choice) },
+        ]}
+        hint="It is charged for those that it gets."
+      />
+      <input type="hidden" name="gpus_incr" value={gpus_incr} />
+    </>
+  );
+}
+
 function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-x-5 gap-y-4">
@@ -70,10 +98,10 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** Objects with whole numbers as keys lose their order, so these are lists. */
-const STOP_AFTER_CHOICES = STOP_AFTER_S.map((seconds) => ({
-  value: String(seconds),
-  label: STOP_AFTER_LABELS[seconds] ?? "",
-}));
+function stopAfterChoices(chosen: string) {
+  const times = [...new Set([...STOP_AFTER_S.map(String), chosen])].sort((one, other) => Number(one) - Number(other));
+  return times.map((seconds) => ({ value: seconds, label: stopAfterLabel(seconds) }));
+}
 const IDLE_CHOICES = IDLE_MINUTES.map((minutes) => ({
   value: String(minutes),
   label: `${minutes} minutes of idle GPUs`,

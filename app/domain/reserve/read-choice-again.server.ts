@@ -1,0 +1,38 @@
+import { db } from "~/db.server";
+
+/** A task's choice by the names that the form on `/rent` has; numbers as text. */
+export type ChoiceAgain = Record<
+  | "task_name"
+  | "row"
+  | "tenant_image"
+  | "gpu_min"
+  | "gpus_max"
+  | "gpus_incr"
+  | "network"
+  | "agent"
+  | "ssh_key_id"
+  | "max_seconds"
+  | "max_dollars"
+  | "idle_minutes"
+  | "tags",
+  string
+>;
+
+/**
+ * What an own task was started with, for starting it again (2.4): all of it, also what the form offers no choice of. Null
+ * when it is no task of the tenant. The key is named by its id while it is stored, and is empty after.
+ */
+export async function readChoiceAgain(given: { tenantId: number; resvGuid: string }): Promise<ChoiceAgain | null> {
+  const [task] = await db.query<ChoiceAgain>(
+    `select t.task_name, t.cluster_name || ':' || t.gpu_type as "row", t.tenant_image, t.gpus_min::text as gpu_min,
+       t.gpus_max::text as gpus_max, t.gpus_incr::text as gpus_incr, t.network, t.agent,
+       coalesce(min(k.id)::text, '') as ssh_key_id, t.max_seconds::text as max_seconds,
+       case when t.max_cents = 0 then '' else trim_scale(t.max_cents / 100.0)::text end as max_dollars,
+       t.idle_minutes::text as idle_minutes, array_to_string(t.tags, ', ') as tags
+     from task t left join ssh_key k on k.tenant_id = t.tenant_id
+       and rtrim(k.type || ' ' || k.body || ' ' || k.comment) = t.ssh_public_key
+     where t.resv_guid = $1 and t.tenant_id = $2 group by t.resv_guid`,
+    [given.resvGuid, given.tenantId],
+  );
+  return task ?? null;
+}

@@ -1,0 +1,43 @@
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+
+export const TAGS_MAX = 10;
+export const TAG_CHARS_MAX = 30;
+export const DISPLAY_NAME_MAX = 63;
+const ALLOWED = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._:/=-]*$/u;
+
+/** A tag as it is stored and looked for: in small letters, every run of white space one hyphen (9.8). */
+export function normaliseTag(typed: string): string {
+  return typed.normalize("NFC").trim().toLowerCase().replace(/\s+/gu, "-");
+}
+
+/** Tags as one text, as a form and an address have them. */
+export function tagsAsText(tags: readonly string[]): string {
+  return tags.join(", ");
+}
+
+/** Tags as they are stored, each once; of a text, and of each of a list, those between its commas. @throws Refusal M223, M224, M225. */
+export function requireTags(typed: string | readonly string[]): string[] {
+  const parts = [typed].flat().flatMap((text) => text.split(","));
+  const tags = [...new Set(parts.map(normaliseTag))].filter((tag) => tag !== "");
+  if (tags.length > TAGS_MAX) throw Refusal.ofField("tags", M.tooManyTags);
+  for (const tag of tags) {
+    if ([...tag].length > TAG_CHARS_MAX) throw Refusal.ofField("tags", M.tagTooLong);
+    if (!ALLOWED.test(tag)) throw Refusal.ofField("tags", M.tagCharacters);
+  }
+  return tags;
+}
+
+/** A display name as it is stored: trimmed, white space as one space; empty is none. @throws Refusal M222. */
+export function requireDisplayName(typed: string): string {
+  const name = typed.normalize("NFC").replace(/\s+/gu, " ").trim();
+  if ([...name].length > DISPLAY_NAME_MAX) throw Refusal.ofField("display_name", M.displayNameTooLong);
+  if (!isWhatItLooksLike(name)) throw Refusal.ofField("display_name", HIDDEN_CHARACTERS);
+  return name;
+}
+
+/** What people read as a task's name. */
+export function shownName({ display_name, task_name }: { display_name: string; task_name: string }): string {
+  return display_name === "" ? task_name : display_name;
+}

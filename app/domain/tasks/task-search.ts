@@ -1,0 +1,45 @@
+import type { JobRow } from "./job-row";
+import { isFinal, TASK_STATES, type TaskState } from "./states";
+import { normaliseTag } from "./tags";
+
+/** Groups of states that a list can be narrowed to, in the order of its choices (9.9). */
+export const STATE_GROUPS = { waiting: "Waiting", running: "Running", ended: "Ended" } as const;
+export type StateGroup = keyof typeof STATE_GROUPS;
+
+/** Which tasks are looked for. */
+export interface TaskSearch {
+  /** Part of the name or of the display name, a whole tag, or how the id begins; empty: all. */
+  text: string;
+  /** A tag as it is stored; empty: all. */
+  tag: string;
+  state: StateGroup | "";
+}
+
+/** A task that stops or whose node is silent still holds its GPUs. */
+export function groupOf(state: TaskState): StateGroup {
+  if (isFinal(state)) return "ended";
+  return state === "queued" || state === "placing" || state === "starting" ? "waiting" : "running";
+}
+
+export function statesOf(group: StateGroup): TaskState[] {
+  return TASK_STATES.filter((state) => groupOf(state) === group);
+}
+
+/** What no database stores and nobody sees: control characters, and halves of a character. */
+const UNSEARCHABLE = /[\p{Cc}\p{Cs}]/u;
+
+export function isSearchable(text: string): boolean {
+  return !UNSEARCHABLE.test(text);
+}
+
+/** The same as `findTasks` says, for a task that changed since. */
+export function isFound(task: Pick<JobRow, keyof Found>, { text, tag, state }: TaskSearch): boolean {
+  if (state !== "" && groupOf(task.state) !== state) return false;
+  if (tag !== "" && !task.tags.includes(tag)) return false;
+  if (text === "") return true;
+  const part = text.toLowerCase();
+  const named = [task.task_name, task.display_name].some((name) => name.toLowerCase().includes(part));
+  return named || task.tags.includes(normaliseTag(text)) || task.resv_guid.startsWith(part);
+}
+
+type Found = Pick<JobRow, "task_name" | "display_name" | "tags" | "resv_guid" | "state">;

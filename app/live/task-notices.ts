@@ -1,0 +1,65 @@
+import { useEffect, useState } from "react";
+import { useConnection } from "./live";
+
+/** That somebody asked for notices is kept in this browser alone. */
+const KEY = "millrace.task_notices";
+const CHANGED = "millrace:task-notices";
+
+/** `ask`: nobody asked yet; `none`: the browser has no notices, or not on this page. */
+type Standing = "ask" | "on" | "denied" | "none";
+
+/** Whether this browser shows notices of tasks, and how to change that. Permission is asked for by `turnOn` alone. */
+export function useTaskNotices(): { standing: Standing; turnOn: () => void; turnOff: () => void } {
+  const [standing, setStanding] = useState<Standing>("ask");
+  useEffect(() => setStanding(standingNow()), []);
+  const turn = () => {
+    setStanding(standingNow());
+    window.dispatchEvent(new Event(CHANGED));
+  };
+  const turnOn = () => {
+    localStorage.setItem(KEY, "1");
+    void Notification.requestPermission().then(turn);
+  };
+  const turnOff = () => {
+    localStorage.removeItem(KEY);
+    turn();
+  };
+  return { standing, turnOn, turnOff };
+}
+
+function standingNow(): Standing {
+  if (!("Notification" in window)) return "none";
+  if (Notification.permission === "denied") return "denied";
+  return Notification.permission === "granted" && localStorage.getItem(KEY) === "1" ? "on" : "ask";
+}
+
+/**
+ * Shows a notice when a queued task runs and when a task ends, while a page is open and somebody asked for it (9.11). Only
+ * then the script for it is loaded.
+ */
+export function TaskNotices(): null {
+  const { connection } = useConnection();
+  useEffect(() => {
+    if (!connection) return;
+    let stop = () => {};
+    let turn = 0;
+    const look = () => {
+      stop();
+      stop = () => {};
+      turn += 1;
+      const mine = turn;
+      if (standingNow() !== "on") return;
+      void import("./watch-tasks").then(({ watchTasks }) => {
+        if (mine === turn) stop = watchTasks(connection);
+      });
+    };
+    look();
+    window.addEventListener(CHANGED, look);
+    return () => {
+      turn += 1;
+      stop();
+      window.removeEventListener(CHANGED, look);
+    };
+  }, [connection]);
+  return null;
+}

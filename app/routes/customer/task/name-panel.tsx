@@ -1,0 +1,44 @@
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { DISPLAY_NAME_MAX, tagsAsText } from "~/domain/tasks/tags";
+import { fieldState } from "~/ui/field-state";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+
+interface NamePanelProps {
+  job: JobRow;
+  errors: Partial<Record<string, string[] | null>>;
+}
+
+/** What people read as the task's name, and its tags (9.8). */
+export function NamePanel({ job, errors }: NamePanelProps) {
+  return (
+    <Panel id="name" title="Name and tags">
+      <PostForm intent="describe" className="flex flex-col gap-4">
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+          <TextField
+            field={fieldState("display_name", job.display_name, errors["display_name"]?.[0])}
+            label="Display name"
+            placeholder={job.task_name}
+            maxLength={DISPLAY_NAME_MAX}
+            autoComplete="off"
+            hint={`Logins, programs and statements go on knowing it as ${job.task_name}.`}
+          />
+          <TextField
+            field={fieldState("tags", tagsAsText(job.tags), errors["tags"]?.[0])}
+            label="Tags"
+            placeholder="llama, team-a"
+            autoComplete="off"
+            hint="Up to ten words with commas, to find the task by"
+          />
+        </div>
+        <div>
+          <SubmitButton intent="describe" look="secondary">
+            Save
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { Panel } from "~/ui/panel";
+
+interface NotYetProps {
+  job: JobRow;
+  title: string;
+  /** What is said instead once the task has ended. */
+  ended: string;
+  children: ReactNode;
+}
+
+/** In place of a tab's content that a task has only once it runs: what there will be. */
+export function NotYet({ job, title, ended, children }: NotYetProps) {
+  return (
+    <Panel title={title}>
+      <p className="text-sm text-muted">{job.ts_finished === 0 ? children : ended}</p>
+    </Panel>
+  );
+}

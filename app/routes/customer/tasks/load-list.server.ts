@@ -1,0 +1,64 @@
+import { readTaskNews } from "~/domain/accounts/task-news.server";
+import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
+import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
+import { countEarlier, findTasks } from "~/domain/tasks/find-tasks.server";
+import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
+import { readSimulated } from "~/domain/tasks/read-simulated.server";
+import type { Viewer } from "~/http/access.server";
+import { toRowText } from "~/http/row-text";
+import { askedTasks } from "./asked-tasks";
+import { TASK_HIDE_AFTER_S } from "./visible-jobs";
+
+/** Tasks that have ended on one page. */
+const PAGE_SIZE = 50;
+/** More that ended long ago are not counted. */
+const MOST_COUNTED = 999;
+
+/** What the list of tasks shows for its address. */
+export async function loadList({ viewer, search, now }: { viewer: Viewer; search: URLSearchParams; now: Date }) {
+  const { tenantId, tenantName, userId } = viewer;
+  const asked = askedTasks(search);
+  const hiddenBefore = new Date(now.getTime() - TASK_HIDE_AFTER_S * 1000);
+  const listing = asked.unreadable
+    ? Promise.resolve([])
+    : findTasks({
+        ...asked,
+        tenantId,
+        endedAfter: asked.previous ? null : hiddenBefore,
+        limit: PAGE_SIZE + 1,
+        offset: (asked.page - 1) * PAGE_SIZE,
+        now,
+      });
+  const counting = countEarlier({ tenantId, before: hiddenBefore, most: MOST_COUNTED + 1 });
+  const [jobs, previousCount, load, simulated, waits, keys, news] = await Promise.all([
+    listing,
+    counting,
+    readRecentLoad({ tenantId, now }),
+    readSimulated({ tenantId }),
+    // Few lists have one that waits.
+    listing.then((all) =>
+      all.some(({ state, position }) => state === "queued" || position !== null)
+        ? readQueueWaits({ tenantId, now })
+        : {},
+    ),
+    // A list that is empty leads to the first task, which needs a key.
+    listing.then(async (all) => (all.length > 0 ? [] : await listSshKeys({ tenantId }))),
+    readTaskNews({ userId }),
+  ]);
+  const ended = jobs.filter((job) => job.ts_finished !== 0);
+  const more = ended.length > PAGE_SIZE;
+  return {
+    account: tenantName,
+    load,
+    simulated,
+    waits,
+    asked,
+    more,
+    news,
+    atMs: now.getTime(),
+    // Rows as text, because Remix writes each value of a page's data by itself (decision 0097).
+    jobs: toRowText(more ? jobs.slice(0, -1) : jobs),
+    previousCount,
+    keyName: (keys.find((key) => key.isDefault) ?? keys[0])?.name ?? null,
+  };
+}

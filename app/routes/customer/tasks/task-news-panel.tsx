@@ -1,0 +1,58 @@
+import type { TaskNews } from "~/domain/accounts/task-news.server";
+import { useTaskNotices } from "~/live/task-notices";
+import { Button } from "~/ui/button";
+import { CheckField } from "~/ui/check-field";
+import { fieldState } from "~/ui/field-state";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+
+/** Who waits for a task need not look: news by mail, and by the browser where somebody asks for it (9.11). */
+export function TaskNewsPanel({ news }: { news: TaskNews }) {
+  return (
+    <Panel id="task-news" title="Task news" lead="Be told when a queued task runs and when a task has ended.">
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+        <PostForm intent="task-news" className="flex flex-col items-start gap-2">
+          <CheckField field={fieldState("start", news.start ? "1" : "")} label="Mail me when a queued task runs" />
+          <CheckField
+            field={fieldState("end", news.end ? "1" : "")}
+            label="Mail me when a task has ended that I did not stop"
+          />
+          <SubmitButton intent="task-news" look="secondary" size="small" className="mt-1">
+            Save
+          </SubmitButton>
+        </PostForm>
+        <InBrowser />
+      </div>
+    </Panel>
+  );
+}
+
+const SAID = {
+  ask: "This browser can tell you too, as long as a page of ours is open in it.",
+  on: "This browser tells you, as long as a page of ours is open in it.",
+  denied: "This browser was told to show no notices of this site. Its settings for this site can change that.",
+  none: "This browser can show no notices here.",
+};
+
+/** The browser is asked for its permission by this button alone. */
+function InBrowser() {
+  const { standing, turnOn, turnOff } = useTaskNotices();
+  return (
+    <div className="flex min-h-20 flex-col items-start gap-2 text-sm noscript:hidden">
+      <p className="text-muted" aria-live="polite">
+        {SAID[standing]}
+      </p>
+      {standing === "ask" ? (
+        <Button type="button" size="small" onClick={turnOn}>
+          Notify in this browser
+        </Button>
+      ) : null}
+      {standing === "on" ? (
+        <Button type="button" size="small" onClick={turnOff}>
+          Stop notifying
+        </Button>
+      ) : null}
+    </div>
+  );
+}

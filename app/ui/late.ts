@@ -1,0 +1,39 @@
+import { type ComponentType, lazy } from "react";
+
+/** What is on its way before the page is taken over by the script. */
+const coming = new Set<Promise<unknown>>();
+
+/** Once it resolves, the parts that the page as it came shows are there: the script takes them over as they stand. */
+export function lateParts(): Promise<unknown> {
+  return Promise.allSettled(coming);
+}
+
+interface Module<Props> {
+  default: ComponentType<Props>;
+}
+
+/**
+ * A part of a screen whose script comes only where it is shown, such as the content of a tab. `isShown` says whether the page
+ * that is being opened shows it. The server always has it, and a page is taken over only once its own part is there, so that
+ * nothing flickers and no state is lost; a part that is gone to later is waited for by the router's transition.
+ */
+export function late<Props extends object>(
+  load: () => Promise<Module<Props>>,
+  isShown: (search: URLSearchParams) => boolean,
+): ComponentType<Props> {
+  let loaded: Module<Props> | null = null;
+  const loading = async () => (loaded = await load());
+  if (typeof document === "undefined" || isShown(new URLSearchParams(window.location.search))) coming.add(loading());
+  return lazy(() => (loaded === null ? loading() : atOnce(loaded))) as unknown as ComponentType<Props>;
+}
+
+/** React renders what is there already without waiting where its promise answers at once. */
+function atOnce<Value>(value: Value): Promise<Value> {
+  const promise: PromiseLike<Value> = {
+    then: (done) => {
+      void done?.(value);
+      return promise as never;
+    },
+  };
+  return promise as Promise<Value>;
+}
