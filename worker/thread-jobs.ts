@@ -1,4 +1,5 @@
 import type { Lead } from "~/db.server";
+import { watchBudgets } from "~/domain/billing/budget/watch-budgets.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
 import { watchBalances } from "~/domain/tasks/watch-balances.server";
@@ -23,6 +24,7 @@ export const threadJobs = {
   balance: async () => {
     await watchBalances({ now: new Date() });
     await wakeForNeed({ now: new Date() });
+    await watchBudgets({ now: new Date() });
   },
   sample: async () => {
     await sampleGpuUse({ now: new Date() });

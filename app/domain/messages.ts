@@ -153,6 +153,10 @@ const ROWS = {
   M166: { loginDenied: "This login was denied in the browser." },
   M167: { clientNameRequired: "A client_name of 1 to 60 characters is required." },
   M130: { budgetRequired: "Enter millions of coins, more than 0, such as 1.5." },
+  M240: { spendBudgetWrong: "Enter a budget from $1 to $1,000,000, such as 500, or leave it empty for none." },
+  M241: { budgetPercentsWrong: "Enter one to six whole percents from 1 to 200, such as 50, 80, 100." },
+  M243: { twoAmounts: "You chose one amount and typed another. Choose or type the amount to pay." },
+  M242: { alertBalanceWrong: "Enter an amount from $1 to $1,000,000, such as 20, or leave it empty for none." },
   M140: {
     webhookUrlWrong: "Enter a URL that begins with https://, of at most 2000 characters, without a user name or #.",
   },
