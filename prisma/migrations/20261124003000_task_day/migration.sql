@@ -21,23 +21,20 @@ SELECT t.tenant_id, (t.at AT TIME ZONE 'UTC')::date, t.resv_guid, -sum(e.units)
 FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN ledger_account a ON a.id = e.account_id
 WHERE t.kind = 'task' AND t.resv_guid IS NOT NULL AND a.tenant_id = t.tenant_id GROUP BY 1, 2, 3;
 
--- As before, with the days of tasks; what is posted is read once for the sums by hour, by day and by task.
+-- As before, with the days of tasks; what is posted is looked up once for its unit and for the sums by hour, day and task.
 create or replace function ledger_entries_post() returns trigger language plpgsql as $$
+declare
+  mixed boolean;
 begin
   if exists (select from inserted group by transaction_id having sum(units) <> 0 or count(*) < 2) then
     raise exception 'the entries of a ledger transaction must sum to 0'
       using errcode = 'integrity_constraint_violation', constraint = 'ledger_sums_to_zero';
   end if;
-  if exists (select from inserted i join ledger_transaction t on t.id = i.transaction_id
-      join ledger_account a on a.id = i.account_id where a.unit <> t.unit) then
-    raise exception 'the accounts of a ledger transaction must count in its unit'
-      using errcode = 'integrity_constraint_violation', constraint = 'ledger_one_unit';
-  end if;
   update ledger_account a set balance = a.balance + s.units
     from (select account_id, sum(units)::bigint as units from inserted group by account_id) s
     where a.id = s.account_id and a.tenant_id is not null;
   with posted as materialized (
-    select a.kind as account, a.tenant_id, t.unit, t.kind, t.at, t.resv_guid, i.units
+    select a.kind as account, a.tenant_id, a.unit <> t.unit as mixed, t.unit, t.kind, t.at, t.resv_guid, i.units
     from inserted i join ledger_transaction t on t.id = i.transaction_id join ledger_account a on a.id = i.account_id
   ), hours as (
     insert into ledger_hour as h (hour, account, unit, kind, writer, units, entries)
@@ -51,10 +48,16 @@ begin
       from posted where kind = 'task' and resv_guid is not null and tenant_id is not null
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (tenant_id, day, resv_guid) do update set units = d.units + excluded.units
+  ), days as (
+    insert into ledger_day as d (tenant_id, day, kind, unit, units)
+      select tenant_id, (at at time zone 'UTC')::date, kind, unit, sum(units)
+      from posted where tenant_id is not null group by 1, 2, 3, 4 order by 1, 2, 3
+      on conflict (tenant_id, day, kind) do update set units = d.units + excluded.units
   )
-  insert into ledger_day as d (tenant_id, day, kind, unit, units)
-    select tenant_id, (at at time zone 'UTC')::date, kind, unit, sum(units)
-    from posted where tenant_id is not null group by 1, 2, 3, 4 order by 1, 2, 3
-    on conflict (tenant_id, day, kind) do update set units = d.units + excluded.units;
+  select bool_or(posted.mixed) into mixed from posted;
+  if mixed then
+    raise exception 'the accounts of a ledger transaction must count in its unit'
+      using errcode = 'integrity_constraint_violation', constraint = 'ledger_one_unit';
+  end if;
   return null;
 end $$;

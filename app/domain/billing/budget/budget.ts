@@ -12,8 +12,6 @@ export interface BudgetSettings {
   belowCents: Cents | null;
 }
 
-/** What the form offers before anything was chosen. */
-export const PERCENTS_OFFERED = [50, 80, 100];
 const MOST_PERCENTS = 6;
 const PERCENT_MAX = 200;
 const DOLLARS_MAX = 1_000_000n;

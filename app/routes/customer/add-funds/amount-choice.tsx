@@ -1,7 +1,7 @@
 import type { FieldState } from "~/ui/field-state";
 import { formatCents } from "~/ui/format";
 import { TextField } from "~/ui/text-field";
-import { PRESETS } from "./chosen-amount";
+import { PRESETS } from "./presets";
 
 interface AmountChoiceProps {
   amount: FieldState;

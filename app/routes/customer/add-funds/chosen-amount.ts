@@ -2,9 +2,6 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { typedCents } from "~/domain/typed-dollars";
 
-/** Dollars that one click chooses. */
-export const PRESETS = [25, 50, 100, 250] as const;
-
 interface Chosen {
   amount: string;
   /** The preset that is chosen, in dollars; empty for none. */

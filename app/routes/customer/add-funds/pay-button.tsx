@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { formatCents } from "~/ui/format";
 import { SubmitButton } from "~/ui/submit-button";
-import { PRESETS } from "./chosen-amount";
+import { PRESETS } from "./presets";
 
 /** Shown while that preset of the form around it is chosen; Tailwind finds each name as it stands here. */
 const WHILE_CHOSEN: Record<(typeof PRESETS)[number], string> = {

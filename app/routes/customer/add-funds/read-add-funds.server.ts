@@ -24,7 +24,7 @@ export async function readAddFunds({ tenantId, name, now }: { tenantId: number; 
     amount: TOPUP_DOLLARS.topup_default.toFixed(2),
     prices: types
       .filter(({ pphCents }) => pphCents > 0)
-      .map(({ gpuType, name, pphCents }) => ({ name: name || gpuType, pphCents }))
+      .map(({ gpuType: name, pphCents }) => ({ name, pphCents }))
       .slice(0, TYPES_SHOWN),
     countries: asksCountry ? COUNTRY_LIST : null,
     provider: providerKind(),

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { formatCount } from "~/ui/format";
 
 export interface GpuPrice {
@@ -6,15 +7,17 @@ export interface GpuPrice {
   pphCents: number;
 }
 
-/** How long an amount lasts on one GPU of each type, rounded down: `≈ 20 h of A100`. */
+/** How long an amount lasts on one GPU of each type, rounded down: `≈ 20 h of a100`. */
 export function WhatItBuys({ cents, prices }: { cents: number; prices: GpuPrice[] }) {
   return (
     <>
       {prices.map(({ name, pphCents }, at) => (
-        <span key={name} className="whitespace-nowrap">
+        <Fragment key={name}>
           {at > 0 ? " · " : "≈ "}
-          {formatCount(Math.floor(cents / pphCents))} h of {name}
-        </span>
+          <span className="whitespace-nowrap">
+            {formatCount(Math.floor(cents / pphCents))} h of {name}
+          </span>
+        </Fragment>
       ))}
     </>
   );

@@ -29,7 +29,7 @@ export function History({ rows, refused, ends, invoices }: HistoryProps) {
       actions={
         <>
           <ButtonLink size="small" to="/billing/movements">
-            Find and download
+            All movements
           </ButtonLink>
           <ButtonLink size="small" to="/billing/statements">
             Statements

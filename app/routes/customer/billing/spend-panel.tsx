@@ -96,7 +96,7 @@ function ByTask({ spend: { tasks, others, totalCents }, days }: { spend: Spend; 
           {
             head: "Share",
             numeric: true,
-            className: "max-sm:hidden text-muted",
+            className: "text-muted",
             cell: ({ cents }) => (totalCents > 0 ? `${Math.round((cents * CENTS) / totalCents)}%` : "–"),
           },
           { head: "Spent", cell: ({ cents }) => formatCents(cents), numeric: true, className: "font-medium" },

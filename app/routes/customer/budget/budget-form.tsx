@@ -1,4 +1,3 @@
-import { PERCENTS_OFFERED } from "~/domain/billing/budget/budget";
 import { centsTyped } from "~/domain/receipts/cents-text";
 import type { FormAnswer } from "~/http/form.server";
 import { Panel } from "~/ui/panel";
@@ -8,6 +7,9 @@ import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 import { BudgetMeter } from "./budget-meter";
 import type { ShownBudget } from "./shown-budget";
+
+/** Before anything was chosen. */
+const PERCENTS_OFFERED = [50, 80, 100];
 
 const typedOf = (cents: number | null) => (cents === null ? "" : centsTyped(BigInt(cents)));
 
