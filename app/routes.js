@@ -64,6 +64,9 @@ export const screens = [
 
   forCustomers("/tasks/:resvGuid", "task"),
   forCustomers("/user/password", "password"),
+  forCustomers("/billing/movements", "movements"),
+  forCustomers("/billing/budget", "budget"),
+  forCustomers("/user/notifications", "notifications"),
   forCustomers("/billing/statements", "statements"),
   forCustomers("/billing/statements/:month", "statement"),
   forCustomers("/billing/statements/:month/lines/:lineId", "statement-line"),

@@ -1,4 +1,5 @@
 import type { Lead } from "~/db.server";
+import { watchBudgets } from "~/domain/billing/budget/watch-budgets.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { nextZeroAt } from "~/domain/billing/next-zero.server";
 import { watchMemberLimits } from "~/domain/tasks/stop-at-member-limit.server";
@@ -25,6 +26,7 @@ export const threadJobs = {
     await watchBalances({ now: new Date() });
     await watchMemberLimits({ now: new Date() });
     await wakeForNeed({ now: new Date() });
+    await watchBudgets({ now: new Date() });
   },
   sample: async () => {
     await sampleGpuUse({ now: new Date() });

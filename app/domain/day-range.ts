@@ -1,4 +1,4 @@
-import { M } from "./messages";
+import { SHOWN } from "./shown-messages";
 
 /** Ranges that a list of statistics offers by name; the value is what stands in the address. */
 export const RANGES = ["today", "7", "30", "90", "month"] as const;
@@ -41,7 +41,7 @@ export function askedRange(search: URLSearchParams, now: Date, usual: RangeName 
   const days = pairOf(typed, dayOf(now));
   if (days) {
     if (areDays(days)) return { days, name: null, typed, problem: null };
-    return { ...named(usual, now), typed, problem: M.wrongPeriod };
+    return { ...named(usual, now), typed, problem: SHOWN.wrongPeriod };
   }
   const name = RANGES.find((one) => one === search.get(`${part}range`)) ?? usual;
   return { ...named(name, now), typed, problem: null };

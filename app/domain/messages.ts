@@ -1,54 +1,55 @@
+import { SHOWN } from "./shown-messages";
+
+export { EXPIRED_WITHOUT_COOKIE } from "./shown-messages";
+
 /** The sentences that people read, each once (3.10): its id, the name that code knows it by, and its text. */
 const ROWS = {
   M01: { loginRequired: "Please log in or send a valid API key." },
-  M02: { notAllowed: "You are not allowed to do this." },
+  M02: { notAllowed: SHOWN.notAllowed },
   M03: { foreignOrigin: "This request must come from the Millrace site itself or carry an API key." },
-  M04: { notFound: "Not found." },
-  M05: { wrongMethod: "This method is not allowed here." },
-  M06: { tooLarge: "The request is too large." },
-  M07: { wrongContentType: "Send JSON or form data." },
+  M04: { notFound: SHOWN.notFound },
+  M05: { wrongMethod: SHOWN.wrongMethod },
+  M06: { tooLarge: SHOWN.tooLarge },
+  M07: { wrongContentType: SHOWN.wrongContentType },
   M08: {
-    tooManyRequests: ({ seconds }: { seconds: number }) => `Too many requests. Please wait ${seconds} seconds.`,
+    tooManyRequests: SHOWN.tooManyRequests,
   },
-  M09: { unreadable: "The request could not be read." },
+  M09: { unreadable: SHOWN.unreadable },
   M10: {
-    fault: ({ request_id }: { request_id: string }) => `Something went wrong on our side. Reference ${request_id}.`,
+    fault: SHOWN.fault,
   },
-  M11: { busy: "The service is busy. Please try again." },
+  M11: { busy: SHOWN.busy },
   M12: { providerSilent: "The card payment provider did not answer. Please try again." },
   M13: { suspended: "Your account is suspended. Please contact support." },
-  M14: { pageExpired: "The page has expired. Please try again." },
+  M14: { pageExpired: SHOWN.pageExpired },
   M15: { confirmEmailFirst: "Please confirm your email address first." },
-  M20: { taskNameRequired: "Task name is required." },
-  M21: { taskNameTooLong: "A task name may have at most 63 characters." },
+  M20: { taskNameRequired: SHOWN.taskNameRequired },
+  M21: { taskNameTooLong: SHOWN.taskNameTooLong },
   M22: {
-    taskNameCharacters:
-      "A task name may contain only letters, digits, hyphens, dots and underscores and must start with a letter or digit.",
+    taskNameCharacters: SHOWN.taskNameCharacters,
   },
   M23: {
     taskNameTaken: ({ task_name }: { task_name: string }) => `You already have an unfinished task named ${task_name}.`,
   },
-  M24: { unknownGpuType: ({ gpu_type }: { gpu_type: string }) => `Unknown GPU type ${gpu_type}.` },
-  M25: { wrongGpuCount: "Choose 1, 2, 4, 8, 16, 32 or 64 GPUs." },
+  M24: { unknownGpuType: SHOWN.unknownGpuType },
+  M25: { wrongGpuCount: SHOWN.wrongGpuCount },
   M26: {
-    noFreeGpus: ({ cluster_name }: { cluster_name: string }) =>
-      `Not enough free GPUs in ${cluster_name}. Another customer may have taken them first. You can enqueue this task.`,
+    noFreeGpus: SHOWN.noFreeGpus,
   },
-  M27: { balanceTooLow: "Your balance does not cover 10 minutes of your tasks. Please add funds." },
-  M28: { unknownCluster: ({ cluster_name }: { cluster_name: string }) => `Unknown cluster ${cluster_name}.` },
+  M27: { balanceTooLow: SHOWN.balanceTooLow },
+  M28: { unknownCluster: SHOWN.unknownCluster },
   M29: {
-    noSuchNetwork: ({ cluster_name, network }: { cluster_name: string; network: string }) =>
-      `${cluster_name} has no ${network}.`,
+    noSuchNetwork: SHOWN.noSuchNetwork,
   },
   M30: {
-    unknownImage: ({ tenant_image }: { tenant_image: string }) => `Unknown or deprecated image ${tenant_image}.`,
+    unknownImage: SHOWN.unknownImage,
   },
   M31: { agreeToQueueTerms: "Please agree to the queue terms." },
-  M32: { wrongGpuRange: "gpus_max must be 0 or from gpu_min to 64, gpus_incr from 1 to 64." },
+  M32: { wrongGpuRange: SHOWN.wrongGpuRange },
   M33: {
     noUnfinishedTask: ({ task_name }: { task_name: string }) => `You have no unfinished task named ${task_name}.`,
   },
-  M34: { sshKeyRequired: "Choose an SSH key or upload one first." },
+  M34: { sshKeyRequired: SHOWN.sshKeyRequired },
   M35: { tooManyTasks: "You already have 50 unfinished tasks, the maximum." },
   M36: {
     clusterTooSmall: ({ cluster_name, n }: { cluster_name: string; n: number }) =>
@@ -72,7 +73,7 @@ const ROWS = {
   M54: { codeUsedUp: "This code has been used up." },
   M55: { amountOutOfRange: "The amount must be between $5 and $5000." },
   M56: { cardRequired: "Choose a card." },
-  M57: { cardholderNameRequired: "Cardholder name is required." },
+  M57: { cardholderNameRequired: SHOWN.cardholderNameRequired },
   M59: { onlyCardPaysSubscription: "You cannot remove the only card while the subscription is enabled." },
   M60: { noSuchCard: "No such card." },
   M61: { paymentMethodRequired: "Add a payment method first." },
@@ -80,15 +81,15 @@ const ROWS = {
   M63: { descriptionRequired: "A text of 1 to 200 characters is required." },
   M64: { subscriptionRequired: "Enable the subscription first." },
   M65: { bankAsks: "Your bank asks for confirmation. Continue at your bank." },
-  M66: { wrongRunTime: "The chosen time must be 10 minutes to 30 days." },
+  M66: { wrongRunTime: SHOWN.wrongRunTime },
   M67: { ranThatLong: "The task has run that long already. Choose a longer time." },
   M68: { costThatMuch: "The task has cost that much already. Choose a higher limit." },
-  M69: { wrongSpendLimit: "Enter a spend limit of $1 to $1,000,000, such as 25." },
+  M69: { wrongSpendLimit: SHOWN.wrongSpendLimit },
   M70: { wrongCredentials: "These credentials do not match our records." },
   M71: {
     tooManyLogins: ({ minutes }: { minutes: number }) => `Too many login attempts. Please wait ${minutes} minutes.`,
   },
-  M72: { loginPageExpired: "The page has expired. Please reload it." },
+  M72: { loginPageExpired: SHOWN.loginPageExpired },
   M73: { passwordsDiffer: "The two passwords do not match." },
   M74: { passwordRules: "The password must have 10 to 128 characters and differ from the email." },
   M75: { passwordTooCommon: "This password is too common." },
@@ -97,13 +98,13 @@ const ROWS = {
   M78: { nameRequired: "A name of 1 to 100 characters is required." },
   M79: { countryRequired: "Choose a country from the list." },
   M80: {
-    fieldTooLong: ({ field, n }: { field: string; n: number }) => `${field} may have at most ${n} characters.`,
+    fieldTooLong: SHOWN.fieldTooLong,
   },
-  M81: { emailInvalid: "Please enter a valid email address" },
+  M81: { emailInvalid: SHOWN.emailInvalid },
   M90: { workspaceNameRequired: "Enter a workspace name." },
   M91: { workspaceNameTaken: "This workspace name is taken." },
   M92: { userCountNotANumber: "The number of users must be a number." },
-  M93: { noUserWithEmail: "No user with this email." },
+  M93: { noUserWithEmail: SHOWN.noUserWithEmail },
   M94: { noSuchWorkspace: "No such workspace." },
   M95: { tokenMissing: "The inference token is missing: use New or Get." },
   M96: { tokenOfOtherOwner: "The inference token does not belong to this owner." },
@@ -115,7 +116,7 @@ const ROWS = {
   M111: { wrongTopics: "content must be a list of topics with question and answer." },
   M112: { sectionChanged: "Somebody else changed this section. Reload to see the newest text." },
   M113: { noSuchSection: "No such section. It may have been deleted." },
-  M120: { wrongPeriod: "Send both dates as YYYY-MM-DD, the start not after the end." },
+  M120: { wrongPeriod: SHOWN.wrongPeriod },
   M121: {
     wrongDate: ({ first_day }: { first_day: string }) =>
       `date must be YYYYMMDD, not before ${first_day} and not after today.`,
@@ -153,6 +154,10 @@ const ROWS = {
   M166: { loginDenied: "This login was denied in the browser." },
   M167: { clientNameRequired: "A client_name of 1 to 60 characters is required." },
   M130: { budgetRequired: "Enter millions of coins, more than 0, such as 1.5." },
+  M240: { spendBudgetWrong: "Enter a budget from $1 to $1,000,000, such as 500, or leave it empty for none." },
+  M241: { budgetPercentsWrong: "Enter one to six whole percents from 1 to 200, such as 50, 80, 100." },
+  M243: { twoAmounts: "You chose one amount and typed another. Choose or type the amount to pay." },
+  M242: { alertBalanceWrong: "Enter an amount from $1 to $1,000,000, such as 20, or leave it empty for none." },
   M140: {
     webhookUrlWrong: "Enter a URL that begins with https://, of at most 2000 characters, without a user name or #.",
   },
@@ -197,13 +202,11 @@ const ROWS = {
   M146: { webhookOff: "The endpoint is switched off. Switch it on first." },
   M220: { tooManyToEnd: "At most 100 tasks can be ended at once. Choose fewer." },
   M221: { chooseTasks: "Choose at least one task." },
-  M222: { displayNameTooLong: "A display name may have at most 63 characters." },
-  M223: { tooManyTags: "A task may have at most 10 tags." },
-  M224: { tagTooLong: "A tag may have at most 30 characters." },
-  M225: {
-    tagCharacters: "A tag may contain only letters, digits and . _ - : / = and must start with a letter or digit.",
-  },
-  M226: { searchUnreadable: "This search holds invisible characters. Delete it and type it again." },
+  M222: { displayNameTooLong: SHOWN.displayNameTooLong },
+  M223: { tooManyTags: SHOWN.tooManyTags },
+  M224: { tagTooLong: SHOWN.tagTooLong },
+  M225: { tagCharacters: SHOWN.tagCharacters },
+  M226: { searchUnreadable: SHOWN.searchUnreadable },
 } as const;
 
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;
@@ -212,9 +215,6 @@ type Messages = AllOf<(typeof ROWS)[keyof typeof ROWS]>;
 /** By name, such as `M.balanceTooLow`. */
 export const M = Object.assign({}, ...Object.values(ROWS)) as Messages;
 export type MessageName = keyof Messages;
-
-/** M14 where no cookie came at all: the page may have expired, or the browser keeps none. */
-export const EXPIRED_WITHOUT_COOKIE = `${M.pageExpired} If you read this again, allow cookies for this site: its forms need one.`;
 
 /** Its id, as the description of the API says it. */
 export function idOf(name: MessageName): keyof typeof ROWS {

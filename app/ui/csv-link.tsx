@@ -15,6 +15,7 @@ export function CsvLink({ table, of, label = "CSV" }: CsvLinkProps) {
   const { pathname, search } = useLocation();
   const wanted = new URLSearchParams(search);
   wanted.delete("page");
+  wanted.delete("before");
   wanted.set("format", "csv");
   if (table) wanted.set("table", table);
   return (

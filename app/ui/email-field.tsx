@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FocusEvent, useState } from "react";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { isEmailAddress } from "~/domain/accounts/email-address";
 import type { FieldState } from "./field-state";
 import { TextField } from "./text-field";
@@ -16,7 +16,7 @@ export function EmailField({ field, hint }: { field: FieldState; hint?: string }
   const onChange = ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
     if (errors && isGood(value)) setSeen("good");
   };
-  const errors = { unseen: field.errors, good: undefined, bad: [M.emailInvalid] }[seen];
+  const errors = { unseen: field.errors, good: undefined, bad: [SHOWN.emailInvalid] }[seen];
   return (
     <TextField
       field={{ ...field, errors }}

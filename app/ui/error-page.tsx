@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { ButtonLink } from "./button-link";
 import { Content } from "./content";
 import { useDocument } from "./document-context";
@@ -12,14 +12,14 @@ const FIRST_LOCATION =
   typeof history === "undefined" ? "default" : ((history.state as { key?: string } | null)?.key ?? "default");
 
 const TEXTS: Record<number, string> = {
-  400: M.unreadable,
+  400: SHOWN.unreadable,
   403: "You do not have access to this page.",
   404: "This page does not exist.",
-  405: M.wrongMethod,
-  413: M.tooLarge,
-  415: M.wrongContentType,
+  405: SHOWN.wrongMethod,
+  413: SHOWN.tooLarge,
+  415: SHOWN.wrongContentType,
   429: "Too many requests.",
-  503: M.busy,
+  503: SHOWN.busy,
 };
 
 /** Title of the page of an error, for the window and those who hear it. */
@@ -83,8 +83,8 @@ function WaysOn({ status }: { status: number }) {
 /** The refusal's own message where there is one, such as 'Your account is suspended', else the status's text. */
 function textOf(error: unknown, status: number, requestId: string): string {
   const message = isRouteErrorResponse(error) ? messageOf(error.data) : null;
-  if (message !== null && message !== M.notAllowed && message !== M.notFound) return message;
-  const fault = requestId === "" ? "Something went wrong on our side." : M.fault({ request_id: requestId });
+  if (message !== null && message !== SHOWN.notAllowed && message !== SHOWN.notFound) return message;
+  const fault = requestId === "" ? "Something went wrong on our side." : SHOWN.fault({ request_id: requestId });
   return TEXTS[status] ?? fault;
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { useRefetch } from "~/live/use-refetch";
 import { Button } from "./button";
 import { EmailField } from "./email-field";
@@ -33,7 +33,7 @@ export function FeedbackPanel({ pageToken, email, onClose }: FeedbackPanelProps)
     setSending("busy");
     const refused = await postFeedback(new FormData(event.currentTarget), pageToken);
     // The next try carries the page token that comes then.
-    if (refused?.form === M.pageExpired) refetch();
+    if (refused?.form === SHOWN.pageExpired) refetch();
     setErrors(refused ?? {});
     setSending(refused ? "writing" : "sent");
   };

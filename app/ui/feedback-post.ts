@@ -1,4 +1,4 @@
-import { EXPIRED_WITHOUT_COOKIE, M } from "~/domain/messages";
+import { EXPIRED_WITHOUT_COOKIE, SHOWN } from "~/domain/shown-messages";
 import { isEmailAddress } from "~/domain/accounts/email-address";
 
 const MESSAGE_MAX = 2_000;
@@ -17,8 +17,8 @@ export async function postFeedback(typed: FormData, pageToken: string): Promise<
   const email = String(typed.get("email") ?? "").trim();
   const wrong: FeedbackErrors = {
     ...(message === "" ? { message: "Write a message." } : {}),
-    ...([...message].length > MESSAGE_MAX ? { message: M.fieldTooLong({ field: "Message", n: MESSAGE_MAX }) } : {}),
-    ...(isEmailAddress(email.toLowerCase()) ? {} : { email: M.emailInvalid }),
+    ...([...message].length > MESSAGE_MAX ? { message: SHOWN.fieldTooLong({ field: "Message", n: MESSAGE_MAX }) } : {}),
+    ...(isEmailAddress(email.toLowerCase()) ? {} : { email: SHOWN.emailInvalid }),
   };
   if (Object.keys(wrong).length > 0) return wrong;
   const url = (location.origin + location.pathname).slice(0, URL_MAX);
@@ -27,12 +27,12 @@ export async function postFeedback(typed: FormData, pageToken: string): Promise<
     const answer = await fetch("/chat", { method: "POST", body, redirect: "manual" });
     return answer.type === "opaqueredirect" ? null : { form: reasonOf(answer) };
   } catch {
-    return { form: M.busy };
+    return { form: SHOWN.busy };
   }
 }
 
 function reasonOf({ status, headers }: Response): string {
-  if (status === 429) return M.tooManyRequests({ seconds: Number(headers.get("Retry-After") ?? 60) });
-  if (status === 403) return navigator.cookieEnabled ? M.pageExpired : EXPIRED_WITHOUT_COOKIE;
-  return status === 422 ? M.unreadable : M.busy;
+  if (status === 429) return SHOWN.tooManyRequests({ seconds: Number(headers.get("Retry-After") ?? 60) });
+  if (status === 403) return navigator.cookieEnabled ? SHOWN.pageExpired : EXPIRED_WITHOUT_COOKIE;
+  return status === 422 ? SHOWN.unreadable : SHOWN.busy;
 }

@@ -1,5 +1,5 @@
 import { timeLeft } from "~/domain/billing/time-left";
-import { movementText } from "~/domain/receipts/cents-text";
+import { centsText, grouped, movementText } from "~/domain/receipts/cents-text";
 
 /** How figures and dates are written (10.1): pure, the same on the server and in the browser, always UTC. */
 
@@ -7,9 +7,14 @@ const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86400;
 
-/** Integer cents to dollars: 190 → `$1.90`. For prices per hour, costs and invoices. */
+/** Whole cents as dollars: 190 → `$1.90`, 138700 → `$1,387.00`. For prices per hour, costs and invoices. */
 export function formatCents(cents: number): string {
-  return withSign(cents, (Math.abs(cents) / 100).toFixed(2));
+  return centsText(BigInt(Math.round(cents)));
+}
+
+/** An amount as it is typed into a field: `5000.00` → `$5,000.00`. */
+export function formatTyped(dollars: string): string {
+  return `$${grouped(dollars)}`;
 }
 
 /** Dollars of at most four decimals, rounded down to cents, minus before `$`: 45.1528 → `$45.15`. */
@@ -103,10 +108,6 @@ export function formatPage(page: number, pages: number): string {
 function downToCents(dollars: number): number {
   // Four decimals are whole ten-thousandths; only whole numbers are rounded down without surprises.
   return Math.floor(Math.round(dollars * 10_000) / 100);
-}
-
-function withSign(value: number, digits: string): string {
-  return value < 0 ? `-$${digits}` : `$${digits}`;
 }
 
 function two(value: number): string {

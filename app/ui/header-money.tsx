@@ -1,10 +1,14 @@
+import { timeLeft } from "~/domain/billing/time-left";
 import { classes } from "./classes";
-import { formatCents, formatDollars } from "./format";
+import { formatCents, formatClock, formatDate, formatDollars } from "./format";
 import { Link } from "./link";
 import { useMoney } from "./money";
 import { useRootData } from "./use-root-data";
 
-/** Balance, and what is spent per hour when that is not 0.00, on every screen of a customer; it leads to Billing. */
+/**
+ * Balance and, while something is spent, how much per hour and how long the balance lasts at that, on every screen of a
+ * customer; it leads to Billing.
+ */
 export function HeaderMoney() {
   const money = useMoney();
   const viewer = useRootData()?.viewer;
@@ -29,12 +33,24 @@ export function HeaderMoney() {
         {formatDollars(balance.dollars_est)}
       </span>
       {balance.ongoing_pph > 0 ? (
-        <span className="text-xs text-muted">
+        <span className={classes("text-xs whitespace-nowrap", low ? "text-danger" : "text-muted")}>
           {formatCents(balance.ongoing_pph)}
           <span aria-hidden="true">/h</span>
           <span className="sr-only"> per hour</span>
+          {balance.seconds_left === null ? null : (
+            <span title={endText(balance.ends_ts)}>
+              <span aria-hidden="true"> · ≈ </span>
+              <span className="sr-only">, lasts about </span>
+              {timeLeft(balance.seconds_left)}
+            </span>
+          )}
         </span>
       ) : null}
     </Link>
   );
+}
+
+/** The second at which the money ends when nothing changes (B8), under the pointer. */
+function endText(epochSeconds: number | null): string | undefined {
+  return epochSeconds === null ? undefined : `Until ${formatDate(epochSeconds)} ${formatClock(epochSeconds)} UTC`;
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { EXPIRED_WITHOUT_COOKIE, M } from "~/domain/messages";
+import { EXPIRED_WITHOUT_COOKIE, SHOWN } from "~/domain/shown-messages";
 import { askPath } from "~/live/ask-path";
 import { useRefetch } from "~/live/use-refetch";
 import { LoginFields } from "./login-fields";
@@ -38,9 +38,9 @@ export function LoginForm({ label, redirectTo, email, remember, error: answered 
   };
   /** A page that was open for too long gets another page token, so that it need not be reloaded to try again. */
   const renewed = (message: string) => {
-    if (message !== M.loginPageExpired) return message;
+    if (message !== SHOWN.loginPageExpired) return message;
     refetch();
-    return navigator.cookieEnabled ? M.pageExpired : EXPIRED_WITHOUT_COOKIE;
+    return navigator.cookieEnabled ? SHOWN.pageExpired : EXPIRED_WITHOUT_COOKIE;
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -6,26 +6,23 @@ import { useMoney } from "./money";
 import { Time } from "./time";
 import { type Tone, TONE_SOFT } from "./tone";
 
-const DAY_S = 86_400;
-
-/** On every page while tasks run: the second at which the money ends at the present spend, live (B8). */
+/**
+ * On every page while tasks run and the balance lasts less than a day: the second at which the money ends at the present
+ * spend, live (B8). While it lasts longer, the header alone says so.
+ */
 export function MoneyEnd() {
   const balance = useMoney()?.balance;
   const { seconds_left: left = null, ends_ts: end = null } = balance ?? {};
   if (!balance || left === null || end === null) return null;
-  const tone = toneOf(balance.low_balance);
+  if (balance.low_balance === "none") return null;
+  const tone: Tone = balance.low_balance === "24h" ? "warn" : "danger";
   return (
-    <aside
-      aria-label="When your money ends"
-      className={classes("border-b text-sm", tone === "neutral" ? "bg-surface text-muted" : TONE_SOFT[tone])}
-    >
+    <aside aria-label="When your money ends" className={classes("border-b text-sm", TONE_SOFT[tone])}>
       <div className="mx-auto flex min-h-10 max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6 md:py-1">
         <p>{left === 0 ? USED_UP : <Until end={end} left={left} />}</p>
-        {tone === "neutral" ? null : (
-          <ButtonLink size="small" to="/billing/add-funds">
-            Add Funds
-          </ButtonLink>
-        )}
+        <ButtonLink size="small" to="/billing/add-funds">
+          Add Funds
+        </ButtonLink>
       </div>
     </aside>
   );
@@ -40,8 +37,7 @@ function Until({ end, left }: { end: number; left: number }) {
       <strong className="font-semibold">
         <Time epochSeconds={end} format={formatSecond} zoned />
       </strong>{" "}
-      <span className="whitespace-nowrap tabular-nums">({timeLeft(left)} left)</span>
-      {left <= DAY_S ? "; then all your tasks stop." : "."}
+      <span className="whitespace-nowrap tabular-nums">({timeLeft(left)} left)</span>; then all your tasks stop.
     </>
   );
 }
@@ -49,9 +45,4 @@ function Until({ end, left }: { end: number; left: number }) {
 /** `31.01.2024 13:23:04` */
 function formatSecond(epochSeconds: number): string {
   return `${formatDate(epochSeconds)} ${formatClock(epochSeconds)}`;
-}
-
-function toneOf(low: string): Tone {
-  if (low === "none") return "neutral";
-  return low === "24h" ? "warn" : "danger";
 }

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
 import { classes } from "./classes";
 import { Link } from "./link";
+import { useCurrentInSight } from "./use-current-in-sight";
 
 /** So few break their text on a phone; more of them scroll. */
 const FEW = 3;
@@ -15,15 +15,7 @@ interface Tab {
 
 /** Tabs are links: each has an address and works without the script, which only brings the current one into sight. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
-  const row = useRef<HTMLElement>(null);
-  const current = tabs.findIndex((tab) => tab.current || tab.around);
-  useEffect(() => {
-    const tab = row.current?.children[current];
-    if (!row.current || !(tab instanceof HTMLElement)) return;
-    const { left, right } = row.current.getBoundingClientRect();
-    const at = tab.getBoundingClientRect();
-    if (at.left < left || at.right > right) row.current.scrollLeft += at.right - right + at.width / 2;
-  }, [current]);
+  const row = useCurrentInSight(tabs.findIndex((tab) => tab.current || tab.around));
   return (
     <nav
       ref={row}

@@ -151,7 +151,7 @@ test("A choice of the price calculator arrives in the configurator", async () =>
   });
   await page.getByRole("link", { name: "1 Month" }).click();
   await page.getByRole("link", { name: "2", exact: true }).click();
-  await page.getByText("$1387.00").first().waitFor();
+  await page.getByText("$1,387.00").first().waitFor();
   await page.getByRole("link", { name: "Standard Ethernet" }).click();
   await page.waitForURL("**network=ethernet**");
   await page.getByRole("main").getByRole("link", { name: "Configure" }).click();

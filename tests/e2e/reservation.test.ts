@@ -58,13 +58,13 @@ describe.each([
     await page.waitForURL("**/tasks");
     await page.getByText(`Task my-first-${mark} is starting.`).first().waitFor();
     await untilRunning(page, `my-first-${mark}`);
-    // While it runs, every page says when the money ends.
+    // While it runs, the header of every page says how long the money lasts.
     await page.goto("/faq");
-    const line = await page.getByRole("complementary", { name: "When your money ends" }).textContent();
-    expect(line).toMatch(/lasts until \d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d UTC/);
-    // 2 × $0.95, and what is left of the balance.
-    const spend = page.getByRole("banner").getByRole("link", { name: /^Balance \$\d+\.\d\d \$1\.90 per hour$/ });
+    // 2 × $0.95, and how long what is left of the balance lasts.
+    const burn = /^Balance \$\d+\.\d\d \$1\.90 per hour, lasts about 1 d \d+ h$/;
+    const spend = page.getByRole("banner").getByRole("link", { name: burn });
     expect(await spend.getAttribute("href")).toBe("/billing");
+    expect(await spend.locator("[title]").getAttribute("title")).toMatch(/^Until \d\d\.\d\d\.\d{4} [\d:]{8} UTC$/);
 
     await page.goto(`/rent?${new URLSearchParams({ step: "confirm", task_name: name, agent: "stats" })}`);
     await page.getByRole("button", { name: "Start Task" }).click();

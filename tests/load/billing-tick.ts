@@ -27,10 +27,10 @@ export async function benchBillingTick(): Promise<void> {
   figure("tick, median ms", tickMs.toFixed(0));
   figure("bare statements of the same rows, median ms", bareMs.toFixed(0));
   figure("ratio", (tickMs / bareMs).toFixed(2), "at most 1.50");
-  const { imbalanceUnits, wrongBalances, wrongHours, wrongDays, wrongTasks } = await checkLedger();
+  const { imbalanceUnits, wrongBalances, wrongHours, wrongDays, wrongTasks, wrongTaskDays } = await checkLedger();
   figure(
-    "imbalance, units / wrong balances / wrong hours / wrong days / wrong tasks",
-    `${imbalanceUnits} / ${wrongBalances} / ${wrongHours} / ${wrongDays} / ${wrongTasks}`,
+    "imbalance, units / wrong balances / wrong hours / wrong days / wrong tasks / wrong days of tasks",
+    `${imbalanceUnits} / ${wrongBalances} / ${wrongHours} / ${wrongDays} / ${wrongTasks} / ${wrongTaskDays}`,
   );
 }
 

@@ -8,4 +8,5 @@ export const IN_BALANCE: LedgerCheck = {
   wrongHours: 0,
   wrongDays: 0,
   wrongTasks: 0,
+  wrongTaskDays: 0,
 };

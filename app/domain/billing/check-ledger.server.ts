@@ -13,6 +13,8 @@ export interface LedgerCheck {
   wrongDays: number;
   /** Tasks whose charged seconds are not those of their intervals, or whose intervals overlap. */
   wrongTasks: number;
+  /** Tasks, and days of tenants, whose sums by task and day are not what was charged. */
+  wrongTaskDays: number;
 }
 
 /** Proves the ledger, money and coins, from its entries alone (B5, B17). */
@@ -48,7 +50,13 @@ const CHECK = `
   tasks as (
     select task.charged_seconds, task.pph, bool_or(from_ts < before) as overlap, sum(units) as units,
       sum(extract(epoch from to_ts - from_ts)) as seconds
-    from task join intervals using (resv_guid) group by task.resv_guid)
+    from task join intervals using (resv_guid) group by task.resv_guid),
+  by_task as (
+    select resv_guid, sum(units) as units from task_day group by 1),
+  by_day as (
+    select tenant_id, day, sum(units) as units from task_day group by 1, 2),
+  charged as (
+    select tenant_id, day, -units as units from ledger_day where unit = 'usd' and kind = 'task')
   select
     coalesce((select units from transactions), 0)::bigint as "imbalanceUnits",
     coalesce((select coins from transactions), 0)::bigint as "imbalanceCoins",
@@ -58,4 +66,8 @@ const CHECK = `
     (select count(distinct tenant_id) from held full join days using (tenant_id, unit)
      where coalesce(held.units, 0) <> coalesce(days.units, 0))::int as "wrongDays",
     (select count(*) from tasks where overlap or seconds <> charged_seconds or units <> pph::bigint * seconds)::int
-      as "wrongTasks"`;
+      as "wrongTasks",
+    ((select count(*) from task full join by_task using (resv_guid) where coalesce(by_task.units, 0) is distinct from
+        case when settled_at is null then pph::bigint * charged_seconds else billed_cents::bigint * 3600 end)
+      + (select count(*) from charged full join by_day using (tenant_id, day)
+         where coalesce(charged.units, 0) <> coalesce(by_day.units, 0)))::int as "wrongTaskDays"`;

@@ -29,8 +29,10 @@ export async function listTransactions({
   return [...tasks.map(taskRow), ...others.map(otherRow)].sort((a, b) => b.start_ts - a.start_ts).slice(0, limit);
 }
 
-interface TaskRow {
+export interface TaskRow {
   id: string;
+  /** Its place in the list. */
+  at: Date;
   task_name: string;
   start_ts: number;
   pph: number;
@@ -42,7 +44,7 @@ interface TaskRow {
   incident: number;
 }
 
-function taskRow(task: TaskRow): TransactionRow {
+export function taskRow(task: TaskRow): TransactionRow {
   const pph = BigInt(task.pph);
   const posted = asUnits(pph * BigInt(task.charged_seconds));
   const { est, billed } = dollarsOf({
@@ -66,15 +68,18 @@ function taskRow(task: TaskRow): TransactionRow {
   };
 }
 
-interface OtherRow {
+export interface OtherRow {
   id: string;
+  /** Its place in the list, `place` among those of one moment. */
+  at: Date;
+  place: bigint;
   kind: TransactionKind;
   description: string;
   start_ts: number;
   taken: bigint;
 }
 
-function otherRow({ id, kind, description, start_ts, taken }: OtherRow): TransactionRow {
+export function otherRow({ id, kind, description, start_ts, taken }: OtherRow): TransactionRow {
   const { est, billed } = dollarsTaken(asUnits(taken));
   return {
     time_s: 0,
@@ -92,25 +97,32 @@ function otherRow({ id, kind, description, start_ts, taken }: OtherRow): Transac
   };
 }
 
-const TASKS = `
+/** When a task, alias `task`, begins on a list of movements. */
+export const TASK_BEGINS = `coalesce(task.started_at, task.accepted_at)`;
+
+/** Tasks of $1 that were ever placed, as movements at $2, newest first and at most $3, `where` more holds. */
+export const taskMovements = (where: string) => `
   select task.*, nodes.* from (
     select task.resv_guid as id, task.task_name, task.pph, task.charged_seconds,
-      floor(extract(epoch from coalesce(task.started_at, task.accepted_at)))::float8 as start_ts,
+      floor(extract(epoch from ${TASK_BEGINS}))::float8 as start_ts, ${TASK_BEGINS} as at,
       case when ${IS_CHARGED} then ${UNCHARGED_UNITS} else 0 end::bigint as uncharged,
       case when task.settled_at is not null then task.billed_cents end::bigint as billed
     from task
-    where task.tenant_id = $1 and task.placed_at is not null
-      and ($4::float8 is null or coalesce(task.started_at, task.accepted_at) < to_timestamp($4::float8))
-    order by coalesce(task.started_at, task.accepted_at) desc, task.resv_guid limit $3) task
+    where task.tenant_id = $1 and task.placed_at is not null and ${where}
+    order by ${TASK_BEGINS} desc, task.resv_guid desc limit $3) task
   cross join lateral (
     select count(*) filter (where not incident and state = 'running')::int as working,
       count(*) filter (where not incident and ended_at is not null and running_at is not null)::int as finished,
       count(*) filter (where incident)::int as incident
     from placement where placement.resv_guid = task.id) nodes
-  order by start_ts desc, id`;
+  order by at desc, id desc`;
 
-const OTHERS = `
+const TASKS = taskMovements(`($4::float8 is null or ${TASK_BEGINS} < to_timestamp($4::float8))`);
+
+/** Credits and debits of $1, newest first and at most $3, `where` more holds. */
+export const otherMovements = (where: string) => `
   select coalesce(top_up.topup_id::text, transaction.id::text) as id, transaction.kind, transaction.description,
+    transaction.at, transaction.id as place,
     floor(extract(epoch from transaction.at))::float8 as start_ts,
     -(select coalesce(sum(entry.units), 0) from ledger_entry entry
       join ledger_account account on account.id = entry.account_id and account.tenant_id = transaction.tenant_id
@@ -119,5 +131,7 @@ const OTHERS = `
   left join top_up on transaction.kind = 'topup' and transaction.key = 'stripe:' || top_up.payment_intent_id
     and top_up.tenant_id = transaction.tenant_id
   where transaction.tenant_id = $1 and transaction.unit = 'usd' and transaction.kind <> 'task' and $2::timestamptz is not null
-    and ($4::float8 is null or transaction.at < to_timestamp($4::float8))
+    and ${where}
   order by transaction.at desc, transaction.id desc limit $3`;
+
+const OTHERS = otherMovements(`($4::float8 is null or transaction.at < to_timestamp($4::float8))`);

@@ -26,8 +26,10 @@ export interface EventData {
   "task.ended": TaskData;
   "task.failed": TaskData;
   "balance.low": { lasts_hours: 1 | 24; seconds_left: number; ongoing_pph: number };
+  "balance.below": { below_dollars: number; dollars: number };
   "balance.exhausted": { stopped_tasks: string[] };
-  "budget.reached": { month: string; percent: number; coins: number };
+  /** Of the budget of coins (`dollars` 0) or of money (`coins` 0). */
+  "budget.reached": { of: "coins" | "money"; month: string; percent: number; coins: number; dollars: number };
   "topup.settled": { topup_id: string; number: string; dollars: number };
   "payment.failed": {
     about: "topup" | "subscription";

@@ -7,8 +7,8 @@ import { exactText } from "./exact-dollars";
 
 /** All entries together and each transaction sum to 0; stored balances and charged seconds equal what they are made of (B5). */
 export const checkEntries: Check = async () => {
-  const [{ imbalanceUnits, imbalanceCoins, wrongBalances, wrongHours, wrongDays, wrongTasks }, accounts] =
-    await Promise.all([checkLedger(), sumAccounts()]);
+  const [checked, accounts] = await Promise.all([checkLedger(), sumAccounts()]);
+  const { imbalanceUnits, imbalanceCoins, wrongBalances, wrongHours, wrongDays, wrongTasks, wrongTaskDays } = checked;
   const found: [wrong: boolean, difference: FoundDifference][] = [
     [
       imbalanceUnits !== 0n,
@@ -58,6 +58,14 @@ export const checkEntries: Check = async () => {
         text: `${wrongTasks} tasks are not charged what their intervals say.`,
       },
     ],
+    [
+      wrongTaskDays > 0,
+      {
+        kind: "task-days",
+        subject: "ledger",
+        text: `${wrongTaskDays} sums by task and day are not what was charged.`,
+      },
+    ],
   ];
   return {
     figures: [
@@ -70,6 +78,7 @@ export const checkEntries: Check = async () => {
       figure("Wrong sums by hour", wrongHours),
       figure("Wrong sums by day", wrongDays),
       figure("Wrong tasks", wrongTasks),
+      figure("Wrong sums by task and day", wrongTaskDays),
     ],
     differences: found.flatMap(([wrong, difference]) => (wrong ? [difference] : [])),
   };

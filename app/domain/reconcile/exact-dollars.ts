@@ -1,5 +1,5 @@
-import { asUnits, type Cents, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
-import { centsText } from "~/domain/receipts/cents-text";
+import { asUnits, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
+import { centsText, grouped } from "~/domain/receipts/cents-text";
 
 /** An amount to the last unit: dollars and cents, and what is left of a cent in units (B1). `rest` is empty for whole cents. */
 export interface ExactDollars {
@@ -13,7 +13,7 @@ export function exactDollars(units: Units): ExactDollars {
   const size = minus ? asUnits(-units) : units;
   const rest = size % UNITS_PER_CENT;
   return {
-    dollars: grouped(`${minus ? "-" : ""}${centsText((size / UNITS_PER_CENT) as Cents)}`),
+    dollars: `${minus ? "-" : ""}${centsText(size / UNITS_PER_CENT)}`,
     rest: rest === 0n ? "" : `${minus ? "-" : "+"}${grouped(String(rest))} u`,
   };
 }
@@ -22,9 +22,4 @@ export function exactDollars(units: Units): ExactDollars {
 export function exactText(units: Units): string {
   const { dollars, rest } = exactDollars(units);
   return rest ? `${dollars} ${rest}` : dollars;
-}
-
-function grouped(digits: string): string {
-  const [whole = "", ...decimals] = digits.split(".");
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...decimals].join(".");
 }

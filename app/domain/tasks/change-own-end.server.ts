@@ -1,6 +1,7 @@
 import { silentSince } from "~/domain/billing/read-available.server";
 import { transaction, type Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
+import { centsText } from "~/domain/receipts/cents-text";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { lockRow } from "./lock-row.server";
@@ -113,6 +114,6 @@ async function write(tx: Tx, { resvGuid, maxSeconds, maxCents, now }: WholeChang
 
 function textOf(maxSeconds: number, maxCents: number): string {
   const time = maxSeconds === 0 ? "no chosen time" : `ends ${maxSeconds} s after it began to run`;
-  const spend = maxCents === 0 ? "no spend limit" : `spend limit $${(maxCents / 100).toFixed(2)}`;
+  const spend = maxCents === 0 ? "no spend limit" : `spend limit ${centsText(BigInt(maxCents))}`;
   return `changed: ${time}, ${spend}`;
 }

@@ -1,4 +1,5 @@
 import { OVER_DISK } from "~/domain/agent/over-disk";
+import { centsText } from "~/domain/receipts/cents-text";
 import { STOPPED_BY_OWNER, type TaskState } from "./states";
 
 /** Why a task is where it is, for its customer. */
@@ -124,7 +125,7 @@ export function explainEnd({ state, reason, exitCode, refundCents }: EndOfTask):
 
 function afterLoss(refundCents: number): string {
   const refund =
-    refundCents === 0 ? "It had cost less than a cent." : `$${(refundCents / 100).toFixed(2)} were refunded.`;
+    refundCents === 0 ? "It had cost less than a cent." : `${centsText(BigInt(refundCents))} were refunded.`;
   return `${refund} Start it again; files that were only on that machine are gone.`;
 }
 

@@ -1,5 +1,5 @@
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { Refusal } from "~/domain/refusal";
 
 export const TAGS_MAX = 10;
@@ -21,10 +21,10 @@ export function tagsAsText(tags: readonly string[]): string {
 export function requireTags(typed: string | readonly string[]): string[] {
   const parts = [typed].flat().flatMap((text) => text.split(","));
   const tags = [...new Set(parts.map(normaliseTag))].filter((tag) => tag !== "");
-  if (tags.length > TAGS_MAX) throw Refusal.ofField("tags", M.tooManyTags);
+  if (tags.length > TAGS_MAX) throw Refusal.ofField("tags", SHOWN.tooManyTags);
   for (const tag of tags) {
-    if ([...tag].length > TAG_CHARS_MAX) throw Refusal.ofField("tags", M.tagTooLong);
-    if (!ALLOWED.test(tag)) throw Refusal.ofField("tags", M.tagCharacters);
+    if ([...tag].length > TAG_CHARS_MAX) throw Refusal.ofField("tags", SHOWN.tagTooLong);
+    if (!ALLOWED.test(tag)) throw Refusal.ofField("tags", SHOWN.tagCharacters);
   }
   return tags;
 }
@@ -32,7 +32,7 @@ export function requireTags(typed: string | readonly string[]): string[] {
 /** A display name as it is stored: trimmed, white space as one space; empty is none. @throws Refusal M222. */
 export function requireDisplayName(typed: string): string {
   const name = typed.normalize("NFC").replace(/\s+/gu, " ").trim();
-  if ([...name].length > DISPLAY_NAME_MAX) throw Refusal.ofField("display_name", M.displayNameTooLong);
+  if ([...name].length > DISPLAY_NAME_MAX) throw Refusal.ofField("display_name", SHOWN.displayNameTooLong);
   if (!isWhatItLooksLike(name)) throw Refusal.ofField("display_name", HIDDEN_CHARACTERS);
   return name;
 }

@@ -80,7 +80,7 @@ export async function tellOfBudgets({ now }: { now: Date }): Promise<number> {
         cause: `coin-budget:${tenantId}:${month}:${coins}:${percent}`,
         now,
         mail: { subject: `${percent}% of your coin budget is spent` },
-        event: { type: "budget.reached", data: { month, percent, coins: Number(coins) } },
+        event: { type: "budget.reached", data: { of: "coins", month, percent, coins: Number(coins), dollars: 0 } },
       })),
     );
     return told.length;

@@ -40,13 +40,21 @@ export const EventSchemas: { [Type in keyof EventData]: z.ZodType<EventData[Type
     seconds_left: z.number().meta({ description: "How long it lasts at the present rate", examples: [86100] }),
     ongoing_pph: z.int().meta({ description: "Cents per hour of all running tasks", examples: [95] }),
   }),
+  "balance.below": z.object({
+    below_dollars: z.number().meta({ description: "The amount that was chosen, decimal dollars", examples: [20] }),
+    dollars: z.number().meta({ description: "The balance then, decimal dollars", examples: [19.99] }),
+  }),
   "balance.exhausted": z.object({
     stopped_tasks: z.array(z.string()).meta({ description: "resv_guid of each task that was asked to stop" }),
   }),
   "budget.reached": z.object({
+    of: z.enum(["coins", "money"]).meta({ description: "What the budget is of", examples: ["money"] }),
     month: z.string().meta({ description: "YYYY-MM, UTC", examples: ["2024-01"] }),
-    percent: z.int().meta({ description: "50, 80 or 100", examples: [80] }),
-    coins: z.int().meta({ description: "The budget", examples: [5000000] }),
+    percent: z.int().meta({ description: "The largest share that is reached", examples: [80] }),
+    coins: z.int().meta({ description: "The budget of coins; 0 for one of money", examples: [0] }),
+    dollars: z
+      .number()
+      .meta({ description: "The budget of money, decimal dollars; 0 for one of coins", examples: [500] }),
   }),
   "topup.settled": z.object({
     topup_id: z.string().meta({ description: "Names the top-up", examples: ["0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11"] }),

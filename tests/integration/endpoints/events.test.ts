@@ -124,7 +124,7 @@ describe("What happens is told (15.2)", () => {
       "payment.failed",
     ]);
     expect(all.map(({ data }) => data)).toMatchObject([
-      { month: "2026-03", percent: 80, coins: 1000 },
+      { of: "coins", month: "2026-03", percent: 80, coins: 1000, dollars: 0 },
       { topup_id: "t-1", number: "MR-2026-000001", dollars: 50 },
       {
         about: "topup",

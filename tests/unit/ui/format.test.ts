@@ -10,7 +10,7 @@ describe("Figures are written as section 10 says", () => {
     [0, "$0.00"],
     [2100, "$21.00"],
     [-5000, "-$50.00"],
-    [95 * 2 * 730, "$1387.00"],
+    [95 * 2 * 730, "$1,387.00"],
   ])("%i cents are %s", (cents, text) => expect(format.formatCents(cents)).toBe(text));
 
   it.each([

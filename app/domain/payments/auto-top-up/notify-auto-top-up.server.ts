@@ -79,7 +79,7 @@ export async function notifyCapped(
 /** Once a day, when there is a need that the limit of all top-ups of a day forbids (B10). */
 export async function notifyDayLimited(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   const cause = `auto-top-up-day:${tenantId}:${now.toISOString().slice(0, 10)}`;
-  const said = `Your balance is low, and your top-ups have reached the limit of $${TOPUP_DAY_CENTS / 100n} a day.`;
+  const said = `Your balance is low, and your top-ups have reached the limit of ${centsText(TOPUP_DAY_CENTS)} a day.`;
   const mail = {
     subject: "Automatic top-up has reached the limit of today",
     text: `${said} Automatic top-up goes on after midnight (UTC). See ${ownUrl(SCREEN)}\n`,

@@ -1,6 +1,5 @@
 import { db } from "~/db.server";
-import type { Cents } from "~/domain/billing/units";
-import { centsText } from "~/domain/receipts/cents-text";
+import { centsText, centsTyped } from "~/domain/receipts/cents-text";
 import { listCards } from "../list-cards.server";
 import { isCapped, isDayLimited } from "./auto-need";
 import { AUTO_DEFAULT_DOLLARS, type TypedSettings } from "./auto-settings";
@@ -44,6 +43,5 @@ const NEVER: Omit<AutoTopUpShown, "settings" | "card"> = {
 };
 
 function settingsOf({ thresholdCents, cents, monthCapCents }: TenantFacts): TypedSettings {
-  const typed = (amount: Cents) => centsText(amount).slice(1);
-  return { threshold: typed(thresholdCents), amount: typed(cents), month_cap: typed(monthCapCents) };
+  return { threshold: centsTyped(thresholdCents), amount: centsTyped(cents), month_cap: centsTyped(monthCapCents) };
 }

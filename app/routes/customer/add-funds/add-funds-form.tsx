@@ -4,69 +4,75 @@ import { countryChoices } from "~/ui/country-choices";
 import { FieldError } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { SelectField } from "~/ui/select-field";
-import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
+import { AmountChoice } from "./amount-choice";
 import { CardChoice } from "./card-choice";
 import { SavedCardChoices } from "./saved-card-choices";
 import { NEW_CARD } from "./new-card";
+import { ByAmount, PayButton } from "./pay-button";
 import type { AddFundsData } from "./read-add-funds.server";
 import { SandboxNote } from "./sandbox-note";
+import { useAmount } from "./use-amount";
+import { WhatItBuys } from "./what-it-buys";
 
 const ADD_FUNDS = "/billing/add-funds";
 
-type Fields = "amount" | "payment_method" | "card_holder_name" | "country" | "save_card";
+type Fields = "amount" | "preset" | "shown" | "payment_method" | "card_holder_name" | "country" | "save_card";
 
 /** Amount and card (2.4). A new card is typed on the provider's page: no card number ever reaches this site. */
 export function AddFundsForm({ data, answer }: { data: AddFundsData; answer?: FormAnswer | undefined }) {
   const usable = data.cards.find((card) => !card.expired);
   const [form, fields] = useAnsweredForm<Record<Fields, string>>("", answer, {
     amount: data.amount,
+    preset: String(Number(data.amount)),
+    shown: data.amount,
     payment_method: usable?.pmId ?? NEW_CARD,
     card_holder_name: data.cardHolderName,
     country: "",
     save_card: "1",
   });
   const { payment_method: method } = fields;
+  const { area, cents } = useAmount(fields.amount.defaultValue ?? "");
   return (
-    <PostForm action={ADD_FUNDS} id={form.id} className="group flex flex-col gap-5">
-      <input type="hidden" name="topup_id" value={data.topupId} />
-      <TextField
-        field={fields.amount}
-        label="Amount in dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        className="max-w-40 tabular-nums"
-        hint="From $5 to $5000."
-      />
-      {data.countries ? (
-        <SelectField
-          field={fields.country}
-          label="Country"
-          hint="Receipts name it. You can change your address in Settings."
-          choices={countryChoices(data.countries, "Choose a country")}
-        />
-      ) : null}
-      <fieldset className="flex flex-col gap-2" aria-describedby={method.errors ? method.errorId : undefined}>
-        <legend className="mb-1.5 text-sm font-medium">Pay with</legend>
-        <SavedCardChoices field={method} cards={data.cards} />
-        <CardChoice
-          field={method}
-          value={NEW_CARD}
-          label={data.cards.length > 0 ? "A new card" : "A card"}
-          note="Typed on the page of the card payment provider"
-        />
-        <div id="card-errors" role="alert">
-          <FieldError field={method} />
+    <PostForm action={ADD_FUNDS} id={form.id} className="group">
+      <div ref={area} className="flex flex-col gap-5">
+        <input type="hidden" name="topup_id" value={data.topupId} />
+        <div className="flex flex-col gap-2">
+          <AmountChoice amount={fields.amount} preset={fields.preset} shown={fields.shown} />
+          {data.prices.length > 0 ? (
+            <p className="min-h-5 text-sm text-muted tabular-nums">
+              <ByAmount cents={cents}>{(shown) => <WhatItBuys cents={shown} prices={data.prices} />}</ByAmount>
+            </p>
+          ) : null}
         </div>
-      </fieldset>
-      <div className="flex flex-col gap-4 group-[:not(:has([value=new]:checked))]:hidden">
-        <TextField field={fields.card_holder_name} label="Cardholder name" autoComplete="cc-name" />
-        <CheckField field={fields.save_card} label="Save this card for the next time" />
-        {data.provider === "sandbox" ? <SandboxNote /> : null}
-      </div>
-      <div>
-        <SubmitButton>Pay</SubmitButton>
+        {data.countries ? (
+          <SelectField
+            field={fields.country}
+            label="Country"
+            hint="Receipts name it. You can change your address in Settings."
+            choices={countryChoices(data.countries, "Choose a country")}
+          />
+        ) : null}
+        <fieldset className="flex flex-col gap-2" aria-describedby={method.errors ? method.errorId : undefined}>
+          <legend className="mb-1.5 text-sm font-medium">Pay with</legend>
+          <SavedCardChoices field={method} cards={data.cards} />
+          <CardChoice
+            field={method}
+            value={NEW_CARD}
+            label={data.cards.length > 0 ? "A new card" : "A card"}
+            note="Typed on the page of the card payment provider"
+          />
+          <div id="card-errors" role="alert">
+            <FieldError field={method} />
+          </div>
+        </fieldset>
+        <div className="flex flex-col gap-4 group-[:not(:has([value=new]:checked))]:hidden">
+          <TextField field={fields.card_holder_name} label="Cardholder name" autoComplete="cc-name" />
+          <CheckField field={fields.save_card} label="Save this card for the next time" />
+          {data.provider === "sandbox" ? <SandboxNote /> : null}
+        </div>
+        <PayButton cents={cents} />
       </div>
     </PostForm>
   );

@@ -13,11 +13,14 @@ import { settleCountry } from "~/domain/accounts/profile/settle-country.server";
 import type { Viewer } from "~/http/access.server";
 import { type FormContext, formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
+import { chosenAmount } from "./chosen-amount";
 import { NEW_CARD } from "./new-card";
 
 const Funds = z.object({
   topup_id: z.guid(M.unreadable),
   amount: z.string().default(""),
+  preset: z.string().default(""),
+  shown: z.string().default(""),
   payment_method: z.string().default(""),
   card_holder_name: z
     .string()
@@ -66,7 +69,7 @@ async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: Fo
     tenantId,
     now,
     topupId: given.topup_id,
-    cents: readAmount(given.amount),
+    cents: readAmount(chosenAmount(given)),
     cardHolderName: given.card_holder_name,
   };
   if (!newCard && given.payment_method === "") throw Refusal.ofField("payment_method", M.cardRequired);

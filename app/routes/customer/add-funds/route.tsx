@@ -7,6 +7,7 @@ import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { addFunds } from "./add-funds.server";
+import { BesideTheForm } from "./beside";
 import { AddFundsForm } from "./add-funds-form";
 import { followUp } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
@@ -44,13 +45,16 @@ export default function AddFunds() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   const open = followed && followed.state !== "failed" ? followed : null;
   return (
-    <Page title="Add funds" lead="What you add is there for all your tasks and does not expire.">
+    <Page title="Add funds" lead="Prepaid, and charged by the second while your tasks run.">
       <Refused answer={answer} />
       {followed ? <FollowUpPanel followed={followed} /> : null}
       {open || data.provider === "none" ? null : (
-        <Panel className="max-w-xl">
-          <AddFundsForm data={data} answer={answer} />
-        </Panel>
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+          <Panel>
+            <AddFundsForm data={data} answer={answer} />
+          </Panel>
+          <BesideTheForm />
+        </div>
       )}
       {data.provider === "none" ? (
         <Panel className="max-w-xl">Card payments are not set up here. Please contact support.</Panel>

@@ -2,6 +2,7 @@ import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
 import { cardLabel } from "~/domain/payments/card-label";
 import { ButtonLink } from "~/ui/button-link";
 import { Facts } from "~/ui/facts";
+import { formatTyped } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { StatusDot } from "~/ui/status-dot";
 import { StandingNote } from "./standing-note";
@@ -29,9 +30,9 @@ export function AutoTopUpPanel({ auto }: { auto: AutoTopUpShown }) {
         {on ? (
           <Facts
             facts={[
-              { label: "Below", value: `$${settings.threshold}` },
-              { label: "Adds", value: `$${settings.amount}${card ? ` from ${cardLabel(card)}` : ""}` },
-              { label: "This month", value: `${monthText} of $${settings.month_cap}` },
+              { label: "Below", value: formatTyped(settings.threshold) },
+              { label: "Adds", value: `${formatTyped(settings.amount)}${card ? ` from ${cardLabel(card)}` : ""}` },
+              { label: "This month", value: `${monthText} of ${formatTyped(settings.month_cap)}` },
             ]}
           />
         ) : (

@@ -19,6 +19,7 @@ import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
 import { cardExpiry, cardLabel } from "~/domain/payments/card-label";
 import { ButtonLink } from "~/ui/button-link";
 import { Facts } from "~/ui/facts";
+import { formatTyped } from "~/ui/format";
 
 export { headers } from "~/http/action-headers";
 
@@ -84,7 +85,7 @@ function CardLine({ auto: { card, monthText, settings } }: { auto: AutoTopUpShow
     <Facts
       facts={[
         { label: "Card", value: `${cardLabel(card)}, expires ${cardExpiry(card)}` },
-        { label: "This month", value: `${monthText} of $${settings.month_cap}` },
+        { label: "This month", value: `${monthText} of ${formatTyped(settings.month_cap)}` },
       ]}
     />
   );

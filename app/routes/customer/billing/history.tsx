@@ -27,9 +27,14 @@ export function History({ rows, refused, ends, invoices }: HistoryProps) {
       title="Billing history"
       padded={false}
       actions={
-        <ButtonLink size="small" to="/billing/statements">
-          Statements
-        </ButtonLink>
+        <>
+          <ButtonLink size="small" to="/billing/movements">
+            All movements
+          </ButtonLink>
+          <ButtonLink size="small" to="/billing/statements">
+            Statements
+          </ButtonLink>
+        </>
       }
     >
       <div className="px-2 pt-1 sm:px-3">

@@ -12,16 +12,17 @@ export interface MovementsProps {
   transactions: TransactionRow[];
   /** How tasks ended that did not end by themselves, by their ids. */
   ends: Record<string, string>;
+  empty?: string;
 }
 
 /** One row per task that was ever placed and per credit or debit (3.4). */
-export function Movements({ transactions, ends }: MovementsProps) {
+export function Movements({ transactions, ends, empty = "No movements yet" }: MovementsProps) {
   return (
     <Table
       caption="Balance Movements"
       rows={transactions}
       rowKey={(row) => row.id}
-      empty="No movements yet"
+      empty={empty}
       columns={[
         { head: "Date", cell: (row) => <Time epochSeconds={row.start_ts} />, className: "max-md:-order-1" },
         {

@@ -1,21 +1,26 @@
 import { listTransactions, type TransactionRow } from "~/domain/billing/list-transactions.server";
+import { readSpendBudget } from "~/domain/billing/budget/change-budget.server";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { readEnds } from "~/domain/billing/read-ends.server";
+import { readSpend, type SpendDays } from "~/domain/billing/read-spend.server";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { listOpenTopUps } from "~/domain/payments/read-top-up.server";
 import { waitsForCustomer } from "~/domain/payments/top-up-state";
 import { log } from "~/http/log.server";
 import { listInvoices } from "~/domain/subscription/list-invoices.server";
+import { shownBudget } from "../budget/shown-budget";
 import type { OpenTopUp } from "./pending-top-ups";
 
 /** What the billing screen shows of money that came and goes, from the database alone: nobody waits for the payment provider here. */
-export async function readBilling({ tenantId, now }: { tenantId: number; now: Date }) {
-  const [money, transactions, open, auto, invoices] = await Promise.all([
+export async function readBilling({ tenantId, days, now }: { tenantId: number; days: SpendDays; now: Date }) {
+  const [money, transactions, open, auto, invoices, spend, budget] = await Promise.all([
     readBalance({ tenantId, now }),
     readTransactions({ tenantId, now }),
     listOpenTopUps({ tenantId }),
     readAutoTopUp({ tenantId, now }),
     listInvoices({ tenantId }),
+    readSpend({ tenantId, days, now }),
+    readSpendBudget({ tenantId, now }),
   ]);
   const taskIds = (transactions ?? []).filter(({ kind }) => kind === "task").map(({ id }) => id);
   const ends = await readEnds({ tenantId, taskIds });
@@ -25,7 +30,8 @@ export async function readBilling({ tenantId, now }: { tenantId: number; now: Da
     createdTs: Math.floor(createdAt.getTime() / 1000),
     waits: waitsForCustomer({ state, way }),
   }));
-  return { ...money, transactions, ends, topUps, auto, invoices, atMs: now.getTime() };
+  const history = { transactions, ends, topUps, invoices };
+  return { ...money, ...history, auto, days, spend, budget: shownBudget(budget), atMs: now.getTime() };
 }
 
 /** Null when they cannot be read now: the rest of the screen is shown, and its script asks for them again (A27). */

@@ -1,6 +1,6 @@
 import { useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { Button } from "~/ui/button";
 import { fieldState } from "~/ui/field-state";
 import { PostForm } from "~/ui/post-form";
@@ -32,7 +32,7 @@ export function CardElementForm({
     if (busy || card.state !== "ready") return;
     const fields = new FormData(event.currentTarget);
     const name = String(fields.get("card_holder_name") ?? "").trim();
-    if (name === "") return setRefused({ name: M.cardholderNameRequired, card: "" });
+    if (name === "") return setRefused({ name: SHOWN.cardholderNameRequired, card: "" });
     setBusy(true);
     setRefused({ name: "", card: "" });
     const answer = await card.confirm(name);

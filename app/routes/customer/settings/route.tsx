@@ -15,7 +15,7 @@ import { PasswordPopup } from "../password-popup";
 import { changeSettings } from "./change-settings.server";
 import { SettingsForm } from "./settings-form";
 
-export const meta: MetaFunction = () => [{ title: "Settings · Millrace" }];
+export const meta: MetaFunction = () => [{ title: "Company and address · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, tenantId, loginAt } = await requireCustomer(args, "settings");
@@ -50,7 +50,7 @@ export default function Settings() {
   const { countries, askCurrent, ...stored } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <Page title="Settings" lead="Company, tax number and address are printed on your receipts.">
+    <Page title="Company and address" lead="They are printed on your receipts, with your tax number.">
       <Refused answer={answer?.intent === PASSWORD_INTENT ? undefined : answer} />
       <SettingsForm stored={stored} countries={countries} answer={answer} />
       <Panel title="Password" lead="Changing it ends your other sessions.">

@@ -1,10 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listMonths } from "~/domain/billing/statement/list-months.server";
+import { sumMonths } from "~/domain/billing/statement/sum-months.server";
 import { monthName, monthOf } from "~/domain/billing/statement/month";
 import { requireCustomer } from "~/http/access.server";
+import { pageNumber, pageOf } from "~/http/page-number";
 import { Badge } from "~/ui/badge";
 import { Page } from "~/ui/page";
+import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -15,14 +18,18 @@ export const meta: MetaFunction = () => [{ title: "Statements · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "statements");
   const now = new Date();
-  const months = await listMonths({ tenantId, now });
+  const all = await listMonths({ tenantId, now });
+  const wanted = pageNumber(new URL(args.request.url).searchParams, "page");
+  const { page, pages, offset, limit } = pageOf(all.length, wanted);
+  const months = await sumMonths({ tenantId, months: all.slice(offset, offset + limit) });
   return {
-    months: months.map((month) => ({ month, name: monthName(month), soFar: month === monthOf(now) })),
+    ...{ page, pages },
+    months: months.map((sums) => ({ ...sums, name: monthName(sums.month), soFar: sums.month === monthOf(now) })),
   };
 }
 
 export default function Statements() {
-  const { months } = useLoaderData<typeof loader>();
+  const { months, page, pages } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Statements"
@@ -51,6 +58,8 @@ export default function Statements() {
                 </span>
               ),
             },
+            { head: "Charges ($)", cell: ({ charges }) => charges, numeric: true },
+            { head: "Credits ($)", cell: ({ credits }) => credits, numeric: true },
             {
               head: "Download",
               cell: ({ month, name }) => <Downloads month={month} name={name} />,
@@ -58,6 +67,7 @@ export default function Statements() {
             },
           ]}
         />
+        {pages > 1 ? <Pager page={page} pages={pages} /> : null}
       </Panel>
     </Page>
   );

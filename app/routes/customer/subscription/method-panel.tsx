@@ -16,7 +16,7 @@ export function MethodPanel({ screen, answer }: { screen: Screen; answer: FormAn
       title="Default payment method"
       lead={screen.method ? `${cardLabel(screen.method)}, expires ${cardExpiry(screen.method)}` : undefined}
       actions={
-        <ButtonLink to="/billing/card" size="small" look={screen.method ? "secondary" : "primary"}>
+        <ButtonLink to="/billing/card" size="small">
           Add Credit Card
         </ButtonLink>
       }

@@ -15,7 +15,7 @@ import { InvoiceTable } from "./invoice-table";
 import { MethodPanel } from "./method-panel";
 import { readScreen } from "./read-screen.server";
 import { StatusFigures } from "./status-panel";
-import { StateBanner, SwitchPanel } from "./switch-panel";
+import { ProPanel, StandingPanel, StateBanner } from "./switch-panel";
 import { useFreshSubscription } from "./use-fresh-subscription";
 
 export { headers } from "~/http/action-headers";
@@ -50,10 +50,11 @@ export default function Subscription() {
     >
       {answer?.intent === "subscribe" && screen.terms ? null : <Refused answer={answer} />}
       <StateBanner screen={screen} />
+      <StandingPanel screen={screen} answer={answer} />
       <StatusFigures screen={screen} />
       {screen.provider === "none" ? <Panel>Card payments are not set up here. Please contact support.</Panel> : null}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <SwitchPanel screen={screen} answer={answer} />
+        <ProPanel screen={screen} />
         <MethodPanel screen={screen} answer={answer} />
       </div>
       {screen.charges && screen.enabled ? <ChargesPanel /> : null}

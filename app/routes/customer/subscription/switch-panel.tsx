@@ -9,6 +9,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Time } from "~/ui/time";
 import { EnablePopup } from "./enable-popup";
 import type { Screen } from "./read-screen.server";
+import { Standing } from "./standing";
 
 /** What is to be known about the present state, above everything else. */
 export function StateBanner({ screen }: { screen: Screen }) {
@@ -41,10 +42,26 @@ interface SwitchProps {
   answer: FormAnswer | undefined;
 }
 
-/** What PRO is, and the button that switches it on or off. */
-export function SwitchPanel({ screen, answer }: SwitchProps) {
+/** How things stand in one sentence, and the button that switches PRO on or off. */
+export function StandingPanel({ screen, answer }: SwitchProps) {
   return (
-    <Panel title="PRO" actions={<Switch screen={screen} answer={answer} />}>
+    <Panel>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-1">
+        <p className="max-w-2xl text-lg text-pretty tabular-nums">
+          <Standing screen={screen} />
+        </p>
+        <div className="flex flex-none flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:grow">
+          <Switch screen={screen} answer={answer} />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** What PRO is. */
+export function ProPanel({ screen }: { screen: Screen }) {
+  return (
+    <Panel title="PRO">
       <ul className="list-disc pl-5 text-sm marker:text-faint">
         <li>$20.00 a month, paid by card; your balance is not touched.</li>
         <li>
@@ -88,9 +105,7 @@ function Enable({ screen: { terms, cards }, answer }: SwitchProps) {
   }
   return (
     <PostForm intent="subscribe" preventScrollReset>
-      <SubmitButton intent="subscribe" look="secondary">
-        Enable Subscription
-      </SubmitButton>
+      <SubmitButton intent="subscribe">Enable Subscription</SubmitButton>
     </PostForm>
   );
 }

@@ -1,4 +1,4 @@
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { formatCount } from "~/ui/format";
 import { TextLink } from "~/ui/text-link";
 import type { AskedTasks } from "./asked-tasks";
@@ -18,7 +18,7 @@ export function NoTasks({ hidden }: { hidden: number }) {
 
 /** Nothing is what was asked for. */
 export function NotFound({ asked }: { asked: AskedTasks }) {
-  if (asked.unreadable) return M.searchUnreadable;
+  if (asked.unreadable) return SHOWN.searchUnreadable;
   return (
     <>
       None of your tasks is what you look for. <TextLink to="/tasks">Show all</TextLink>

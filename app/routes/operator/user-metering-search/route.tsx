@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { findMeteredUser } from "~/domain/usage/read-metering.server";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { requireStaff } from "~/http/access.server";
 import { Button } from "~/ui/button";
 import { fieldState } from "~/ui/field-state";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (user === "") return { user, problem: null };
   const found = await findMeteredUser(user);
   if (found) throw redirect(userMeteringPath(found.user), 303);
-  return { user, problem: M.noUserWithEmail };
+  return { user, problem: SHOWN.noUserWithEmail };
 }
 
 export default function UserMeteringSearch() {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { findMeteredUser } from "~/domain/usage/read-metering.server";
 import { requireStaff } from "~/http/access.server";
 import { csvInstead, csvTable } from "~/http/csv-instead.server";
@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
   const user = await findMeteredUser(args.params["user"] ?? "");
-  if (!user) throw refusalPage(404, M.notFound);
+  if (!user) throw refusalPage(404, SHOWN.notFound);
   const asked = { user, count: askedCount(new URL(args.request.url).searchParams), now: new Date() };
   await csvInstead(args, {
     metering: () =>

@@ -5,7 +5,7 @@ import { readStanding, type Standing } from "~/domain/billing/read-standing.serv
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
-import { centsText } from "~/domain/receipts/cents-text";
+import { centsText, centsTyped } from "~/domain/receipts/cents-text";
 import { hasRole } from "~/domain/role";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
@@ -72,7 +72,7 @@ function asked(
   const owedAfter = (after < 0n ? -after : 0n) as Cents;
   return {
     askAdjustment: {
-      dollars: centsText(cents).replace("$", ""),
+      dollars: centsTyped(cents),
       reason,
       form_key: formKey,
       takes: centsText(-cents),

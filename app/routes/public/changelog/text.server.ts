@@ -8,6 +8,8 @@ export const CHANGES = `
 
 **[Status](/status).** What is up now and over the last 90 days, with every incident, measured every minute.
 
+**Where the money goes.** [Billing](/billing) draws what you spend by day and by task. Set a [budget](/billing/budget) or a balance to be told of, find and download every [movement](/billing/movements), and see in the header how long your balance lasts.
+
 **Model usage.** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns or also stops.
 
 **Automatic top-up.** Your balance refills from a saved card when it falls below an amount of your choice, within a limit per month. Each top-up has its receipt.

@@ -6,11 +6,12 @@ import { pricesOf } from "~/domain/pricing/gpu-type";
 import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { ButtonLink } from "~/ui/button-link";
-import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
 import { TextLink } from "~/ui/text-link";
 import { useRootData } from "~/ui/use-root-data";
-import { Market } from "./market";
+import { GpuCards } from "../gpu-cards";
+import { rentPath } from "../rent-link";
+import { Picture } from "./picture";
 import { Promises } from "./promises";
 import { SCREENS } from "./screens.server";
 import { Proof } from "./proof";
@@ -35,6 +36,7 @@ export default function Home() {
     useMemo(() => pricesOf(loaded.types), [loaded.types]),
     loaded.atMs,
   );
+  const [hero, ...shown] = loaded.screens;
   return (
     <div className="flex flex-col gap-10 sm:py-4 lg:gap-16">
       <div className="grid items-center gap-7 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
@@ -50,26 +52,25 @@ export default function Home() {
             <Promises />
           </div>
         </div>
-        <Panel
-          title="Prices and free GPUs now"
-          padded={false}
-          actions={
-            <>
-              <Stale ageSeconds={ageSeconds} />
-              <TextLink to="/pricing" className="text-sm">
-                Pricing
-              </TextLink>
-            </>
-          }
-        >
-          <Market types={loaded.types} prices={prices} free={free} />
-        </Panel>
+        {hero ? <Picture of={hero.pictures} alt={hero.alt} /> : null}
         <div className="lg:hidden">
           <Promises />
         </div>
       </div>
+      <section aria-labelledby="gpus" className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h2 id="gpus" className="text-2xl font-semibold tracking-tight">
+            Prices and free GPUs now
+          </h2>
+          <p className="flex items-baseline gap-4 text-sm text-muted">
+            <Stale ageSeconds={ageSeconds} />
+            <TextLink to="/pricing">Calculate a price</TextLink>
+          </p>
+        </div>
+        <GpuCards types={loaded.types} prices={prices} free={free} to={rentPath} pictured />
+      </section>
       <Proof prices={prices} free={free} />
-      <ShownScreens screens={loaded.screens} />
+      <ShownScreens screens={shown} />
       <Steps prices={prices} />
       <Invitation />
     </div>

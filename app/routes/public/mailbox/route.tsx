@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { hasMailbox, readMailbox } from "~/domain/notices/mailbox.server";
 import { refusalPage } from "~/http/refusal-page.server";
 import { Empty } from "~/ui/empty";
@@ -12,7 +12,7 @@ import { MailCard } from "./mail-card";
 export const meta: MetaFunction = () => [{ title: "Mailbox · Millrace" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (!hasMailbox()) throw refusalPage(404, M.notFound);
+  if (!hasMailbox()) throw refusalPage(404, SHOWN.notFound);
   const page = Number(new URL(request.url).searchParams.get("page"));
   return await readMailbox({ page: Number.isSafeInteger(page) && page >= 1 ? page : 1 });
 }

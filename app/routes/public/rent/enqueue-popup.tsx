@@ -1,4 +1,4 @@
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import type { FormAnswer } from "~/http/form.server";
 import type { ButtonLook } from "~/ui/button";
 import { CheckField } from "~/ui/check-field";
@@ -45,6 +45,6 @@ export function EnqueuePopup({ choice, idempotencyKey, answer, look, action }: E
 
 /** Whether somebody else was faster, or the queue has just answered: it is offered whatever capacity says by now. */
 export function isQueueAsked(choice: Choice, answer: FormAnswer | undefined): boolean {
-  const gone = M.noFreeGpus({ cluster_name: choice.row.split(":")[0] ?? "" });
+  const gone = SHOWN.noFreeGpus({ cluster_name: choice.row.split(":")[0] ?? "" });
   return answer?.intent === ENQUEUE || answer?.message === gone;
 }

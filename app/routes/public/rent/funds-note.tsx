@@ -1,7 +1,7 @@
 import { type FundsNow, fundsWithTask } from "~/domain/billing/funds-with-task";
 import { timeLeft } from "~/domain/billing/time-left";
 import { unitsToDollars4, asUnits } from "~/domain/billing/units";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { Banner } from "~/ui/banner";
 import { ButtonLink } from "~/ui/button-link";
 import { formatCents, formatDollars } from "~/ui/format";
@@ -21,7 +21,7 @@ export function FundsNote({ funds, pphCents, isNext }: FundsNoteProps) {
   if (!covered) {
     return (
       <Banner tone="warn">
-        <p className="font-medium">{M.balanceTooLow}</p>
+        <p className="font-medium">{SHOWN.balanceTooLow}</p>
         <p className="mt-0.5">
           Your balance is {balance}; at least {formatCents(wantingCents)} more is needed to start.
         </p>

@@ -1,5 +1,5 @@
 import { GPU_CHOICES } from "~/domain/pricing/sizes";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { Refusal } from "~/domain/refusal";
 import { isAgentOption } from "~/domain/tasks/agent-options";
 import { centsOf, isSpendLimit } from "~/domain/tasks/own-end";
@@ -28,14 +28,14 @@ export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offe
   };
   note("row", rowError(unknown("row"), offer));
   note("tenant_image", imageError(unknown("tenant_image")));
-  if (!GPU_CHOICES.map(String).includes(given.get("gpu_min") ?? choice.gpu_min)) note("gpu_min", M.wrongGpuCount);
+  if (!GPU_CHOICES.map(String).includes(given.get("gpu_min") ?? choice.gpu_min)) note("gpu_min", SHOWN.wrongGpuCount);
   note("network", networkError(given.get("network") ?? choice.network, choice, offer));
-  if (!isAgentOption(given.get("agent") ?? choice.agent)) note("agent", M.unreadable);
-  note("max_seconds", unknown("max_seconds") === null ? null : M.wrongRunTime);
-  note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : M.wrongSpendLimit);
+  if (!isAgentOption(given.get("agent") ?? choice.agent)) note("agent", SHOWN.unreadable);
+  note("max_seconds", unknown("max_seconds") === null ? null : SHOWN.wrongRunTime);
+  note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : SHOWN.wrongSpendLimit);
   note("tags", tagsError(choice.tags));
-  note("gpus_max", isGrowth(choice) ? null : M.wrongGpuRange);
-  if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", M.sshKeyRequired);
+  note("gpus_max", isGrowth(choice) ? null : SHOWN.wrongGpuRange);
+  if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", SHOWN.sshKeyRequired);
   return errors;
 }
 
@@ -61,15 +61,15 @@ function rowError(row: string | null, { free }: Offer): string | null {
   if (row === null) return null;
   const [cluster = "", gpuType = ""] = row.split(":");
   const known = free.some((one) => one.cluster_name === cluster);
-  return known ? M.unknownGpuType({ gpu_type: gpuType }) : M.unknownCluster({ cluster_name: cluster });
+  return known ? SHOWN.unknownGpuType({ gpu_type: gpuType }) : SHOWN.unknownCluster({ cluster_name: cluster });
 }
 
 function imageError(image: string | null): string | null {
-  return image === null ? null : M.unknownImage({ tenant_image: image });
+  return image === null ? null : SHOWN.unknownImage({ tenant_image: image });
 }
 
 function networkError(network: string, choice: Choice, { free }: Offer): string | null {
   const row = rowOf(choice, free);
   if (!row || row.networks.includes(network)) return null;
-  return M.noSuchNetwork({ cluster_name: row.cluster_name, network });
+  return SHOWN.noSuchNetwork({ cluster_name: row.cluster_name, network });
 }

@@ -1,0 +1,57 @@
+import { db, transaction } from "~/db.server";
+import { readMoney } from "../read-money.server";
+import { asUnits, type Cents, centsToUnits, type Units } from "../units";
+import { type BudgetSettings, reachedShare } from "./budget";
+
+/** What a tenant has set, and how it stands; `settings` is null where nothing is set. */
+export interface BudgetStanding {
+  settings: BudgetSettings | null;
+  /** What tasks were charged in this month (UTC). */
+  spentUnits: Units;
+}
+
+export async function readSpendBudget({ tenantId, now }: { tenantId: number; now: Date }): Promise<BudgetStanding> {
+  const [[row], spentUnits] = await Promise.all([
+    db.query<{ cents: bigint | null; told_at: number[]; below_cents: bigint | null }>(
+      `select cents, told_at, below_cents from spend_budget where tenant_id = $1`,
+      [tenantId],
+    ),
+    readMonthSpend({ tenantId, now }),
+  ]);
+  const settings = row && {
+    cents: row.cents as Cents | null,
+    toldAt: row.told_at,
+    belowCents: row.below_cents as Cents | null,
+  };
+  return { settings: settings ?? null, spentUnits };
+}
+
+/** From the sums by day, at most 31 of them. What was given back for incidents is a credit and no part of it. */
+async function readMonthSpend({ tenantId, now }: { tenantId: number; now: Date }): Promise<Units> {
+  const [row] = await db.query<{ units: bigint }>(
+    `select coalesce(-sum(units), 0)::bigint as units from ledger_day
+     where tenant_id = $1 and unit = 'usd' and kind = 'task'
+       and day >= date_trunc('month', $2::timestamptz at time zone 'UTC')::date and day <= ($2::timestamptz at time zone 'UTC')::date`,
+    [tenantId, now],
+  );
+  return asUnits(row?.units ?? 0n);
+}
+
+/** Stores what a tenant wants to be told. What is reached already when it is set is not told of (B18). */
+export async function setSpendBudget(asked: { tenantId: number; settings: BudgetSettings; now: Date }): Promise<void> {
+  const { tenantId, settings, now } = asked;
+  const { cents, toldAt, belowCents } = settings;
+  const [spentUnits, money] = await Promise.all([readMonthSpend({ tenantId, now }), readMoney({ tenantId, now })]);
+  const reached = reachedShare({ spentUnits, cents, toldAt });
+  const below = belowCents !== null && money.availableUnits < centsToUnits(belowCents);
+  await transaction(async (tx) => {
+    await tx.query(
+      `insert into spend_budget (tenant_id, cents, told_at, told_month, told_percent, below_cents, told_below)
+       values ($1, $2, $3, date_trunc('month', $4::timestamptz at time zone 'UTC')::date, $5, $6, $7)
+       on conflict (tenant_id) do update set cents = excluded.cents, told_at = excluded.told_at,
+         told_month = excluded.told_month, told_percent = excluded.told_percent, below_cents = excluded.below_cents,
+         told_below = excluded.told_below`,
+      [tenantId, cents, toldAt, now, reached, belowCents, below],
+    );
+  });
+}

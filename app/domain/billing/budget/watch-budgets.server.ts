@@ -1,0 +1,120 @@
+import { db, transaction, type Tx } from "~/db.server";
+import { forEach } from "~/domain/for-each";
+import { type Notice, notify, notifyAll } from "~/domain/notices/notify.server";
+import { centsText } from "~/domain/receipts/cents-text";
+import { type Money, readMoneyOf } from "../read-money.server";
+import { type Cents, centsToDollars, centsToUnits, unitsToDollars2, wholeCents } from "../units";
+
+/**
+ * Tells tenants what they asked to be told: which share of the month's budget is spent, once per month and share, and
+ * that the balance fell below their amount, once until it is above again (B18). It looks at how things stand, so it may
+ * run at any time and in several workers at once, and a crash loses and repeats nothing.
+ */
+export async function watchBudgets({ now }: { now: Date }): Promise<{ budgets: number; balances: number }> {
+  return { budgets: await tellOfShares(now), balances: await watchBelow(now) };
+}
+
+interface Reached {
+  tenantId: number;
+  percent: number;
+  cents: Cents;
+  month: string;
+}
+
+/** Of several shares reached at once only the largest is told. Whoever changes the row tells. */
+async function tellOfShares(now: Date): Promise<number> {
+  return await transaction(async (tx) => {
+    const reached = await tx.query<Reached>(REACHED, [now]);
+    await notifyAll(
+      tx,
+      reached.map((one) => noticeOf(one, now)),
+    );
+    return reached.length;
+  });
+}
+
+function noticeOf({ tenantId, percent, cents, month }: Reached, now: Date): Notice {
+  const text = `${percent}% of your budget of ${centsText(cents)} for ${month} is spent.`;
+  return {
+    tenantId,
+    retcode: percent >= 100 ? "ERROR" : "OK",
+    message: text,
+    url: "/billing/budget",
+    cause: `spend-budget:${tenantId}:${month}:${cents}:${percent}`,
+    now,
+    mail: {
+      subject: `${percent}% of your monthly budget is spent`,
+      text: `${text} Your tasks go on: a budget tells you, and stops nothing.`,
+    },
+    event: { type: "budget.reached", data: { of: "money", month, percent, coins: 0, dollars: centsToDollars(cents) } },
+  };
+}
+
+/** Each tenant's days of the month are one range of the primary key of `ledger_day`. */
+const REACHED = `
+  with month as (
+    select date_trunc('month', $1::timestamptz at time zone 'UTC')::date as first
+  ), spent as (
+    select b.tenant_id, b.cents, b.told_at, month.first as month, -sum(d.units) as units
+    from spend_budget b cross join month
+    join ledger_day d on d.tenant_id = b.tenant_id and d.unit = 'usd' and d.kind = 'task'
+      and d.day >= month.first and d.day < month.first + interval '1 month'
+    where b.cents is not null group by b.tenant_id, month.first
+  ), reached as (
+    select tenant_id, cents, told_at, month, max(share) as percent from spent cross join unnest(told_at) as told(share)
+    where units * 100 >= cents * 3600 * share group by tenant_id, cents, told_at, month
+  )
+  update spend_budget b set told_month = r.month, told_percent = r.percent from reached r
+  where b.tenant_id = r.tenant_id and b.cents = r.cents and b.told_at = r.told_at
+    and (b.told_month is distinct from r.month or b.told_percent < r.percent)
+  returning b.tenant_id as "tenantId", r.percent, b.cents, to_char(r.month, 'YYYY-MM') as month`;
+
+interface Watched {
+  tenantId: number;
+  belowCents: Cents;
+  toldBelow: boolean;
+}
+
+async function watchBelow(now: Date): Promise<number> {
+  const watched = new Map((await db.query<Watched>(WATCHED)).map((one) => [one.tenantId, one]));
+  let told = 0;
+  await forEach(await readMoneyOf({ tenantIds: [...watched.keys()], now }), async (money) => {
+    const one = watched.get(money.tenantId);
+    const below = one !== undefined && money.availableUnits < centsToUnits(one.belowCents);
+    if (!one || below === one.toldBelow) return;
+    if (await transaction((tx) => changeBelow(tx, one, money, now))) told += 1;
+  });
+  return told;
+}
+
+/** Whose standing may have changed: charges not posted yet move the balance of those who run something. */
+const WATCHED = `
+  select b.tenant_id as "tenantId", b.below_cents as "belowCents", b.told_below as "toldBelow"
+  from spend_budget b
+  join ledger_account account on account.tenant_id = b.tenant_id and account.unit = 'usd'
+  left join (select distinct tenant_id from task where state in ('running', 'stopping')) running
+    on running.tenant_id = b.tenant_id
+  where b.below_cents is not null
+  group by b.tenant_id, running.tenant_id
+  having (sum(account.balance) < b.below_cents * 3600) <> b.told_below or running.tenant_id is not null
+  order by b.tenant_id`;
+
+async function changeBelow(tx: Tx, { tenantId, belowCents, toldBelow }: Watched, money: Money, now: Date) {
+  const changed = await tx.query(
+    `update spend_budget set told_below = not told_below
+     where tenant_id = $1 and below_cents = $2 and told_below = $3 returning 1`,
+    [tenantId, belowCents, toldBelow],
+  );
+  if (changed.length === 0 || toldBelow) return false;
+  const message = `Your balance is ${centsText(wholeCents(money.availableUnits))}, below the ${centsText(belowCents)} that you chose to be told of.`;
+  await notify(tx, {
+    ...{ tenantId, retcode: "ERROR", message, url: "/billing", now },
+    cause: `balance-below:${tenantId}:${belowCents}:${now.getTime()}`,
+    mail: { subject: `Your balance is below ${centsText(belowCents)}` },
+    event: {
+      type: "balance.below",
+      data: { below_dollars: centsToDollars(belowCents), dollars: unitsToDollars2(money.availableUnits) },
+    },
+  });
+  return true;
+}

@@ -1,0 +1,46 @@
+import { db } from "~/db.server";
+
+/** A notification as its tenant reads it again. */
+export interface NotificationRow {
+  id: string;
+  /** ERROR and FAILED want a look. */
+  retcode: string;
+  message: string;
+  /** Where the matter is shown; empty for none. */
+  url: string;
+  /** Epoch seconds. */
+  ts: number;
+}
+
+const PAGE_SIZE = 25;
+
+/** What a tenant was notified of, newest first, older than the place if there is one, and where the next page begins. */
+export async function listNotifications(asked: {
+  tenantId: number;
+  before: NotificationPlace | null;
+}): Promise<{ rows: NotificationRow[]; next: string | null }> {
+  const { tenantId, before } = asked;
+  const found = await db.query<NotificationRow & { at: Date }>(
+    `select id::text, retcode, human_readable_message as message, url, at, floor(extract(epoch from at))::float8 as ts
+     from notification where tenant_id = $1 and ($2::timestamptz is null or (at, id) < ($2, $3::bigint))
+     order by at desc, id desc limit $4`,
+    [tenantId, before?.at ?? null, before?.id ?? null, PAGE_SIZE + 1],
+  );
+  const rows = found.slice(0, PAGE_SIZE);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(({ id, retcode, message, url, ts }) => ({ id, retcode, message, url, ts })),
+    next: last && found.length > PAGE_SIZE ? `${last.at.getTime()}-${last.id}` : null,
+  };
+}
+
+interface NotificationPlace {
+  at: Date;
+  id: string;
+}
+
+/** The place that an address names; null for none, and for what is no place. */
+export function notificationPlaceOf(text: string | null): NotificationPlace | null {
+  const [, ms, id] = /^(\d{1,15})-(\d{1,18})$/.exec(text ?? "") ?? [];
+  return ms && id ? { at: new Date(Number(ms)), id } : null;
+}

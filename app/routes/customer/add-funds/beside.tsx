@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { formatDollars } from "~/ui/format";
+import { useMoney } from "~/ui/money";
+import { Panel } from "~/ui/panel";
+import { TextLink } from "~/ui/text-link";
+
+/** What is good to know before paying, beside the form. */
+export function BesideTheForm() {
+  const balance = useMoney()?.balance;
+  return (
+    <Panel title="Before you pay" className="max-lg:max-w-xl">
+      <ul className="flex flex-col gap-4 text-sm">
+        {balance ? (
+          <Point title={`Your balance is ${formatDollars(balance.dollars_est)}`}>
+            What you add is there at once, for all your tasks, and never expires.
+          </Point>
+        ) : null}
+        <Point title="Receipts">
+          Each top-up has one, by mail and as PDF in your{" "}
+          <TextLink to="/billing/movements?kind=topup">movements</TextLink>.
+        </Point>
+        <Point title="Never run dry">
+          <TextLink to="/billing/auto-top-up">Automatic top-up</TextLink> adds funds when your balance is low, up to a
+          cap. A <TextLink to="/billing/budget">budget</TextLink> tells you what a month has cost.
+        </Point>
+      </ul>
+    </Panel>
+  );
+}
+
+function Point({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li>
+      <p className="font-medium tabular-nums">{title}</p>
+      <p className="mt-0.5 text-pretty text-muted">{children}</p>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { Fragment, type ReactNode } from "react";
+import { formatCents } from "~/ui/format";
+import { SubmitButton } from "~/ui/submit-button";
+import { PRESETS } from "./presets";
+
+/** Shown while that preset of the form around it is chosen; Tailwind finds each name as it stands here. */
+const WHILE_CHOSEN: Record<(typeof PRESETS)[number], string> = {
+  25: "hidden group-has-[[value='25']:checked]:inline",
+  50: "hidden group-has-[[value='50']:checked]:inline",
+  100: "hidden group-has-[[value='100']:checked]:inline",
+  250: "hidden group-has-[[value='250']:checked]:inline",
+};
+
+/**
+ * Something that names the amount: the one that is chosen and typed. Without the script the chosen preset decides, by style
+ * alone, for those texts stand in the page only where no script will come.
+ */
+export function ByAmount({ cents, children }: { cents: number | null; children: (cents: number) => ReactNode }) {
+  return (
+    <>
+      <span className="noscript:hidden">{cents === null ? null : children(cents)}</span>
+      <noscript>
+        {PRESETS.map((dollars) => (
+          <span key={dollars} className={WHILE_CHOSEN[dollars]}>
+            <Fragment>{children(dollars * 100)}</Fragment>
+          </span>
+        ))}
+      </noscript>
+    </>
+  );
+}
+
+/** `Pay $50.00`: the button names what will be charged. */
+export function PayButton({ cents }: { cents: number | null }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <SubmitButton className="max-sm:w-full">
+        <span>
+          Pay <ByAmount cents={cents}>{(shown) => formatCents(shown)}</ByAmount>
+        </span>
+      </SubmitButton>
+      <p className="hidden text-sm text-muted noscript:block">An amount that you type is the one that is charged.</p>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Spend, SpendDays } from "~/domain/billing/read-spend.server";
+import { Chart } from "~/ui/chart/chart";
+import type { Figure } from "~/ui/chart/figure";
+import { Swatch } from "~/ui/chart/swatch";
+import { ChoiceLinks } from "~/ui/choice-links";
+import { formatCents, formatCount } from "~/ui/format";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+
+const HEIGHT = 260;
+const CENTS = 100;
+const OTHERS = "Other tasks";
+const RANGES: { days: SpendDays; label: string }[] = [
+  { days: 30, label: "30 days" },
+  { days: 90, label: "90 days" },
+];
+
+/** What tasks cost by day, stacked by the tasks that cost most, and the same by task and by day as tables. */
+export function SpendPanel({ spend, days }: { spend: Spend; days: SpendDays }) {
+  return (
+    <Panel
+      title="Spend"
+      lead={`${formatCents(spend.totalCents)} on tasks in ${days} days (UTC).`}
+      actions={
+        <ChoiceLinks
+          label="Days of spend"
+          choices={RANGES.map((range) => ({
+            ...{ label: range.label, current: range.days === days },
+            to: range.days === 30 ? "/billing" : `/billing?days=${range.days}`,
+          }))}
+        />
+      }
+      padded={false}
+    >
+      <div className="px-4 pt-4 pb-3 sm:px-5">
+        <Chart
+          title="Dollars a day, by task"
+          figure={figureOf(spend)}
+          height={HEIGHT}
+          empty={`Nothing was spent in the last ${days} days. What your tasks cost stands here by day and by task.`}
+        >
+          <Table
+            caption="Spend by day"
+            compact
+            rows={spend.days.filter(({ cents }) => cents !== 0).toReversed()}
+            rowKey={({ day }) => day}
+            empty="Nothing was spent"
+            columns={[
+              { head: "Day", cell: ({ day }) => day, className: "tabular-nums" },
+              { head: "Spent", cell: ({ cents }) => formatCents(cents), numeric: true },
+            ]}
+          />
+        </Chart>
+      </div>
+      {spend.tasks.length > 0 ? <ByTask spend={spend} days={days} /> : null}
+    </Panel>
+  );
+}
+
+interface TaskRow {
+  id: string;
+  name: string;
+  /** Place of its colour in the chart; null where it has none. */
+  colour: number | null;
+  cents: number;
+}
+
+function ByTask({ spend: { tasks, others, totalCents }, days }: { spend: Spend; days: SpendDays }) {
+  const drawn = tasks.filter(({ dollarsByDay }) => dollarsByDay !== null).length;
+  const rows: TaskRow[] = tasks.map(({ resvGuid, name, cents, dollarsByDay }, at) => ({
+    ...{ id: resvGuid, name, cents },
+    colour: dollarsByDay ? at : drawn,
+  }));
+  if (others.count > 0)
+    rows.push({ id: "", name: `${formatCount(others.count)} more tasks`, cents: others.cents, colour: drawn });
+  return (
+    <div className="border-t">
+      <Table
+        caption={`Spend by task in ${days} days`}
+        compact
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty=""
+        columns={[
+          {
+            head: "Task",
+            className: "[overflow-wrap:anywhere]",
+            cell: ({ id, name, colour }) => (
+              <span className="inline-flex items-center gap-2.5">
+                {colour === null ? null : <Swatch place={colour} />}
+                {id === "" ? name : <TextLink to={`/tasks/${id}`}>{name}</TextLink>}
+              </span>
+            ),
+          },
+          {
+            head: "Share",
+            numeric: true,
+            className: "text-muted",
+            cell: ({ cents }) => (totalCents > 0 ? `${Math.round((cents * CENTS) / totalCents)}%` : "–"),
+          },
+          { head: "Spent", cell: ({ cents }) => formatCents(cents), numeric: true, className: "font-medium" },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The tasks that have a colour, then all others of each day. */
+function figureOf({ days, tasks }: Spend): Figure {
+  const x = days.map(({ day }) => day);
+  const drawn = tasks.flatMap(({ name, dollarsByDay }) => (dollarsByDay ? [{ name, y: dollarsByDay }] : []));
+  const rest = days.map(({ cents }, at) => {
+    const named = drawn.reduce((sum, { y }) => sum + (y[at] ?? 0), 0);
+    return Math.max(0, Math.round(cents - named * CENTS) / CENTS);
+  });
+  const series = [...drawn, ...(rest.some((dollars) => dollars > 0) ? [{ name: OTHERS, y: rest }] : [])];
+  return {
+    data: series.map(({ name, y }, colour) => ({ type: "bar" as const, name, x, y, colour })),
+    layout: { barmode: "stack", legend: false, xLabels: 6 },
+  };
+}

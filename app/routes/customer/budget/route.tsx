@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readSpendBudget } from "~/domain/billing/budget/change-budget.server";
+import { requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { Refused } from "~/ui/refused";
+import { TextLink } from "~/ui/text-link";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { BudgetForm } from "./budget-form";
+import { changeBudget } from "./change-budget.server";
+import { shownBudget } from "./shown-budget";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Budget · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args);
+  return { budget: shownBudget(await readSpendBudget({ tenantId, now: new Date() })) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await changeBudget(args, await requireCustomer(args));
+}
+
+export default function Budget() {
+  const { budget } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  return (
+    <Page
+      title="Budget"
+      lead={
+        <>
+          Be told before money becomes a surprise, by mail, on the screen and by{" "}
+          <TextLink to="/user/webhooks">webhook</TextLink>. <TextLink to="/billing">Back to Billing</TextLink>
+        </>
+      }
+    >
+      <Refused answer={answer} />
+      <BudgetForm key={JSON.stringify(budget)} budget={budget} answer={answer} />
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+import type { BudgetStanding } from "~/domain/billing/budget/change-budget.server";
+import { wholeCents } from "~/domain/billing/units";
+
+/** A tenant's budget as screens have it; null for what is not set. */
+export interface ShownBudget {
+  cents: number | null;
+  /** Shares in percent at which the tenant is told. */
+  toldAt: number[];
+  belowCents: number | null;
+  /** Spent on tasks this month (UTC). */
+  spentCents: number;
+}
+
+export function shownBudget({ settings, spentUnits }: BudgetStanding): ShownBudget {
+  const numberOf = (cents: bigint | null | undefined) => (cents === null || cents === undefined ? null : Number(cents));
+  return {
+    cents: numberOf(settings?.cents),
+    toldAt: settings?.toldAt ?? [],
+    belowCents: numberOf(settings?.belowCents),
+    spentCents: Number(wholeCents(spentUnits)),
+  };
+}

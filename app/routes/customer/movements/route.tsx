@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listMovements } from "~/domain/billing/list-movements.server";
+import { movementFilterOf, placeOf } from "~/domain/billing/movement-filter";
+import { readEnds } from "~/domain/billing/read-ends.server";
+import { requireCustomer } from "~/http/access.server";
+import { csvInstead } from "~/http/csv-instead.server";
+import { CsvLink } from "~/ui/csv-link";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { TextLink } from "~/ui/text-link";
+import { Movements } from "../billing/movements";
+import { Places } from "../webhook/places";
+import { FilterForm } from "./filter-form";
+import { movementCsv } from "./movement-csv.server";
+
+export const meta: MetaFunction = () => [{ title: "Balance movements · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args);
+  const now = new Date();
+  const search = new URL(args.request.url).searchParams;
+  const { filter, asked } = movementFilterOf(search, now);
+  await csvInstead(args, { movements: () => movementCsv({ tenantId, filter, now }) });
+  const after = placeOf(search.get("before"));
+  const { rows, next } = await listMovements({ tenantId, filter, after, now });
+  const taskIds = rows.filter(({ kind }) => kind === "task").map(({ id }) => id);
+  return { rows, next, isFirst: after === null, filter, asked, ends: await readEnds({ tenantId, taskIds }) };
+}
+
+export default function BalanceMovements() {
+  const { rows, next, isFirst, filter, asked, ends } = useLoaderData<typeof loader>();
+  const all = filter.kind === null && filter.task === null && filter.days === null;
+  return (
+    <Page
+      title="Balance movements"
+      lead={
+        <>
+          What your tasks cost, and what came in, newest first (UTC). <TextLink to="/billing">Back to Billing</TextLink>
+        </>
+      }
+    >
+      <FilterForm filter={filter} asked={asked} />
+      <Panel title="Movements" padded={false} actions={<CsvLink of="the movements" />}>
+        <Movements
+          transactions={rows}
+          ends={ends}
+          empty={all && isFirst ? "No movements yet" : "Nothing matches. Choose another kind, task or other days."}
+        />
+        <Places isFirst={isFirst} next={next} />
+      </Panel>
+    </Page>
+  );
+}

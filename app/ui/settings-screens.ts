@@ -1,0 +1,24 @@
+/** A screen of the settings: its label is the screen's title. */
+export interface SettingsScreen {
+  to: string;
+  label: string;
+}
+
+/** The list beside each screen of the settings, in its order. A new one is a row here, and nothing else. */
+export const SETTINGS_SCREENS: SettingsScreen[] = [
+  { to: "/user", label: "Profile" },
+  { to: "/settings", label: "Company and address" },
+  { to: "/user/notifications", label: "Notifications" },
+  { to: "/user/security", label: "Security" },
+  { to: "/keys", label: "SSH keys" },
+  { to: "/user/api-keys", label: "API keys" },
+  { to: "/user/webhooks", label: "Webhooks" },
+];
+
+/** The row that an address belongs to; null for a screen that is none of the settings. */
+export function settingsScreenOf(pathname: string): SettingsScreen | null {
+  // Our routes do not mind capitals.
+  const path = pathname.toLowerCase().replace(/\/+$/, "");
+  const rows = SETTINGS_SCREENS.filter(({ to }) => path === to || (to !== "/user" && path.startsWith(`${to}/`)));
+  return rows[0] ?? null;
+}
