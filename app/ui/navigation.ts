@@ -24,7 +24,7 @@ export function navigationFor(role: Role | null, hidden: readonly string[] = [])
 }
 
 /** The items whose screens are not hidden; a screen's folder is the end of its address. */
-export function open(items: NavItem[], hidden: readonly string[]): NavItem[] {
+export function open(items: NavItem[], hidden: readonly string[] = []): NavItem[] {
   return hidden.length === 0 ? items : items.filter(({ to }) => !hidden.includes(to.slice(to.lastIndexOf("/") + 1)));
 }
 

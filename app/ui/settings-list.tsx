@@ -1,17 +1,20 @@
 import { Link } from "./link";
+import { open } from "./navigation";
 import { SETTINGS_SCREENS, type SettingsScreen } from "./settings-screens";
 import { useCurrentInSight } from "./use-current-in-sight";
+import { useRootData } from "./use-root-data";
 
-/** The screens of the settings: beside the one that is open, and above it in a row that scrolls where there is little room. */
+/** The screens of the settings: beside the one that is open, and above it in a row that scrolls where there is little room. Those that a member may not look at are left out (16.2). */
 export function SettingsList({ current }: { current: SettingsScreen }) {
-  const row = useCurrentInSight(SETTINGS_SCREENS.indexOf(current));
+  const screens = open(SETTINGS_SCREENS, useRootData()?.viewer?.hidden);
+  const row = useCurrentInSight(screens.indexOf(current));
   return (
     <nav
       ref={row}
       aria-label="Settings"
       className="flex gap-0.5 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:border-b max-lg:px-4 max-lg:pb-2 sm:max-lg:-mx-6 sm:max-lg:px-6 lg:sticky lg:top-22 lg:flex-col"
     >
-      {SETTINGS_SCREENS.map((screen) => (
+      {screens.map((screen) => (
         <Link
           key={screen.to}
           to={screen.to}

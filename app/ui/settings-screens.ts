@@ -10,6 +10,7 @@ export const SETTINGS_SCREENS: SettingsScreen[] = [
   { to: "/settings", label: "Company and address" },
   { to: "/user/notifications", label: "Notifications" },
   { to: "/user/security", label: "Security" },
+  { to: "/user/team", label: "Team" },
   { to: "/keys", label: "SSH keys" },
   { to: "/user/api-keys", label: "API keys" },
   { to: "/user/webhooks", label: "Webhooks" },

@@ -1,4 +1,6 @@
 import { db } from "~/db.server";
+import { may, type MemberRole } from "~/domain/may";
+import { PAGES_OF_TASKS } from "./right-of-page";
 
 /** A notification as its tenant reads it again. */
 export interface NotificationRow {
@@ -14,17 +16,19 @@ export interface NotificationRow {
 
 const PAGE_SIZE = 25;
 
-/** What a tenant was notified of, newest first, older than the place if there is one, and where the next page begins. */
+/** What a tenant was notified of, of that what a member may see (16.5), newest first, older than the place if there is one, and where the next page begins. */
 export async function listNotifications(asked: {
   tenantId: number;
+  memberRole: MemberRole;
   before: NotificationPlace | null;
 }): Promise<{ rows: NotificationRow[]; next: string | null }> {
-  const { tenantId, before } = asked;
+  const { tenantId, memberRole, before } = asked;
   const found = await db.query<NotificationRow & { at: Date }>(
     `select id::text, retcode, human_readable_message as message, url, at, floor(extract(epoch from at))::float8 as ts
      from notification where tenant_id = $1 and ($2::timestamptz is null or (at, id) < ($2, $3::bigint))
+       and ($5 or url ~ $6)
      order by at desc, id desc limit $4`,
-    [tenantId, before?.at ?? null, before?.id ?? null, PAGE_SIZE + 1],
+    [tenantId, before?.at ?? null, before?.id ?? null, PAGE_SIZE + 1, may(memberRole, "money.see"), PAGES_OF_TASKS],
   );
   const rows = found.slice(0, PAGE_SIZE);
   const last = rows.at(-1);

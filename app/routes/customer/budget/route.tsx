@@ -15,12 +15,12 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Budget · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args);
+  const { tenantId } = await requireCustomer(args, "budget");
   return { budget: shownBudget(await readSpendBudget({ tenantId, now: new Date() })) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await changeBudget(args, await requireCustomer(args));
+  return await changeBudget(args, await requireCustomer(args, "budget"));
 }
 
 export default function Budget() {

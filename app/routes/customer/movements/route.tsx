@@ -17,7 +17,7 @@ import { movementCsv } from "./movement-csv.server";
 export const meta: MetaFunction = () => [{ title: "Balance movements · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args);
+  const { tenantId } = await requireCustomer(args, "movements");
   const now = new Date();
   const search = new URL(args.request.url).searchParams;
   const { filter, asked } = movementFilterOf(search, now);

@@ -18,9 +18,9 @@ import { WhatIsTold } from "./what-is-told";
 export const meta: MetaFunction = () => [{ title: "Notifications · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId, email } = await requireCustomer(args);
+  const { tenantId, email, memberRole } = await requireCustomer(args, "notifications");
   const before = notificationPlaceOf(new URL(args.request.url).searchParams.get("before"));
-  return { ...(await listNotifications({ tenantId, before })), isFirst: before === null, email };
+  return { ...(await listNotifications({ tenantId, memberRole, before })), isFirst: before === null, email };
 }
 
 export default function Notifications() {
