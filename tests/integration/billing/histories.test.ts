@@ -132,7 +132,7 @@ async function crashing(one: Happening, work: (tx: Tx) => Promise<unknown>): Pro
         if (statements === one.crashAt) throw new Crash();
         return await tx.query<Row>(text, values);
       };
-      await work({ inTransaction: true, query, prepared: { query } });
+      await work({ ...tx, query, prepared: { query } });
       throw new Crash();
     });
     await expect(crash).rejects.toBeInstanceOf(Crash);

@@ -22,7 +22,8 @@ async function once(work: (tx: Tx) => Promise<unknown>, before?: (text: string) 
       await before?.(text);
       return (await client.query<Row>(text, [...values])).rows;
     };
-    await work({ inTransaction: true, query, prepared: { query } });
+    const copyIn = () => Promise.reject(new Error("nothing of money is copied in"));
+    await work({ inTransaction: true, query, prepared: { query }, copyIn });
     await client.query("commit");
     return "done";
   } catch (error) {

@@ -95,7 +95,7 @@ async function cutOff(crashAt: number, work: (tx: Tx) => Promise<void>): Promise
       if (statements === crashAt) throw new Crash();
       return await tx.query<Row>(text, values);
     };
-    await work({ inTransaction: true, query, prepared: { query } });
+    await work({ ...tx, query, prepared: { query } });
     throw new Crash();
   });
   await expect(cut).rejects.toBeInstanceOf(Crash);
