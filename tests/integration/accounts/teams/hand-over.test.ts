@@ -34,6 +34,9 @@ test("The new owner has everything, the former one is an admin with an empty acc
   ]);
   expect(await ownedTenants(db, next.userId)).toEqual([owner.tenantId, next.tenantId].sort((a, b) => a - b));
   const home = (await homeOf(owner)) ?? 0;
+  expect(await db.query(`select tenant_id from user_search where user_id = $1`, [owner.userId])).toEqual([
+    { tenant_id: home },
+  ]);
   expect(home).not.toBe(owner.tenantId);
   expect(await ownedTenants(db, owner.userId)).toEqual([home]);
   expect((await readMoney({ tenantId: home, now })).balanceUnits).toBe(0n);
