@@ -9,7 +9,7 @@ import type { UserState } from "~/domain/role";
 import { hashOfSecret } from "~/domain/secret.server";
 import { requireConfirmed } from "../require-confirmed";
 import { afterAct, type InvitationAct, type InvitationState, presentState } from "./invitation-state";
-import { lockTenant } from "./lock-team.server";
+import { lineUpTeam } from "./lock-team.server";
 import { joinedMail } from "./team-mails";
 
 /** An open invitation as who holds its link reads it. */
@@ -83,7 +83,7 @@ export async function declineInvitation(given: { token: string; guest: Guest; re
 async function end(tx: Tx, given: { token: string; guest: Guest; now: Date }, act: InvitationAct): Promise<Row> {
   const { token, guest, now } = given;
   const seen = await read(tx, token);
-  if (seen) await lockTenant(tx, seen.tenantId);
+  if (seen) await lineUpTeam(tx, seen.tenantId);
   const row = await read(tx, token);
   const state = row && afterAct(presentState(row, now), act);
   if (!row || !state) throw new Refusal(M.noSuchInvitation);
