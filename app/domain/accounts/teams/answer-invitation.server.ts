@@ -1,6 +1,6 @@
 import { db, type Queryable, type Tx, transaction } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
-import { type GivenRole, rolesWith } from "~/domain/may";
+import { type GivenRole, mayGive, type MemberRole, rolesWith } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
@@ -25,6 +25,7 @@ export interface OpenInvitation {
 interface Row extends Omit<OpenInvitation, "expiresTs"> {
   id: number;
   tenantId: number;
+  senderRole: MemberRole;
   state: Exclude<InvitationState, "expired">;
   expiresAt: Date;
   ownerEmail: string | null;
@@ -92,10 +93,10 @@ async function end(tx: Tx, given: { token: string; guest: Guest; now: Date }, ac
   return row;
 }
 
-/** Its sender must still be somebody who may invite (16.4). */
+/** Its sender must still be somebody who may give that role (16.4). */
 async function read(q: Queryable, token: string): Promise<Row | undefined> {
   const [row] = await q.query<Row>(
-    `select i.id, i.tenant_id as "tenantId", i.email, i.role, i.state, i.expires_at as "expiresAt",
+    `select i.id, i.tenant_id as "tenantId", i.email, i.role, m.role as "senderRole", i.state, i.expires_at as "expiresAt",
        t.display_name as "teamName", t.tenant_name as "tenantName", coalesce(u.email, '') as inviter, owner.email as "ownerEmail"
      from invitation i join tenant t on t.id = i.tenant_id
        join member m on m.tenant_id = i.tenant_id and m.user_id = i.invited_by and m.role = any($2::text[])
@@ -105,5 +106,5 @@ async function read(q: Queryable, token: string): Promise<Row | undefined> {
      where i.token_hash = $1`,
     [hashOfSecret(token), [...rolesWith("team.act")]],
   );
-  return row;
+  return row && mayGive(row.senderRole, row.role) ? row : undefined;
 }
