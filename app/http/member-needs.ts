@@ -94,7 +94,7 @@ export const PATH_NEEDS: Readonly<Record<string, PathNeeds>> = {
   "subscription/subscribe": "home",
   "subscription/download": "home",
   "usage/holds": "home",
-  "usage/metering": "own.act",
+  "usage/metering": "home",
 
   "account/self": "own.act",
   // Which fields may be changed is said where they are (16.2).

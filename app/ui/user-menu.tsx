@@ -17,10 +17,12 @@ export function UserMenu({ viewer }: { viewer: RootViewer }) {
           >
             {viewer.name.slice(0, 1).toUpperCase()}
           </span>
-          <span className="flex max-w-36 flex-col text-left leading-tight max-sm:sr-only">
-            <span className="truncate">{viewer.name}</span>
+          <span className="flex max-w-36 flex-col gap-0.5 text-left leading-none max-sm:sr-only">
+            <span className="truncate leading-4">{viewer.name}</span>
             {viewer.otherTeams.length > 0 ? (
-              <span className="truncate text-xs font-normal text-muted">{viewer.teamName || viewer.tenantName}</span>
+              <span className="truncate text-xs leading-3 font-normal text-muted">
+                {viewer.teamName || viewer.tenantName}
+              </span>
             ) : null}
           </span>
         </>

@@ -114,7 +114,7 @@ async function giveWelcome(tx: Tx, given: { tenantId: number; userId: number; no
 async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; now: Date }): Promise<void> {
   const { userId, tenantId, now } = given;
   await endOtherSessions(tx, { userId, keep: null });
-  await makeApiKey(tx, { tenantId, userId, now });
+  await makeApiKey(tx, { userId, now });
   await tx.query(
     `update api_key set revoked_at = $2 where tenant_id = $1 and scope = 'named' and (revoked_at is null or revoked_at > $2)`,
     [tenantId, now],

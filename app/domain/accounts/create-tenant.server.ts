@@ -59,7 +59,7 @@ async function insert(tx: Tx, given: NewTenant, passwordHash: string | null): Pr
       ...[given.source ?? "unknown", given.sourceText ?? "", given.now],
     ],
   );
-  const apiKey = await makeApiKey(tx, { tenantId, userId, now: given.now });
+  const apiKey = await makeApiKey(tx, { userId, now: given.now });
   return { tenantId, tenantName, userId, apiKey };
 }
 

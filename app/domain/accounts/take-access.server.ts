@@ -22,6 +22,7 @@ export async function takeAccess(
   const resvGuids = unfinished.map((task) => task.resv_guid);
   await requestStop(tx, { resvGuids, target: "killed", reason: "account suspended", now });
   await endOtherSessions(tx, { userId, keep: null });
+  await tx.query(`update invitation set state = 'withdrawn' where invited_by = $1 and state = 'open'`, [userId]);
   // Others who are at these tenants are at their own from now on (16.6), and hear nothing of them any more.
   const there = await tx.query<{ id: string }>(`select id from session where tenant_id = any($1::int[])`, [tenantIds]);
   await command(

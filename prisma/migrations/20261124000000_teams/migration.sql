@@ -81,5 +81,15 @@ begin
 end $$;
 create trigger user_account_joins after insert on user_account for each row execute function join_own_tenant();
 
+-- Who hands their tenant over gets another one (decision 0225): staff find them by that.
+create function user_account_moves() returns trigger language plpgsql as $$
+begin
+  update user_search s set tenant_id = t.id, tenant_name = in_small_letters(t.tenant_name), country = t.country
+  from tenant t where t.id = new.tenant_id and s.user_id = new.id;
+  return null;
+end $$;
+create trigger user_account_moves after update of tenant_id on user_account for each row
+  when (old.tenant_id <> new.tenant_id) execute function user_account_moves();
+
 -- A code is redeemed once by a tenant and once by a user: a tenant that is handed over brings none of them again.
 CREATE UNIQUE INDEX "promo_redemption_code_user_id_key" ON "promo_redemption"("code", "user_id");

@@ -187,11 +187,11 @@ test("keys: raw or after Bearer in any case; a made-new one ends the old one at 
   const { transaction } = await import("~/db.server");
   const { makeApiKey } = await import("~/domain/accounts/api-keys/make-api-key.server");
   const { readApiKey } = await import("~/domain/accounts/api-keys/read-api-key.server");
-  const { tenantId, userId, apiKey } = await aPerson();
+  const { userId, apiKey } = await aPerson();
   for (const value of [apiKey, `Bearer ${apiKey}`, `bEARER  ${apiKey}`]) {
     expect((await call("/v1/money", { headers: { Authorization: value } })).status).toBe(200);
   }
-  const fresh = await transaction((tx) => makeApiKey(tx, { tenantId, userId, now: new Date() }));
+  const fresh = await transaction((tx) => makeApiKey(tx, { userId, now: new Date() }));
   expect(fresh).toMatch(/^mr_[\w-]{43}$/);
   expect((await call("/v1/money", { key: apiKey })).status).toBe(401);
   expect((await call("/v1/money", { key: fresh })).status).toBe(200);

@@ -36,12 +36,12 @@ const mailsOf = async (to: string) =>
 
 describe("The waiting key of a tenant (A15)", () => {
   test("is the same for each who asks, one for many at once, and stays when the account's own key is replaced", async () => {
-    const { email, tenantId, userId, apiKey } = await aTenant({ dollars: 0 });
+    const { email, userId, apiKey } = await aTenant({ dollars: 0 });
     const by = await act();
     const keys = await Promise.all([1, 2, 3, 4, 5, 6].map(() => getOwner({ email, ...by })));
     expect(new Set(keys.map(({ inferenceToken }) => inferenceToken)).size).toBe(1);
     const [{ inferenceToken } = { inferenceToken: "" }] = keys;
-    await transaction((tx) => makeApiKey(tx, { tenantId, userId, now: NOW }));
+    await transaction((tx) => makeApiKey(tx, { userId, now: NOW }));
     expect(await findApiKey({ key: apiKey, now: NOW })).toBeNull();
     expect(await works(inferenceToken, NOW)).toBe(true);
     expect((await getOwner({ email, ...by })).inferenceToken).toBe(inferenceToken);

@@ -4,6 +4,7 @@ import { changeRole, removeMember, setMemberLimit } from "~/domain/accounts/team
 import { listMembers } from "~/domain/accounts/teams/list-team.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { M } from "~/domain/messages";
+import { ReserveFields } from "~/domain/reserve/reserve-input";
 import { reserveTask } from "~/domain/reserve/reserve-task.server";
 import { LIMIT_REACHED, watchMemberLimits } from "~/domain/tasks/stop-at-member-limit.server";
 import { aRunningTask, at, report, START, taskOf } from "../../integration/billing/running-task";
@@ -109,7 +110,7 @@ describe("where a task starts", () => {
     reserveTask({
       tenantId: owner.tenantId,
       userId: who.userId,
-      input: { task_name: name, gpu_type: "a5000", gpu_min: 1, enqueue, agree: enqueue },
+      input: ReserveFields.parse({ task_name: name, gpu_type: "a5000", gpu_min: 1, enqueue, agree: enqueue }),
       idempotencyKey: null,
       now: new Date(),
     });

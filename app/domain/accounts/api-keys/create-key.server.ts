@@ -68,13 +68,12 @@ export async function requireRoom(tx: Tx, { tenantId, now }: { tenantId: number;
   if (!had || had.keys >= MOST_KEYS) throw new Refusal(M.tooManyApiKeys, { status: 409 });
 }
 
-/** Of a tenant that is locked: who was just removed, or made a viewer, makes no key any more. @throws Refusal M02. */
+/** Holds the membership until the commit, so that whoever ends it ends this key too: who was just removed, or made a viewer, makes no key any more. @throws Refusal M02. */
 export async function requireKeyRight(tx: Tx, given: { tenantId: number; userId: number }): Promise<void> {
-  const may = await tx.query(`select from member where tenant_id = $1 and user_id = $2 and role = any($3::text[])`, [
-    given.tenantId,
-    given.userId,
-    [...rolesWith("keys.act")],
-  ]);
+  const may = await tx.query(
+    `select from member where tenant_id = $1 and user_id = $2 and role = any($3::text[]) for share`,
+    [given.tenantId, given.userId, [...rolesWith("keys.act")]],
+  );
   if (may.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
 }
 

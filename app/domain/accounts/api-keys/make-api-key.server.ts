@@ -1,11 +1,17 @@
 import type { Tx } from "~/db.server";
 import { insertKey } from "./insert-key.server";
 
-/** Makes the account's own API key of a user and ends the one before at once (0.5). Answers the whole key. */
-export async function makeApiKey(
-  tx: Tx,
-  { tenantId, userId, now }: { tenantId: number; userId: number; now: Date },
-): Promise<string> {
+/**
+ * Makes the account key of a user, which is of their own tenant (16.3), and ends the one before at once (0.5). Answers the
+ * whole key.
+ */
+export async function makeApiKey(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<string> {
+  const [own] = await tx.query<{ tenantId: number }>(
+    `select tenant_id as "tenantId" from user_account where id = $1 for no key update`,
+    [userId],
+  );
+  if (!own) throw new Error(`there is no user ${userId}`);
+  const { tenantId } = own;
   await tx.query(`update api_key set revoked_at = $2 where user_id = $1 and scope = 'full' and revoked_at is null`, [
     userId,
     now,

@@ -59,7 +59,7 @@ async function answerOf(
       : await stillPending(tx, codeHash, login, now);
   const [user] = await tx.query<{ tenantId: number; state: string }>(
     `select m.tenant_id as "tenantId", u.state from user_account u join member m on m.user_id = u.id
-     where u.id = $1 and m.tenant_id = coalesce($2, u.tenant_id) and m.role = any($3::text[]) for key share of m`,
+     where u.id = $1 and m.tenant_id = coalesce($2, u.tenant_id) and m.role = any($3::text[]) for share of m`,
     [login.userId, login.tenantId, [...rolesWith("keys.act")]],
   );
   if (!user || user.state !== "active") return told("access_denied", M.loginDenied);

@@ -1,6 +1,6 @@
 import { db, type Queryable, type Tx, transaction } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
-import { type GivenRole, rolesWith } from "~/domain/may";
+import { type GivenRole, mayGive, type MemberRole, rolesWith } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
@@ -9,7 +9,7 @@ import type { UserState } from "~/domain/role";
 import { hashOfSecret } from "~/domain/secret.server";
 import { requireConfirmed } from "../require-confirmed";
 import { afterAct, type InvitationAct, type InvitationState, presentState } from "./invitation-state";
-import { lockTenant } from "./lock-team.server";
+import { lineUpTeam } from "./lock-team.server";
 import { joinedMail } from "./team-mails";
 
 /** An open invitation as who holds its link reads it. */
@@ -25,6 +25,7 @@ export interface OpenInvitation {
 interface Row extends Omit<OpenInvitation, "expiresTs"> {
   id: number;
   tenantId: number;
+  senderRole: MemberRole;
   state: Exclude<InvitationState, "expired">;
   expiresAt: Date;
   ownerEmail: string | null;
@@ -83,7 +84,7 @@ export async function declineInvitation(given: { token: string; guest: Guest; re
 async function end(tx: Tx, given: { token: string; guest: Guest; now: Date }, act: InvitationAct): Promise<Row> {
   const { token, guest, now } = given;
   const seen = await read(tx, token);
-  if (seen) await lockTenant(tx, seen.tenantId);
+  if (seen) await lineUpTeam(tx, seen.tenantId);
   const row = await read(tx, token);
   const state = row && afterAct(presentState(row, now), act);
   if (!row || !state) throw new Refusal(M.noSuchInvitation);
@@ -92,10 +93,10 @@ async function end(tx: Tx, given: { token: string; guest: Guest; now: Date }, ac
   return row;
 }
 
-/** Its sender must still be somebody who may invite (16.4). */
+/** Its sender must still be somebody who may give that role (16.4). */
 async function read(q: Queryable, token: string): Promise<Row | undefined> {
   const [row] = await q.query<Row>(
-    `select i.id, i.tenant_id as "tenantId", i.email, i.role, i.state, i.expires_at as "expiresAt",
+    `select i.id, i.tenant_id as "tenantId", i.email, i.role, m.role as "senderRole", i.state, i.expires_at as "expiresAt",
        t.display_name as "teamName", t.tenant_name as "tenantName", coalesce(u.email, '') as inviter, owner.email as "ownerEmail"
      from invitation i join tenant t on t.id = i.tenant_id
        join member m on m.tenant_id = i.tenant_id and m.user_id = i.invited_by and m.role = any($2::text[])
@@ -105,5 +106,5 @@ async function read(q: Queryable, token: string): Promise<Row | undefined> {
      where i.token_hash = $1`,
     [hashOfSecret(token), [...rolesWith("team.act")]],
   );
-  return row;
+  return row && mayGive(row.senderRole, row.role) ? row : undefined;
 }

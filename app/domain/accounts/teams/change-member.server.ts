@@ -12,6 +12,7 @@ import {
   sendSessionsHome,
 } from "./end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
+import { teamMails } from "./invitation-limits.server";
 import { lockTeam, requireMember, type TeamAct, type TeamMember } from "./lock-team.server";
 import { removedMail, roleChangedMail } from "./team-mails";
 
@@ -21,11 +22,14 @@ const LIMIT_MAX_CENTS = 100_000_000;
 
 /**
  * Gives a member another role. Where it lacks a right of the former one, the keys that they made in the team end, and
- * invitations that they may send no more are taken back. @throws Refusal M171, M177, M178, M185, M186.
+ * invitations that they may send no more are taken back. @throws Refusal M08, M171, M177, M178, M185, M186.
  */
 export async function changeRole(given: MemberAct & { role: string }): Promise<{ name: string }> {
   const { role, tenantId, memberId, now } = given;
   if (!isGivenRole(role)) throw Refusal.ofField("role", M.wrongRole);
+  // Who may not change it uses no mails of the team up.
+  await transaction((tx) => lockManaged(tx, given));
+  await teamMails.consume(String(tenantId));
   return await transaction(async (tx) => {
     const { actor, member } = await lockManaged(tx, given);
     if (!mayGive(actor, role)) throw new Refusal(M.roleNotYours, { status: 403 });

@@ -24,5 +24,5 @@ export async function giveOwnHome(
   );
   await tx.query(`update session set tenant_id = $2 where user_id = $1 and tenant_id is null`, [userId, tenantId]);
   await tx.query(`update user_account set tenant_id = $2 where id = $1`, [userId, home]);
-  await makeApiKey(tx, { tenantId: home, userId, now });
+  await makeApiKey(tx, { userId, now });
 }

@@ -17,15 +17,16 @@ export interface TeamAct {
  * right while the page was open changes nothing. @throws Refusal M171, M185.
  */
 export async function lockTeam(tx: Tx, { tenantId, userId }: TeamAct, right: Right): Promise<MemberRole> {
-  await lockTenant(tx, tenantId);
+  await lineUpTeam(tx, tenantId);
   const actor = await findMember(tx, { tenantId, userId });
   if (!actor) throw new Refusal(M.notYourTeam, { status: 403 });
   if (!may(actor.role, right)) throw new Refusal(M.roleLacksRight({ role: actor.role }), { status: 403 });
   return actor.role;
 }
 
-export async function lockTenant(tx: Tx, tenantId: number): Promise<void> {
-  await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
+/** Not the tenant's own row: that comes last, after the users (docs/guides/locking.md). */
+export async function lineUpTeam(tx: Tx, tenantId: number): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext($1), $2)`, ["team", tenantId]);
 }
 
 export interface TeamMember {
@@ -38,14 +39,14 @@ export interface TeamMember {
   state: UserState;
 }
 
-/** A member of a locked team. */
+/** A member of a locked team; who makes a key for them at this moment is waited for. */
 export async function findMember(
   tx: Tx,
   { tenantId, userId }: { tenantId: number; userId: number },
 ): Promise<TeamMember | null> {
   const [member] = await tx.query<TeamMember>(
     `select m.user_id as "userId", m.role, m.limit_cents as "limitCents", u.name, u.email, u.state
-     from member m join user_account u on u.id = m.user_id where m.tenant_id = $1 and m.user_id = $2`,
+     from member m join user_account u on u.id = m.user_id where m.tenant_id = $1 and m.user_id = $2 for update of m`,
     [tenantId, userId],
   );
   return member ?? null;

@@ -4,6 +4,7 @@ import { findWaitingLogin } from "~/domain/accounts/device-login/decide-device-l
 import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { Refusal } from "~/domain/refusal";
 import { requireCustomer } from "~/http/access.server";
+import { teamOf } from "~/http/team-of";
 import { FormCard } from "~/ui/form-card";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { AllowForm } from "./allow-form";
@@ -15,7 +16,10 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Authorize a command line · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { userId, loginAt, email } = await requireCustomer(args, "device");
+  const viewer = await requireCustomer(args, "device");
+  const { userId, loginAt } = viewer;
+  // The key is of the tenant that one is at.
+  const email = viewer.atHome ? viewer.email : `${viewer.email} at ${teamOf(viewer)}`;
   const now = new Date();
   const typed = new URL(args.request.url).searchParams.get("user_code")?.trim() ?? "";
   const askPassword = !isRecentLogin(loginAt, now);

@@ -14,7 +14,7 @@ const EndSession = z.object({ id: z.string() });
 /** The intents of the security screen (2.5). A whole key is in the answer of its own request only. */
 export async function changeSecurity(args: RouteArgs) {
   const viewer = await requireCustomer(args, "security");
-  const { userId, tenantId } = viewer;
+  const { userId } = viewer;
   const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(args) };
   return await formAction(args, {
     "show-key": onShowKey(viewer),
@@ -22,7 +22,7 @@ export async function changeSecurity(args: RouteArgs) {
       await proveIdentity(viewer, password, now);
       await writeAudit({ ...audited, action: "api-key.new", now });
       return Response.json({
-        shownKey: await transaction((tx) => makeApiKey(tx, { tenantId, userId, now })),
+        shownKey: await transaction((tx) => makeApiKey(tx, { userId, now })),
       });
     }),
     "end-session": onForm(EndSession, async ({ id }) => {

@@ -111,3 +111,19 @@ test("A team whose owner is suspended is closed to its members, who are at their
   expect((await listOwnTeams({ userId: member.userId })).map(({ tenantId }) => tenantId)).toEqual([member.tenantId]);
   expect((await findApiKey({ key: made.key, now }))?.state).toBe("suspended");
 });
+
+test("Of making a key and removing its maker at once no key is left that opens the team, nor comes back with them", async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const person = await aMember({ tenantId: owner.tenantId, role: "member" });
+    const [made, removed] = await Promise.allSettled([
+      aKey(person, owner.tenantId),
+      removeMember({ ...managed(), memberId: person.userId }),
+    ]);
+    expect(removed.status).toBe("fulfilled");
+    await db.query(`insert into member (tenant_id, user_id, role, joined_at) values ($1, $2, 'member', now())`, [
+      owner.tenantId,
+      person.userId,
+    ]);
+    if (made.status === "fulfilled") expect((await findApiKey({ key: made.value.key, now }))?.ended).not.toBeNull();
+  }
+});

@@ -1,14 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { findApiKey } from "~/domain/accounts/api-keys/find-api-key.server";
+import { findInvitation } from "~/domain/accounts/teams/answer-invitation.server";
 import { handOver } from "~/domain/accounts/teams/hand-over.server";
+import { invite } from "~/domain/accounts/teams/invite.server";
 import { leaveTeam } from "~/domain/accounts/teams/change-member.server";
 import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
 import { readMoney } from "~/domain/billing/read-money.server";
 import { redeemCode } from "~/domain/marketing/redeem-code.server";
 import { M } from "~/domain/messages";
 import { notify } from "~/domain/notices/notify.server";
-import { aMember, roleOf } from "../../../support/team-world";
+import { aMember, roleOf, tokenMailedTo } from "../../../support/team-world";
 import { aTenant, type TenantInWorld } from "../../../support/world";
 
 const now = new Date();
@@ -34,6 +36,9 @@ test("The new owner has everything, the former one is an admin with an empty acc
   ]);
   expect(await ownedTenants(db, next.userId)).toEqual([owner.tenantId, next.tenantId].sort((a, b) => a - b));
   const home = (await homeOf(owner)) ?? 0;
+  expect(await db.query(`select tenant_id from user_search where user_id = $1`, [owner.userId])).toEqual([
+    { tenant_id: home },
+  ]);
   expect(home).not.toBe(owner.tenantId);
   expect(await ownedTenants(db, owner.userId)).toEqual([home]);
   expect((await readMoney({ tenantId: home, now })).balanceUnits).toBe(0n);
@@ -76,6 +81,15 @@ test.each(["update member", "insert into tenant", "insert into api_key", "insert
     expect(await findApiKey({ key: owner.apiKey, now })).not.toBeNull();
   },
 );
+
+test("An invitation as an admin ends with the handing over: its sender may make no admins any more", async () => {
+  const guest = await aTenant({ dollars: 0 });
+  await invite({ tenantId: owner.tenantId, userId: owner.userId, requestId, now, email: guest.email, role: "admin" });
+  const token = await tokenMailedTo(guest.email);
+  expect(await findInvitation({ token, now })).not.toBeNull();
+  await give();
+  expect(await findInvitation({ token, now })).toBeNull();
+});
 
 test("Only the owner hands over, to a member with a confirmed address, and not with PRO of their own", async () => {
   await expect(give(owner, next)).rejects.toThrow(M.roleLacksRight({ role: "member" }));

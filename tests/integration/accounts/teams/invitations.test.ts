@@ -140,6 +140,25 @@ test("Of two accepts at once one joins, and of accepting and withdrawing at once
   expect(await roleOf(owner.tenantId, guest.userId)).toBe(accepted.status === "fulfilled" ? "member" : null);
 });
 
+test.each(["member", "audit_row", "mail"])(
+  "Cut off at %s, accepting has not happened, and works again",
+  async (table) => {
+    const token = await invited();
+    await db.query(
+      `create function cut_off() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end $$`,
+    );
+    await db.query(`create trigger cut_off before insert on ${table} for each row execute function cut_off()`);
+    try {
+      await expect(accept(token)).rejects.toThrow("cut off");
+    } finally {
+      await db.query(`drop function cut_off cascade`);
+    }
+    expect(await roleOf(owner.tenantId, guest.userId)).toBeNull();
+    await accept(token);
+    expect(await roleOf(owner.tenantId, guest.userId)).toBe("member");
+  },
+);
+
 test("The audit of a team holds ids, and neither names nor addresses", async () => {
   await accept(await invited());
   await changeRole({ ...actBy(owner.userId), memberId: guest.userId, role: "viewer" });
