@@ -83,6 +83,6 @@ describe("The task list", () => {
 
   it("answers a search with a NUL byte by what to do about it", async () => {
     const shown = await loader(get(visit, "/tasks?q=a%00b"));
-    expect([shown.asked.unreadable, fromRowText(shown.jobs)]).toEqual([true, []]);
+    expect([shown.asked.unreadable, fromRowText(shown.jobs)]).toEqual([M.searchUnreadable, []]);
   });
 });

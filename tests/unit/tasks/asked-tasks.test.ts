@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { M } from "~/domain/messages";
 import { TASK_STATES } from "~/domain/tasks/states";
 import { isFound } from "~/domain/tasks/task-search";
 import { askedTasks } from "~/routes/customer/tasks/asked-tasks";
@@ -54,6 +55,10 @@ test.each([
 test.each(["q=a%00b", "q=%EF%BB%00", "tag=%00", "q=%07"])(
   "what no database can look for is said to be so: %s",
   (search) => {
-    expect(askedTasks(new URLSearchParams(search))).toMatchObject({ unreadable: true, text: "", tag: "" });
+    expect(askedTasks(new URLSearchParams(search))).toMatchObject({
+      unreadable: M.searchUnreadable,
+      text: "",
+      tag: "",
+    });
   },
 );
