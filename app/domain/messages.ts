@@ -206,7 +206,7 @@ const ROWS = {
   M223: { tooManyTags: SHOWN.tooManyTags },
   M224: { tagTooLong: SHOWN.tagTooLong },
   M225: { tagCharacters: SHOWN.tagCharacters },
-  M226: { searchUnreadable: SHOWN.searchUnreadable },
+  M226: { searchUnreadable: "This search holds invisible characters. Delete it and type it again." },
 } as const;
 
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;

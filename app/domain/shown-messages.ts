@@ -39,7 +39,6 @@ export const SHOWN = {
   tooManyTags: "A task may have at most 10 tags.",
   tagTooLong: "A tag may have at most 30 characters.",
   tagCharacters: "A tag may contain only letters, digits and . _ - : / = and must start with a letter or digit.",
-  searchUnreadable: "This search holds invisible characters. Delete it and type it again.",
   balanceTooLow: "Your balance does not cover 10 minutes of your tasks. Please add funds.",
 };
 

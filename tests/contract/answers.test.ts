@@ -30,6 +30,7 @@ let admin: Person;
 let subscriber: Person;
 useProvider();
 let pmId = "";
+const NAMED = { display_name: "First try", tags: ["llama"] };
 let resvGuid = "";
 let nodeName = "";
 let agentKey = "";
@@ -81,11 +82,7 @@ const successes: Success[] = [
   ["GET /v1/jobs", () => ({ cookie: customer.cookie }), () => `/v1/jobs?account=${customer.tenantName}`],
   ["GET /v1/highfreq", () => ({ key: customer.apiKey })],
   ["GET /v1/tasks/:resv_guid", () => ({ key: customer.apiKey }), () => `/v1/tasks/${resvGuid}`],
-  [
-    "POST /v1/tasks/:resv_guid",
-    () => ({ key: customer.apiKey, json: { display_name: "First try", tags: ["llama"] } }),
-    () => `/v1/tasks/${resvGuid}`,
-  ],
+  ["POST /v1/tasks/:resv_guid", () => ({ key: customer.apiKey, json: NAMED }), () => `/v1/tasks/${resvGuid}`],
   [
     "POST /v1/tasks/:resv_guid/own-end",
     () => ({ key: customer.apiKey, json: { max_seconds: 86_400 } }),

@@ -1,13 +1,13 @@
-import { db } from "~/db.server";
+import { db, prepared } from "~/db.server";
 import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
 import { JOBS_LIMIT, type JobRow, type StoredJob, toJobRow } from "./job-row";
-import { ENDED, IS_UNFINISHED, jobColumns, STARTER } from "./list-jobs.server";
+import { ENDED, IS_UNFINISHED, jobColumns, listJobs, STARTER } from "./list-jobs.server";
 import { normaliseTag } from "./tags";
-import { statesOf, type TaskSearch } from "./task-search";
+import { idsOf, statesOf, type TaskSearch } from "./task-search";
 
 interface Search extends Partial<TaskSearch> {
   tenantId: number;
-  /** Of those that have ended only the ones that did after this. */
+  /** Of those that have ended only the ones that did after this; for a list without a search. */
   endedAfter?: Date | null;
   /** Of those that have ended so many, newest first, after the first `offset`. */
   limit?: number;
@@ -17,34 +17,72 @@ interface Search extends Partial<TaskSearch> {
   now: Date;
 }
 
-/** Without a tag the index of tags is no use; it holds only tasks that have some. */
-const MATCHES = `($2::text is null or lower(t.task_name) like $2 or in_small_letters(t.display_name) like $2
-    or $3 = any(t.tags) or t.resv_guid::text like $4)
-  and ($5::text[] is null or (t.tags <> '{}' and t.tags @> $5::text[]))`;
-
 /**
  * A tenant's tasks that are looked for (9.9): all unfinished ones, then those that have ended, newest first. Pages after the
- * first go on with those that have ended. Each search is planned for its own values: one for a tag goes by the index of
- * tags, one for a text walks the tenant's tasks from the newest on until the page is full.
+ * first go on with those that have ended.
  */
 export async function findTasks(search: Search): Promise<JobRow[]> {
-  const { tenantId, state = "", endedAfter = null, limit = JOBS_LIMIT, offset = 0, beforeTs, now } = search;
+  const {
+    tenantId,
+    text = "",
+    tag = "",
+    state = "",
+    offset = 0,
+    limit = JOBS_LIMIT,
+    endedAfter,
+    beforeTs,
+    now,
+  } = search;
+  const isAll = text === "" && tag === "" && state === "" && beforeTs === undefined;
+  // What most pages ask for is planned once (decision 0173).
+  if (isAll && endedAfter) return await readRecent({ tenantId, endedAfter, limit, offset, now });
+  if (isAll && offset === 0) return await listJobs({ tenantId, limit, now });
+  return await searchFor(search);
+}
+
+/** Those that ended lately come in the order of their ends, which is that of the index that finds them. */
+async function readRecent(
+  asked: Required<Pick<Search, "tenantId" | "limit" | "offset" | "now">> & { endedAfter: Date },
+) {
+  const { tenantId, endedAfter, limit, offset, now } = asked;
+  const rows = await prepared.query<StoredJob>(
+    `(select ${jobColumns("$5")} from task t ${STARTER}
+      where t.tenant_id = (select $1::int) and ${IS_UNFINISHED} and (select $4::int) = 0
+      order by t.accepted_at desc, t.resv_guid)
+     union all
+     (select ${ENDED} from task t ${STARTER}
+      where t.tenant_id = (select $1::int) and t.finished_at > (select $2::timestamptz)
+      order by t.finished_at desc, t.resv_guid limit (select $3::int) offset (select $4::int))`,
+    [tenantId, endedAfter, limit, offset, now],
+  );
+  return rows.map((row) => toJobRow(row, now, fingerprintOfLine));
+}
+
+/** Without a tag the index of tags is no use; it holds only tasks that have some. */
+const MATCHES = `($2::text is null or lower(t.task_name) like $2 or $3 = any(t.tags)
+    or (t.display_name <> '' and in_small_letters(t.display_name) like $2) or t.resv_guid between $4::uuid and $5::uuid)
+  and ($6::text[] is null or (t.tags <> '{}' and t.tags @> $6::text[]))`;
+
+/**
+ * Each search is planned for its own values: one for a tag goes by the index of tags, one for a text walks the tenant's tasks
+ * from the newest on until the page is full.
+ */
+async function searchFor({ tenantId, state = "", limit = JOBS_LIMIT, offset = 0, beforeTs, now, ...words }: Search) {
   const goesOn = offset > 0 || beforeTs !== undefined;
   const rows = await db.query<StoredJob>(
-    `(select ${jobColumns("$6")} from task t ${STARTER}
-      where t.tenant_id = $1 and ${IS_UNFINISHED} and ${MATCHES} and ($7::text[] is null or t.state = any($7))
+    `(select ${jobColumns("$7")} from task t ${STARTER}
+      where t.tenant_id = $1 and ${IS_UNFINISHED} and ${MATCHES} and ($8::text[] is null or t.state = any($8))
       order by t.accepted_at desc, t.resv_guid)
      union all
      (select ${ENDED} from task t ${STARTER}
       where t.tenant_id = $1 and t.finished_at is not null and ${MATCHES}
-        and ($8::timestamptz is null or t.finished_at > $8) and ($9::timestamptz is null or t.accepted_at < $9)
+        and ($9::timestamptz is null or t.accepted_at < $9)
       order by t.accepted_at desc, t.resv_guid limit $10 offset $11)`,
     [
       tenantId,
-      ...wordsOf(search),
+      ...valuesOf(words),
       now,
       goesOn ? [] : state === "" ? null : statesOf(state),
-      endedAfter,
       beforeTs === undefined ? null : new Date(beforeTs * 1000),
       state === "" || state === "ended" ? limit : 0,
       offset,
@@ -53,12 +91,13 @@ export async function findTasks(search: Search): Promise<JobRow[]> {
   return rows.map((row) => toJobRow(row, now, fingerprintOfLine));
 }
 
-/** Values of $2 to $5. */
-function wordsOf({ text = "", tag = "" }: Search): [string | null, string | null, string | null, string[] | null] {
+/** Values of $2 to $6. */
+function valuesOf({ text = "", tag = "" }: Pick<Search, "text" | "tag">): (string | string[] | null)[] {
   const tags = tag === "" ? null : [tag];
-  if (text === "") return [null, null, null, tags];
+  if (text === "") return [null, null, null, null, tags];
   const part = text.toLowerCase().replace(/[\\%_]/g, "\\$&");
-  return [`%${part}%`, normaliseTag(text), `${part}%`, tags];
+  const ids = idsOf(text);
+  return [`%${part}%`, normaliseTag(text), ids?.from ?? null, ids?.to ?? null, tags];
 }
 
 /** How many tasks of a tenant ended so long ago that the list hides them; beyond `most` nobody counts (2.4). */

@@ -39,7 +39,19 @@ export function isFound(task: Pick<JobRow, keyof Found>, { text, tag, state }: T
   if (text === "") return true;
   const part = text.toLowerCase();
   const named = [task.task_name, task.display_name].some((name) => name.toLowerCase().includes(part));
-  return named || task.tags.includes(normaliseTag(text)) || task.resv_guid.startsWith(part);
+  const ids = idsOf(text);
+  const isIt = ids !== null && task.resv_guid >= ids.from && task.resv_guid <= ids.to;
+  return named || isIt || task.tags.includes(normaliseTag(text));
+}
+
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+
+/** The first and the last id that begin with a text; null unless it has at least the first eight places of one. */
+export function idsOf(text: string): { from: string; to: string } | null {
+  const part = text.toLowerCase();
+  const from = part + NO_ID.slice(part.length);
+  if (part.length < 8 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(from)) return null;
+  return { from, to: part + NO_ID.slice(part.length).replaceAll("0", "f") };
 }
 
 type Found = Pick<JobRow, "task_name" | "display_name" | "tags" | "resv_guid" | "state">;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db, prisma } from "~/db.server";
 import { M } from "~/domain/messages";
@@ -8,7 +7,6 @@ import { action as startTask } from "~/routes/public/rent/route";
 import { action as changeTask, loader as showTask } from "~/routes/customer/task/route";
 import { action, loader } from "~/routes/customer/tasks/route";
 import { isPrevious } from "~/routes/customer/tasks/visible-jobs";
-import { aTask } from "../tasks/support";
 import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "./visit";
 
@@ -61,74 +59,6 @@ describe("The task list", () => {
       location: "/tasks",
     });
     expect(await noticeOf(visit)).toEqual({ retcode: "OK", message: "Task first is being stopped." });
-  });
-
-  it("ends several tasks after one question, and says of each what became of it where not all did", async () => {
-    const many = await aTenant({ dollars: 50 });
-    const theirs = await aVisit({ userId: many.userId });
-    const guids = await Promise.all(
-      ["one", "two", "done"].map((taskName) =>
-        aTask({ tenantId: many.tenantId, taskName, state: taskName === "done" ? "finished" : "queued" }),
-      ),
-    );
-    const foreign = await guidOf("second");
-    const send = async (task: string[], confirm?: string) =>
-      answerOf(
-        await action(
-          post(theirs, "/tasks", [
-            ["intent", "end-tasks"],
-            ...task.map((guid) => ["task", guid]),
-            ...(confirm === undefined ? [] : [["confirm", confirm]]),
-          ]),
-        ),
-      );
-    const asked = await send([...guids, foreign]);
-    expect(asked).toMatchObject({ status: 200, data: { endable: expect.any(Array) } });
-    const { endable } = asked.data as { endable: { task_name: string }[] };
-    expect(endable.map((job) => job.task_name).sort()).toEqual(["one", "two"]);
-
-    expect(await send([guids[0] ?? "", guids[2] ?? "", foreign], "1")).toEqual({
-      status: 200,
-      location: null,
-      data: {
-        ended: [
-          { resv_guid: guids[2], task_name: "done", done: false, message: M.noUnfinishedTask({ task_name: "done" }) },
-          { resv_guid: guids[0], task_name: "one", done: true, message: "Task one was removed from the queue." },
-        ],
-      },
-    });
-    expect(await send([guids[1] ?? ""], "1")).toMatchObject({ status: 303, location: "/tasks" });
-    expect(await noticeOf(theirs)).toMatchObject({ message: "1 task is being stopped." });
-    const [own] = await db.query(`select state from task where resv_guid = $1`, [foreign]);
-    expect(own).toEqual({ state: "placing" });
-
-    expect(await send([])).toMatchObject({ status: 422, data: { message: M.chooseTasks } });
-    expect(await send(["no-guid"])).toMatchObject({ status: 422, data: { message: M.unreadable } });
-    expect(
-      await send(
-        Array.from({ length: 101 }, () => randomUUID()),
-        "1",
-      ),
-    ).toMatchObject({
-      status: 422,
-      data: { message: M.tooManyToEnd },
-    });
-  });
-
-  it("keeps which news a user is mailed, for that user alone", async () => {
-    const send = async (fields: Record<string, string>) =>
-      answerOf(await action(post(visit, "/tasks", { intent: "task-news", ...fields })));
-    expect((await loader(get(visit, "/tasks"))).news).toEqual({ start: false, end: false });
-    expect(await send({ end: "1" })).toMatchObject({ status: 303, location: "/tasks" });
-    expect((await loader(get(visit, "/tasks"))).news).toEqual({ start: false, end: true });
-    const stranger = await aVisit({ userId: (await aTenant()).userId });
-    expect((await loader(get(stranger, "/tasks"))).news).toEqual({ start: false, end: false });
-    await send({});
-  });
-
-  it("answers a search with a NUL byte by what to do about it", async () => {
-    const shown = await loader(get(visit, "/tasks?q=a%00b"));
-    expect([shown.asked.unreadable, fromRowText(shown.jobs)]).toEqual([true, []]);
   });
 
   it("refuses to kill what is not there", async () => {

@@ -38,7 +38,9 @@ test("unfinished tasks come first, then those that ended, newest first, page by 
   expect(await names({ limit: 2 })).toEqual(["run_1", "wait-1", "done-3", "done-2"]);
   expect(await names({ limit: 2, offset: 2 })).toEqual(["done-1"]);
   expect(await names({ beforeTs: at(5).getTime() / 1000 })).toEqual(["done-2", "done-1"]);
-  expect(await names({ endedAfter: at(4) })).toEqual(["run_1", "wait-1", "done-3"]);
+  expect(await names({ endedAfter: at(3) })).toEqual(["run_1", "wait-1", "done-3", "done-2"]);
+  expect(await names({ endedAfter: at(3), limit: 1 })).toEqual(["run_1", "wait-1", "done-3"]);
+  expect(await names({ endedAfter: at(3), limit: 1, offset: 1 })).toEqual(["done-2"]);
   expect(await countEarlier({ tenantId, before: at(4), most: 10 })).toBe(2);
   expect(await countEarlier({ tenantId, before: at(4), most: 1 })).toBe(1);
 });
@@ -75,6 +77,8 @@ test("on a long history a page is found by indexes, not by reading every task th
     return { found: found.length, whole: after - before };
   };
   expect(await plan({ tenantId: many, now, limit: 51 })).toEqual({ found: 51, whole: 0 });
+  expect(await plan({ tenantId: many, now, limit: 51, offset: 100 })).toEqual({ found: 51, whole: 0 });
+  expect(await plan({ tenantId: many, now, limit: 51, endedAfter: new Date() })).toEqual({ found: 0, whole: 0 });
   expect(await plan({ tenantId: many, now, tag: "rare", limit: 51 })).toEqual({ found: 4, whole: 0 });
   expect(await plan({ tenantId, now, text: "done", limit: 51 })).toEqual({ found: 3, whole: 0 });
 });

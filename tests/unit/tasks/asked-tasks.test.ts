@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { M } from "~/domain/messages";
 import { TASK_STATES } from "~/domain/tasks/states";
 import { isFound } from "~/domain/tasks/task-search";
 import { askedTasks } from "~/routes/customer/tasks/asked-tasks";
@@ -28,6 +29,11 @@ test.each([
   ["q=Team+A", [...TASK_STATES]],
   ["q=team", []],
   ["q=7b1f0A52", [...TASK_STATES]],
+  ["q=7b1f0a52-3c5", [...TASK_STATES]],
+  ["q=7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10", [...TASK_STATES]],
+  ["q=7b1f0a5", []],
+  ["q=7b1f0a523c", []],
+  ["q=7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e100", []],
   ["tag=Llama", [...TASK_STATES]],
   ["tag=llam", []],
   ["q=other", []],
@@ -49,6 +55,10 @@ test.each([
 test.each(["q=a%00b", "q=%EF%BB%00", "tag=%00", "q=%07"])(
   "what no database can look for is said to be so: %s",
   (search) => {
-    expect(askedTasks(new URLSearchParams(search))).toMatchObject({ unreadable: true, text: "", tag: "" });
+    expect(askedTasks(new URLSearchParams(search))).toMatchObject({
+      unreadable: M.searchUnreadable,
+      text: "",
+      tag: "",
+    });
   },
 );

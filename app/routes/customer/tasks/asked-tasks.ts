@@ -1,3 +1,4 @@
+import { M } from "~/domain/messages";
 import { isSearchable, STATE_GROUPS, type StateGroup, type TaskSearch } from "~/domain/tasks/task-search";
 import { normaliseTag } from "~/domain/tasks/tags";
 import { pageNumber } from "~/http/page-number";
@@ -10,8 +11,8 @@ export interface AskedTasks extends TaskSearch {
   page: number;
   /** Search and choice stand open where no script runs; such a page does not load itself again (decision 0057). */
   find: boolean;
-  /** What is asked for cannot be searched for. */
-  unreadable: boolean;
+  /** Says that what is asked for cannot be searched for; empty where it can. */
+  unreadable: string;
 }
 
 const TEXT_MAX = 100;
@@ -22,10 +23,10 @@ export function askedTasks(search: URLSearchParams): AskedTasks {
   const tag = normaliseTag((search.get("tag") ?? "").slice(0, TEXT_MAX));
   const state = search.get("state") ?? "";
   const known = Object.hasOwn(STATE_GROUPS, state) ? (state as StateGroup) : "";
-  const unreadable = !isSearchable(text) || !isSearchable(tag);
+  const unreadable = isSearchable(text) && isSearchable(tag) ? "" : M.searchUnreadable;
   return {
-    text: unreadable ? "" : text,
-    tag: unreadable ? "" : tag,
+    text: unreadable === "" ? text : "",
+    tag: unreadable === "" ? tag : "",
     state: known,
     previous: search.has("previous") || text !== "" || tag !== "" || known === "ended",
     page: pageNumber(search, "page"),

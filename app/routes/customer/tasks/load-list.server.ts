@@ -19,16 +19,17 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
   const { tenantId, tenantName, userId } = viewer;
   const asked = askedTasks(search);
   const hiddenBefore = new Date(now.getTime() - TASK_HIDE_AFTER_S * 1000);
-  const listing = asked.unreadable
-    ? Promise.resolve([])
-    : findTasks({
-        ...asked,
-        tenantId,
-        endedAfter: asked.previous ? null : hiddenBefore,
-        limit: PAGE_SIZE + 1,
-        offset: (asked.page - 1) * PAGE_SIZE,
-        now,
-      });
+  const listing =
+    asked.unreadable !== ""
+      ? Promise.resolve([])
+      : findTasks({
+          ...asked,
+          tenantId,
+          endedAfter: asked.previous ? null : hiddenBefore,
+          limit: PAGE_SIZE + 1,
+          offset: (asked.page - 1) * PAGE_SIZE,
+          now,
+        });
   const counting = countEarlier({ tenantId, before: hiddenBefore, most: MOST_COUNTED + 1 });
   const [jobs, previousCount, load, simulated, waits, keys, news] = await Promise.all([
     listing,

@@ -1,4 +1,3 @@
-import { SHOWN } from "~/domain/shown-messages";
 import { formatCount } from "~/ui/format";
 import { TextLink } from "~/ui/text-link";
 import type { AskedTasks } from "./asked-tasks";
@@ -18,7 +17,7 @@ export function NoTasks({ hidden }: { hidden: number }) {
 
 /** Nothing is what was asked for. */
 export function NotFound({ asked }: { asked: AskedTasks }) {
-  if (asked.unreadable) return SHOWN.searchUnreadable;
+  if (asked.unreadable !== "") return asked.unreadable;
   return (
     <>
       None of your tasks is what you look for. <TextLink to="/tasks">Show all</TextLink>

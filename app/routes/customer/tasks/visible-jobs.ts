@@ -15,6 +15,7 @@ export function isPrevious(job: Pick<JobRow, "ts_finished">, nowSeconds: number)
  */
 export function visibleJobs(jobs: JobRow[], loaded: JobRow[], asked: AskedTasks, atMs: number): JobRow[] {
   const ids = new Set(loaded.map((job) => job.resv_guid));
-  const isNew = (job: JobRow) => asked.page === 1 && !asked.unreadable && job.ts_scheduled >= Math.floor(atMs / 1000);
+  const isNew = (job: JobRow) =>
+    asked.page === 1 && asked.unreadable === "" && job.ts_scheduled >= Math.floor(atMs / 1000);
   return jobs.filter((job) => (ids.has(job.resv_guid) || isNew(job)) && isFound(job, asked));
 }

@@ -10,6 +10,8 @@ export const CHANGES = `
 
 **Where the money goes.** [Billing](/billing) draws what you spend by day and by task. Set a [budget](/billing/budget) or a balance to be told of, find and download every [movement](/billing/movements), and see in the header how long your balance lasts.
 
+**Tasks.** Give a task a display name and tags, find it by them, end several at once, and start one again exactly as it was. Its page has tabs: log in first, then logs, metrics, events and cost by hour. [Task news](/tasks#task-news) tell you by mail or in your browser when a queued task runs or a task has ended.
+
 **Model usage.** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns or also stops.
 
 **Automatic top-up.** Your balance refills from a saved card when it falls below an amount of your choice, within a limit per month. Each top-up has its receipt.

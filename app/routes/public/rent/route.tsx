@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { readFundsNow } from "~/domain/billing/read-funds-now.server";
-import { readChoiceAgain } from "~/domain/reserve/read-choice-again.server";
 import { NETWORK_DEFAULT_RENT } from "~/domain/pricing/sizes";
 import { normaliseTaskName } from "~/domain/tasks/task-name";
 import { optionalUser } from "~/http/access.server";
@@ -13,6 +11,7 @@ import { Page } from "~/ui/page";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { choiceFrom } from "../reservation/choice";
 import { readOffer } from "../reservation/read-offer.server";
+import { withAgain } from "./again.server";
 import { Closed } from "./closed";
 import { Confirm } from "./confirm";
 import { NewReservation } from "./new-reservation";
@@ -47,14 +46,6 @@ export async function loader(args: LoaderFunctionArgs) {
     idempotencyKey: randomUUID(),
     atMs: now.getTime(),
   };
-}
-
-/** The choice of an own task where the address asks to start it again; what else the address says counts more. */
-async function withAgain(search: URLSearchParams, tenantId: number | null): Promise<URLSearchParams> {
-  const again = z.guid().safeParse(search.get("again"));
-  if (!again.success || tenantId === null) return search;
-  const choice = await readChoiceAgain({ tenantId, resvGuid: again.data });
-  return new URLSearchParams({ ...choice, ...Object.fromEntries(search) });
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { readChoiceAgain } from "~/domain/reserve/read-choice-again.server";
+
+/** The choice of an own task where the address asks to start it again; what else the address says counts more. */
+export async function withAgain(search: URLSearchParams, tenantId: number | null): Promise<URLSearchParams> {
+  const again = z.guid().safeParse(search.get("again"));
+  if (!again.success || tenantId === null) return search;
+  const choice = await readChoiceAgain({ tenantId, resvGuid: again.data });
+  return new URLSearchParams({ ...choice, ...Object.fromEntries(search) });
+}
