@@ -40,7 +40,7 @@ export function HeaderMoney() {
           {balance.seconds_left === null ? null : (
             <span title={endText(balance.ends_ts)}>
               <span aria-hidden="true"> · ≈ </span>
-              <span className="sr-only">, lasts about </span>
+              <span className="sr-only"> for about </span>
               {timeLeft(balance.seconds_left)}
             </span>
           )}

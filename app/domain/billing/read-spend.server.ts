@@ -57,6 +57,8 @@ interface TaskSum {
   name: string;
   units: bigint;
   count: number;
+  /** In the order of what they cost. */
+  place: bigint;
 }
 
 /** Rounded so that they add up to what all of them are together. */

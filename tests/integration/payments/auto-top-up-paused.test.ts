@@ -51,9 +51,9 @@ test("The day's limit is told once a day, wakes nobody all the time, and ends wi
   await runAutoTopUps({ now: later(now, { hours: 2 }) });
   expect(await wakeForNeed({ now })).toBe(false);
   expect(chargesOf(shop.sandbox, tenant)).toEqual([]);
-  const told = (await noticesOf(tenant.tenantId)).filter(({ message }) => message.includes("$20000 a day"));
+  const told = (await noticesOf(tenant.tenantId)).filter(({ message }) => message.includes("$20,000.00 a day"));
   expect(told).toHaveLength(1);
-  expect((await mailsTo(tenant)).filter(({ text }) => text.includes("$20000 a day"))).toHaveLength(1);
+  expect((await mailsTo(tenant)).filter(({ text }) => text.includes("$20,000.00 a day"))).toHaveLength(1);
   const tomorrow = later(now, { hours: 12 });
   expect(await readAutoTopUp({ ...tenant, now: tomorrow })).toMatchObject({ dayLimited: false });
   await runAutoTopUps({ now: tomorrow });

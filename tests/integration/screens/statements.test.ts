@@ -36,7 +36,10 @@ beforeAll(async () => {
 
 test("a customer finds every month since the first movement, the present one so far", async () => {
   const { months } = await monthsLoader(get(visit, "/billing/statements"));
-  expect(months.at(-1)).toEqual({ month: MARCH, name: "March 2026", soFar: false });
+  expect(months.at(-1)).toEqual({
+    ...{ month: MARCH, name: "March 2026", soFar: false },
+    ...{ charges: "−3.89", credits: "+50.00" },
+  });
   expect(months[0]?.soFar).toBe(true);
 });
 

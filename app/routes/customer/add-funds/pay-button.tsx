@@ -1,31 +1,26 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { formatCents } from "~/ui/format";
 import { SubmitButton } from "~/ui/submit-button";
 import { PRESETS } from "./presets";
 
-/** Shown while that preset of the form around it is chosen; Tailwind finds each name as it stands here. */
+/** Shown where no script runs, while that preset of the form around it is chosen; Tailwind finds each name as it stands here. */
 const WHILE_CHOSEN: Record<(typeof PRESETS)[number], string> = {
-  25: "hidden group-has-[[value='25']:checked]:inline",
-  50: "hidden group-has-[[value='50']:checked]:inline",
-  100: "hidden group-has-[[value='100']:checked]:inline",
-  250: "hidden group-has-[[value='250']:checked]:inline",
+  25: "hidden noscript:group-has-[[value='25']:checked]:inline",
+  50: "hidden noscript:group-has-[[value='50']:checked]:inline",
+  100: "hidden noscript:group-has-[[value='100']:checked]:inline",
+  250: "hidden noscript:group-has-[[value='250']:checked]:inline",
 };
 
-/**
- * Something that names the amount: the one that is chosen and typed. Without the script the chosen preset decides, by style
- * alone, for those texts stand in the page only where no script will come.
- */
+/** Something that names the amount: the one that is chosen and typed; without the script the chosen preset, by style alone. */
 export function ByAmount({ cents, children }: { cents: number | null; children: (cents: number) => ReactNode }) {
   return (
     <>
       <span className="noscript:hidden">{cents === null ? null : children(cents)}</span>
-      <noscript>
-        {PRESETS.map((dollars) => (
-          <span key={dollars} className={WHILE_CHOSEN[dollars]}>
-            <Fragment>{children(dollars * 100)}</Fragment>
-          </span>
-        ))}
-      </noscript>
+      {PRESETS.map((dollars) => (
+        <span key={dollars} className={WHILE_CHOSEN[dollars]}>
+          {children(dollars * 100)}
+        </span>
+      ))}
     </>
   );
 }

@@ -19,7 +19,7 @@ export async function changeBudget(args: RouteArgs, { tenantId }: Viewer) {
   return await formAction(args, {
     "set-budget": onForm(Budget, async (settings, { now }) => {
       await setSpendBudget({ tenantId, settings, now });
-      return { notice: "Saved." };
+      return { notice: "Budget and alert saved." };
     }),
   });
 }

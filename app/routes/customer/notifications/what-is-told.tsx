@@ -21,10 +21,10 @@ const TOLD: Told[] = [
   },
   {
     what: "A task is queued, starts, ends, fails or has an incident",
-    how: "On the screen, and by webhook where you have an endpoint",
+    how: "By webhook, where you have an endpoint; the task list shows it live",
     to: { path: "/user/webhooks", label: "Webhooks" },
   },
-  { what: "Receipts, refunds, disputes and payments that failed", how: "Mail, always" },
+  { what: "A top-up was paid, was not paid, or is disputed", how: "Mail, always" },
 ];
 
 /** What a customer is told of, by which way, and where it is set. */
