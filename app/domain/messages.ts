@@ -100,6 +100,7 @@ const ROWS = {
     fieldTooLong: ({ field, n }: { field: string; n: number }) => `${field} may have at most ${n} characters.`,
   },
   M81: { emailInvalid: "Please enter a valid email address" },
+  M190: { emailCharacters: 'An email address here may not contain any of , ; : < > ( ) [ ] " \\' },
   M90: { workspaceNameRequired: "Enter a workspace name." },
   M91: { workspaceNameTaken: "This workspace name is taken." },
   M92: { userCountNotANumber: "The number of users must be a number." },
@@ -164,6 +165,12 @@ const ROWS = {
     webhooksTooMany: ({ n }: { n: number }) => `You have ${n} endpoints, the most there can be. Delete one first.`,
   },
   M146: { webhookOff: "The endpoint is switched off. Switch it on first." },
+  M191: { emailIsYours: "This is your address already." },
+  M192: {
+    emailChangedLately: ({ email, at }: { email: string; at: string }) =>
+      `Your address was changed lately, and ${email} may take that back until ${at}. Another change is possible after that.`,
+  },
+  M193: { emailTaken: "Another account has this address by now. Ask for the change again with another one." },
 } as const;
 
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;

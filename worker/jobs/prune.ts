@@ -11,6 +11,7 @@ import { pruneCalls } from "~/domain/tasks/prune-calls.server";
 import { prunePendingLogins } from "~/domain/accounts/two-factor/pending-login.server";
 import { pruneDeviceLogins } from "~/domain/accounts/device-login/prune-device-logins.server";
 import { pruneKeys } from "~/domain/accounts/api-keys/prune-keys.server";
+import { pruneEmailChanges } from "~/domain/accounts/email-change/read-email-change.server";
 import { pruneMailLinks } from "~/domain/accounts/prune-mail-links.server";
 import { pruneServiceDays } from "~/domain/status/prune-service-days.server";
 import { pruneNotices } from "~/domain/notices/prune-notices.server";
@@ -23,6 +24,7 @@ const STEPS = [
   pruneSessions,
   prunePendingLogins,
   pruneMailLinks,
+  pruneEmailChanges,
   pruneDeviceLogins,
   pruneKeys,
   removeUnverified,
@@ -42,7 +44,7 @@ const STEPS = [
 ];
 
 /**
- * Removes what has served its time: ended sessions, links and logins of command lines, logs after 7 days, remembered calls
+ * Removes what has served its time: ended sessions, links, changes of addresses and logins of command lines, logs after 7 days, remembered calls
  * after 24 h, users who have not confirmed their address, deleted workspaces, holds of coins, texts of mails and deliveries
  * of webhooks after 30 days, notifications, ended named keys and the provider's payloads after 90, old texts of the FAQ, days of the status
  * page after 400, the audit after two years; sums of times long past are merged. A step that fails keeps no other from its

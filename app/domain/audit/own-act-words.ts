@@ -8,6 +8,10 @@ const WORDS: Record<string, string> = {
   "device.deny": "Command line denied",
   "two-factor.on": "Two-factor turned on",
   "two-factor.off": "Two-factor turned off",
+  "email.ask": "Change of email address asked for",
+  "email.change": "Email address changed",
+  "email.stop": "Change of email address stopped",
+  "email.take-back": "Change of email address taken back",
 };
 
 /** What somebody did to their own account, as they read it; an action without words says its name. */

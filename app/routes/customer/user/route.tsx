@@ -8,6 +8,7 @@ import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { changeProfile } from "../change-profile.server";
@@ -38,7 +39,13 @@ export default function Profile() {
       <Panel title="Your data" className="max-w-xl">
         <PostForm intent="update-profile" id={form.id} className="flex flex-col gap-4">
           <TextField field={fields.name} label="Name" autoComplete="name" />
-          <TextField field={fields.email} label="Email" readOnly autoComplete="email" />
+          <TextField
+            field={fields.email}
+            label="Email"
+            aside={<TextLink to="/user/email">Change</TextLink>}
+            readOnly
+            autoComplete="email"
+          />
           <div>
             <SubmitButton intent="update-profile">Update Data</SubmitButton>
           </div>

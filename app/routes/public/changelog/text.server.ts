@@ -2,6 +2,8 @@
 export const CHANGES = `
 ## November 2026
 
+**Change your email.** [Profile](/user/email): your new mailbox confirms the change, and your former one can take it back for 7 days.
+
 **A new look.** Light, dark or your system's theme: switch at the bottom of any page. Times are shown in your time zone, and in UTC on hover; statements stay in UTC.
 
 **[Status](/status).** What is up now and over the last 90 days, with every incident, measured every minute.

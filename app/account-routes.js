@@ -1,0 +1,11 @@
+/** The rows of what people do with their own account in the routes table (`routes.js`), which gives what makes a row. */
+
+/**
+ * @template Row
+ * @param {(url: string, folder: string) => Row} forAll
+ * @param {(url: string, folder: string) => Row} forCustomers
+ */
+export const accountScreens = (forAll, forCustomers) => [
+  forAll("/email-change/:token", "email-change"),
+  forCustomers("/user/email", "email"),
+];
