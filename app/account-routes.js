@@ -8,4 +8,5 @@
 export const accountScreens = (forAll, forCustomers) => [
   forAll("/email-change/:token", "email-change"),
   forCustomers("/user/email", "email"),
+  forCustomers("/user/data", "data"),
 ];

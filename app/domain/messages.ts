@@ -171,6 +171,21 @@ const ROWS = {
       `Your address was changed lately, and ${email} may take that back until ${at}. Another change is possible after that.`,
   },
   M193: { emailTaken: "Another account has this address by now. Ask for the change again with another one." },
+  M194: { exportUnderWay: "A copy of your data is being prepared already." },
+  M195: {
+    exportsTooMany: ({ n }: { n: number }) =>
+      `You asked for ${n} copies of your data today, the most there can be. Try again tomorrow.`,
+  },
+  M196: { staffStay: "Staff accounts are not deleted here. Ask an admin to make this one a customer's first." },
+  M197: {
+    emailMayGoBack: ({ at }: { at: string }) =>
+      `Your email address was changed lately and may be taken back until ${at}. The account can be deleted after that.`,
+  },
+  M198: { typeYourEmail: "Type your email address to say that you are sure." },
+  M199: {
+    giveUpBalance: ({ dollars }: { dollars: string }) =>
+      `Tick that you give up your balance of ${dollars}, or write to us first to have it paid back.`,
+  },
 } as const;
 
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;

@@ -10,6 +10,9 @@ const WORDS: Record<string, string> = {
   "two-factor.off": "Two-factor turned off",
   "email.ask": "Change of email address asked for",
   "email.change": "Email address changed",
+  "account.delete": "Deletion of the account asked for",
+  "data.export": "Copy of all data asked for",
+  "data.download": "Copy of all data downloaded",
   "email.stop": "Change of email address stopped",
   "email.take-back": "Change of email address taken back",
 };

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
+import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { PostForm } from "~/ui/post-form";
@@ -53,6 +54,9 @@ export default function Profile() {
       </Panel>
       <Panel title="Your password" lead="Changing it ends your other sessions." className="max-w-xl">
         <PasswordPopup email={email} askCurrent={askCurrent} answer={answer} />
+      </Panel>
+      <Panel title="Your account" lead="Take a copy of everything, or delete your account." className="max-w-xl">
+        <ButtonLink to="/user/data">Download or delete</ButtonLink>
       </Panel>
     </Page>
   );
