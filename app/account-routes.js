@@ -7,6 +7,9 @@
  */
 export const accountScreens = (forAll, forCustomers) => [
   forAll("/email-change/:token", "email-change"),
+  forAll("/login/with/:provider", "login-with"),
+  forAll("/login/callback/:provider", "login-callback"),
+  forCustomers("/user/link", "link"),
   forCustomers("/user/email", "email"),
   forCustomers("/user/data", "data"),
 ];

@@ -8,6 +8,8 @@ const WORDS: Record<string, string> = {
   "device.deny": "Command line denied",
   "two-factor.on": "Two-factor turned on",
   "two-factor.off": "Two-factor turned off",
+  "identity.link": "Way to log in added",
+  "identity.unlink": "Way to log in removed",
   "email.ask": "Change of email address asked for",
   "email.change": "Email address changed",
   "account.delete": "Deletion of the account asked for",

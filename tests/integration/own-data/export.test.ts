@@ -91,7 +91,10 @@ describe("A copy of all own data", () => {
       status: 404,
     });
     visit = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
-    for (const fields of [{ intent: "download", id }, { intent: "export", id }])
+    for (const fields of [
+      { intent: "download", id },
+      { intent: "export", id },
+    ])
       expect(await send(fields)).toMatchObject({ status: 422, data: { message: M.currentPasswordRequired } });
     expect(await send({ intent: "export", password: owner.password })).toMatchObject({ status: 303 });
     await pruneExports({ now: new Date(Date.now() + 7 * DAY_MS + 60_000) });

@@ -20,8 +20,8 @@ export type BackOutcome = { act: "stop" } | { act: "take-back"; resetToken: stri
 
 /**
  * Stops a change that waits, or takes back one that was made, by the link in the old mailbox (6.8). Taking back restores the
- * address and ends what somebody else may hold: all sessions, API keys, logins of command lines and two-factor made since it was
- * asked for, and the password. Refuses a link that does nothing any more.
+ * address and ends what somebody else may hold: all sessions, and API keys, logins of command lines, linked accounts and two-factor made since
+ * it was asked for, and the password. Refuses a link that does nothing any more.
  */
 export async function goBackOnEmailChange(given: LinkUse): Promise<BackOutcome> {
   try {
@@ -62,6 +62,7 @@ async function endWhatWasMadeSince(tx: Tx, { userId, tenantId, askedAt }: EmailC
     [userId, askedAt, now],
   );
   if (ended.some(({ scope }) => scope === "full")) await makeApiKey(tx, { tenantId, userId, now });
+  await tx.query(`delete from identity where user_id = $1 and linked_at >= $2`, [userId, askedAt]);
   const [factor] = await tx.query(`select from user_account where id = $1 and totp_confirmed_at >= $2`, [
     userId,
     askedAt,

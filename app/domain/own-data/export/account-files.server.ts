@@ -70,6 +70,22 @@ async function* apiKeys({ userId }: Owner) {
   );
 }
 
+interface WayRow {
+  provider: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  linked_at: Date;
+  used_at: Date | null;
+}
+
+async function* ways({ userId }: Owner) {
+  yield* await db.query<WayRow>(
+    `select provider, issuer, subject, email, linked_at, used_at from identity where user_id = $1 order by linked_at, id`,
+    [userId],
+  );
+}
+
 interface SshKeyRow {
   name: string;
   type: string;
@@ -133,6 +149,12 @@ export const ACCOUNT_FILES: readonly ExportFile[] = [
     "Where you were logged in when this was made.",
     ["begun_at", "last_seen_at", "ends_at", "ip", "user_agent"],
     sessions,
+  ),
+  exportFile<WayRow>(
+    "linked-accounts",
+    "Accounts elsewhere by which you log in.",
+    ["provider", "issuer", "subject", "email", "linked_at", "used_at"],
+    ways,
   ),
   exportFile<KeyRow>(
     "api-keys",

@@ -5,6 +5,8 @@ import { listStaffAccess } from "~/domain/audit/list-staff-access.server";
 import { placeOf, placeText } from "~/domain/audit/place";
 import { listSessions } from "~/domain/accounts/list-sessions.server";
 import { readApiKey } from "~/domain/accounts/api-keys/read-api-key.server";
+import { listIdentities } from "~/domain/accounts/identities/list-identities.server";
+import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";
 import { readTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
@@ -18,6 +20,7 @@ import { SessionTable } from "./session-table";
 import { OwnActsPanel } from "./own-acts-panel";
 import { StaffAccessPanel } from "./staff-access-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
+import { WaysPanel } from "./ways-panel";
 
 export const meta: MetaFunction = () => [{ title: "Security · Millrace" }];
 
@@ -25,10 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { userId, tenantId, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(args);
   const now = new Date();
   const place = placeOf(new URL(args.request.url).searchParams.get("staff_after"));
-  const [key, sessions, twoFactor, ownActs, access] = await Promise.all([
+  const [key, sessions, twoFactor, identities, ownActs, access] = await Promise.all([
     readApiKey({ userId }),
     listSessions({ userId, now }),
     readTwoFactor({ userId }),
+    listIdentities({ userId }),
     apart(args, "own acts", listOwnActs({ userId })),
     apart(args, "staff access", listStaffAccess({ tenantId, after: place })),
   ]);
@@ -37,6 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
     keyUsedTs: key?.usedAt ? Math.floor(key.usedAt.getTime() / 1000) : null,
     askPassword: !isRecentLogin(loginAt, now),
     twoFactor,
+    identities,
+    providers: offeredProviders(),
     lacksTwoFactor,
     ownActs,
     staffAccess: access && {
@@ -53,8 +59,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { maskedKey, keyUsedTs, askPassword, sessions, twoFactor, lacksTwoFactor, ownActs, staffAccess } =
+  const { maskedKey, keyUsedTs, askPassword, sessions, twoFactor, lacksTwoFactor, ownActs, staffAccess, ...ways } =
     useLoaderData<typeof loader>();
+  const { identities, providers } = ways;
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   return (
@@ -74,6 +81,7 @@ export default function Security() {
         recoveryCodes={answer && "recoveryCodes" in answer ? (answer.recoveryCodes as string[]) : null}
         answer={refusal}
       />
+      <WaysPanel identities={identities} providers={providers} askPassword={askPassword} answer={refusal} />
       <Panel title="Sessions" lead="Where you are logged in." padded={false}>
         <SessionTable sessions={sessions} />
       </Panel>

@@ -2,6 +2,8 @@
 export const CHANGES = `
 ## November 2026
 
+**Ways to log in.** [Link](/user/security) an account at Google, GitHub or your single sign-on, where offered, and log in without a password.
+
 **Your data.** [Take a copy](/user/data) of everything we store about you, or delete your account.
 
 **Change your email.** [Profile](/user/email): your new mailbox confirms the change, and your former one can take it back for 7 days.
