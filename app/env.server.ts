@@ -32,6 +32,17 @@ const Env = z
     USAGE_EVENT_DAYS: z.coerce.number().int().min(15, "USAGE_EVENT_DAYS must be at least 15").max(3650).default(90),
     /** Whether a demo makes events of model usage all the time, so that its charts move. */
     DEMO_USAGE: z.stringbool().default(true),
+    /** Logging in with Google, GitHub (or an Enterprise Server of it) and any OpenID provider; each with its secret. */
+    GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+    GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+    GITHUB_CLIENT_ID: z.string().min(1).optional(),
+    GITHUB_CLIENT_SECRET: z.string().min(1).optional(),
+    GITHUB_ORIGIN: z.url({ protocol: /^https?$/ }).default("https://github.com"),
+    OPENID_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+    OPENID_CLIENT_ID: z.string().min(1).optional(),
+    OPENID_CLIENT_SECRET: z.string().min(1).optional(),
+    /** What its button says. */
+    OPENID_LABEL: z.string().min(1).max(40).default("single sign-on"),
     SMTP_URL: z.string().optional(),
     /** Sender of every mail. */
     MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),
@@ -107,6 +118,26 @@ const Env = z
     path: ["APP_ORIGIN"],
     error: "APP_ORIGIN must be the address that browsers use, such as https://cloud.example.com",
   })
+  .refine((given) => !given.GOOGLE_CLIENT_ID === !given.GOOGLE_CLIENT_SECRET, {
+    path: ["GOOGLE_CLIENT_SECRET"],
+    error: "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together",
+  })
+  .refine((given) => !given.GITHUB_CLIENT_ID === !given.GITHUB_CLIENT_SECRET, {
+    path: ["GITHUB_CLIENT_SECRET"],
+    error: "GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET go together",
+  })
+  .refine(
+    (given) => !given.OPENID_ISSUER === !given.OPENID_CLIENT_ID && !given.OPENID_ISSUER === !given.OPENID_CLIENT_SECRET,
+    {
+      path: ["OPENID_ISSUER"],
+      error: "OPENID_ISSUER, OPENID_CLIENT_ID and OPENID_CLIENT_SECRET go together",
+    },
+  )
+  // Whoever listens on plain http could say who anybody is.
+  .refine((given) => [given.OPENID_ISSUER, given.GITHUB_ORIGIN].every((url) => !url || isTrustworthy(url)), {
+    path: ["OPENID_ISSUER"],
+    error: "OPENID_ISSUER and GITHUB_ORIGIN must begin with https://",
+  })
   // A provider that charges no card must never be taken for the real one.
   .refine((given) => !given.STRIPE_SANDBOX_ORIGIN || (given.MILLRACE_DEMO && !given.STRIPE_SECRET_KEY), {
     path: ["STRIPE_SANDBOX_ORIGIN"],
@@ -140,6 +171,12 @@ const Env = z
       LIVE_ORIGIN: given.LIVE_ORIGIN ?? `http://127.0.0.1:${workerPort}`,
     };
   });
+
+/** By https, or on this machine. */
+function isTrustworthy(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || ["127.0.0.1", "localhost"].includes(hostname);
+}
 
 export type Env = z.infer<typeof Env>;
 

@@ -4,6 +4,7 @@
  * For the server alone: the browser gets what it needs of it by a loader, or from `menu-screens.js`.
  */
 
+import { accountScreens } from "./account-routes.js";
 import { keyPaths, keyScreens } from "./key-routes.js";
 import { menuScreens } from "./menu-screens.js";
 import { siteScreens } from "./site-routes.js";
@@ -74,6 +75,7 @@ export const screens = [
   forCustomers("/billing/add-funds", "add-funds"),
   forCustomers("/billing/auto-top-up", "auto-top-up"),
   forCustomers("/usage", "usage"),
+  ...accountScreens(forAll, forCustomers),
   ...keyScreens(forCustomers),
   ...webhookScreens(forCustomers),
 

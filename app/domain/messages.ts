@@ -101,6 +101,7 @@ const ROWS = {
     fieldTooLong: SHOWN.fieldTooLong,
   },
   M81: { emailInvalid: SHOWN.emailInvalid },
+  M190: { emailCharacters: SHOWN.emailCharacters },
   M90: { workspaceNameRequired: "Enter a workspace name." },
   M91: { workspaceNameTaken: "This workspace name is taken." },
   M92: { userCountNotANumber: "The number of users must be a number." },
@@ -207,6 +208,27 @@ const ROWS = {
   M224: { tagTooLong: SHOWN.tagTooLong },
   M225: { tagCharacters: SHOWN.tagCharacters },
   M226: { searchUnreadable: "This search holds invisible characters. Delete it and type it again." },
+  M191: { emailIsYours: "This is your address already." },
+  M192: {
+    emailChangedLately: ({ email, at }: { email: string; at: string }) =>
+      `Your address was changed lately, and ${email} may take that back until ${at}. Another change is possible after that.`,
+  },
+  M193: { emailTaken: "Another account has this address by now. Ask for the change again with another one." },
+  M194: { exportUnderWay: "A copy of your data is being prepared already." },
+  M195: {
+    exportsTooMany: ({ n }: { n: number }) =>
+      `You asked for ${n} copies of your data today, the most there can be. Try again tomorrow.`,
+  },
+  M196: { staffStay: "Staff accounts are not deleted here. Ask an admin to make this one a customer's first." },
+  M197: {
+    emailMayGoBack: ({ at }: { at: string }) =>
+      `Your email address was changed lately and may be taken back until ${at}. The account can be deleted after that.`,
+  },
+  M198: { typeYourEmail: "Type your email address to say that you are sure." },
+  M199: {
+    giveUpBalance: ({ dollars }: { dollars: string }) =>
+      `Tick that you give up your balance of ${dollars}, or write to us first to have it paid back.`,
+  },
 } as const;
 
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;

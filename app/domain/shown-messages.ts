@@ -19,6 +19,7 @@ export const SHOWN = {
   wrongPeriod: "Send both dates as YYYY-MM-DD, the start not after the end.",
   noUserWithEmail: "No user with this email.",
   emailInvalid: "Please enter a valid email address",
+  emailCharacters: 'An email address here may not contain any of , ; : < > ( ) [ ] " \\',
   taskNameRequired: "Task name is required.",
   taskNameTooLong: "A task name may have at most 63 characters.",
   taskNameCharacters:

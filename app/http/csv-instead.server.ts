@@ -1,6 +1,7 @@
 import { csvLine, type CsvValue } from "~/domain/csv-cell";
 import { M } from "~/domain/messages";
 import { log } from "./log.server";
+import { fileInstead } from "./file-instead.server";
 import { refusalPage } from "./refusal-page.server";
 import { factsOf, type RouteArgs } from "./request-facts.server";
 import { fileHeaders, streamText } from "./stream-text.server";
@@ -32,8 +33,7 @@ export function csvTable<Row>(
 /**
  * `?format=csv` on the address of a screen asks for its table in the place of the page, with the same filters. A screen of
  * several tables has `&table=` and their names, the first without it. To be called by the loader, after its guard: where a
- * file is asked for, it throws. Remix reads the body of what a loader throws, so the file travels in the request's facts,
- * and the server's entry sends it, as its rows come.
+ * file is asked for, it throws.
  */
 export async function csvInstead(args: RouteArgs, tables: Record<string, () => CsvTable>): Promise<void> {
   const { searchParams } = new URL(args.request.url);
@@ -56,8 +56,8 @@ export async function csvInstead(args: RouteArgs, tables: Record<string, () => C
       }
     })(),
   );
-  facts.file = new Response(body, { headers: fileHeaders("text/csv; charset=utf-8", `millrace-${name}.csv`) });
-  throw new Response(null);
+  const headers = fileHeaders("text/csv; charset=utf-8", `millrace-${name}.csv`);
+  throw fileInstead(args, new Response(body, { headers }));
 }
 
 async function* piecesOf({ heads, lines }: CsvTable): AsyncGenerator<string, undefined> {

@@ -50,6 +50,14 @@ export async function logInBy(
   { email, password, remember, redirectTo: wanted }: LoginFields,
 ): Promise<LoggedIn> {
   const account = await authenticator.authenticate("form", formRequest(args, { email, password }));
+  return await completeLogin(args, { account, remember, redirectTo: wanted });
+}
+
+/** Goes on after a first proof of who it is, whatever it was: with two-factor on to its code, else to a session. */
+export async function completeLogin(
+  args: RouteArgs,
+  { account, remember, redirectTo: wanted }: { account: Account; remember: boolean; redirectTo?: string | undefined },
+): Promise<LoggedIn> {
   const redirectTo = targetOf(account, wanted);
   if (!account.twoFactor) return await begin(args, { account, remember, redirectTo });
   const { visitorId, setCookie } = renewVisitor(args);

@@ -1,11 +1,13 @@
 /** A body that is made piece by piece, as fast as it is read. */
-export function streamText(pieces: Iterator<string> | AsyncIterator<string>): ReadableStream<Uint8Array> {
+export function streamText(
+  pieces: Iterator<string | Uint8Array> | AsyncIterator<string | Uint8Array>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { done, value } = await pieces.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
     },
     cancel: async () => void (await pieces.return?.()),
   });

@@ -1,6 +1,5 @@
 import { type ChangeEvent, type FocusEvent, useState } from "react";
-import { SHOWN } from "~/domain/shown-messages";
-import { isEmailAddress } from "~/domain/accounts/email-address";
+import { emailFault } from "~/domain/accounts/email-address";
 import type { FieldState } from "./field-state";
 import { TextField } from "./text-field";
 
@@ -9,14 +8,14 @@ import { TextField } from "./text-field";
  * complained about is looked at with each key, so that the complaint goes before the next button is pressed and moves.
  */
 export function EmailField({ field, hint }: { field: FieldState; hint?: string }) {
-  const [seen, setSeen] = useState<"unseen" | "good" | "bad">("unseen");
+  const [seen, setSeen] = useState<{ fault: string | null } | null>(null);
   const onBlur = ({ target: { value } }: FocusEvent<HTMLInputElement>) => {
-    if (value.trim() !== "") setSeen(isGood(value) ? "good" : "bad");
+    if (value.trim() !== "") setSeen({ fault: faultOf(value) });
   };
   const onChange = ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
-    if (errors && isGood(value)) setSeen("good");
+    if (errors && faultOf(value) === null) setSeen({ fault: null });
   };
-  const errors = { unseen: field.errors, good: undefined, bad: [SHOWN.emailInvalid] }[seen];
+  const errors = seen === null ? field.errors : seen.fault === null ? undefined : [seen.fault];
   return (
     <TextField
       field={{ ...field, errors }}
@@ -32,4 +31,4 @@ export function EmailField({ field, hint }: { field: FieldState; hint?: string }
   );
 }
 
-const isGood = (typed: string) => isEmailAddress(typed.trim().toLowerCase());
+const faultOf = (typed: string) => emailFault(typed.trim().toLowerCase());

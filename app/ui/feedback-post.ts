@@ -1,5 +1,5 @@
 import { EXPIRED_WITHOUT_COOKIE, SHOWN } from "~/domain/shown-messages";
-import { isEmailAddress } from "~/domain/accounts/email-address";
+import { emailFault } from "~/domain/accounts/email-address";
 
 const MESSAGE_MAX = 2_000;
 const URL_MAX = 500;
@@ -15,10 +15,11 @@ export interface FeedbackErrors {
 export async function postFeedback(typed: FormData, pageToken: string): Promise<FeedbackErrors | null> {
   const message = String(typed.get("message") ?? "").trim();
   const email = String(typed.get("email") ?? "").trim();
+  const emailWrong = emailFault(email.toLowerCase());
   const wrong: FeedbackErrors = {
     ...(message === "" ? { message: "Write a message." } : {}),
     ...([...message].length > MESSAGE_MAX ? { message: SHOWN.fieldTooLong({ field: "Message", n: MESSAGE_MAX }) } : {}),
-    ...(isEmailAddress(email.toLowerCase()) ? {} : { email: SHOWN.emailInvalid }),
+    ...(emailWrong === null ? {} : { email: emailWrong }),
   };
   if (Object.keys(wrong).length > 0) return wrong;
   const url = (location.origin + location.pathname).slice(0, URL_MAX);

@@ -12,15 +12,31 @@ interface FormPopupProps extends Omit<PopupProps, "stayOpen" | "plain" | "childr
   answer: FormAnswer | undefined;
   /** Hidden fields; where several popups have one intent, they tell whose the answer is. */
   hidden?: Record<string, string>;
+  /** Sent by the browser itself, as the answer is a file. */
+  asDocument?: boolean;
   children: ReactNode;
 }
 
 /** A popup with one form. Refused, it stays open and says why inside, with and without script. */
-export function FormPopup({ intent, action, answer, hidden = {}, children, ...popup }: FormPopupProps) {
+export function FormPopup({
+  intent,
+  action,
+  answer,
+  hidden = {},
+  asDocument = false,
+  children,
+  ...popup
+}: FormPopupProps) {
   const refused = answer && isAnswerTo(answer, intent, hidden) ? answer : undefined;
   return (
     <Popup {...popup} stayOpen={refused !== undefined}>
-      <PostForm intent={intent} action={action} id={refused ? intent : undefined} className="flex flex-col gap-4">
+      <PostForm
+        intent={intent}
+        action={action}
+        id={refused ? intent : undefined}
+        reloadDocument={asDocument}
+        className="flex flex-col gap-4"
+      >
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

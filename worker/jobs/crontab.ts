@@ -2,7 +2,9 @@
 export const crontab = `
 * * * * * auto-top-up ?queue=auto-top-up
 * * * * * change-prices ?queue=change-prices
+* * * * * delete-accounts ?queue=delete-accounts
 * * * * * deliver-webhooks ?queue=deliver-webhooks
+* * * * * prepare-exports ?queue=prepare-exports
 * * * * * send-mail ?queue=send-mail
 * * * * * send-feedback ?queue=send-feedback
 * * * * * send-usage ?queue=send-usage

@@ -23,12 +23,9 @@ export async function sendMail(): Promise<void> {
 async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> {
   await assertStillLeads();
   try {
-    await transport.sendMail({
-      from: env.MAIL_FROM,
-      to: { name: "", address: mail.to },
-      subject: mail.subject,
-      text: mail.text,
-    });
+    // As an address that is not read as a list: a comma in it must not make a second recipient.
+    const to = { name: "", address: mail.to };
+    await transport.sendMail({ from: env.MAIL_FROM, to, subject: mail.subject, text: mail.text });
   } catch (error) {
     log.warn({ err: error, mail: String(mail.id) }, "a mail was refused, trying it again later");
     return await postponeMail({ id: mail.id, now: new Date() });

@@ -13,9 +13,11 @@ import { checkLedger } from "./check-ledger";
 import { checkUsage } from "./check-usage";
 import { compactLoad } from "./compact-load";
 import { crontab } from "./crontab";
+import { deleteAccounts } from "./delete-accounts";
 import { deliverWebhooks, stopWebhooks } from "./deliver-webhooks";
 import { grantCoins } from "./grant-coins";
 import { keepActivePast } from "./keep-active-past";
+import { prepareExports } from "./prepare-exports";
 import { postCoins } from "./post-coins";
 import { prune } from "./prune";
 import { forgetUsageKeys, pruneUsage } from "./prune-usage";
@@ -47,11 +49,13 @@ const tasks: TaskList = {
   "check-ledger": checkLedger,
   "check-usage": checkUsage,
   "compact-load": compactLoad,
+  "delete-accounts": deleteAccounts,
   "deliver-webhooks": deliverWebhooks,
   "forget-usage-keys": forgetUsageKeys,
   "grant-coins": grantCoins,
   "keep-active-past": keepActivePast,
   "post-coins": postCoins,
+  "prepare-exports": prepareExports,
   prune,
   "prune-usage": pruneUsage,
   reconcile: () => reconcile(),

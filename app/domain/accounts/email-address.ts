@@ -1,8 +1,18 @@
-import { isWhatItLooksLike } from "~/domain/hidden-characters";
+import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { SHOWN } from "~/domain/shown-messages";
 
 const LONGEST = 254;
+/** They mean something in the header of a mail, such as a second recipient, and stand in no address that people have. */
+const OF_HEADERS = /[,;:<>()[\]"\\]/;
 
-/** Whether a lower-cased text can be an email address (9.2). */
+/** What is wrong with a lower-cased text as an email address, as whoever typed it reads it; null where it can be one (9.2). */
+export function emailFault(text: string): string | null {
+  if (!isWhatItLooksLike(text)) return HIDDEN_CHARACTERS;
+  if (OF_HEADERS.test(text)) return SHOWN.emailCharacters;
+  return text.length <= LONGEST && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text) ? null : SHOWN.emailInvalid;
+}
+
+/** Whether a lower-cased text can be an email address. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= LONGEST && isWhatItLooksLike(text) && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text);
+  return emailFault(text) === null;
 }

@@ -32,3 +32,11 @@ export const keyLimit = lastingLimit({
   durationS: HOUR_S,
   refusal: tooMany,
 });
+
+/** Changes of the email address that somebody asks for: each sends two mails. */
+export const changeLimit = lastingLimit({
+  prefix: "email-change",
+  points: env.RATE_FORGOT_PER_HOUR,
+  durationS: HOUR_S,
+  refusal: tooMany,
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
-import { isEmailAddress } from "./email-address";
+import { EmailInput } from "./email-input";
 import { passwordFault } from "./password-rules.server";
 import { isSignUpSource } from "./sign-up-sources";
 
@@ -20,10 +20,7 @@ export const RegisterFields = z
     name: text
       .refine((name) => lengthOf(name) >= 1 && lengthOf(name) <= NAME_MAX, M.nameRequired)
       .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
-    email: text
-      .transform((email) => email.toLowerCase())
-      .refine(isWhatItLooksLike, { error: HIDDEN_CHARACTERS, abort: true })
-      .refine(isEmailAddress, M.emailInvalid),
+    email: EmailInput,
     password: text,
     password_confirmation: text,
     source: text.transform((source) => source || "unknown").refine(isSignUpSource, M.unreadable),

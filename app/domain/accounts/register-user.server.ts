@@ -1,5 +1,6 @@
 import { type Tx, transaction, violates } from "~/db.server";
 import { knownAddressMail } from "./account-mails";
+import { formerAddressMail } from "./email-change/mails";
 import { createTenant } from "./create-tenant.server";
 import { hashPassword } from "./hash-password.server";
 import { mailConfirmLink } from "./mail-confirm-link.server";
@@ -63,7 +64,7 @@ async function mailOwner(
 ): Promise<boolean> {
   const { name, email, hash, visitorId, invitation, now } = given;
   const [known] = await tx.query<Known>(`select id, state from user_account where email = $1`, [email]);
-  if (!known) return false;
+  if (!known) return await mailFormerOwner(tx, { email, now });
   if (known.state === "unverified") {
     await tx.query(`update user_account set contested = true where id = $1`, [known.id]);
     await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, visitorId, invitation, now });
@@ -74,5 +75,18 @@ async function mailOwner(
       cause: `known-address:${known.id}:${Math.floor(now.getTime() / HOUR_MS)}`,
     });
   }
+  return true;
+}
+
+/** Nobody registers an address that its former account may still take back (6.8); its mailbox reads until when. */
+async function mailFormerOwner(tx: Tx, { email, now }: { email: string; now: Date }): Promise<boolean> {
+  const [held] = await tx.query<{ id: number; backUntil: Date }>(
+    `select id, back_until as "backUntil" from email_change
+     where old_email = $1 and state = 'changed' and back_until > $2 order by id desc limit 1`,
+    [email, now],
+  );
+  if (!held) return false;
+  const cause = `former-address:${held.id}:${Math.floor(now.getTime() / HOUR_MS)}`;
+  await queueMail(tx, { to: email, ...formerAddressMail({ until: held.backUntil }), cause });
   return true;
 }

@@ -8,6 +8,15 @@ const WORDS: Record<string, string> = {
   "device.deny": "Command line denied",
   "two-factor.on": "Two-factor turned on",
   "two-factor.off": "Two-factor turned off",
+  "identity.link": "Way to log in added",
+  "identity.unlink": "Way to log in removed",
+  "email.ask": "Change of email address asked for",
+  "email.change": "Email address changed",
+  "account.delete": "Deletion of the account asked for",
+  "data.export": "Copy of all data asked for",
+  "data.download": "Copy of all data downloaded",
+  "email.stop": "Change of email address stopped",
+  "email.take-back": "Change of email address taken back",
 };
 
 /** What somebody did to their own account, as they read it; an action without words says its name. */

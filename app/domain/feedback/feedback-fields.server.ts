@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
-import { isEmailAddress } from "~/domain/accounts/email-address";
+import { EmailInput } from "~/domain/accounts/email-input";
 
 const MESSAGE_MAX = 2_000;
 const URL_MAX = 500;
@@ -9,13 +9,6 @@ const NAME_MAX = 100;
 
 /** Lengths count characters, not the units that JavaScript stores them in (9.6). */
 const atMost = (limit: number) => (text: string) => [...text].length <= limit;
-
-const email = z
-  .string()
-  .default("")
-  .transform((text) => text.toLowerCase())
-  .refine(isWhatItLooksLike, { error: HIDDEN_CHARACTERS, abort: true })
-  .refine(isEmailAddress, M.emailInvalid);
 
 const message = z
   .string()
@@ -25,7 +18,7 @@ const message = z
 
 /** The fields of the feedback widget and of /chat (9.6). */
 export const ChatFields = z.object({
-  email,
+  email: EmailInput,
   message,
   url: z
     .string()
@@ -40,6 +33,6 @@ export const ContactFields = z.object({
     .default("")
     .refine((text) => text !== "" && atMost(NAME_MAX)(text), M.nameRequired)
     .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
-  email,
+  email: EmailInput,
   message,
 });

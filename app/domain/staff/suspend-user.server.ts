@@ -37,6 +37,8 @@ export async function restoreUser(given: AdminAct): Promise<void> {
   await transaction(async (tx) => {
     const { state, tenantId } = await lockUser(tx, given);
     if (state !== "suspended") throw new Refusal(`Only a suspended user can be restored; this one is ${state}.`);
+    // Whoever gets the account back has it: its owner's wish to delete it ends with that.
+    await tx.query(`delete from account_deletion where user_id = $1`, [userId]);
     await tx.query(`update user_account set state = 'active', suspended_reason = '', updated_at = $2 where id = $1`, [
       userId,
       now,

@@ -1,7 +1,7 @@
 import { type Tx, transaction, violates } from "~/db.server";
 import { inviteMail } from "~/domain/accounts/account-mails";
 import { createTenant } from "~/domain/accounts/create-tenant.server";
-import { isEmailAddress } from "~/domain/accounts/email-address";
+import { emailFault } from "~/domain/accounts/email-address";
 import { INVITATION_MS, makeMailLink } from "~/domain/accounts/mail-links.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
@@ -36,7 +36,8 @@ export async function getOwner({ email, ...by }: StaffAct & { email: string }): 
 /** The same for any address: New (3.7). An unknown one gets an account, not confirmed yet, and an invitation. @throws M81. */
 export async function createOwner(given: StaffAct & { email: string }): Promise<Owner> {
   const email = given.email.toLowerCase();
-  if (!isEmailAddress(email)) throw Refusal.ofField("email", M.emailInvalid);
+  const fault = emailFault(email);
+  if (fault !== null) throw Refusal.ofField("email", fault);
   const known = await transaction((tx) => findOwner(tx, email));
   if (!known) await invite({ ...given, email });
   return await getOwner({ ...given, email });

@@ -1,5 +1,5 @@
 import { type Tx, db, transaction } from "~/db.server";
-import { isEmailAddress } from "~/domain/accounts/email-address";
+import { emailFault } from "~/domain/accounts/email-address";
 import { lastingLimit } from "~/domain/lasting-limit.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -103,7 +103,8 @@ async function lockById(tx: Tx, workspaceId: number): Promise<{ maxUsers: number
 
 async function findUser(tx: Tx, given: string): Promise<number> {
   const email = given.toLowerCase();
-  if (!isEmailAddress(email)) throw Refusal.ofField("email", M.emailInvalid);
+  const fault = emailFault(email);
+  if (fault !== null) throw Refusal.ofField("email", fault);
   const [user] = await tx.query<{ id: number }>(`select id from user_account where email = $1`, [email]);
   if (!user) throw Refusal.ofField("email", M.noUserWithEmail);
   return user.id;

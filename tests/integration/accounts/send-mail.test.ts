@@ -8,13 +8,16 @@ import { sendMail } from "../../../worker/jobs/send-mail";
 
 let refused: string[] = [];
 let received: string[] = [];
+let recipients: string[] = [];
 
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ["STARTTLS"],
   logger: false,
-  onRcptTo: ({ address }, _session, callback) =>
-    callback(refused.includes(address) ? new Error("no such mailbox") : null),
+  onRcptTo: ({ address }, _session, callback) => {
+    recipients.push(address);
+    callback(refused.includes(address) ? new Error("no such mailbox") : null);
+  },
   onData: (stream, _session, callback) => {
     let text = "";
     stream.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
@@ -37,7 +40,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  [refused, received] = [[], []];
+  [refused, received, recipients] = [[], [], []];
   await prisma.mail.deleteMany();
 });
 
@@ -54,6 +57,13 @@ it("A mail goes to its server once per cause, as plain text from the configured 
   expect(received[0]).toContain("To: reader@people.example");
   expect(received[0]).toContain("Content-Type: text/plain");
   expect(received[0]).toContain("Plain and short.");
+});
+
+it("A mail has one recipient, whatever its address looks like", async () => {
+  await queue("reader@people.example,second@people.example", "list");
+  await sendMail();
+  expect(received.join("")).not.toMatch(/^To:.*\breader@people\.example, /m);
+  expect(recipients).not.toContain("second@people.example");
 });
 
 it("A mail that its server refuses is tried again later and keeps no other from being sent", async () => {

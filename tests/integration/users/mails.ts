@@ -9,7 +9,7 @@ export async function mailsTo(email: string): Promise<{ subject: string; text: s
 }
 
 /** The token of the newest link of that kind in a mail to the address. */
-export async function tokenTo(email: string, page: "verify" | "reset"): Promise<string> {
+export async function tokenTo(email: string, page: "verify" | "reset" | "email-change"): Promise<string> {
   const links = (await mailsTo(email)).flatMap(({ text }) => {
     const token = new RegExp(`/${page}/([\\w-]{43})`).exec(text)?.[1];
     return token ? [token] : [];

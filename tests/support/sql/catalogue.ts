@@ -3,7 +3,7 @@ import type { Column } from "./describe";
 import type { Facts } from "./nullable";
 
 /** What JavaScript gets for a type: a word of `typeof`, a class, any JSON, a list of one of these, or nothing to read. */
-export type Kind = "string" | "number" | "bigint" | "boolean" | "Date" | "json" | "void" | { listOf: Kind };
+export type Kind = "string" | "number" | "bigint" | "boolean" | "Date" | "Buffer" | "json" | "void" | { listOf: Kind };
 
 export interface Catalogue {
   /** As the connection's own parsers make it. */
@@ -85,6 +85,7 @@ function kindOf(typeOf: ReadonlyMap<number, TypeRow>, oid: number, parsers: pg.C
 
 function kindOfValue(value: unknown): Kind {
   if (value instanceof Date) return "Date";
+  if (Buffer.isBuffer(value)) return "Buffer";
   const kind = typeof value;
   if (kind === "string" || kind === "number" || kind === "bigint" || kind === "boolean") return kind;
   throw new Error(`a column of this type arrives as ${kind}: say in catalogue.ts what it is`);

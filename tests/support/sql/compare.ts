@@ -101,7 +101,8 @@ function fits(checker: ts.TypeChecker, kind: Kind, given: ts.Type): boolean {
     case "boolean":
       return isPart(checker.getBooleanType());
     case "Date":
-      return type.symbol?.name === "Date";
+    case "Buffer":
+      return type.symbol?.name === kind;
     case "json":
       return isJson(checker, type, new Set());
     case "void":

@@ -7,6 +7,7 @@ import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { onShowKey, Proof, proveIdentity } from "~/http/show-own-key.server";
+import { identityForms } from "./change-identities.server";
 import { twoFactorForms } from "./change-two-factor.server";
 
 const EndSession = z.object({ id: z.string() });
@@ -30,5 +31,6 @@ export async function changeSecurity(args: RouteArgs) {
       return { notice: "Session ended." };
     }),
     ...twoFactorForms(args, viewer),
+    ...identityForms(args, viewer),
   });
 }

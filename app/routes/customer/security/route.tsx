@@ -5,6 +5,8 @@ import { listStaffAccess } from "~/domain/audit/list-staff-access.server";
 import { placeOf, placeText } from "~/domain/audit/place";
 import { listSessions } from "~/domain/accounts/list-sessions.server";
 import { readApiKey } from "~/domain/accounts/api-keys/read-api-key.server";
+import { listIdentities } from "~/domain/accounts/identities/list-identities.server";
+import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";
 import { readTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { may } from "~/domain/may";
 import { isRecentLogin } from "~/domain/accounts/recent-login";
@@ -19,6 +21,7 @@ import { SessionTable } from "./session-table";
 import { OwnActsPanel } from "./own-acts-panel";
 import { StaffAccessPanel } from "./staff-access-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
+import { WaysPanel } from "./ways-panel";
 
 export const meta: MetaFunction = () => [{ title: "Security · Millrace" }];
 
@@ -28,10 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { userId, tenantId, memberRole, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(args, "security");
   const now = new Date();
   const place = placeOf(new URL(args.request.url).searchParams.get("staff_after"));
-  const [key, sessions, twoFactor, ownActs, access] = await Promise.all([
+  const [key, sessions, twoFactor, identities, ownActs, access] = await Promise.all([
     readApiKey({ userId }),
     listSessions({ userId, now }),
     readTwoFactor({ userId }),
+    listIdentities({ userId }),
     apart(args, "own acts", listOwnActs({ userId })),
     // What staff saw of a team is for those who run it.
     may(memberRole, "team.act") ? apart(args, "staff access", listStaffAccess({ tenantId, after: place })) : NOTHING,
@@ -41,6 +45,8 @@ export async function loader(args: LoaderFunctionArgs) {
     keyUsedTs: key?.usedAt ? Math.floor(key.usedAt.getTime() / 1000) : null,
     askPassword: !isRecentLogin(loginAt, now),
     twoFactor,
+    identities,
+    providers: offeredProviders(),
     lacksTwoFactor,
     ownActs,
     staffAccess: access && {
@@ -57,8 +63,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { maskedKey, keyUsedTs, askPassword, sessions, twoFactor, lacksTwoFactor, ownActs, staffAccess } =
+  const { maskedKey, keyUsedTs, askPassword, sessions, twoFactor, lacksTwoFactor, ownActs, staffAccess, ...ways } =
     useLoaderData<typeof loader>();
+  const { identities, providers } = ways;
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   return (
@@ -78,6 +85,7 @@ export default function Security() {
         recoveryCodes={answer && "recoveryCodes" in answer ? (answer.recoveryCodes as string[]) : null}
         answer={refusal}
       />
+      <WaysPanel identities={identities} providers={providers} askPassword={askPassword} answer={refusal} />
       <Panel title="Sessions" lead="Where you are logged in." padded={false}>
         <SessionTable sessions={sessions} />
       </Panel>

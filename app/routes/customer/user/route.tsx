@@ -2,12 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
+import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { changeProfile } from "../change-profile.server";
@@ -38,7 +40,13 @@ export default function Profile() {
       <Panel title="Your data" className="max-w-xl">
         <PostForm intent="update-profile" id={form.id} className="flex flex-col gap-4">
           <TextField field={fields.name} label="Name" autoComplete="name" />
-          <TextField field={fields.email} label="Email" readOnly autoComplete="email" />
+          <TextField
+            field={fields.email}
+            label="Email"
+            aside={<TextLink to="/user/email">Change</TextLink>}
+            readOnly
+            autoComplete="email"
+          />
           <div>
             <SubmitButton intent="update-profile">Update Data</SubmitButton>
           </div>
@@ -46,6 +54,9 @@ export default function Profile() {
       </Panel>
       <Panel title="Your password" lead="Changing it ends your other sessions." className="max-w-xl">
         <PasswordPopup email={email} askCurrent={askCurrent} answer={answer} />
+      </Panel>
+      <Panel title="Your account" lead="Take a copy of everything, or delete your account." className="max-w-xl">
+        <ButtonLink to="/user/data">Download or delete</ButtonLink>
       </Panel>
     </Page>
   );

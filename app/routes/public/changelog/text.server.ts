@@ -2,6 +2,12 @@
 export const CHANGES = `
 ## November 2026
 
+**Ways to log in.** [Link](/user/security) an account at Google, GitHub or your single sign-on, where offered, and log in without a password.
+
+**Your data.** [Take a copy](/user/data) of everything we store about you, or delete your account.
+
+**Change your email.** [Profile](/user/email): your new mailbox confirms the change, and your former one can take it back for 7 days.
+
 **A new look.** Light, dark or your system's theme: switch at the bottom of any page. Times are shown in your time zone, and in UTC on hover; statements stay in UTC.
 
 **[Teams](/user/team).** Share an account with others: invite them by mail, choose what each may do, and set what each may spend in a month. Tasks say who started them.

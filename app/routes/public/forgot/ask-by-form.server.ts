@@ -1,17 +1,10 @@
 import { z } from "zod";
-import { M } from "~/domain/messages";
 import { askPasswordReset } from "~/domain/accounts/ask-password-reset.server";
-import { isEmailAddress } from "~/domain/accounts/email-address";
+import { EmailInput } from "~/domain/accounts/email-input";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 
-const Fields = z.object({
-  email: z
-    .string()
-    .default("")
-    .transform((email) => email.toLowerCase())
-    .refine(isEmailAddress, M.emailInvalid),
-});
+const Fields = z.object({ email: EmailInput });
 
 /** Sends the link for a new password; the answer does not tell whether the address is known (2.4). */
 export async function askByForm(args: RouteArgs) {

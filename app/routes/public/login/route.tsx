@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";
 import { optionalUser } from "~/http/access.server";
 import { redirectTarget } from "~/http/redirect-target";
 import { FormCard } from "~/ui/form-card";
 import { LoginForm } from "~/ui/login-form";
+import { ProviderButtons } from "~/ui/provider-buttons";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { logInByForm } from "./log-in-by-form.server";
 
@@ -13,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const wanted = new URL(args.request.url).searchParams.get("redirectTo");
   const viewer = await optionalUser(args);
   if (viewer) throw redirect(redirectTarget(wanted, viewer.role));
-  return { redirectTo: wanted ?? "" };
+  return { redirectTo: wanted ?? "", providers: offeredProviders() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -21,7 +23,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { redirectTo } = useLoaderData<typeof loader>();
+  const { redirectTo, providers } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const typed = answer?.lastResult.initialValue;
   return (
@@ -32,6 +34,7 @@ export default function Login() {
         remember={typed?.["remember"] !== undefined}
         error={answer?.message}
       />
+      <ProviderButtons providers={providers} redirectTo={redirectTo} />
     </FormCard>
   );
 }

@@ -1,8 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CHECK_INBOX } from "~/domain/accounts/account-texts";
+import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";
 import { optionalUser } from "~/http/access.server";
 import { FormCard } from "~/ui/form-card";
+import { ProviderButtons } from "~/ui/provider-buttons";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { InboxHint } from "../inbox-hint";
 import { registerByForm } from "./register-by-form.server";
@@ -17,7 +19,7 @@ export const meta: MetaFunction = () => [
 
 export async function loader(args: LoaderFunctionArgs) {
   if (await optionalUser(args)) throw redirect("/user");
-  return { sent: new URL(args.request.url).searchParams.has("sent") };
+  return { sent: new URL(args.request.url).searchParams.has("sent"), providers: offeredProviders() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -25,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Register() {
-  const { sent } = useLoaderData<typeof loader>();
+  const { sent, providers } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   if (sent) {
     return (
@@ -38,6 +40,7 @@ export default function Register() {
   return (
     <FormCard title="Register" lead="Free of charge. You pay per second for what runs, and nothing else.">
       <RegisterForm answer={answer} />
+      <ProviderButtons providers={providers} registers />
     </FormCard>
   );
 }

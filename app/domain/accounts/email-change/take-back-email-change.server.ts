@@ -1,0 +1,71 @@
+import { type Tx, transaction, violates } from "~/db.server";
+import { LINK_ENDED } from "../account-texts";
+import { makeApiKey } from "../api-keys/make-api-key.server";
+import { endOpenWays } from "../end-open-ways.server";
+import { makeMailLink } from "../mail-links.server";
+import { endOtherSessions } from "../session.server";
+import { endTwoFactor } from "../two-factor/two-factor.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { M } from "~/domain/messages";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import { Refusal } from "~/domain/refusal";
+import { lockChange, type LinkUse } from "./confirm-email-change.server";
+import type { EmailChange } from "./links.server";
+import { takenBackMail } from "./mails";
+import { actOf } from "./states";
+import { stopWaiting } from "./stop-waiting.server";
+
+/** What the link of the old mailbox did; one that took the change back leads to choosing a new password. */
+export type BackOutcome = { act: "stop" } | { act: "take-back"; resetToken: string };
+
+/**
+ * Stops a change that waits, or takes back one that was made, by the link in the old mailbox (6.8). Taking back restores the
+ * address and ends what somebody else may hold: all sessions, and API keys, logins of command lines, linked accounts and two-factor made since
+ * it was asked for, and the password. Refuses a link that does nothing any more.
+ */
+export async function goBackOnEmailChange(given: LinkUse): Promise<BackOutcome> {
+  try {
+    return await transaction((tx) => goBack(tx, given));
+  } catch (error) {
+    if (violates(error, "user_account_email_key")) throw new Refusal(M.emailTaken);
+    throw error;
+  }
+}
+
+async function goBack(tx: Tx, { token, requestId, now }: LinkUse): Promise<BackOutcome> {
+  const change = await lockChange(tx, token);
+  const act = change && actOf(change, change.mailbox, now);
+  if (!change || (act !== "stop" && act !== "take-back")) throw new Refusal(LINK_ENDED);
+  const { id, userId, oldEmail, newEmail } = change;
+  await writeAudit({ userId, action: `email.${act}`, target: `user:${userId}`, requestId, now }, tx);
+  if (act === "stop") {
+    await stopWaiting(tx, { userId, now });
+    return { act };
+  }
+  await tx.query(`update email_change set state = 'taken_back', ended_at = $2 where id = $1`, [id, now]);
+  await tx.query(`update user_account set email = $2, password_hash = null, updated_at = $3 where id = $1`, [
+    ...[userId, oldEmail, now],
+  ]);
+  await endWhatWasMadeSince(tx, change, now);
+  const mail = takenBackMail({ oldEmail });
+  await queueMail(tx, { to: oldEmail, ...mail, cause: `email-change:${id}:back:old` });
+  await queueMail(tx, { to: newEmail, ...mail, cause: `email-change:${id}:back:new` });
+  return { act, resetToken: await makeMailLink(tx, { kind: "reset", userId, now }) };
+}
+
+async function endWhatWasMadeSince(tx: Tx, { userId, tenantId, askedAt }: EmailChange, now: Date): Promise<void> {
+  await endOtherSessions(tx, { userId, keep: null });
+  await endOpenWays(tx, { userId, now });
+  const ended = await tx.query<{ scope: string }>(
+    `update api_key set revoked_at = $3 where user_id = $1 and created_at >= $2 and scope in ('full', 'named')
+       and (revoked_at is null or revoked_at > $3) returning scope`,
+    [userId, askedAt, now],
+  );
+  if (ended.some(({ scope }) => scope === "full")) await makeApiKey(tx, { tenantId, userId, now });
+  await tx.query(`delete from identity where user_id = $1 and linked_at >= $2`, [userId, askedAt]);
+  const [factor] = await tx.query(`select from user_account where id = $1 and totp_confirmed_at >= $2`, [
+    userId,
+    askedAt,
+  ]);
+  if (factor) await endTwoFactor(tx, { userId });
+}

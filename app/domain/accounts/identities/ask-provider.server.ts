@@ -1,0 +1,99 @@
+import * as client from "openid-client";
+import { z } from "zod";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { env } from "~/env.server";
+import { clientOf, githubApi } from "./provider-client.server";
+import type { Proven, ProviderId } from "./providers";
+
+const SCOPES: Record<ProviderId, string> = {
+  google: "openid email profile",
+  openid: "openid email profile",
+  github: "read:user user:email",
+};
+
+/** What only the browser that began a login knows, until it comes back (PKCE, state, nonce). */
+export interface Attempt {
+  provider: ProviderId;
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+const callbackOf = (provider: ProviderId) => ownUrl(`/login/callback/${provider}`);
+
+/** Begins a login: where the browser goes, and what it must bring back. Talks to the provider. */
+export async function beginAtProvider(provider: ProviderId): Promise<{ attempt: Attempt; url: string }> {
+  const attempt = {
+    provider,
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
+  };
+  const url = client.buildAuthorizationUrl(await clientOf(provider), {
+    redirect_uri: callbackOf(provider),
+    scope: SCOPES[provider],
+    state: attempt.state,
+    code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: "S256",
+    ...(provider === "github" ? {} : { nonce: attempt.nonce }),
+  });
+  return { attempt, url: url.href };
+}
+
+/** Who came back, by the query of the callback. Fails on whatever is not as the attempt was: state, nonce, audience, age, signature. */
+export async function proveAtProvider(attempt: Attempt, query: string): Promise<Proven> {
+  const config = await clientOf(attempt.provider);
+  const tokens = await client.authorizationCodeGrant(config, new URL(callbackOf(attempt.provider) + query), {
+    pkceCodeVerifier: attempt.verifier,
+    expectedState: attempt.state,
+    ...(attempt.provider === "github" ? {} : { expectedNonce: attempt.nonce, idTokenExpected: true }),
+  });
+  if (attempt.provider === "github") return await proveAtGithub(config, tokens.access_token);
+  const token = tokens.claims();
+  if (!token) throw new Error("the provider sent no id token");
+  const claims = Claims.parse(token);
+  const told = claims.email ? claims : Claims.parse(await client.fetchUserInfo(config, tokens.access_token, token.sub));
+  return {
+    provider: attempt.provider,
+    issuer: token.iss,
+    subject: token.sub,
+    email: told.email?.toLowerCase() ?? null,
+    emailVerified: told.email_verified === true || told.email_verified === "true",
+    name: told.name ?? "",
+  };
+}
+
+const Claims = z.object({
+  email: z.string().optional(),
+  email_verified: z.union([z.boolean(), z.string()]).optional(),
+  name: z.string().optional(),
+});
+
+const GithubUser = z.object({ id: z.number().int(), login: z.string(), name: z.string().nullish() });
+const GithubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+
+/** GitHub says who it is by its API; the number stays when the name there changes. */
+async function proveAtGithub(config: client.Configuration, token: string): Promise<Proven> {
+  const ask = async (path: string): Promise<unknown> => {
+    const headers = new Headers({ Accept: "application/vnd.github+json", "User-Agent": "millrace" });
+    const answer = await client.fetchProtectedResource(
+      config,
+      token,
+      new URL(githubApi() + path),
+      "GET",
+      null,
+      headers,
+    );
+    return await answer.json();
+  };
+  const user = GithubUser.parse(await ask("/user"));
+  const primary = GithubEmails.parse(await ask("/user/emails")).find((one) => one.primary);
+  return {
+    provider: "github",
+    issuer: env.GITHUB_ORIGIN,
+    subject: String(user.id),
+    email: primary?.email.toLowerCase() ?? null,
+    emailVerified: primary?.verified === true,
+    name: user.name ?? user.login,
+  };
+}

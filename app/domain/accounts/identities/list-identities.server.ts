@@ -1,0 +1,32 @@
+import { db } from "~/db.server";
+import type { ProviderId } from "./providers";
+
+/** An account elsewhere by which its owner logs in. Times in epoch seconds. */
+export interface ShownIdentity {
+  id: number;
+  provider: ProviderId;
+  email: string;
+  linkedTs: number;
+  usedTs: number | null;
+}
+
+/** The ways to log in beside the password, and whether there is one. */
+export async function listIdentities({
+  userId,
+}: {
+  userId: number;
+}): Promise<{ hasPassword: boolean; linked: ShownIdentity[] }> {
+  const [[user], linked] = await Promise.all([
+    db.query<{ hasPassword: boolean }>(
+      `select password_hash is not null as "hasPassword" from user_account where id = $1`,
+      [userId],
+    ),
+    db.query<ShownIdentity>(
+      `select id, provider, email, floor(extract(epoch from linked_at))::float8 as "linkedTs",
+         floor(extract(epoch from used_at))::float8 as "usedTs"
+       from identity where user_id = $1 order by linked_at, id`,
+      [userId],
+    ),
+  ]);
+  return { hasPassword: user?.hasPassword ?? false, linked };
+}

@@ -1,0 +1,76 @@
+import { db, violates } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "../account.server";
+import { activate } from "../confirm-email.server";
+import { createTenant } from "../create-tenant.server";
+import { isEmailAddress } from "../email-address";
+import { noteLogin } from "../log-in.server";
+import { registerLimit } from "../mail-limits.server";
+import { cleanName } from "./clean-name";
+import { insertIdentity } from "./link-identity.server";
+import type { Proven } from "./providers";
+
+export const EMAIL_NOT_VERIFIED =
+  "The provider does not vouch for your email address. Confirm it there first, or register with a password.";
+
+interface Given {
+  proven: Proven;
+  ip: string;
+  now: Date;
+}
+
+/** Whose login it is; or that the address has an account, whose owner must link it with the password first. */
+export type IdentityLogin = { account: Account } | { mustLink: true };
+
+/**
+ * Logs in by an account elsewhere: one that is linked, or by a verified address that has no account yet, which gets one. Suspension and
+ * two-factor hold as after a password (6.10). Refuses with M13, and an address that the provider does not vouch for.
+ */
+export async function logInByIdentity(given: Given): Promise<IdentityLogin> {
+  const { proven, ip, now } = given;
+  const known = await findOwner(proven);
+  if (known) return { account: await admit(known, proven, now) };
+  const { email } = proven;
+  if (email === null || !proven.emailVerified || !isEmailAddress(email)) throw new Refusal(EMAIL_NOT_VERIFIED);
+  const [taken] = await db.query(`select from user_account where email = $1`, [email]);
+  if (!taken) {
+    await registerLimit.consume(ip);
+    await register(proven, email, now);
+  }
+  // The same login twice at once: the database let one through, and both go on with it.
+  const made = await findOwner(proven);
+  return made ? { account: await admit(made, proven, now) } : { mustLink: true };
+}
+
+async function findOwner({ issuer, subject }: Proven): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(
+    `select ${ACCOUNT_COLUMNS} from identity i join user_account u on u.id = i.user_id join tenant t on t.id = u.tenant_id
+     where i.issuer = $1 and i.subject = $2 and u.state <> 'closed'`,
+    [issuer, subject],
+  );
+  return row ?? null;
+}
+
+async function admit(row: AccountRow, { issuer, subject }: Proven, now: Date): Promise<Account> {
+  if (row.state === "suspended") throw new Refusal(M.suspended);
+  await db.query(`update identity set used_at = $3 where issuer = $1 and subject = $2`, [issuer, subject, now]);
+  if (!row.two_factor) await noteLogin({ userId: row.user_id, now });
+  return toAccount(row);
+}
+
+/** An account without a password, whose address is confirmed as it would be by a link (6.7); none where somebody was faster. */
+async function register(proven: Proven, email: string, now: Date): Promise<void> {
+  const name = cleanName(proven.name, email);
+  const user = { name, email, password: { hash: null }, role: "customer", state: "unverified", now } as const;
+  try {
+    await createTenant(user, async (tx, { userId }) => {
+      await insertIdentity(tx, { userId, proven, now });
+      const link = { userId, email, name: null, passwordHash: null, visitorId: null, contested: false };
+      await activate(tx, { link, now });
+    });
+  } catch (error) {
+    const lost = violates(error, "user_account_email_key") || violates(error, "identity_issuer_subject_key");
+    if (!lost) throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { type Tx, transaction } from "~/db.server";
+import { stopWaiting } from "~/domain/accounts/email-change/stop-waiting.server";
+import { takeAccess } from "~/domain/accounts/take-access.server";
+import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
+import { command } from "~/domain/announce.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { centsToDollars, wholeCents } from "~/domain/billing/units";
+import { M } from "~/domain/messages";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import { Refusal } from "~/domain/refusal";
+import { closingHindrance } from "~/domain/staff/end-account.server";
+import { utcMinute } from "~/domain/utc-moment";
+import { deletionMail } from "../mails";
+
+export const WAIT_FOR_TOP_UP = "One of your top-ups is still open. Try again once it is paid or has failed.";
+export const PAY_DEBT_FIRST = "You owe money: the account can be deleted once that is paid.";
+const REASON = "account deletion";
+
+interface Asked {
+  userId: number;
+  /** As typed. */
+  confirmation: string;
+  givesUpBalance: boolean;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Asks for the deletion of the own account (6.9): access ends at once, tasks are stopped, and the job does the rest. The caller has
+ * asked for the password. Refuses with M196 staff, with M197 while a change of address may be taken back, with M198 without the typed
+ * address, with M199 where there is a balance that is not given up, and for a debt and an open top-up.
+ */
+export async function askDeletion(given: Asked): Promise<void> {
+  await transaction((tx) => write(tx, given));
+}
+
+async function write(tx: Tx, given: Asked): Promise<void> {
+  const { userId, confirmation, requestId, now } = given;
+  const [user] = await tx.query<{ email: string; role: string; tenantId: number }>(
+    `select email, role, tenant_id as "tenantId" from user_account
+     where id = $1 and email is not null and state <> 'closed' for update`,
+    [userId],
+  );
+  if (!user) throw new Refusal(M.notFound, { status: 404 });
+  const { email, role, tenantId } = user;
+  if (role !== "customer") throw new Refusal(M.staffStay);
+  if (confirmation.trim().toLowerCase() !== email) throw Refusal.ofField("confirmation", M.typeYourEmail);
+  await refuseWhileAddressMayGoBack(tx, userId, now);
+  await refuseForMoney(tx, given);
+  await stopWaiting(tx, { userId, now });
+  await tx.query(
+    `insert into account_deletion (user_id, emails, asked_at)
+     select $1, array(select $2::text union select old_email from email_change where user_id = $1
+       union select new_email from email_change where user_id = $1 and state in ('changed', 'taken_back')), $3
+     on conflict (user_id) do nothing`,
+    [userId, email, now],
+  );
+  await takeAccess(tx, { userId, tenantId, reason: REASON, now });
+  const mail = deletionMail({ contactUrl: ownUrl("/contact") });
+  await queueMail(tx, { to: email, ...mail, cause: `account-deletion:${userId}:${now.getTime()}` });
+  await writeAudit({ userId, action: "account.delete", target: `user:${userId}`, requestId, now }, tx);
+  await command(tx, [{ command: "wake", key: "delete-accounts" }]);
+}
+
+async function refuseWhileAddressMayGoBack(tx: Tx, userId: number, now: Date): Promise<void> {
+  const [change] = await tx.query<{ backUntil: Date }>(
+    `select back_until as "backUntil" from email_change where user_id = $1 and state = 'changed' and back_until > $2`,
+    [userId, now],
+  );
+  if (change) throw new Refusal(M.emailMayGoBack({ at: utcMinute(change.backUntil) }));
+}
+
+/** Tasks do not hinder it: they are stopped. What they cost until then is taken from what is given up. */
+async function refuseForMoney(tx: Tx, { userId, givesUpBalance, now }: Asked): Promise<void> {
+  const tenantIds = await ownedTenants(tx, userId);
+  const hindrance = await closingHindrance(tx, { tenantIds, mayHaveTasks: true, now });
+  if (hindrance?.kind === "top-up") throw new Refusal(WAIT_FOR_TOP_UP);
+  if (hindrance?.kind === "debt") throw new Refusal(PAY_DEBT_FIRST);
+  if (hindrance?.kind !== "balance" || givesUpBalance) return;
+  const dollars = `$${centsToDollars(wholeCents(hindrance.units)).toFixed(2)}`;
+  throw Refusal.ofField("forfeit", M.giveUpBalance({ dollars }));
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "~/db.server";
+import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
+import { lockMoney } from "~/domain/billing/ledger.server";
+import { takeMoney } from "~/domain/billing/take-money.server";
+import { closingHindrance, endAccount } from "~/domain/staff/end-account.server";
+
+/**
+ * Closes the account as staff would (6.7), after what is left of the balance was given up. What hinders it – a debt that came
+ * meanwhile, a top-up that is still paid – is waited for. Subscriptions are looked at soon, and then told to end (decision 0086).
+ * @returns whether it is closed.
+ */
+export async function closeDeleted(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<boolean> {
+  const [user] = await tx.query<{ state: string }>(`select state from user_account where id = $1 for update`, [userId]);
+  // Given back by staff meanwhile: then there is nothing to delete.
+  const [asked] = await tx.query(`select from account_deletion where user_id = $1`, [userId]);
+  if (!asked) return false;
+  // Closed by staff meanwhile.
+  if (!user || user.state === "closed") return true;
+  const tenantIds = await ownedTenants(tx, userId);
+  const hindrance = await closingHindrance(tx, { tenantIds, now });
+  if (hindrance && hindrance.kind !== "balance") return false;
+  for (const tenantId of tenantIds) await forfeit(tx, { userId, tenantId, now });
+  await endAccount(tx, { userId, tenantIds, now });
+  await tx.query(`update subscription set asked_at = 'epoch' where tenant_id = any($1::int[]) and ended_at is null`, [
+    tenantIds,
+  ]);
+  return true;
+}
+
+/** All of it, fractions of a cent too, so that the ledger of who is gone is even. Once, by its key. */
+async function forfeit(tx: Tx, given: { userId: number; tenantId: number; now: Date }): Promise<void> {
+  const { userId, tenantId, now } = given;
+  const { balance: units } = await lockMoney(tx, tenantId);
+  if (units <= 0n) return;
+  const key = `forfeit:${userId}:${tenantId}`;
+  const description = "Given up with the account";
+  await takeMoney(tx, { tenantId, units, to: "adjustment", kind: "adjustment", key, description, now });
+}

@@ -1,0 +1,79 @@
+import { db, type Tx, transaction } from "~/db.server";
+import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
+import { forEach } from "~/domain/for-each";
+import { hasTasks } from "~/domain/staff/end-account.server";
+import { closeDeleted } from "./close.server";
+import { forgetMails } from "./forget-mails.server";
+import { forgetTraces } from "./forget-traces.server";
+import { removeCards } from "./remove-cards.server";
+import { type DeletionStep, stepAfter } from "./steps";
+
+const AT_ONCE = 50;
+
+interface Deletion {
+  userId: number;
+  step: DeletionStep;
+  emails: string[];
+  askedAt: Date;
+  closedAt: Date | null;
+}
+
+const DELETION = `select user_id as "userId", step, emails, asked_at as "askedAt", closed_at as "closedAt" from account_deletion`;
+
+/**
+ * Goes on with each deletion until a step has to wait (6.9): its next one is stored once it is done, and each may be done
+ * again, so that whoever comes after a stopped worker begins where that one was.
+ */
+export async function deleteAccounts({ now }: { now: Date }): Promise<void> {
+  const open = await db.query<Deletion>(`${DELETION} where done_at is null order by asked_at limit ${AT_ONCE}`);
+  await forEach(open, async ({ userId }) => {
+    while (await advanceDeletion({ userId, now }));
+  });
+}
+
+/** Does the next step; false where it waits, or where nothing is left to do. */
+export async function advanceDeletion({ userId, now }: { userId: number; now: Date }): Promise<boolean> {
+  const [deletion] = await db.query<Deletion>(`${DELETION} where user_id = $1 and done_at is null`, [userId]);
+  if (!deletion) return false;
+  const { step, emails, askedAt, closedAt } = deletion;
+  const of = { userId, now };
+  switch (step) {
+    case "end-tasks":
+      return !(await hasTasks(db, await ownedTenants(db, userId))) && (await pass(step, of));
+    case "close":
+      return await transaction(async (tx) => (await closeDeleted(tx, of)) && (await passIn(tx, step, of)));
+    case "remove-cards":
+      await removeCards(of);
+      return await pass(step, of);
+    case "forget-traces":
+      await forgetTraces({ userId, emails });
+      return await pass(step, of);
+    case "forget-mails":
+      return (await forgetMails({ emails, askedAt, closedAt: closedAt ?? now, now })) && (await pass(step, of));
+    case "done":
+      return false;
+  }
+}
+
+interface Passing {
+  userId: number;
+  now: Date;
+}
+
+async function pass(step: Exclude<DeletionStep, "done">, of: Passing): Promise<boolean> {
+  return await transaction((tx) => passIn(tx, step, of));
+}
+
+/** Stores what is next, unless somebody else was faster or the account was given back. */
+async function passIn(tx: Tx, step: Exclude<DeletionStep, "done">, { userId, now }: Passing): Promise<boolean> {
+  const next = stepAfter(step);
+  const passed = await tx.query(
+    `update account_deletion set step = $3,
+       closed_at = case when $2 = 'close' then $4 else closed_at end,
+       emails = case when $3 = 'done' then '{}' else emails end,
+       done_at = case when $3 = 'done' then $4::timestamptz end
+     where user_id = $1 and step = $2 returning 1`,
+    [userId, step, next, now],
+  );
+  return passed.length > 0;
+}

@@ -1,0 +1,18 @@
+import { db, transaction } from "~/db.server";
+import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
+import { forEach } from "~/domain/for-each";
+import { dropCard } from "~/domain/payments/apply-card.server";
+import { detachCard } from "~/domain/payments/provider/cards.server";
+
+/** Takes the cards off at the provider, then here; one that is off there already stays so. */
+export async function removeCards({ userId, now }: { userId: number; now: Date }): Promise<void> {
+  const tenantIds = await ownedTenants(db, userId);
+  const cards = await db.query<{ pmId: string }>(
+    `select pm_id as "pmId" from card where tenant_id = any($1::int[]) and removed_at is null order by added_at`,
+    [tenantIds],
+  );
+  await forEach(cards, async ({ pmId }) => {
+    await detachCard(pmId);
+    await transaction((tx) => dropCard(tx, { pmId, now }));
+  });
+}

@@ -1,0 +1,79 @@
+import { db, transaction } from "~/db.server";
+import { forEach } from "~/domain/for-each";
+import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import { exportFailedMail, exportReadyMail } from "../mails";
+import { EXPORT_ATTEMPTS, exportEnd } from "./states";
+import { writeZip } from "./write-zip.server";
+
+const AT_ONCE = 20;
+const PAGE = "/user/data";
+
+/**
+ * Prepares the exports that wait, oldest first. One that a stopped worker left half is begun anew; one that fails three times is
+ * given up, and its owner hears of it.
+ */
+export async function prepareExports({ now }: { now: Date }): Promise<void> {
+  const waiting = await db.query<{ id: string; userId: number }>(
+    `select id, user_id as "userId" from data_export where state = 'waiting' order by asked_at limit ${AT_ONCE}`,
+  );
+  await forEach(waiting, (one) => prepare(one, now));
+}
+
+async function prepare({ id, userId }: { id: string; userId: number }, now: Date): Promise<void> {
+  const attempts = await begin(id);
+  if (attempts === null) return;
+  if (attempts > EXPORT_ATTEMPTS) return await giveUp(id, userId, now);
+  const owner = { userId, tenantIds: await ownedTenants(db, userId) };
+  let [number, bytes] = [0, 0];
+  for await (const part of writeZip(owner, now)) {
+    number += 1;
+    bytes += part.length;
+    const values = [id, number, part];
+    await transaction((tx) =>
+      tx.query(`insert into data_export_part (export_id, number, bytes) values ($1, $2, $3)`, values),
+    );
+  }
+  await end({ id, userId, bytes, now });
+}
+
+/** How often it was begun, this time included; what an earlier time left is gone. Null where it waits no longer. */
+async function begin(id: string): Promise<number | null> {
+  return await transaction(async (tx) => {
+    const [row] = await tx.query<{ attempts: number }>(
+      `update data_export set attempts = attempts + 1 where id = $1 and state = 'waiting' returning attempts`,
+      [id],
+    );
+    await tx.query(`delete from data_export_part where export_id = $1`, [id]);
+    return row?.attempts ?? null;
+  });
+}
+
+async function end(given: { id: string; userId: number; bytes: number; now: Date }): Promise<void> {
+  const { id, userId, bytes, now } = given;
+  await transaction(async (tx) => {
+    const until = exportEnd(now);
+    const [row] = await tx.query<{ email: string | null }>(
+      `update data_export e set state = 'ready', ready_at = $2, expires_at = $3, bytes = $4 from user_account u
+       where e.id = $1 and e.state = 'waiting' and u.id = e.user_id returning u.email`,
+      [id, now, until, bytes],
+    );
+    if (!row?.email) return;
+    const mail = exportReadyMail({ url: ownUrl(PAGE), until });
+    await queueMail(tx, { to: row.email, ...mail, cause: `data-export:${userId}:${id}` });
+  });
+}
+
+async function giveUp(id: string, userId: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const [row] = await tx.query<{ email: string | null }>(
+      `update data_export e set state = 'failed', expires_at = $2 from user_account u
+       where e.id = $1 and e.state = 'waiting' and u.id = e.user_id returning u.email`,
+      [id, exportEnd(now)],
+    );
+    if (!row?.email) return;
+    const mail = exportFailedMail({ url: ownUrl(PAGE), contactUrl: ownUrl("/contact") });
+    await queueMail(tx, { to: row.email, ...mail, cause: `data-export-failed:${userId}:${id}` });
+  });
+}

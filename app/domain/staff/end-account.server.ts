@@ -1,0 +1,73 @@
+import type { Queryable, Tx } from "~/db.server";
+import { endOtherSessions } from "~/domain/accounts/session.server";
+import { endTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
+import { readAvailable } from "~/domain/billing/read-available.server";
+import { asUnits, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
+import { endEndpoints } from "~/domain/endpoints/switch-off.server";
+import { OPEN_STATES } from "~/domain/payments/top-up-state";
+
+/** What keeps an account from being closed (6.7). */
+export type Hindrance = { kind: "tasks" | "top-up" } | { kind: "balance" | "debt"; units: Units };
+
+/** The first of them, whoever closes the account; null where nothing keeps it open. */
+export async function closingHindrance(
+  tx: Tx,
+  { tenantIds, mayHaveTasks = false, now }: { tenantIds: readonly number[]; mayHaveTasks?: boolean; now: Date },
+): Promise<Hindrance | null> {
+  if (!mayHaveTasks && (await hasTasks(tx, tenantIds))) return { kind: "tasks" };
+  // A subscription ends with its period by itself (decision 0086); what is being paid now would arrive after the end.
+  const [open] = await tx.query(
+    `select from top_up where tenant_id = any($1::int[]) and state = any($2::text[]) limit 1`,
+    [tenantIds, [...OPEN_STATES]],
+  );
+  if (open) return { kind: "top-up" };
+  const money = await readAvailable(tx, tenantIds, now);
+  for (const { availableUnits: units } of money.values()) {
+    if (units < 0n) return { kind: "debt", units: asUnits(-units) };
+    // Less than a cent can be neither paid out nor shown; it stays in the ledger.
+    if (units >= UNITS_PER_CENT) return { kind: "balance", units };
+  }
+  return null;
+}
+
+/** Whether tasks of theirs have not ended. */
+export async function hasTasks(from: Queryable, tenantIds: readonly number[]): Promise<boolean> {
+  const [task] = await from.query(`select from task where tenant_id = any($1::int[]) and finished_at is null limit 1`, [
+    tenantIds,
+  ]);
+  return task !== undefined;
+}
+
+/**
+ * Closes the account of a locked user that nothing keeps open: the address is free, every way in ends, and so does being a
+ * member elsewhere; the ledger stays.
+ */
+export async function endAccount(
+  tx: Tx,
+  { userId, tenantIds, now }: { userId: number; tenantIds: readonly number[]; now: Date },
+): Promise<void> {
+  await tx.query(
+    `update user_account set state = 'closed', email = null, password_hash = null, updated_at = $2 where id = $1`,
+    [userId, now],
+  );
+  await endTwoFactor(tx, { userId });
+  await tx.query(`update api_key set revoked_at = $2 where user_id = $1 and (revoked_at is null or revoked_at > $2)`, [
+    userId,
+    now,
+  ]);
+  await tx.query(`delete from ssh_key where tenant_id = any($1::int[])`, [tenantIds]);
+  await tx.query(`delete from member where user_id = $1 and role <> 'owner'`, [userId]);
+  await tx.query(
+    `update invitation set state = 'withdrawn' where state = 'open' and (invited_by = $1 or tenant_id = any($2::int[]))`,
+    [userId, tenantIds],
+  );
+  await tx.query(`delete from device_login where user_id = $1`, [userId]);
+  for (const tenantId of tenantIds) await endEndpoints(tx, { tenantId, error: "The account was closed." });
+  await tx.query(`delete from workspace_user where user_id = $1`, [userId]);
+  await tx.query(`delete from mail_link where user_id = $1`, [userId]);
+  await tx.query(`delete from pending_login where user_id = $1`, [userId]);
+  await tx.query(`delete from identity where user_id = $1`, [userId]);
+  await tx.query(`delete from email_change where user_id = $1`, [userId]);
+  await tx.query(`delete from data_export where user_id = $1`, [userId]);
+  await endOtherSessions(tx, { userId, keep: null });
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { requirePassword } from "~/domain/accounts/require-password.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { M } from "~/domain/messages";
+import { askDeletion } from "~/domain/own-data/deletion/ask-deletion.server";
+import { askExport } from "~/domain/own-data/export/ask-export.server";
+import { openExport } from "~/domain/own-data/export/read-exports.server";
+import { Refusal } from "~/domain/refusal";
+import { requireCustomer } from "~/http/access.server";
+import { fileInstead } from "~/http/file-instead.server";
+import { formAction, onForm } from "~/http/form.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+import { Proof, proveIdentity } from "~/http/show-own-key.server";
+import { fileHeaders, streamText } from "~/http/stream-text.server";
+
+const text = z.string().default("");
+const Deletion = Proof.extend({ confirmation: text, forfeit: text });
+
+/** The intents of the own data (6.9). A deletion asks for the password always: nothing brings the account back. */
+export async function changeData(args: RouteArgs) {
+  const viewer = await requireCustomer(args, "data");
+  const { userId } = viewer;
+  const requestId = requestIdOf(args);
+  return await formAction(args, {
+    export: onForm(Proof, async ({ password }, { now }) => {
+      await proveIdentity(viewer, password, now);
+      await askExport({ userId, requestId, now });
+      return { notice: "We are preparing your data. A mail tells you when it is ready.", to: "/user/data" };
+    }),
+    download: onForm(Proof.extend({ id: text }), async ({ id, password }, { now }) => {
+      await proveIdentity(viewer, password, now);
+      const found = await openExport({ id, userId, now });
+      if (!found) throw new Refusal(M.notFound, { status: 404 });
+      await writeAudit({ userId, action: "data.download", target: `user:${userId}`, requestId, now });
+      const name = `millrace-data-${found.askedAt.toISOString().slice(0, 10)}.zip`;
+      const headers = new Headers(fileHeaders("application/zip", name));
+      headers.set("Content-Length", String(found.bytes));
+      headers.set("Cache-Control", "no-store");
+      throw fileInstead(args, new Response(streamText(found.parts), { headers }));
+    }),
+    delete: onForm(Deletion, async ({ password, confirmation, forfeit }, { now }) => {
+      await requirePassword({ userId, password, field: "password" });
+      await askDeletion({ userId, confirmation, givesUpBalance: forfeit === "1", requestId, now });
+      return { notice: "Your account is being deleted. Thank you for having been here.", to: "/login" };
+    }),
+  });
+}

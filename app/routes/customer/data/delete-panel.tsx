@@ -1,0 +1,95 @@
+import type { Losses } from "~/domain/own-data/deletion/read-losses.server";
+import type { FormAnswer } from "~/http/form.server";
+import { Banner } from "~/ui/banner";
+import { CheckField } from "~/ui/check-field";
+import { formatCents } from "~/ui/format";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+interface DeletePanelProps {
+  email: string;
+  losses: Losses;
+  answer: FormAnswer | undefined;
+}
+
+interface Fields extends Record<string, string | undefined> {
+  password: string;
+  confirmation: string;
+  forfeit: string;
+}
+
+/** Deleting the account: what ends, and the form that says so twice. */
+export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
+  const [form, fields] = useAnsweredForm<Fields>("delete", answer);
+  return (
+    <Panel id="delete" title="Delete my account" lead="For good: nobody can bring it back." className="max-w-2xl">
+      <div className="flex flex-col gap-4">
+        <p className="text-sm">This ends at once:</p>
+        <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
+          {lossesOf(losses).map((loss) => (
+            <li key={loss}>{loss}</li>
+          ))}
+        </ul>
+        <p className="text-sm text-muted">
+          Once your tasks have ended, your name, addresses, keys, notifications and mails are removed. Receipts and what
+          was paid stay stored, as the law asks. Your email address can be registered again.
+        </p>
+        {losses.owes ? (
+          <Banner tone="warn">
+            You owe money. Pay that first on the <TextLink to="/billing">Billing</TextLink> screen.
+          </Banner>
+        ) : (
+          <PostForm intent="delete" id={form.id} className="flex max-w-sm flex-col gap-4">
+            <Refused answer={answer?.intent === "delete" ? answer : undefined} />
+            {losses.cents > 0 ? (
+              <CheckField
+                field={fields.forfeit}
+                label={
+                  <>
+                    I give up my balance of {formatCents(losses.cents)}. To have it paid back,{" "}
+                    <TextLink to="/contact">write to us</TextLink> before.
+                  </>
+                }
+              />
+            ) : null}
+            <TextField
+              field={fields.confirmation}
+              label="Your email address"
+              hint={`Type ${email}`}
+              autoComplete="off"
+              autoCapitalize="none"
+            />
+            <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
+            <div>
+              <SubmitButton intent="delete" look="danger">
+                Delete My Account
+              </SubmitButton>
+            </div>
+          </PostForm>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function lossesOf({ tasks, apiKeys, sshKeys, webhooks, subscribed }: Losses): string[] {
+  const counted = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
+  return [
+    "Your sessions and your access",
+    ...counted(
+      tasks,
+      "A task that has not ended, with everything on its disk",
+      "tasks that have not ended, with everything on their disks",
+    ),
+    ...counted(apiKeys, "Your API key", "API keys"),
+    ...counted(sshKeys, "An SSH key", "SSH keys"),
+    ...counted(webhooks, "A webhook endpoint", "webhook endpoints"),
+    ...(subscribed ? ["PRO, which is not charged again and ends with its period"] : []),
+  ];
+}

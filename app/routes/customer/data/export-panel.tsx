@@ -1,0 +1,117 @@
+import type { ShownExport } from "~/domain/own-data/export/read-exports.server";
+import type { ExportState } from "~/domain/own-data/export/states";
+import type { FormAnswer } from "~/http/form.server";
+import { Badge } from "~/ui/badge";
+import { FormPopup } from "~/ui/form-popup";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { Table } from "~/ui/table";
+import { TextField } from "~/ui/text-field";
+import { Time } from "~/ui/time";
+import type { Tone } from "~/ui/tone";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+interface ExportPanelProps {
+  exports: ShownExport[];
+  /** Whether the last login is over 15 minutes ago. */
+  askPassword: boolean;
+  answer: FormAnswer | undefined;
+}
+
+const STATES: Record<ExportState, { tone: Tone; words: string }> = {
+  waiting: { tone: "accent", words: "being prepared" },
+  ready: { tone: "ok", words: "ready" },
+  failed: { tone: "danger", words: "failed" },
+};
+
+/** The copies of the own data: those there are, and asking for another one. */
+export function ExportPanel({ exports, askPassword, answer }: ExportPanelProps) {
+  const waits = exports.some(({ state }) => state === "waiting");
+  return (
+    <Panel
+      title="Download my data"
+      lead="A ZIP with your profile, sessions, keys, tasks, movements, receipts, usage, notifications and webhooks, as JSON and CSV. Secrets are left out."
+      padded={false}
+    >
+      {exports.length > 0 ? (
+        <div className="border-b">
+          <Exports exports={exports} askPassword={askPassword} answer={answer} />
+        </div>
+      ) : null}
+      <div className="px-4 py-4 sm:px-5">
+        {waits ? (
+          <p className="text-sm text-muted">We send you a mail once it is ready; you may leave this page.</p>
+        ) : (
+          <AskForm askPassword={askPassword} answer={answer} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function AskForm({ askPassword, answer }: Omit<ExportPanelProps, "exports">) {
+  const [form, fields] = useAnsweredForm<{ password: string }>("export", answer);
+  return (
+    <PostForm intent="export" id={form.id} className="flex max-w-xs flex-col items-start gap-4">
+      <Refused answer={answer?.intent === "export" ? answer : undefined} />
+      {askPassword ? (
+        <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
+      ) : null}
+      <SubmitButton intent="export">Prepare My Data</SubmitButton>
+    </PostForm>
+  );
+}
+
+function Exports({ exports, askPassword, answer }: ExportPanelProps) {
+  return (
+    <Table
+      caption="Copies of your data"
+      rows={exports}
+      rowKey={({ id }) => id}
+      empty="None"
+      columns={[
+        { head: "Asked for", cell: ({ askedTs }) => <Time epochSeconds={askedTs} />, className: "font-medium" },
+        { head: "State", cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge> },
+        { head: "Size", numeric: true, cell: ({ state, bytes }) => (state === "ready" ? sizeText(bytes) : "–") },
+        { head: "Kept until", cell: ({ untilTs }) => <Time epochSeconds={untilTs} /> },
+        {
+          head: <span className="sr-only">Download</span>,
+          cell: (row) =>
+            row.state === "ready" ? <Download id={row.id} askPassword={askPassword} answer={answer} /> : null,
+          className: "md:text-right",
+        },
+      ]}
+    />
+  );
+}
+
+/** A plain form, as the answer is a file; with the password in a popup where the login is long ago. */
+function Download({ id, askPassword, answer }: Omit<ExportPanelProps, "exports"> & { id: string }) {
+  const [, fields] = useAnsweredForm<{ password: string }>("download", answer);
+  if (!askPassword) {
+    return (
+      <PostForm intent="download" reloadDocument>
+        <input type="hidden" name="id" value={id} />
+        <SubmitButton intent="download" look="secondary" size="small">
+          Download
+        </SubmitButton>
+      </PostForm>
+    );
+  }
+  return (
+    <FormPopup button="Download" title="Download my data" intent="download" hidden={{ id }} answer={answer} asDocument>
+      <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
+      <div>
+        <SubmitButton intent="download">Download</SubmitButton>
+      </div>
+    </FormPopup>
+  );
+}
+
+const KIB = 1024;
+
+function sizeText(bytes: number): string {
+  return bytes < KIB * KIB ? `${Math.max(1, Math.round(bytes / KIB))} KB` : `${(bytes / KIB / KIB).toFixed(1)} MB`;
+}

@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { isRecentLogin } from "~/domain/accounts/recent-login";
+import { readLosses } from "~/domain/own-data/deletion/read-losses.server";
+import { listExports } from "~/domain/own-data/export/read-exports.server";
+import { requireCustomer } from "~/http/access.server";
+import { Page } from "~/ui/page";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { changeData } from "./change-data.server";
+import { DeletePanel } from "./delete-panel";
+import { ExportPanel } from "./export-panel";
+
+export const meta: MetaFunction = () => [{ title: "Your data · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId, email, loginAt } = await requireCustomer(args, "data");
+  const now = new Date();
+  const [exports, losses] = await Promise.all([listExports({ userId, now }), readLosses({ userId, now })]);
+  return { email, exports, losses, askPassword: !isRecentLogin(loginAt, now) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await changeData(args);
+}
+
+export default function Data() {
+  const { email, exports, losses, askPassword } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  return (
+    <Page title="Your data" lead="Take a copy of everything we store about you, or delete your account.">
+      <ExportPanel exports={exports} askPassword={askPassword} answer={answer} />
+      <DeletePanel email={email} losses={losses} answer={answer} />
+    </Page>
+  );
+}

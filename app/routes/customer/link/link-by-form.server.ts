@@ -1,0 +1,30 @@
+import { linkIdentity } from "~/domain/accounts/identities/link-identity.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { requireCustomer, type Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import { waitingCookie } from "~/http/provider-cookies.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+import { Proof, proveIdentity } from "~/http/show-own-key.server";
+
+/** What waits in this browser to be linked to this account: its address is the account's. */
+export function waitingFor({ request }: RouteArgs, { email }: Pick<Viewer, "email">, now: Date) {
+  const waiting = waitingCookie.find(request, now);
+  return waiting?.proven.email === email ? waiting : null;
+}
+
+/** Links it once its owner, who has logged in by the password, says so (6.10). */
+export async function linkByForm(args: RouteArgs) {
+  const viewer = await requireCustomer(args, "link");
+  return await formAction(args, {
+    "": onForm(Proof, async ({ password }, { now }) => {
+      await proveIdentity(viewer, password, now);
+      const waiting = waitingFor(args, viewer, now);
+      if (!waiting) throw new Refusal(M.loginPageExpired);
+      const { proven, label } = waiting;
+      await linkIdentity({ userId: viewer.userId, proven, label, requestId: requestIdOf(args), now });
+      const headers = { "Set-Cookie": waitingCookie.drop() };
+      return { notice: `You can log in with ${label} now.`, to: "/user/security", headers };
+    }),
+  });
+}

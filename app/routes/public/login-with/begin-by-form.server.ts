@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { findProvider } from "~/domain/accounts/identities/offered-providers.server";
+import { M } from "~/domain/messages";
+import { formAction, onForm } from "~/http/form.server";
+import { beginLogin } from "~/http/provider-login.server";
+import { refusalPage } from "~/http/refusal-page.server";
+import type { RouteArgs } from "~/http/request-facts.server";
+
+const Fields = z.object({ redirectTo: z.string().default(""), remember: z.string().optional() });
+
+/** The button of a provider: leads on to it (6.10). */
+export async function beginByForm(args: RouteArgs, id: string) {
+  const provider = findProvider(id);
+  if (!provider) throw refusalPage(404, M.notFound);
+  return await formAction(args, {
+    "": onForm(Fields, async ({ redirectTo, remember }) => {
+      return await beginLogin(args, provider, { kind: "login", redirectTo, remember: remember !== undefined });
+    }),
+  });
+}
