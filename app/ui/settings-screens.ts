@@ -14,12 +14,12 @@ export const SETTINGS_SCREENS: SettingsScreen[] = [
   { to: "/keys", label: "SSH keys" },
   { to: "/user/api-keys", label: "API keys" },
   { to: "/user/webhooks", label: "Webhooks" },
+  { to: "/user/data", label: "Your data" },
 ];
 
 /** The row that an address belongs to; null for a screen that is none of the settings. */
 export function settingsScreenOf(pathname: string): SettingsScreen | null {
   // Our routes do not mind capitals.
   const path = pathname.toLowerCase().replace(/\/+$/, "");
-  const rows = SETTINGS_SCREENS.filter(({ to }) => path === to || (to !== "/user" && path.startsWith(`${to}/`)));
-  return rows[0] ?? null;
+  return SETTINGS_SCREENS.find(({ to }) => path === to || (to !== "/user" && path.startsWith(`${to}/`))) ?? null;
 }
