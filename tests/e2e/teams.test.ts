@@ -32,7 +32,7 @@ test.each([
     await guest.getByRole("button", { name: "Confirm" }).click();
     await guest.getByRole("heading", { name: "Join a team" }).waitFor();
     await guest.getByRole("button", { name: "Accept" }).click();
-    await guest.getByText(/^Welcome to /).waitFor();
+    await guest.getByText(/Welcome to /).waitFor();
 
     // A viewer may look at the money and change nothing; PRO is at the own account.
     await guest.goto("/billing");
@@ -43,12 +43,12 @@ test.each([
 
     await guest.goto("/user/team");
     await guest.getByRole("button", { name: /^Switch to guest-/ }).click();
-    await guest.getByText(/^You are at guest-/).waitFor();
+    await guest.getByText(/You are at guest-/).waitFor();
     await guest.goto("/user/team");
     await guest.getByText("Your role is owner.").waitFor();
 
     await owner.goto("/user/team");
-    await owner.getByText("Guest of the Team").waitFor();
+    await owner.getByRole("row", { name: email }).getByRole("cell", { name: "Viewer", exact: true }).waitFor();
   },
   JOURNEY_MS,
 );
