@@ -10,7 +10,6 @@ export function backToken(id: number): string {
 export interface EmailChange {
   id: number;
   userId: number;
-  tenantId: number;
   oldEmail: string;
   newEmail: string;
   state: EmailChangeState;
@@ -21,7 +20,7 @@ export interface EmailChange {
   mailbox: "new" | "old";
 }
 
-const FOUND = `select c.id, c.user_id as "userId", u.tenant_id as "tenantId", c.old_email as "oldEmail", c.new_email as "newEmail",
+const FOUND = `select c.id, c.user_id as "userId", c.old_email as "oldEmail", c.new_email as "newEmail",
     c.state, c.asked_at as "askedAt", c.confirm_until as "confirmUntil", c.back_until as "backUntil",
     case when c.confirm_hash = $1 then 'new' else 'old' end as mailbox
   from email_change c join user_account u on u.id = c.user_id

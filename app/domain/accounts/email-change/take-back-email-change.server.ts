@@ -53,7 +53,7 @@ async function goBack(tx: Tx, { token, requestId, now }: LinkUse): Promise<BackO
   return { act, resetToken: await makeMailLink(tx, { kind: "reset", userId, now }) };
 }
 
-async function endWhatWasMadeSince(tx: Tx, { userId, tenantId, askedAt }: EmailChange, now: Date): Promise<void> {
+async function endWhatWasMadeSince(tx: Tx, { userId, askedAt }: EmailChange, now: Date): Promise<void> {
   await endOtherSessions(tx, { userId, keep: null });
   await endOpenWays(tx, { userId, now });
   const ended = await tx.query<{ scope: string }>(
@@ -61,8 +61,12 @@ async function endWhatWasMadeSince(tx: Tx, { userId, tenantId, askedAt }: EmailC
        and (revoked_at is null or revoked_at > $3) returning scope`,
     [userId, askedAt, now],
   );
-  if (ended.some(({ scope }) => scope === "full")) await makeApiKey(tx, { tenantId, userId, now });
+  if (ended.some(({ scope }) => scope === "full")) await makeApiKey(tx, { userId, now });
   await tx.query(`delete from identity where user_id = $1 and linked_at >= $2`, [userId, askedAt]);
+  await tx.query(
+    `update invitation set state = 'withdrawn' where invited_by = $1 and state = 'open' and created_at >= $2`,
+    [userId, askedAt],
+  );
   const [factor] = await tx.query(`select from user_account where id = $1 and totp_confirmed_at >= $2`, [
     userId,
     askedAt,

@@ -4,6 +4,7 @@ import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
+import { refuseWhileAddressMayGoBack } from "../email-change/may-go-back.server";
 import { renewSockets } from "./end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
 import { findMember, lockTeam, type TeamAct } from "./lock-team.server";
@@ -12,7 +13,7 @@ import { handedOverMail } from "./team-mails";
 /**
  * Makes a member the owner; who was it becomes an admin, with a tenant of their own elsewhere. The caller has asked for the
  * password. PRO, a trial and workspaces are somebody's own and do not go along (16.3): they are to be ended first. Of two at
- * once the second is refused, as its sender is the owner no more. @throws Refusal M171, M180, M181, M185.
+ * once the second is refused, as its sender is the owner no more. @throws Refusal M171, M180, M181, M185, M197.
  */
 export async function handOver(given: TeamAct & { memberId: number }): Promise<{ name: string }> {
   const { tenantId, userId, memberId, requestId, now } = given;
@@ -20,6 +21,7 @@ export async function handOver(given: TeamAct & { memberId: number }): Promise<{
     await lockTeam(tx, given, "team.own");
     const next = await findMember(tx, { tenantId, userId: memberId });
     if (!next || memberId === userId || next.state !== "active") throw Refusal.ofField("member", M.handOverToMember);
+    await refuseWhileAddressMayGoBack(tx, userId, now);
     await requireNothingOwn(tx, given);
     await tx.query(`update member set role = 'admin' where tenant_id = $1 and user_id = $2`, [tenantId, userId]);
     await tx.query(`update member set role = 'owner', limit_cents = null where tenant_id = $1 and user_id = $2`, [

@@ -1,6 +1,7 @@
 import { type Tx, transaction } from "~/db.server";
 import { stopWaiting } from "~/domain/accounts/email-change/stop-waiting.server";
 import { takeAccess } from "~/domain/accounts/take-access.server";
+import { refuseWhileAddressMayGoBack } from "~/domain/accounts/email-change/may-go-back.server";
 import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
 import { command } from "~/domain/announce.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
@@ -10,7 +11,6 @@ import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
 import { closingHindrance } from "~/domain/staff/end-account.server";
-import { utcMinute } from "~/domain/utc-moment";
 import { deletionMail } from "../mails";
 
 export const WAIT_FOR_TOP_UP = "One of your top-ups is still open. Try again once it is paid or has failed.";
@@ -37,13 +37,13 @@ export async function askDeletion(given: Asked): Promise<void> {
 
 async function write(tx: Tx, given: Asked): Promise<void> {
   const { userId, confirmation, requestId, now } = given;
-  const [user] = await tx.query<{ email: string; role: string; tenantId: number }>(
-    `select email, role, tenant_id as "tenantId" from user_account
+  const [user] = await tx.query<{ email: string; role: string }>(
+    `select email, role from user_account
      where id = $1 and email is not null and state <> 'closed' for update`,
     [userId],
   );
   if (!user) throw new Refusal(M.notFound, { status: 404 });
-  const { email, role, tenantId } = user;
+  const { email, role } = user;
   if (role !== "customer") throw new Refusal(M.staffStay);
   if (confirmation.trim().toLowerCase() !== email) throw Refusal.ofField("confirmation", M.typeYourEmail);
   await refuseWhileAddressMayGoBack(tx, userId, now);
@@ -56,19 +56,11 @@ async function write(tx: Tx, given: Asked): Promise<void> {
      on conflict (user_id) do nothing`,
     [userId, email, now],
   );
-  await takeAccess(tx, { userId, tenantId, reason: REASON, now });
+  await takeAccess(tx, { userId, reason: REASON, now });
   const mail = deletionMail({ contactUrl: ownUrl("/contact") });
   await queueMail(tx, { to: email, ...mail, cause: `account-deletion:${userId}:${now.getTime()}` });
   await writeAudit({ userId, action: "account.delete", target: `user:${userId}`, requestId, now }, tx);
   await command(tx, [{ command: "wake", key: "delete-accounts" }]);
-}
-
-async function refuseWhileAddressMayGoBack(tx: Tx, userId: number, now: Date): Promise<void> {
-  const [change] = await tx.query<{ backUntil: Date }>(
-    `select back_until as "backUntil" from email_change where user_id = $1 and state = 'changed' and back_until > $2`,
-    [userId, now],
-  );
-  if (change) throw new Refusal(M.emailMayGoBack({ at: utcMinute(change.backUntil) }));
 }
 
 /** Tasks do not hinder it: they are stopped. What they cost until then is taken from what is given up. */

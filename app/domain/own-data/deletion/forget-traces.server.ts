@@ -13,13 +13,19 @@ export async function forgetTraces({ userId, emails }: { userId: number; emails:
   await forgetLists(tenantIds);
   await db.query(`delete from user_comment where user_id = $1`, [userId]);
   await db.query(`delete from api_key where user_id = $1 and scope in ('full', 'named')`, [userId]);
+  await db.query(`delete from member where tenant_id = any($1::int[]) and role <> 'owner'`, [tenantIds]);
+  await db.query(`delete from invitation where tenant_id = any($1::int[]) or email = any($2::text[])`, [
+    tenantIds,
+    emails,
+  ]);
+  await db.query(`delete from spend_budget where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`delete from feedback where email = any($1::text[]) and sent_at is not null`, [emails]);
   await db.query(`delete from coin_budget where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`update card set holder_name = '' where tenant_id = any($1::int[]) and holder_name <> ''`, [
     tenantIds,
   ]);
   await db.query(
-    `update tenant set tenant_name = 'deleted-' || id, company = '', tax = '', street = '', street2 = '', postal = '', city = '',
+    `update tenant set tenant_name = 'deleted-' || id, display_name = '', company = '', tax = '', street = '', street2 = '', postal = '', city = '',
        country = '', region = '' where id = any($1::int[])`,
     [tenantIds],
   );
@@ -55,8 +61,8 @@ async function forgetLists(tenantIds: readonly number[]): Promise<void> {
   );
   await inBatches(() =>
     db.query(
-      `update task set ssh_public_key = '', ssh_addr = '' where resv_guid in (
-         select resv_guid from task where tenant_id = any($1::int[]) and (ssh_public_key <> '' or ssh_addr <> '')
+      `update task set ssh_public_key = '', ssh_addr = '', display_name = '', tags = '{}' where resv_guid in (
+         select resv_guid from task where tenant_id = any($1::int[]) and (ssh_public_key <> '' or ssh_addr <> '' or display_name <> '' or tags <> '{}')
          limit ${BATCH}) returning 1`,
       [tenantIds],
     ),

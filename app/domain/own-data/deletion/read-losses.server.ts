@@ -10,6 +10,8 @@ export interface Losses {
   /** Whether money is owed: then the account stays. */
   owes: boolean;
   tasks: number;
+  /** Others who are at a tenant that ends. */
+  members: number;
   apiKeys: number;
   sshKeys: number;
   webhooks: number;
@@ -23,6 +25,7 @@ export async function readLosses({ userId, now }: { userId: number; now: Date })
     const [counts] = await tx.query<Omit<Losses, "cents" | "owes">>(
       `select
          (select count(*)::int from task where tenant_id = any($1::int[]) and finished_at is null) as tasks,
+         (select count(distinct user_id)::int from member where tenant_id = any($1::int[]) and user_id <> $2) as members,
          (select count(*)::int from api_key where user_id = $2 and scope in ('full', 'named')
             and coalesce(least(revoked_at, expires_at), 'infinity') > $3) as "apiKeys",
          (select count(*)::int from ssh_key where tenant_id = any($1::int[])) as "sshKeys",

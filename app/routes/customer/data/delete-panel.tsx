@@ -77,11 +77,16 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
   );
 }
 
-function lossesOf({ tasks, apiKeys, sshKeys, webhooks, subscribed }: Losses): string[] {
+function lossesOf({ members, tasks, apiKeys, sshKeys, webhooks, subscribed }: Losses): string[] {
   const counted = (count: number, one: string, many: string) =>
     count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
   return [
     "Your sessions and your access",
+    ...counted(
+      members,
+      "The team, and the access of another member",
+      "other members' access: the team ends with your account",
+    ),
     ...counted(
       tasks,
       "A task that has not ended, with everything on its disk",
