@@ -5,6 +5,7 @@
  */
 
 import { accountScreens } from "./account-routes.js";
+import { billingScreens } from "./billing-routes.js";
 import { keyPaths, keyScreens } from "./key-routes.js";
 import { menuScreens } from "./menu-screens.js";
 import { siteScreens } from "./site-routes.js";
@@ -65,16 +66,9 @@ export const screens = [
 
   forCustomers("/tasks/:resvGuid", "task"),
   forCustomers("/user/password", "password"),
-  forCustomers("/billing/movements", "movements"),
-  forCustomers("/billing/budget", "budget"),
   forCustomers("/user/notifications", "notifications"),
-  forCustomers("/billing/statements", "statements"),
-  forCustomers("/billing/statements/:month", "statement"),
-  forCustomers("/billing/statements/:month/lines/:lineId", "statement-line"),
-  forCustomers("/billing/card", "card"),
-  forCustomers("/billing/add-funds", "add-funds"),
-  forCustomers("/billing/auto-top-up", "auto-top-up"),
   forCustomers("/usage", "usage"),
+  ...billingScreens(forCustomers),
   ...accountScreens(forAll, forCustomers),
   ...keyScreens(forCustomers),
   ...webhookScreens(forCustomers),
