@@ -222,7 +222,7 @@ const ROWS = {
   M196: { staffStay: "Staff accounts are not deleted here. Ask an admin to make this one a customer's first." },
   M197: {
     emailMayGoBack: ({ at }: { at: string }) =>
-      `Your email address was changed lately and may be taken back until ${at}. This is possible after that.`,
+      `A change of your email address may be taken back or confirmed until ${at}. This is possible after that.`,
   },
   M198: { typeYourEmail: "Type your email address to say that you are sure." },
   M199: {

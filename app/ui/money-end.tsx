@@ -33,7 +33,7 @@ const USED_UP = "Your balance is used up. Your tasks are being stopped.";
 function Until({ end, left }: { end: number; left: number }) {
   return (
     <>
-      At the present spend your balance lasts until{" "}
+      At the current rate your balance lasts until{" "}
       <strong className="font-semibold">
         <Time epochSeconds={end} format={formatSecond} zoned />
       </strong>{" "}

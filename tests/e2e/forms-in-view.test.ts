@@ -6,8 +6,8 @@ import { logIn } from "./support/people";
 const { visitor } = useBrowser();
 
 test.each([
-  { path: "/billing/add-funds", button: "Pay", width: 1280, height: 800 },
-  { path: "/billing/add-funds", button: "Pay", width: 390, height: 844 },
+  { path: "/billing/add-funds", button: "Pay $50.00", width: 1280, height: 800 },
+  { path: "/billing/add-funds", button: "Pay $50.00", width: 390, height: 844 },
   { path: "/configurator", button: "Proceed", width: 390, height: 844 },
 ])("the cookie notice lies over no button: $button of $path at $width px", async (given) => {
   const page = await visitor({ width: given.width });

@@ -164,7 +164,9 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
     await page.goto(javaScript ? "/tasks" : "/tasks?find=1", javaScript ? { waitUntil: "networkidle" } : {});
     for (const name of names) await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
     await page.getByRole("button", { name: "End chosen tasks" }).click();
-    expect(await page.getByRole("region", { name: "End 2 tasks?" }).getByRole("row").count()).toBe(3);
+    const question = page.getByRole("region", { name: "End 2 tasks?" });
+    await question.waitFor();
+    expect(await question.getByRole("row").count()).toBe(3);
     await page.getByRole("button", { name: "End 2 tasks" }).click();
     await page.getByText("2 tasks are being stopped.").waitFor();
   });

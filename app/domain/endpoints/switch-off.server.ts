@@ -21,6 +21,19 @@ export async function endEndpoints(tx: Tx, { tenantId, error }: { tenantId: numb
   for (const { id } of ended) await giveUpWaiting(tx, { endpointId: id, error });
 }
 
+/** The same for those that were made since a moment. */
+export async function endEndpointsSince(
+  tx: Tx,
+  { tenantIds, since, error }: { tenantIds: readonly number[]; since: Date; error: string },
+): Promise<void> {
+  const ended = await tx.query<{ id: string }>(
+    `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null
+     where tenant_id = any($1::int[]) and created_at >= $2 and state <> 'deleted' returning id`,
+    [tenantIds, since],
+  );
+  for (const { id } of ended) await giveUpWaiting(tx, { endpointId: id, error });
+}
+
 const WHY = {
   gone: "it answered 410, which says that it is there no more",
   failing: `it has taken nothing for ${FAILING_DAYS} days`,

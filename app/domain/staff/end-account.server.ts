@@ -21,13 +21,13 @@ export async function closingHindrance(
     [tenantIds, [...OPEN_STATES]],
   );
   if (open) return { kind: "top-up" };
-  const money = await readAvailable(tx, tenantIds, now);
-  for (const { availableUnits: units } of money.values()) {
-    if (units < 0n) return { kind: "debt", units: asUnits(-units) };
-    // Less than a cent can be neither paid out nor shown; it stays in the ledger.
-    if (units >= UNITS_PER_CENT) return { kind: "balance", units };
-  }
-  return null;
+  const money = [...(await readAvailable(tx, tenantIds, now)).values()].map(({ availableUnits }) => availableUnits);
+  // What one tenant has does not pay what another owes.
+  const owed = money.reduce((sum, units) => (units < 0n ? sum - units : sum), 0n);
+  if (owed > 0n) return { kind: "debt", units: asUnits(owed) };
+  // Less than a cent can be neither paid out nor shown; it stays in the ledger.
+  const left = money.reduce((sum, units) => (units >= UNITS_PER_CENT ? sum + units : sum), 0n);
+  return left > 0n ? { kind: "balance", units: asUnits(left) } : null;
 }
 
 /** Whether tasks of theirs have not ended. */

@@ -70,6 +70,10 @@ const KILLED: Rule[] = [
     "The spending limit of who started this task was reached, so what they started was stopped.",
     "The owner or an admin of the team can raise it. It is charged up to then.",
   ]),
+  rule(/^member left$/, () => [
+    "Who started this task had a spending limit and is no member of the team any more, so what they started was stopped.",
+    "It is charged up to then.",
+  ]),
   rule(/^GPUs idle for (\d+) minutes$/, ([, minutes]) => [
     `The watchdog stopped this task: its GPUs did nothing for ${minutes} minutes.`,
     "To keep idle tasks running, start it again with another agent than one with a watchdog.",

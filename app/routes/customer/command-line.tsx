@@ -36,7 +36,7 @@ export function CommandLine({ job, knowsCommand = false }: CommandLineProps) {
         </More>
       ) : null}
       <p className="text-sm text-muted">
-        It does not let you in?{" "}
+        Can't log in?{" "}
         <TextLink to={`/tasks/${job.resv_guid}?tab=connect#ssh-doctor`}>Ask the SSH doctor</TextLink>
       </p>
     </div>

@@ -3,7 +3,6 @@ import type { GpuType } from "~/domain/pricing/gpu-type";
 import type { Prices } from "~/domain/pricing/cost";
 import { classes } from "~/ui/classes";
 import { formatCents } from "~/ui/format";
-import { GpuPicture } from "~/ui/gpu-picture";
 import { Link } from "~/ui/link";
 import { rowKey } from "./reservation/choice";
 
@@ -17,12 +16,10 @@ interface GpuCardsProps {
   /** `cluster_name:gpu_type` that is chosen now, where something is. */
   chosen?: string;
   onChoose?: (row: FreeRow) => void;
-  /** With a drawing of each board. */
-  pictured?: boolean;
 }
 
 /** What can be rented: a card per GPU type with its price, its facts and where how many are free; each place is a link. */
-export function GpuCards({ types, prices, free, pictured = false, ...links }: GpuCardsProps) {
+export function GpuCards({ types, prices, free, ...links }: GpuCardsProps) {
   const cards = types
     .flatMap((type) => {
       const pphCents = prices[type.gpuType];
@@ -43,7 +40,6 @@ export function GpuCards({ types, prices, free, pictured = false, ...links }: Gp
             rows.some((row) => rowKey(row) === links.chosen) && "border-accent outline outline-accent",
           )}
         >
-          {pictured ? <GpuPicture name={type.name} memory={type.memory} /> : null}
           <Head type={type} pphCents={pphCents} />
           <FactList type={type} />
           <Places rows={rows} {...links} />

@@ -4,8 +4,10 @@ import { makeApiKey } from "../api-keys/make-api-key.server";
 import { endOpenWays } from "../end-open-ways.server";
 import { makeMailLink } from "../mail-links.server";
 import { endOtherSessions } from "../session.server";
+import { ownedTenants } from "../teams/owned-tenants.server";
 import { endTwoFactor } from "../two-factor/two-factor.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
+import { endEndpointsSince } from "~/domain/endpoints/switch-off.server";
 import { M } from "~/domain/messages";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
@@ -15,12 +17,15 @@ import { takenBackMail } from "./mails";
 import { actOf } from "./states";
 import { stopWaiting } from "./stop-waiting.server";
 
+/** Requests that follow each other within so many days are one series. */
+const SERIES_DAYS = 7;
+
 /** What the link of the old mailbox did; one that took the change back leads to choosing a new password. */
 export type BackOutcome = { act: "stop" } | { act: "take-back"; resetToken: string };
 
 /**
  * Stops a change that waits, or takes back one that was made, by the link in the old mailbox (6.8). Taking back restores the
- * address and ends what somebody else may hold: all sessions, and API keys, logins of command lines, linked accounts and two-factor made since
+ * address and ends what somebody else may hold: all sessions, and API keys, SSH keys, webhooks, logins of command lines, linked accounts and two-factor made since
  * it was asked for, and the password. Refuses a link that does nothing any more.
  */
 export async function goBackOnEmailChange(given: LinkUse): Promise<BackOutcome> {
@@ -53,7 +58,22 @@ async function goBack(tx: Tx, { token, requestId, now }: LinkUse): Promise<BackO
   return { act, resetToken: await makeMailLink(tx, { kind: "reset", userId, now }) };
 }
 
-async function endWhatWasMadeSince(tx: Tx, { userId, askedAt }: EmailChange, now: Date): Promise<void> {
+/** A request that replaced another goes on where that one began: whoever asks again keeps nothing by it. */
+async function firstAsked(tx: Tx, { userId, askedAt }: EmailChange): Promise<Date> {
+  const [first] = await tx.query<{ at: Date | null }>(
+    `select min(asked_at) as at from email_change where user_id = $1 and asked_at <= $2
+       and asked_at > $2::timestamptz - $3 * interval '1 day'`,
+    [userId, askedAt, SERIES_DAYS],
+  );
+  return first?.at ?? askedAt;
+}
+
+async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Promise<void> {
+  const { userId } = change;
+  const askedAt = await firstAsked(tx, change);
+  const tenantIds = await ownedTenants(tx, userId);
+  await tx.query(`delete from ssh_key where tenant_id = any($1::int[]) and created_at >= $2`, [tenantIds, askedAt]);
+  await endEndpointsSince(tx, { tenantIds, since: askedAt, error: "The change of the email address was taken back." });
   await endOtherSessions(tx, { userId, keep: null });
   await endOpenWays(tx, { userId, now });
   const ended = await tx.query<{ scope: string }>(

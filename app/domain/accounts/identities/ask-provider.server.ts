@@ -11,6 +11,9 @@ const SCOPES: Record<ProviderId, string> = {
   github: "read:user user:email",
 };
 
+/** Signs that stand in no name and no address, and that a database does not store. */
+const NO_CONTROLS = /^\P{Cc}*$/u;
+
 /** What only the browser that began a login knows, until it comes back (PKCE, state, nonce). */
 export interface Attempt {
   provider: ProviderId;
@@ -56,15 +59,17 @@ export async function proveAtProvider(attempt: Attempt, query: string): Promise<
   return {
     provider: attempt.provider,
     issuer: token.iss,
-    subject: token.sub,
+    subject: Subject.parse(token.sub),
     email: told.email?.toLowerCase() ?? null,
     emailVerified: told.email_verified === true || told.email_verified === "true",
     name: told.name ?? "",
   };
 }
 
+/** OpenID Connect Core 2: at most 255 characters. */
+const Subject = z.string().min(1).max(255).regex(NO_CONTROLS);
 const Claims = z.object({
-  email: z.string().optional(),
+  email: z.string().max(254).regex(NO_CONTROLS).optional(),
   email_verified: z.union([z.boolean(), z.string()]).optional(),
   name: z.string().optional(),
 });

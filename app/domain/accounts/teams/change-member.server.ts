@@ -4,6 +4,8 @@ import { isGivenRole, may, mayGive, mayManage } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
+import { requestStop } from "~/domain/tasks/stop-task.server";
+import { refuseWhileAddressMoves } from "../email-change/may-go-back.server";
 import {
   endMemberInvitations,
   endMemberKeys,
@@ -22,13 +24,16 @@ const LIMIT_MAX_CENTS = 100_000_000;
 
 /**
  * Gives a member another role. Where it lacks a right of the former one, the keys that they made in the team end, and
- * invitations that they may send no more are taken back. @throws Refusal M08, M171, M177, M178, M185, M186.
+ * invitations that they may send no more are taken back. @throws Refusal M08, M171, M177, M178, M185, M186, M197.
  */
 export async function changeRole(given: MemberAct & { role: string }): Promise<{ name: string }> {
   const { role, tenantId, memberId, now } = given;
   if (!isGivenRole(role)) throw Refusal.ofField("role", M.wrongRole);
   // Who may not change it uses no mails of the team up.
-  await transaction((tx) => lockManaged(tx, given));
+  await transaction(async (tx) => {
+    await lockManaged(tx, given);
+    await refuseWhileAddressMoves(tx, given.userId, now);
+  });
   await teamMails.consume(String(tenantId));
   return await transaction(async (tx) => {
     const { actor, member } = await lockManaged(tx, given);
@@ -64,7 +69,10 @@ export async function setMemberLimit(given: MemberAct & { limitCents: number | n
   });
 }
 
-/** Ends a membership; what they started goes on, as it is the team's. @throws Refusal M171, M177, M178, M185. */
+/**
+ * Ends a membership; what they started goes on, as it is the team's, but what a limit held back ends with it (16.5).
+ * @throws Refusal M171, M177, M178, M185.
+ */
 export async function removeMember(given: MemberAct): Promise<{ name: string }> {
   const { tenantId, memberId, now } = given;
   return await transaction(async (tx) => {
@@ -91,9 +99,24 @@ async function endMembership(tx: Tx, given: { tenantId: number; userId: number; 
   await endMemberKeys(tx, given);
   await endMemberInvitations(tx, given);
   await giveOwnHome(tx, given);
-  await tx.query(`delete from member where tenant_id = $1 and user_id = $2`, [given.tenantId, given.userId]);
+  const [gone] = await tx.query<{ limitCents: number | null }>(
+    `delete from member where tenant_id = $1 and user_id = $2 returning limit_cents as "limitCents"`,
+    [given.tenantId, given.userId],
+  );
+  if (gone && gone.limitCents !== null) await stopWhatWasLimited(tx, given);
   await sendSessionsHome(tx, given);
   await renewSockets(tx, given);
+}
+
+/** Nobody counts for them any more: their tasks would run and wait at the team's cost without an end. */
+async function stopWhatWasLimited(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
+  const { tenantId, userId, now } = given;
+  const unfinished = await tx.query<{ resv_guid: string }>(
+    `select resv_guid from task where tenant_id = $1 and created_by_id = $2 and finished_at is null order by resv_guid`,
+    [tenantId, userId],
+  );
+  const resvGuids = unfinished.map(({ resv_guid: resvGuid }) => resvGuid);
+  await requestStop(tx, { resvGuids, target: "killed", reason: "member left", now });
 }
 
 /** The actor's role and the member, whom they may change: never themselves. */

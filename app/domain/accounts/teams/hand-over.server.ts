@@ -4,7 +4,7 @@ import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
-import { refuseWhileAddressMayGoBack } from "../email-change/may-go-back.server";
+import { refuseWhileAddressMoves } from "../email-change/may-go-back.server";
 import { renewSockets } from "./end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
 import { findMember, lockTeam, type TeamAct } from "./lock-team.server";
@@ -19,9 +19,11 @@ export async function handOver(given: TeamAct & { memberId: number }): Promise<{
   const { tenantId, userId, memberId, requestId, now } = given;
   return await transaction(async (tx) => {
     await lockTeam(tx, given, "team.own");
+    // Whoever deletes their account at this moment is waited for, and so is this by them.
+    await tx.query(`select from user_account where id = any($1::int[]) order by id for update`, [[userId, memberId]]);
     const next = await findMember(tx, { tenantId, userId: memberId });
     if (!next || memberId === userId || next.state !== "active") throw Refusal.ofField("member", M.handOverToMember);
-    await refuseWhileAddressMayGoBack(tx, userId, now);
+    await refuseWhileAddressMoves(tx, userId, now);
     await requireNothingOwn(tx, given);
     await tx.query(`update member set role = 'admin' where tenant_id = $1 and user_id = $2`, [tenantId, userId]);
     await tx.query(`update member set role = 'owner', limit_cents = null where tenant_id = $1 and user_id = $2`, [

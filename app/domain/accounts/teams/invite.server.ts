@@ -6,7 +6,8 @@ import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
 import { hashOfSecret, randomSecret } from "~/domain/secret.server";
-import { isEmailAddress } from "../email-address";
+import { emailFault } from "../email-address";
+import { refuseWhileAddressMoves } from "../email-change/may-go-back.server";
 import { requireConfirmed } from "../require-confirmed";
 import { invitationsTo, teamMails } from "./invitation-limits.server";
 import { lockTeam, requireMember, type TeamAct } from "./lock-team.server";
@@ -15,22 +16,22 @@ import { invitationMail } from "./team-mails";
 export const MOST_MEMBERS = 50;
 export const INVITATION_DAYS = 7;
 const DAY_MS = 86_400_000;
-/** What mail programs take for more than one address. */
-const SPLITS_ADDRESSES = /[,;:<>()[\]"\\\p{Cc}]/u;
 
 /**
  * Invites somebody by mail; an open invitation of the same address is replaced. The link is in the mail alone, and works for
- * the address alone. @throws Refusal M15, M81, M171, M175, M176, M178, M185, M186, M08.
+ * the address alone. @throws Refusal M15, M81, M190, M171, M175, M176, M178, M185, M186, M197, M08.
  */
 export async function invite(given: TeamAct & { email: string; role: string }): Promise<{ id: number; email: string }> {
   const email = given.email.trim().toLowerCase();
   const { role } = given;
-  if (!isEmailAddress(email) || SPLITS_ADDRESSES.test(email)) throw Refusal.ofField("email", M.emailInvalid);
+  const fault = emailFault(email);
+  if (fault !== null) throw Refusal.ofField("email", fault);
   if (!isGivenRole(role)) throw Refusal.ofField("role", M.wrongRole);
   // Who may not invite uses no mails up.
   await transaction(async (tx) => {
     if (!mayGive(await lockTeam(tx, given, "team.act"), role)) throw Refusal.ofField("role", M.roleNotYours);
     requireConfirmed(await requireMember(tx, given));
+    await refuseWhileAddressMoves(tx, given.userId, given.now);
   });
   await teamMails.consume(String(given.tenantId));
   await invitationsTo.consume(email);

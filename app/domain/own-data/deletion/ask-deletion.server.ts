@@ -21,7 +21,8 @@ interface Asked {
   userId: number;
   /** As typed. */
   confirmation: string;
-  givesUpBalance: boolean;
+  /** Cents of balance that may be given up: what the page named; 0 for none. */
+  givesUpCents: number;
   requestId: string;
   now: Date;
 }
@@ -64,12 +65,12 @@ async function write(tx: Tx, given: Asked): Promise<void> {
 }
 
 /** Tasks do not hinder it: they are stopped. What they cost until then is taken from what is given up. */
-async function refuseForMoney(tx: Tx, { userId, givesUpBalance, now }: Asked): Promise<void> {
+async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Promise<void> {
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, mayHaveTasks: true, now });
   if (hindrance?.kind === "top-up") throw new Refusal(WAIT_FOR_TOP_UP);
   if (hindrance?.kind === "debt") throw new Refusal(PAY_DEBT_FIRST);
-  if (hindrance?.kind !== "balance" || givesUpBalance) return;
+  if (hindrance?.kind !== "balance" || wholeCents(hindrance.units) <= givesUpCents) return;
   const dollars = `$${centsToDollars(wholeCents(hindrance.units)).toFixed(2)}`;
   throw Refusal.ofField("forfeit", M.giveUpBalance({ dollars }));
 }

@@ -38,7 +38,7 @@ export function SpendPanel({ spend, days }: { spend: Spend; days: SpendDays }) {
           title="Dollars a day, by task"
           figure={figureOf(spend)}
           height={HEIGHT}
-          empty={`Nothing was spent in the last ${days} days. What your tasks cost stands here by day and by task.`}
+          empty={`Nothing was spent in the last ${days} days. Your spend appears here by day and by task.`}
         >
           <Table
             caption="Spend by day"

@@ -14,7 +14,7 @@ import { Proof, proveIdentity } from "~/http/show-own-key.server";
 import { fileHeaders, streamText } from "~/http/stream-text.server";
 
 const text = z.string().default("");
-const Deletion = Proof.extend({ confirmation: text, forfeit: text });
+const Deletion = Proof.extend({ confirmation: text, forfeit: text, forfeit_cents: text });
 
 /** The intents of the own data (6.9). A deletion asks for the password always: nothing brings the account back. */
 export async function changeData(args: RouteArgs) {
@@ -38,9 +38,10 @@ export async function changeData(args: RouteArgs) {
       headers.set("Cache-Control", "no-store");
       throw fileInstead(args, new Response(streamText(found.parts), { headers }));
     }),
-    delete: onForm(Deletion, async ({ password, confirmation, forfeit }, { now }) => {
+    delete: onForm(Deletion, async ({ password, confirmation, forfeit, forfeit_cents: cents }, { now }) => {
       await requirePassword({ userId, password, field: "password" });
-      await askDeletion({ userId, confirmation, givesUpBalance: forfeit === "1", requestId, now });
+      const givesUpCents = forfeit === "1" && /^\d{1,12}$/.test(cents) ? Number(cents) : 0;
+      await askDeletion({ userId, confirmation, givesUpCents, requestId, now });
       return { notice: "Your account is being deleted. Thank you for having been here.", to: "/login" };
     }),
   });

@@ -46,6 +46,7 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
         ) : (
           <PostForm intent="delete" id={form.id} className="flex max-w-sm flex-col gap-4">
             <Refused answer={answer?.intent === "delete" ? answer : undefined} />
+            <input type="hidden" name="forfeit_cents" value={losses.cents} />
             {losses.cents > 0 ? (
               <CheckField
                 field={fields.forfeit}

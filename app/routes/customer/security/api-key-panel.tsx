@@ -44,7 +44,7 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
       )}
       <p className="mt-2 text-sm text-muted">
         {usedTs === null ? (
-          "No use of it is known yet."
+          "Not used yet."
         ) : (
           <>
             Last used <Time epochSeconds={usedTs} />.

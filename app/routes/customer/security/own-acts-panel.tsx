@@ -14,7 +14,7 @@ export function OwnActsPanel({ acts }: { acts: OwnAct[] | null }) {
           caption="Changes of keys and two-factor"
           rows={acts}
           rowKey={(act) => act.id}
-          empty="Nothing was changed yet."
+          empty="No changes yet."
           columns={[
             { head: "What", cell: (act) => ownActWords(act.action), className: "font-medium" },
             { head: "Which", cell: (act) => act.what || "–", className: "[overflow-wrap:anywhere]" },

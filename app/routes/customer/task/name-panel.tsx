@@ -30,7 +30,7 @@ export function NamePanel({ job, errors }: NamePanelProps) {
             label="Tags"
             placeholder="llama, team-a"
             autoComplete="off"
-            hint="Up to ten words with commas, to find the task by"
+            hint="Up to ten tags, separated by commas"
           />
         </div>
         <div>

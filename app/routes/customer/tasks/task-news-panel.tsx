@@ -31,7 +31,7 @@ export function TaskNewsPanel({ news }: { news: TaskNews }) {
 const SAID = {
   ask: "This browser can tell you too, as long as a page of ours is open in it.",
   on: "This browser tells you, as long as a page of ours is open in it.",
-  denied: "This browser was told to show no notices of this site. Its settings for this site can change that.",
+  denied: "Notifications are blocked. Allow them in your browser's settings for this site.",
   none: "This browser can show no notices here.",
 };
 

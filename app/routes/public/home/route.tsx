@@ -6,12 +6,13 @@ import { pricesOf } from "~/domain/pricing/gpu-type";
 import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { ButtonLink } from "~/ui/button-link";
+import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
 import { TextLink } from "~/ui/text-link";
 import { useRootData } from "~/ui/use-root-data";
 import { GpuCards } from "../gpu-cards";
 import { rentPath } from "../rent-link";
-import { Picture } from "./picture";
+import { Market } from "./market";
 import { Promises } from "./promises";
 import { SCREENS } from "./screens.server";
 import { Proof } from "./proof";
@@ -36,7 +37,6 @@ export default function Home() {
     useMemo(() => pricesOf(loaded.types), [loaded.types]),
     loaded.atMs,
   );
-  const [hero, ...shown] = loaded.screens;
   return (
     <div className="flex flex-col gap-10 sm:py-4 lg:gap-16">
       <div className="grid items-center gap-7 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
@@ -52,7 +52,20 @@ export default function Home() {
             <Promises />
           </div>
         </div>
-        {hero ? <Picture of={hero.pictures} alt={hero.alt} /> : null}
+        <Panel
+          title="Prices and free GPUs now"
+          padded={false}
+          actions={
+            <>
+              <Stale ageSeconds={ageSeconds} />
+              <TextLink to="/pricing" className="text-sm">
+                Pricing
+              </TextLink>
+            </>
+          }
+        >
+          <Market types={loaded.types} prices={prices} free={free} />
+        </Panel>
         <div className="lg:hidden">
           <Promises />
         </div>
@@ -60,17 +73,16 @@ export default function Home() {
       <section aria-labelledby="gpus" className="flex flex-col gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <h2 id="gpus" className="text-2xl font-semibold tracking-tight">
-            Prices and free GPUs now
+            Choose your GPU
           </h2>
-          <p className="flex items-baseline gap-4 text-sm text-muted">
-            <Stale ageSeconds={ageSeconds} />
-            <TextLink to="/pricing">Calculate a price</TextLink>
-          </p>
+          <TextLink to="/pricing" className="text-sm">
+            Calculate a price
+          </TextLink>
         </div>
-        <GpuCards types={loaded.types} prices={prices} free={free} to={rentPath} pictured />
+        <GpuCards types={loaded.types} prices={prices} free={free} to={rentPath} />
       </section>
       <Proof prices={prices} free={free} />
-      <ShownScreens screens={shown} />
+      <ShownScreens screens={loaded.screens} />
       <Steps prices={prices} />
       <Invitation />
     </div>

@@ -54,7 +54,7 @@ export default function Pricing() {
           </Panel>
         </div>
         <div className="flex flex-col gap-6">
-          <Panel title="Where they stand">
+          <Panel title="Data centers">
             <ClusterFacts />
           </Panel>
           <Panel title="What costs nothing">

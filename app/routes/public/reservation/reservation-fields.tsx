@@ -39,7 +39,7 @@ export function ReservationFields({ choice, offer, loggedIn, errors = {} }: Rese
           label="Tags"
           placeholder="llama, team-a"
           autoComplete="off"
-          hint="Up to ten words with commas, to find the task by"
+          hint="Up to ten tags, separated by commas"
         />
       </Group>
       <Group name="When it ends">

@@ -26,7 +26,7 @@ export default function Status() {
       title="Status"
       lead={
         <>
-          Measured each minute by Millrace itself. Read at <Time epochSeconds={atMs / 1000} zoned />.
+          Measured every minute by Millrace itself. Read at <Time epochSeconds={atMs / 1000} zoned />.
         </>
       }
     >
