@@ -1,7 +1,7 @@
 import { db, violates } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "../account.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "../account.server";
 import { activate } from "../confirm-email.server";
 import { createTenant } from "../create-tenant.server";
 import { isEmailAddress } from "../email-address";
@@ -45,7 +45,7 @@ export async function logInByIdentity(given: Given): Promise<IdentityLogin> {
 
 async function findOwner({ issuer, subject }: Proven): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(
-    `select ${ACCOUNT_COLUMNS} from identity i join user_account u on u.id = i.user_id join tenant t on t.id = u.tenant_id
+    `select ${ACCOUNT_COLUMNS} from identity i join user_account u on u.id = i.user_id ${AT_HOME}
      where i.issuer = $1 and i.subject = $2 and u.state <> 'closed'`,
     [issuer, subject],
   );
