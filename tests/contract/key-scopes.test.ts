@@ -29,6 +29,17 @@ const WRITES: Record<string, string> = {
   "POST /users/update": "account",
   "POST /users/address": "account",
   "POST /v1/usage/holds": "account",
+  "POST /v1/team": "account",
+  "POST /v1/team/invitations": "account",
+  "POST /v1/team/invitations/withdraw": "account",
+  "POST /v1/team/members/change": "account",
+  "POST /v1/team/members/remove": "account",
+  "POST /v1/webhooks": "account",
+  "POST /v1/webhooks/:endpoint_id": "account",
+  "POST /v1/webhooks/:endpoint_id/delete": "account",
+  "POST /v1/webhooks/:endpoint_id/deliveries/:delivery_id/resend": "account",
+  "POST /v1/webhooks/:endpoint_id/rotate": "account",
+  "POST /v1/webhooks/:endpoint_id/test": "account",
   "POST /v1/api-keys": "account",
   "POST /v1/api-keys/rotate": "account",
   "POST /v1/api-keys/revoke": "any",
@@ -58,7 +69,7 @@ test("each customer's path that changes something names what it needs", () => {
   const named = rows.flatMap(({ method, path, role }) => {
     const operation = declaredPaths.get(path)?.[method];
     const writes = method === "POST" || operation?.changesState;
-    return writes && role === "customer" ? [[`${method} ${path}`, operation?.scope]] : [];
+    return writes && role === "customer" ? [[`${method} ${path}`, operation?.scope ?? "account"]] : [];
   });
   expect(Object.fromEntries(named)).toEqual(WRITES);
 });

@@ -145,7 +145,6 @@ export const documented: Documented[] = [
   get("/v1/workspace/users", "T", null, ["name", "max_users", "users"], true),
   post("/v1/workspace/users/add", "T", null, [MESSAGE], true),
   post("/v1/workspace/users/remove", "T", null, [MESSAGE], true),
-  // Webhooks to customers
   // Teams (16)
   get("/v1/team", "KS", "customer", ["tenant_name", "team_name", "member_role", "members", "invitations"], true),
   post("/v1/team", "KS", "customer", ["team_name"], true),
@@ -156,6 +155,7 @@ export const documented: Documented[] = [
   post("/v1/team/leave", "S", "customer", ["tenant_name"], true),
   get("/v1/teams", "S", "customer", ["teams"], true),
   post("/v1/teams/switch", "S", "customer", ["tenant_name"], true),
+  // Webhooks to customers
   get("/v1/webhooks", "KS", "customer", ["webhooks"], true),
   post("/v1/webhooks", "KS", "customer", ["webhook", "secret"], true),
   get("/v1/webhooks/:endpoint_id", "KS", "customer", ["webhook"], true),

@@ -30,7 +30,7 @@ describe("Registering", () => {
   it("makes an unverified user who may log in, and mails a link that confirms the address", async () => {
     const { sent, answer } = await register({ email: "First.Person@People.Example" });
     expect(answer).toMatchObject({ status: 303, location: "/register?sent=1" });
-    expect(await loader(get(visit, "/register?sent=1"))).toEqual({ sent: true });
+    expect(await loader(get(visit, "/register?sent=1"))).toEqual({ sent: true, providers: [] });
     const email = sent.email.toLowerCase();
     expect(await logIn({ email, password: PASSWORD, ip: "a", now: new Date() })).toMatchObject({
       state: "unverified",

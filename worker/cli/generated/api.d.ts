@@ -920,6 +920,7 @@ export interface operations {
                             max_dollars: number;
                             idle_minutes: number;
                             ts_ends: number;
+                            started_by: string | null;
                             version: number;
                         } & {
                             [key: string]: unknown;
