@@ -19,12 +19,12 @@ export function PasskeyLogin({ redirectTo }: { redirectTo: string }) {
     signed.current.value = credential;
     signed.current.form?.requestSubmit();
   }, []);
-  const { busy, fault, refusal } = usePasskey({ key: KEY, ask, send });
+  const { ready, busy, fault, refusal } = usePasskey({ key: KEY, ask, send });
   const said = fault ?? refusal?.message;
   return (
     <>
       <PostForm action={PATH} intent="passkey-begin" navigate={false} fetcherKey={KEY} className="flex flex-col">
-        <SubmitButton look="secondary" busy={busy}>
+        <SubmitButton look="secondary" busy={busy} disabled={!ready}>
           Log in with a passkey
         </SubmitButton>
       </PostForm>

@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { FormAnswer } from "~/http/form.server";
+import { useScripted } from "./use-scripted";
 
 interface Begun<Options> {
   options: Options;
@@ -27,7 +28,7 @@ const UNABLE = "This browser could not do it. Try another browser, or log in ano
 
 /**
  * Once the form of the fetcher `key` has been answered with what to sign, asks the browser for it. Passkeys need a script; the one
- * that speaks to the browser is loaded then, so that no page waits for it.
+ * that speaks to the browser is loaded then, so that no page waits for it. Until `ready` the form's button is to be disabled.
  */
 export function usePasskey<Options>({ key, ask, send }: Ceremony<Options>) {
   const fetcher = useFetcher({ key });
@@ -35,8 +36,10 @@ export function usePasskey<Options>({ key, ask, send }: Ceremony<Options>) {
   const [asking, setAsking] = useState(false);
   const [fault, setFault] = useState<string>();
   const [asked, setAsked] = useState<unknown>();
+  const settled = fetcher.state === "idle";
   useEffect(() => {
-    if (!data || !("options" in data) || data === asked) return;
+    // Only once its page was read again: a reading that comes after the next form would take that one's notice away.
+    if (!settled || !data || !("options" in data) || data === asked) return;
     setAsked(data);
     setAsking(true);
     setFault(undefined);
@@ -44,7 +47,8 @@ export function usePasskey<Options>({ key, ask, send }: Ceremony<Options>) {
       .then((credential) => send(JSON.stringify(credential), data.name ?? ""))
       .catch((error: unknown) => setFault((error instanceof Error && WORDS[error.name]) || UNABLE))
       .finally(() => setAsking(false));
-  }, [data, asked, ask, send]);
-  const busy = asking || fetcher.state !== "idle";
-  return { busy, fault: busy ? undefined : fault, refusal: data && "lastResult" in data ? data : undefined };
+  }, [settled, data, asked, ask, send]);
+  const busy = asking || !settled;
+  const ready = useScripted();
+  return { ready, busy, fault: busy ? undefined : fault, refusal: data && "lastResult" in data ? data : undefined };
 }

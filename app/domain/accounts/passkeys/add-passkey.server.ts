@@ -87,14 +87,14 @@ async function lockUnderLimit(tx: Queryable, userId: number): Promise<void> {
 
 /** What the session was given to sign, once: of two that take it, the database gives it to one. */
 async function takeChallenge(sessionId: string, now: Date): Promise<string | null> {
-  const [row] = await db.query<{ challenge: string; at: Date }>(
+  const [row] = await db.query<{ challenge: string | null; at: Date | null }>(
     `update session s set passkey_challenge = null, passkey_challenge_at = null
      from (select id, passkey_challenge, passkey_challenge_at from session where id = $1 for update) was
      where s.id = was.id and was.passkey_challenge is not null
      returning was.passkey_challenge as challenge, was.passkey_challenge_at as at`,
     [sessionId],
   );
-  return row && now.getTime() - row.at.getTime() < CHALLENGE_MS ? row.challenge : null;
+  return row?.at && now.getTime() - row.at.getTime() < CHALLENGE_MS ? row.challenge : null;
 }
 
 async function verify(

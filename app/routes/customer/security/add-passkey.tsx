@@ -26,7 +26,7 @@ export function AddPasskey({ askPassword, answer }: { askPassword: boolean; answ
       submit({ _token: token, intent: "passkey-add", name, credential }, { method: "post", action: "/user/security" }),
     [submit, token],
   );
-  const { busy, fault, refusal } = usePasskey({ key: KEY, ask, send });
+  const { ready, busy, fault, refusal } = usePasskey({ key: KEY, ask, send });
   const refused = answer?.intent === "passkey-add" ? answer : refusal;
   const errorOf = (field: string) => refused?.lastResult.error?.[field]?.join(" ");
   return (
@@ -46,7 +46,9 @@ export function AddPasskey({ askPassword, answer }: { askPassword: boolean; answ
         <NameInput label="What do you call it?" hint="Such as MacBook, or YubiKey" error={errorOf("name")} />
         {askPassword ? <PasswordInput name="password" label="Password" error={errorOf("password")} /> : null}
         <div>
-          <SubmitButton busy={busy}>Continue</SubmitButton>
+          <SubmitButton busy={busy} disabled={!ready}>
+            Continue
+          </SubmitButton>
         </div>
       </PostForm>
     </Popup>
