@@ -8,6 +8,7 @@
 export const accountScreens = (forAll, forCustomers) => [
   forAll("/email-change/:token", "email-change"),
   forAll("/login/with/:provider", "login-with"),
+  forAll("/login/passkey", "login-passkey"),
   forAll("/login/callback/:provider", "login-callback"),
   forCustomers("/user/link", "link"),
   forCustomers("/user/email", "email"),

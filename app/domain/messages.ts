@@ -11,13 +11,9 @@ const ROWS = {
   M05: { wrongMethod: SHOWN.wrongMethod },
   M06: { tooLarge: SHOWN.tooLarge },
   M07: { wrongContentType: SHOWN.wrongContentType },
-  M08: {
-    tooManyRequests: SHOWN.tooManyRequests,
-  },
+  M08: { tooManyRequests: SHOWN.tooManyRequests },
   M09: { unreadable: SHOWN.unreadable },
-  M10: {
-    fault: SHOWN.fault,
-  },
+  M10: { fault: SHOWN.fault },
   M11: { busy: SHOWN.busy },
   M12: { providerSilent: "The card payment provider did not answer. Please try again." },
   M13: { suspended: "Your account is suspended. Please contact support." },
@@ -25,25 +21,17 @@ const ROWS = {
   M15: { confirmEmailFirst: "Please confirm your email address first." },
   M20: { taskNameRequired: SHOWN.taskNameRequired },
   M21: { taskNameTooLong: SHOWN.taskNameTooLong },
-  M22: {
-    taskNameCharacters: SHOWN.taskNameCharacters,
-  },
+  M22: { taskNameCharacters: SHOWN.taskNameCharacters },
   M23: {
     taskNameTaken: ({ task_name }: { task_name: string }) => `You already have an unfinished task named ${task_name}.`,
   },
   M24: { unknownGpuType: SHOWN.unknownGpuType },
   M25: { wrongGpuCount: SHOWN.wrongGpuCount },
-  M26: {
-    noFreeGpus: SHOWN.noFreeGpus,
-  },
+  M26: { noFreeGpus: SHOWN.noFreeGpus },
   M27: { balanceTooLow: SHOWN.balanceTooLow },
   M28: { unknownCluster: SHOWN.unknownCluster },
-  M29: {
-    noSuchNetwork: SHOWN.noSuchNetwork,
-  },
-  M30: {
-    unknownImage: SHOWN.unknownImage,
-  },
+  M29: { noSuchNetwork: SHOWN.noSuchNetwork },
+  M30: { unknownImage: SHOWN.unknownImage },
   M31: { agreeToQueueTerms: "Please agree to the queue terms." },
   M32: { wrongGpuRange: SHOWN.wrongGpuRange },
   M33: {
@@ -97,9 +85,7 @@ const ROWS = {
   M77: { emailIsFixed: "Email cannot be changed here." },
   M78: { nameRequired: "A name of 1 to 100 characters is required." },
   M79: { countryRequired: "Choose a country from the list." },
-  M80: {
-    fieldTooLong: SHOWN.fieldTooLong,
-  },
+  M80: { fieldTooLong: SHOWN.fieldTooLong },
   M81: { emailInvalid: SHOWN.emailInvalid },
   M190: { emailCharacters: SHOWN.emailCharacters },
   M90: { workspaceNameRequired: "Enter a workspace name." },
@@ -200,6 +186,9 @@ const ROWS = {
   M184: { teamNameWrong: "The team's name may have at most 60 characters." },
   M185: { notYourTeam: "You are no member of this team any more." },
   M186: { wrongRole: "Choose one of admin, member, billing and viewer." },
+  M187: { passkeyRefused: "This passkey did not log you in. Try again, or log in another way." },
+  M188: { passkeyNotAdded: "The passkey was not added. Please try again." },
+  M189: { tooManyPasskeys: "You have 10 passkeys, the most there can be. Remove one first." },
   M146: { webhookOff: "The endpoint is switched off. Switch it on first." },
   M220: { tooManyToEnd: "At most 100 tasks can be ended at once. Choose fewer." },
   M221: { chooseTasks: "Choose at least one task." },

@@ -53,13 +53,17 @@ export async function logInBy(
   return await completeLogin(args, { account, remember, redirectTo: wanted });
 }
 
-/** Goes on after a first proof of who it is, whatever it was: with two-factor on to its code, else to a session. */
+/**
+ * Goes on after a proof of who it is, whatever it was: with two-factor on to its code, else to a session. A proof that was both
+ * factors needs no code.
+ */
 export async function completeLogin(
   args: RouteArgs,
-  { account, remember, redirectTo: wanted }: { account: Account; remember: boolean; redirectTo?: string | undefined },
+  given: { account: Account; remember: boolean; redirectTo?: string | undefined; bothFactors?: boolean },
 ): Promise<LoggedIn> {
+  const { account, remember, redirectTo: wanted, bothFactors = false } = given;
   const redirectTo = targetOf(account, wanted);
-  if (!account.twoFactor) return await begin(args, { account, remember, redirectTo });
+  if (bothFactors || !account.twoFactor) return await begin(args, { account, remember, redirectTo });
   const { visitorId, setCookie } = renewVisitor(args);
   await keepPendingLogin({ visitorId, userId: account.userId, remember, redirectTo, now: new Date() });
   return { to: "/two-factor", headers: new Headers(setCookie ? { "Set-Cookie": setCookie } : {}) };

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { useBrowser } from "./support/browser";
-import { fillLogin } from "./support/people";
+import { fillLogin, logIn } from "./support/people";
 import { anEd25519Line } from "../support/ssh-key";
 
 const { visitor } = useBrowser();
@@ -141,6 +141,43 @@ describe.each([
     return page;
   }
 });
+
+test("Customers add a passkey, log in with it from anywhere in its browser, and remove it", async () => {
+  const page = await aPageAtLocalhost();
+  await logIn(page, "customer2");
+  await page.goto("/user/security");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByLabel("What do you call it?").fill("Work laptop");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Added. You can log in with this passkey now.").waitFor();
+  await page.getByText("not used yet").waitFor();
+
+  await page.context().clearCookies();
+  await page.goto("/login?redirectTo=%2Fkeys");
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await page.waitForURL("**/keys");
+
+  await page.goto("/user/security");
+  await page.getByRole("button", { name: "Remove Work laptop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("Removed. It logs you in no longer").waitFor();
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await page.getByRole("heading", { name: "Log in with a passkey" }).waitFor();
+  await page.getByText("This passkey did not log you in.").waitFor();
+});
+
+/** Passkeys want a name; its browser has an authenticator that asks nobody. */
+async function aPageAtLocalhost(): Promise<Page> {
+  const page = await visitor({ origin: inject("origin").replace("127.0.0.1", "localhost") });
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("WebAuthn.enable");
+  const kind = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true } as const;
+  const options = { ...kind, isUserVerified: true, automaticPresenceSimulation: true };
+  await browser.send("WebAuthn.addVirtualAuthenticator", { options });
+  return page;
+}
 
 /** Opens the newest link of that kind in the demo's mailbox. */
 async function openMail(page: Page, email: string, link: string): Promise<void> {

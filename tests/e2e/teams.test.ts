@@ -43,7 +43,7 @@ test.each([
 
     await guest.goto("/user/team");
     await guest.getByRole("button", { name: /^Switch to guest-/ }).click();
-    await guest.getByText(/You are at guest-/).waitFor();
+    await guest.getByText(/Switched to guest-/).waitFor();
     await guest.goto("/user/team");
     await guest.getByText("Your role is owner.").waitFor();
 

@@ -32,6 +32,15 @@ export async function forgetAttempt({ email, ip }: LoginAttempt): Promise<void> 
   await Promise.all([byEmail.forget(emailKey(email, ip)), byAddress.giveBack(ip)]);
 }
 
+/** The same for passkeys, which say whose they are only when they are right. */
+export async function countAddress(ip: string): Promise<void> {
+  await byAddress.consume(ip);
+}
+
+export async function giveBackAddress(ip: string): Promise<void> {
+  await byAddress.giveBack(ip);
+}
+
 /** The same for codes of the second factor, by user: whoever guesses them knows the password already. */
 export async function countFactorAttempt(userId: number): Promise<void> {
   await byFactor.consume(String(userId));

@@ -10,6 +10,8 @@ const WORDS: Record<string, string> = {
   "two-factor.off": "Two-factor turned off",
   "identity.link": "Way to log in added",
   "identity.unlink": "Way to log in removed",
+  "passkey.add": "Passkey added",
+  "passkey.remove": "Passkey removed",
   "email.ask": "Change of email address asked for",
   "email.change": "Email address changed",
   "account.delete": "Deletion of the account asked for",

@@ -67,6 +67,7 @@ export async function endAccount(
   await tx.query(`delete from mail_link where user_id = $1`, [userId]);
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);
   await tx.query(`delete from identity where user_id = $1`, [userId]);
+  await tx.query(`delete from passkey where user_id = $1`, [userId]);
   await tx.query(`delete from email_change where user_id = $1`, [userId]);
   await tx.query(`delete from data_export where user_id = $1`, [userId]);
   await endOtherSessions(tx, { userId, keep: null });

@@ -23,7 +23,7 @@ export async function fillLogin(
 ): Promise<void> {
   await form.getByLabel("Email").fill(email);
   await form.getByLabel("Password", { exact: true }).fill(password);
-  await form.getByRole("button", { name: "Log in" }).click();
+  await form.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
 /** Reads the API key of who is logged in from the security screen. */

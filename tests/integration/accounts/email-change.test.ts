@@ -13,6 +13,7 @@ import { aTenant, type TenantInWorld } from "../../support/world";
 import { answerOf, aVisit, get, post, type Visit } from "../screens/visit";
 import { mailsTo, tokenTo } from "../users/mails";
 import { registerAs } from "./registering";
+import { storedPasskey } from "./with-passkeys";
 
 const DAY_MS = 86_400_000;
 const later = (ms: number) => new Date(Date.now() + ms);
@@ -86,7 +87,9 @@ describe("A change of the email address", () => {
 
   it("taken back within 7 days restores the address and ends sessions, keys and the password made since", async () => {
     const before = await makeNamedKey(aKey("before", later(-DAY_MS)));
+    await storedPasskey(owner.userId, later(-DAY_MS));
     const { back } = await changed();
+    await storedPasskey(owner.userId, later(60_000));
     const after = await makeNamedKey(aKey("after", new Date()));
     await db.query(
       `insert into device_login (code_hash, user_code, client_name, ip, state, user_id, interval_s, created_at, expires_at)
@@ -99,6 +102,7 @@ describe("A change of the email address", () => {
     await expect(logIn({ ...owner, ip: "a", now: new Date() })).rejects.toThrow(M.wrongCredentials);
     expect(await prisma.session.count({ where: { userId: owner.userId } })).toBe(0);
     expect(await prisma.deviceLogin.count({ where: { userId: owner.userId } })).toBe(0);
+    expect(await prisma.passkey.count({ where: { userId: owner.userId } })).toBe(1);
     const keys = await prisma.apiKey.findMany({ where: { userId: owner.userId, scope: "named" } });
     const ended = new Map(keys.map((key) => [key.id, key.revokedAt !== null]));
     expect([ended.get(before.id), ended.get(after.id)]).toEqual([false, true]);

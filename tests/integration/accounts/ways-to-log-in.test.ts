@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db, prisma } from "~/db.server";
-import { LAST_WAY, LINKED_ELSEWHERE } from "~/domain/accounts/identities/link-identity.server";
+import { LINKED_ELSEWHERE } from "~/domain/accounts/identities/link-identity.server";
+import { LAST_WAY } from "~/domain/accounts/identities/ways-left.server";
 import { M } from "~/domain/messages";
 import { action as security, loader as showSecurity } from "~/routes/customer/security/route";
 import { aTenant } from "../../support/world";

@@ -25,7 +25,8 @@ export type BackOutcome = { act: "stop" } | { act: "take-back"; resetToken: stri
 
 /**
  * Stops a change that waits, or takes back one that was made, by the link in the old mailbox (6.8). Taking back restores the
- * address and ends what somebody else may hold: all sessions, and API keys, SSH keys, webhooks, logins of command lines, linked accounts and two-factor made since
+ * address and ends what somebody else may hold: all sessions, and API keys, SSH keys, webhooks, logins of command lines, linked
+ * accounts, passkeys and two-factor made since
  * it was asked for, and the password. Refuses a link that does nothing any more.
  */
 export async function goBackOnEmailChange(given: LinkUse): Promise<BackOutcome> {
@@ -83,6 +84,7 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
   );
   if (ended.some(({ scope }) => scope === "full")) await makeApiKey(tx, { userId, now });
   await tx.query(`delete from identity where user_id = $1 and linked_at >= $2`, [userId, askedAt]);
+  await tx.query(`delete from passkey where user_id = $1 and created_at >= $2`, [userId, askedAt]);
   await tx.query(
     `update invitation set state = 'withdrawn' where invited_by = $1 and state = 'open' and created_at >= $2`,
     [userId, askedAt],

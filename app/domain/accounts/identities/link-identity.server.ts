@@ -3,11 +3,10 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { Refusal } from "~/domain/refusal";
 import { mailIdentity } from "./mail-identity.server";
 import type { Proven } from "./providers";
+import { removeWay } from "./ways-left.server";
 
 export const LINKED_ELSEWHERE = "That account belongs to another Millrace account already.";
 export const ONE_OF_EACH = "An account there is linked already. Remove it first.";
-export const LAST_WAY =
-  "This is your only way to log in. Set a password first: log out, then use 'Forgot password?' with your email address.";
 
 interface LinkAct {
   userId: number;
@@ -54,20 +53,13 @@ export async function unlinkIdentity(
 ): Promise<void> {
   const { userId, id, requestId, now } = given;
   await transaction(async (tx) => {
-    // Of two that are removed at once the second sees that it is the last.
-    const [user] = await tx.query<{ hasPassword: boolean }>(
-      `select password_hash is not null as "hasPassword" from user_account where id = $1 for update`,
-      [userId],
-    );
-    const ways = await tx.query<{ id: number; provider: string }>(
-      `select id, provider from identity where user_id = $1`,
-      [userId],
-    );
-    const way = ways.find((one) => one.id === id);
-    if (!way) return;
-    if (!user?.hasPassword && ways.length === 1) throw new Refusal(LAST_WAY);
-    await tx.query(`delete from identity where id = $1`, [id]);
-    const what = given.labelOf(way.provider);
+    const remove = () =>
+      tx.query<{ provider: string }>(`delete from identity where id = $2 and user_id = $1 returning provider`, [
+        ...[userId, id],
+      ]);
+    const gone = await removeWay(tx, { userId, remove });
+    if (!gone) return;
+    const what = given.labelOf(gone.provider);
     await mailIdentity(tx, { userId, change: "removed", what, now });
     const audit = { userId, action: "identity.unlink", target: `user:${userId}`, before: { name: what } };
     await writeAudit({ ...audit, requestId, now }, tx);

@@ -15,7 +15,7 @@ export async function mailIdentity(
   const done = change === "added" ? `logs in with ${what} from now on` : `does not log in with ${what} any more`;
   await queueMail(tx, {
     to: user.email,
-    subject: `${what} was ${change} as a way to log in to Millrace`,
+    subject: `${what.replace(/^./, (first) => first.toUpperCase())} was ${change} as a way to log in to Millrace`,
     text: `Your Millrace account ${done}. See all ways on the security page: ${ownUrl("/user/security")}\n\nIf this was not you, choose a new password at once: ${ownUrl("/forgot")}\nand write to us: ${ownUrl("/contact")}${SIGNED}`,
     cause: `identity-${change}:${userId}:${what}:${now.getTime()}`,
   });

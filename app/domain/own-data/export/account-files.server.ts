@@ -86,6 +86,19 @@ async function* ways({ userId }: Owner) {
   );
 }
 
+interface PasskeyRow {
+  name: string;
+  made_at: Date;
+  used_at: Date | null;
+}
+
+async function* passkeys({ userId }: Owner) {
+  yield* await db.query<PasskeyRow>(
+    `select name, created_at as made_at, used_at from passkey where user_id = $1 order by id`,
+    [userId],
+  );
+}
+
 interface SshKeyRow {
   name: string;
   type: string;
@@ -155,6 +168,12 @@ export const ACCOUNT_FILES: readonly ExportFile[] = [
     "Accounts elsewhere by which you log in.",
     ["provider", "issuer", "subject", "email", "linked_at", "used_at"],
     ways,
+  ),
+  exportFile<PasskeyRow>(
+    "passkeys",
+    "Passkeys by which you log in, without the keys themselves.",
+    ["name", "made_at", "used_at"],
+    passkeys,
   ),
   exportFile<KeyRow>(
     "api-keys",

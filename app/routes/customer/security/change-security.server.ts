@@ -8,6 +8,7 @@ import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { onShowKey, Proof, proveIdentity } from "~/http/show-own-key.server";
 import { identityForms } from "./change-identities.server";
+import { passkeyForms } from "./change-passkeys.server";
 import { twoFactorForms } from "./change-two-factor.server";
 
 const EndSession = z.object({ id: z.string() });
@@ -32,5 +33,6 @@ export async function changeSecurity(args: RouteArgs) {
     }),
     ...twoFactorForms(args, viewer),
     ...identityForms(args, viewer),
+    ...passkeyForms(args, viewer),
   });
 }

@@ -6,12 +6,15 @@ import { placeOf, placeText } from "~/domain/audit/place";
 import { listSessions } from "~/domain/accounts/list-sessions.server";
 import { readApiKey } from "~/domain/accounts/api-keys/read-api-key.server";
 import { listIdentities } from "~/domain/accounts/identities/list-identities.server";
+import { PASSKEYS_MAX } from "~/domain/accounts/passkeys/add-passkey.server";
+import { listPasskeys } from "~/domain/accounts/passkeys/list-passkeys.server";
 import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";
 import { readTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { may } from "~/domain/may";
 import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
 import { apart } from "~/http/apart.server";
+import { partyOf } from "~/http/passkey-party.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
@@ -31,11 +34,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { userId, tenantId, memberRole, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(args, "security");
   const now = new Date();
   const place = placeOf(new URL(args.request.url).searchParams.get("staff_after"));
-  const [key, sessions, twoFactor, identities, ownActs, access] = await Promise.all([
+  const [key, sessions, twoFactor, identities, passkeys, ownActs, access] = await Promise.all([
     readApiKey({ userId }),
     listSessions({ userId, now }),
     readTwoFactor({ userId }),
     listIdentities({ userId }),
+    listPasskeys({ userId }),
     apart(args, "own acts", listOwnActs({ userId })),
     // What staff saw of a team is for those who run it.
     may(memberRole, "team.act") ? apart(args, "staff access", listStaffAccess({ tenantId, after: place })) : NOTHING,
@@ -47,6 +51,8 @@ export async function loader(args: LoaderFunctionArgs) {
     twoFactor,
     identities,
     providers: offeredProviders(),
+    passkeys,
+    takesPasskeys: partyOf(args) !== null && passkeys.length < PASSKEYS_MAX,
     lacksTwoFactor,
     ownActs,
     staffAccess: access && {
@@ -65,7 +71,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function Security() {
   const { maskedKey, keyUsedTs, askPassword, sessions, twoFactor, lacksTwoFactor, ownActs, staffAccess, ...ways } =
     useLoaderData<typeof loader>();
-  const { identities, providers } = ways;
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   return (
@@ -85,7 +90,7 @@ export default function Security() {
         recoveryCodes={answer && "recoveryCodes" in answer ? (answer.recoveryCodes as string[]) : null}
         answer={refusal}
       />
-      <WaysPanel identities={identities} providers={providers} askPassword={askPassword} answer={refusal} />
+      <WaysPanel {...ways} askPassword={askPassword} answer={refusal} />
       <Panel title="Sessions" lead="Where you are logged in." padded={false}>
         <SessionTable sessions={sessions} />
       </Panel>

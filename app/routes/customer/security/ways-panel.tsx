@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ShownPasskey } from "~/domain/accounts/passkeys/list-passkeys.server";
 import type { ShownIdentity } from "~/domain/accounts/identities/list-identities.server";
 import type { OfferedProvider } from "~/domain/accounts/identities/providers";
 import type { FormAnswer } from "~/http/form.server";
@@ -8,27 +8,35 @@ import { Panel } from "~/ui/panel";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
+import { AddPasskey } from "./add-passkey";
+import { PasskeyRow } from "./passkey-row";
 import { PasswordInput } from "./password-input";
 import { providerName } from "./provider-name";
+import { WayRow } from "./way-row";
 
 interface WaysPanelProps {
   identities: { hasPassword: boolean; linked: ShownIdentity[] };
   providers: OfferedProvider[];
+  passkeys: ShownPasskey[];
+  /** Whether browsers make passkeys for this address, and there is room for one more. */
+  takesPasskeys: boolean;
   /** Whether the last login is too long ago to change them without the password. */
   askPassword: boolean;
   answer: FormAnswer | undefined;
 }
 
-/** The ways to log in beside each other: the password, and accounts elsewhere. Nothing where there is the password alone. */
-export function WaysPanel({ identities: { hasPassword, linked }, providers, askPassword, answer }: WaysPanelProps) {
-  if (providers.length === 0 && linked.length === 0) return null;
+/** The ways to log in beside each other: the password, accounts elsewhere, and passkeys. Nothing where there is the password alone. */
+export function WaysPanel(props: WaysPanelProps) {
+  const { hasPassword, linked } = props.identities;
+  const { providers, passkeys, takesPasskeys, askPassword, answer } = props;
+  if (providers.length + linked.length + passkeys.length === 0 && !takesPasskeys) return null;
   const labelOf = (id: string) => providers.find((one) => one.id === id)?.label ?? providerName(id);
   const open = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));
   const proof = { askPassword, answer };
   return (
     <Panel id="ways" title="Ways to log in" lead="One of them is always left." padded={false}>
       <ul className="divide-y">
-        <Row name="Password" state={hasPassword ? <Badge tone="ok">set</Badge> : <Badge>none</Badge>}>
+        <WayRow name="Password" state={hasPassword ? <Badge tone="ok">set</Badge> : <Badge>none</Badge>}>
           {hasPassword ? (
             <TextLink to="/user/password">Change</TextLink>
           ) : (
@@ -36,9 +44,9 @@ export function WaysPanel({ identities: { hasPassword, linked }, providers, askP
               To set one, log out and use <TextLink to="/forgot">Forgot password?</TextLink>
             </span>
           )}
-        </Row>
+        </WayRow>
         {linked.map((one) => (
-          <Row key={one.id} name={labelOf(one.provider)} state={<Linked identity={one} />}>
+          <WayRow key={one.id} name={labelOf(one.provider)} state={<Linked identity={one} />}>
             <FormPopup
               button="Remove"
               title={`Remove ${labelOf(one.provider)}`}
@@ -54,10 +62,10 @@ export function WaysPanel({ identities: { hasPassword, linked }, providers, askP
                 </SubmitButton>
               </div>
             </FormPopup>
-          </Row>
+          </WayRow>
         ))}
         {open.map(({ id, label }) => (
-          <Row key={id} name={label} state={<Badge>not linked</Badge>}>
+          <WayRow key={id} name={label} state={<Badge>not linked</Badge>}>
             <FormPopup
               button="Link"
               title={`Link ${label}`}
@@ -72,10 +80,29 @@ export function WaysPanel({ identities: { hasPassword, linked }, providers, askP
                 <SubmitButton intent="identity-link">Continue</SubmitButton>
               </div>
             </FormPopup>
-          </Row>
+          </WayRow>
         ))}
+        {passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} {...proof} />
+        ))}
+        {takesPasskeys ? (
+          <WayRow name={passkeys.length > 0 ? "Another passkey" : "Passkey"} state={<NoPasskey />}>
+            <span className="noscript:hidden">
+              <AddPasskey {...proof} />
+            </span>
+          </WayRow>
+        ) : null}
       </ul>
     </Panel>
+  );
+}
+
+function NoPasskey() {
+  return (
+    <>
+      <span className="text-sm text-muted noscript:hidden">your finger, face or PIN instead of password and code</span>
+      <span className="hidden text-sm text-muted noscript:inline">needs JavaScript</span>
+    </>
   );
 }
 
@@ -99,17 +126,5 @@ function Linked({ identity: { email, usedTs } }: { identity: ShownIdentity }) {
         </>
       )}
     </span>
-  );
-}
-
-function Row({ name, state, children }: { name: string; state: ReactNode; children: ReactNode }) {
-  return (
-    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-5">
-      <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium">{name}</span>
-        {state}
-      </span>
-      {children}
-    </li>
   );
 }

@@ -38,7 +38,7 @@ export function Standing({ screen }: { screen: Screen }): ReactNode {
       </>
     );
   if (pro) return <>You have PRO.</>;
-  return <>You have FREE, with 2 million coins a month; PRO brings 20 million for {fee} a month, ended on any day.</>;
+  return <>You are on FREE, with 2 million coins a month. PRO gives you 20 million for {fee} a month; cancel any time.</>;
 }
 
 function Day({ ts }: { ts: number }) {

@@ -23,7 +23,7 @@ export function NamePanel({ job, errors }: NamePanelProps) {
             placeholder={job.task_name}
             maxLength={DISPLAY_NAME_MAX}
             autoComplete="off"
-            hint={`Logins, programs and statements go on knowing it as ${job.task_name}.`}
+            hint={`SSH, the API and statements still use ${job.task_name}.`}
           />
           <TextField
             field={fieldState("tags", tagsAsText(job.tags), errors["tags"]?.[0])}

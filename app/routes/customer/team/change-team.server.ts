@@ -62,7 +62,7 @@ export async function changeTeam(args: RouteArgs) {
       }),
       switch: onForm(z.object({ team: rowId(M.notYourTeam) }), async ({ team }) => {
         const { called } = await switchTeam({ sessionId, tenantId: team });
-        return { notice: `You are at ${called} now.`, to: "/tasks" };
+        return { notice: `Switched to ${called}.`, to: "/tasks" };
       }),
     },
     { anyTeam: ["switch"] },

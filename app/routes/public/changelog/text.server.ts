@@ -2,6 +2,8 @@
 export const CHANGES = `
 ## November 2026
 
+**Passkeys.** [Add one](/user/security) and log in with your finger, your face or a PIN: no password, no code.
+
 **Ways to log in.** [Link](/user/security) an account at Google, GitHub or your single sign-on, where offered, and log in without a password.
 
 **Your data.** [Take a copy](/user/data) of everything we store about you, or delete your account.

@@ -2,9 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";
 import { optionalUser } from "~/http/access.server";
+import { partyOf } from "~/http/passkey-party.server";
 import { redirectTarget } from "~/http/redirect-target";
+import { classes } from "~/ui/classes";
 import { FormCard } from "~/ui/form-card";
 import { LoginForm } from "~/ui/login-form";
+import { PasskeyLogin } from "~/ui/passkey-login";
 import { ProviderButtons } from "~/ui/provider-buttons";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { logInByForm } from "./log-in-by-form.server";
@@ -15,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const wanted = new URL(args.request.url).searchParams.get("redirectTo");
   const viewer = await optionalUser(args);
   if (viewer) throw redirect(redirectTarget(wanted, viewer.role));
-  return { redirectTo: wanted ?? "", providers: offeredProviders() };
+  return { redirectTo: wanted ?? "", providers: offeredProviders(), passkeys: partyOf(args) !== null };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -23,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { redirectTo, providers } = useLoaderData<typeof loader>();
+  const { redirectTo, providers, passkeys } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const typed = answer?.lastResult.initialValue;
   return (
@@ -35,6 +38,11 @@ export default function Login() {
         error={answer?.message}
       />
       <ProviderButtons providers={providers} redirectTo={redirectTo} />
+      {passkeys ? (
+        <div className={classes("noscript:hidden", providers.length > 0 ? "mt-3" : "mt-5 border-t pt-5")}>
+          <PasskeyLogin redirectTo={redirectTo} />
+        </div>
+      ) : null}
     </FormCard>
   );
 }

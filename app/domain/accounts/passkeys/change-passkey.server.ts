@@ -1,0 +1,31 @@
+import { db, transaction } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { mailIdentity } from "../identities/mail-identity.server";
+import { removeWay } from "../identities/ways-left.server";
+import { passkeyName } from "./passkey-name";
+
+/** Calls an own passkey otherwise; what is not theirs, or gone, stays so. */
+export async function renamePasskey(given: { userId: number; id: number; name: string }): Promise<void> {
+  await db.query(`update passkey set name = $3 where id = $2 and user_id = $1`, [
+    ...[given.userId, given.id, passkeyName(given.name)],
+  ]);
+}
+
+/** Takes a passkey away, never the last way to log in; a mail says so. What is not theirs, or gone, stays so. */
+export async function removePasskey(given: {
+  userId: number;
+  id: number;
+  requestId: string;
+  now: Date;
+}): Promise<void> {
+  const { userId, id, requestId, now } = given;
+  await transaction(async (tx) => {
+    const remove = () =>
+      tx.query<{ name: string }>(`delete from passkey where id = $2 and user_id = $1 returning name`, [userId, id]);
+    const gone = await removeWay(tx, { userId, remove });
+    if (!gone) return;
+    await mailIdentity(tx, { userId, change: "removed", what: `the passkey ${gone.name}`, now });
+    const audit = { userId, action: "passkey.remove", target: `user:${userId}`, before: { name: gone.name } };
+    await writeAudit({ ...audit, requestId, now }, tx);
+  });
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { addPasskey, beginPasskey } from "~/domain/accounts/passkeys/add-passkey.server";
+import { removePasskey, renamePasskey } from "~/domain/accounts/passkeys/change-passkey.server";
+import { passkeyName } from "~/domain/accounts/passkeys/passkey-name";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import type { Viewer } from "~/http/access.server";
+import { onForm } from "~/http/form.server";
+import { partyOf } from "~/http/passkey-party.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+import { Proof, proveIdentity } from "~/http/show-own-key.server";
+
+const text = z.string().default("");
+const id = z.coerce.number().int().min(1).max(2_147_483_647);
+
+/** The intents of passkeys (6.11). A passkey is added in two steps: its browser is told what to sign, and sends that. */
+export function passkeyForms(args: RouteArgs, viewer: Viewer) {
+  const { userId, sessionId, email, name: userDisplayName } = viewer;
+  const requestId = requestIdOf(args);
+  const party = () => {
+    const found = partyOf(args);
+    if (!found) throw new Refusal(M.passkeyNotAdded);
+    return found;
+  };
+  return {
+    "passkey-begin": onForm(Proof.extend({ name: text }), async ({ name: typed, password }, { now }) => {
+      const name = passkeyName(typed);
+      await proveIdentity(viewer, password, now);
+      const asked = { userId, sessionId, email, name: userDisplayName, party: party(), now };
+      return Response.json({ options: await beginPasskey(asked), name });
+    }),
+    "passkey-add": onForm(z.object({ name: text, credential: text }), async ({ name, credential }, { now }) => {
+      await addPasskey({ userId, sessionId, party: party(), name, credential, requestId, now });
+      return { notice: "Added. You can log in with this passkey now.", to: "/user/security#ways" };
+    }),
+    "passkey-rename": onForm(z.object({ id, name: text }), async ({ id, name }) => {
+      await renamePasskey({ userId, id, name });
+      return { notice: "Renamed.", to: "/user/security#ways" };
+    }),
+    "passkey-remove": onForm(Proof.extend({ id }), async ({ id, password }, { now }) => {
+      await proveIdentity(viewer, password, now);
+      await removePasskey({ userId, id, requestId, now });
+      return {
+        notice: "Removed. It logs you in no longer; delete it on your device too.",
+        to: "/user/security#ways",
+      };
+    }),
+  };
+}

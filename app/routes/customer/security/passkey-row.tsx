@@ -1,0 +1,75 @@
+import type { ShownPasskey } from "~/domain/accounts/passkeys/list-passkeys.server";
+import type { FormAnswer } from "~/http/form.server";
+import { Badge } from "~/ui/badge";
+import { FormPopup } from "~/ui/form-popup";
+import { SubmitButton } from "~/ui/submit-button";
+import { Time } from "~/ui/time";
+import { NameInput } from "./name-input";
+import { PasswordInput } from "./password-input";
+import { WayRow } from "./way-row";
+
+interface PasskeyRowProps {
+  passkey: ShownPasskey;
+  askPassword: boolean;
+  answer: FormAnswer | undefined;
+}
+
+/** One passkey: what it is called, when it was used, and its end. */
+export function PasskeyRow({ passkey, askPassword, answer }: PasskeyRowProps) {
+  const id = String(passkey.id);
+  const { name } = passkey;
+  const errorOf = (intent: string, field: string) =>
+    answer?.intent === intent && answer.lastResult.initialValue?.["id"] === id
+      ? answer.lastResult.error?.[field]?.join(" ")
+      : undefined;
+  return (
+    <WayRow name={name} state={<State passkey={passkey} />}>
+      <span className="flex flex-wrap gap-2">
+        <FormPopup
+          {...{ button: "Rename", buttonLabel: `Rename ${name}`, title: "Rename passkey", intent: "passkey-rename" }}
+          hidden={{ id }}
+          answer={answer}
+        >
+          <NameInput label="Name" value={name} error={errorOf("passkey-rename", "name")} />
+          <div>
+            <SubmitButton intent="passkey-rename">Save</SubmitButton>
+          </div>
+        </FormPopup>
+        <FormPopup
+          {...{ button: "Remove", buttonLabel: `Remove ${name}`, title: `Remove ${name}`, intent: "passkey-remove" }}
+          hidden={{ id }}
+          answer={answer}
+        >
+          <p className="text-sm text-muted">It will not log you in any more. Delete it on your device as well.</p>
+          {askPassword ? (
+            <PasswordInput name="password" label="Password" error={errorOf("passkey-remove", "password")} />
+          ) : null}
+          <div>
+            <SubmitButton intent="passkey-remove" look="danger">
+              Remove
+            </SubmitButton>
+          </div>
+        </FormPopup>
+      </span>
+    </WayRow>
+  );
+}
+
+function State({ passkey: { backedUp, createdTs, usedTs } }: { passkey: ShownPasskey }) {
+  return (
+    <>
+      <Badge tone="ok">{backedUp ? "passkey, synced" : "passkey"}</Badge>
+      <span className="text-sm text-muted">
+        {usedTs === null ? (
+          <>
+            added <Time epochSeconds={createdTs} />, not used yet
+          </>
+        ) : (
+          <>
+            used <Time epochSeconds={usedTs} />
+          </>
+        )}
+      </span>
+    </>
+  );
+}

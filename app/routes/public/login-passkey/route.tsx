@@ -1,0 +1,49 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { optionalUser } from "~/http/access.server";
+import { partyOf } from "~/http/passkey-party.server";
+import { redirectTarget } from "~/http/redirect-target";
+import { Banner } from "~/ui/banner";
+import { FormCard } from "~/ui/form-card";
+import { PasskeyLogin } from "~/ui/passkey-login";
+import { TextLink } from "~/ui/text-link";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
+import { logInByPasskeyForm } from "./log-in-by-passkey-form.server";
+
+export const meta: MetaFunction = () => [{ title: "Log in with a passkey · Millrace" }];
+
+/** Where a refused passkey leads: it says why, and lets one try again. */
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await optionalUser(args);
+  if (viewer) throw redirect(redirectTarget(null, viewer.role));
+  if (!partyOf(args)) throw redirect("/login");
+  return { offered: true };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await logInByPasskeyForm(args);
+}
+
+export default function LoginPasskey() {
+  useLoaderData<typeof loader>();
+  const refusal = refusalIn(useKeptAnswer(useActionData<typeof action>()));
+  const wanted = refusal?.lastResult.initialValue?.["redirectTo"];
+  return (
+    <FormCard title="Log in with a passkey">
+      <div className="flex flex-col gap-4">
+        {refusal ? (
+          <div role="alert">
+            <Banner tone="danger">{refusal.message}</Banner>
+          </div>
+        ) : null}
+        <div className="noscript:hidden">
+          <PasskeyLogin redirectTo={typeof wanted === "string" ? wanted : ""} />
+        </div>
+        <p className="text-sm text-muted">
+          Your browser asks for your finger, your face or your PIN. It needs JavaScript for that.{" "}
+          <TextLink to="/login">Log in another way</TextLink>
+        </p>
+      </div>
+    </FormCard>
+  );
+}
