@@ -2,14 +2,19 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db, prisma } from "~/db.server";
 import { makeNamedKey } from "~/domain/accounts/api-keys/create-key.server";
 import { askEmailChange } from "~/domain/accounts/email-change/ask-email-change.server";
+import { changeRole } from "~/domain/accounts/teams/change-member.server";
+import { handOver } from "~/domain/accounts/teams/hand-over.server";
+import { invite } from "~/domain/accounts/teams/invite.server";
 import { confirmEmailChange } from "~/domain/accounts/email-change/confirm-email-change.server";
 import { goBackOnEmailChange } from "~/domain/accounts/email-change/take-back-email-change.server";
 import { logIn } from "~/domain/accounts/log-in.server";
 import { M } from "~/domain/messages";
 import { action as change, loader as shown } from "~/routes/customer/email/route";
 import { action as follow, loader as showLink } from "~/routes/public/email-change/route";
+import { aMember } from "../../support/team-world";
 import { aVisitor } from "../../support/visitor";
 import { aTenant, type TenantInWorld } from "../../support/world";
+import { anEndpoint } from "../endpoints/receiver";
 import { answerOf, aVisit, get, post, type Visit } from "../screens/visit";
 import { mailsTo, tokenTo } from "../users/mails";
 import { registerAs } from "./registering";
@@ -44,6 +49,42 @@ async function changed(): Promise<{ back: string }> {
   await press(await tokenTo(next, "email-change"), "confirm");
   return { back };
 }
+
+describe("Whoever has the session but not the mailbox", () => {
+  const team = () => ({ tenantId: owner.tenantId, userId: owner.userId, requestId: "", now: new Date() });
+  const letsIn = () => invite({ ...team(), email: `friend${counter}@people.example`, role: "admin" });
+
+  it("lets nobody into the team while an address may move, and may when it moved for good", async () => {
+    const member = await aMember({ tenantId: owner.tenantId, role: "member" });
+    const raises = () => changeRole({ ...team(), memberId: member.userId, role: "admin" });
+    const handsOver = () => handOver({ ...team(), memberId: member.userId });
+    await ask(next);
+    for (const act of [letsIn, raises, handsOver]) await expect(act()).rejects.toThrow("may be taken back or confirmed");
+    await press(await tokenTo(next, "email-change"), "confirm");
+    for (const act of [letsIn, raises, handsOver]) await expect(act()).rejects.toThrow("may be taken back or confirmed");
+    await db.query(`update email_change set back_until = now() - interval '1 second' where user_id = $1`, [owner.userId]);
+    await expect(letsIn()).resolves.toMatchObject({ email: `friend${counter}@people.example` });
+  });
+
+  it("keeps no SSH key, webhook or API key by asking twice", async () => {
+    await ask(`first-${next}`);
+    await makeNamedKey(aKey("kept", new Date()));
+    await db.query(
+      `insert into ssh_key (tenant_id, name, type, body, fingerprint, is_default) values ($1, 'kept', 'ssh-ed25519', 'x', 'x', false)`,
+      [owner.tenantId],
+    );
+    await anEndpoint(owner, { url: "https://hooks.example/kept" });
+    const { back } = await changed();
+    await press(back, "back");
+    const [kept] = await db.query(
+      `select (select count(*)::int from api_key where user_id = $1 and name = 'kept' and revoked_at is null) as keys,
+         (select count(*)::int from ssh_key where tenant_id = $2 and name = 'kept') as "sshKeys",
+         (select count(*)::int from webhook_endpoint where tenant_id = $2 and state <> 'deleted') as webhooks`,
+      [owner.userId, owner.tenantId],
+    );
+    expect(kept).toEqual({ keys: 0, sshKeys: 0, webhooks: 0 });
+  });
+});
 
 describe("A change of the email address", () => {
   it("is made by the link in the new mailbox, once; the old one reads how to take it back", async () => {

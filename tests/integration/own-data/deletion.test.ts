@@ -37,7 +37,7 @@ const send = async (more: Record<string, string> = {}) =>
   await answerOf(
     await action(
       post(visit, "/user/data", {
-        ...{ intent: "delete", password: owner.password, confirmation: owner.email, forfeit: "1" },
+        ...{ intent: "delete", password: owner.password, confirmation: owner.email, forfeit: "1", forfeit_cents: "500" },
         ...more,
       }),
     ),
@@ -165,6 +165,8 @@ describe("A deletion of the own account", () => {
     expect(await send({ password: fields.password })).toMatchObject({ status: 422 });
     expect(await send({ confirmation: fields.confirmation })).toMatchObject({ data: { message: M.typeYourEmail } });
     expect(await send({ forfeit: "" })).toMatchObject({ data: { message: M.giveUpBalance({ dollars: "$5.00" }) } });
+    // What came in since the page was read is not given up by it.
+    expect(await send({ forfeit_cents: "499" })).toMatchObject({ data: { message: M.giveUpBalance({ dollars: "$5.00" }) } });
     expect([await stepOf(), (await user()).state]).toEqual([undefined, "active"]);
   });
 
@@ -191,7 +193,7 @@ describe("A deletion of the own account", () => {
       [owner.userId, owner.email],
     );
     const { data } = await send();
-    expect(data).toMatchObject({ message: expect.stringContaining("may be taken back until") as string });
+    expect(data).toMatchObject({ message: expect.stringContaining("may be taken back or confirmed until") as string });
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { changeRole, removeMember, setMemberLimit } from "~/domain/accounts/teams/change-member.server";
+import { changeRole, leaveTeam, removeMember, setMemberLimit } from "~/domain/accounts/teams/change-member.server";
 import { listMembers } from "~/domain/accounts/teams/list-team.server";
 import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { M } from "~/domain/messages";
@@ -149,5 +149,30 @@ describe("where a task starts", () => {
       owner.tenantId,
     ]);
     await expect(reserve(member, "later")).rejects.toThrow(M.roleLacksRight({ role: "viewer" }));
+  });
+});
+
+describe("when a member leaves (16.5)", () => {
+  test("what a limit held back ends with the membership, and what others started goes on", async () => {
+    const [own, other] = [await runningBy(member, 300), await runningBy(owner, 300)];
+    await limitOf(1, 0);
+    await leaveTeam({ tenantId: owner.tenantId, userId: member.userId, requestId, now: at(60) });
+    const wanted = await db.query<{ guid: string; target: string | null }>(
+      `select resv_guid as guid, stop_target as target from task where resv_guid = any($1::uuid[])`,
+      [[own.resvGuid, other.resvGuid]],
+    );
+    expect(new Map(wanted.map(({ guid, target }) => [guid, target]))).toEqual(
+      new Map([
+        [own.resvGuid, "killed"],
+        [other.resvGuid, null],
+      ]),
+    );
+  });
+
+  test("what a member without a limit started is the team's and goes on", async () => {
+    const own = await runningBy(member, 300);
+    await leaveTeam({ tenantId: owner.tenantId, userId: member.userId, requestId, now: at(60) });
+    const [task] = await db.query(`select stop_target as target from task where resv_guid = $1`, [own.resvGuid]);
+    expect(task).toEqual({ target: null });
   });
 });
