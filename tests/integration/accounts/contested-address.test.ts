@@ -16,6 +16,7 @@ import { anEndpoint } from "../endpoints/receiver";
 import { aVisit, type Browser } from "../screens/visit";
 import { tokenTo } from "../users/mails";
 import { newAddress, PASSWORD, registerAs } from "./registering";
+import { storedPasskey } from "./with-passkeys";
 
 let visit: Browser;
 
@@ -39,6 +40,7 @@ describe("An address that was registered more than once", () => {
     const { key: namedKey } = await transaction((tx) => createKey(tx, { ...act, key: named }));
     await prisma.user.update({ where: { id: stranger.userId }, data: { state: "unverified" } });
     const strangersKey = await anSshKey({ tenantId: stranger.tenantId });
+    await storedPasskey(stranger.userId);
     const { endpointId } = await anEndpoint(stranger, { url: "https://stranger.example.com/hooks" });
     await sendTest({ ...stranger, endpointId, now: new Date() });
     await register({ email, name: "Real Owner" });
@@ -57,6 +59,7 @@ describe("An address that was registered more than once", () => {
     );
     expect(await prisma.session.count({ where: { id: strangersVisit.sessionId } })).toBe(0);
     expect(await prisma.sshKey.count({ where: { id: strangersKey } })).toBe(0);
+    expect(await prisma.passkey.count({ where: { userId: stranger.userId } })).toBe(0);
     expect(await prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } })).toMatchObject({
       ...{ state: "deleted", secret: "", oldSecret: null },
     });
