@@ -36,8 +36,7 @@ export function CommandLine({ job, knowsCommand = false }: CommandLineProps) {
         </More>
       ) : null}
       <p className="text-sm text-muted">
-        Can't log in?{" "}
-        <TextLink to={`/tasks/${job.resv_guid}?tab=connect#ssh-doctor`}>Ask the SSH doctor</TextLink>
+        Can't log in? <TextLink to={`/tasks/${job.resv_guid}?tab=connect#ssh-doctor`}>Ask the SSH doctor</TextLink>
       </p>
     </div>
   );

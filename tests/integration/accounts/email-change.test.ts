@@ -59,10 +59,14 @@ describe("Whoever has the session but not the mailbox", () => {
     const raises = () => changeRole({ ...team(), memberId: member.userId, role: "admin" });
     const handsOver = () => handOver({ ...team(), memberId: member.userId });
     await ask(next);
-    for (const act of [letsIn, raises, handsOver]) await expect(act()).rejects.toThrow("may be taken back or confirmed");
+    for (const act of [letsIn, raises, handsOver])
+      await expect(act()).rejects.toThrow("may be taken back or confirmed");
     await press(await tokenTo(next, "email-change"), "confirm");
-    for (const act of [letsIn, raises, handsOver]) await expect(act()).rejects.toThrow("may be taken back or confirmed");
-    await db.query(`update email_change set back_until = now() - interval '1 second' where user_id = $1`, [owner.userId]);
+    for (const act of [letsIn, raises, handsOver])
+      await expect(act()).rejects.toThrow("may be taken back or confirmed");
+    await db.query(`update email_change set back_until = now() - interval '1 second' where user_id = $1`, [
+      owner.userId,
+    ]);
     await expect(letsIn()).resolves.toMatchObject({ email: `friend${counter}@people.example` });
   });
 

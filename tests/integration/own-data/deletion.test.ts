@@ -37,7 +37,13 @@ const send = async (more: Record<string, string> = {}) =>
   await answerOf(
     await action(
       post(visit, "/user/data", {
-        ...{ intent: "delete", password: owner.password, confirmation: owner.email, forfeit: "1", forfeit_cents: "500" },
+        ...{
+          intent: "delete",
+          password: owner.password,
+          confirmation: owner.email,
+          forfeit: "1",
+          forfeit_cents: "500",
+        },
         ...more,
       }),
     ),
@@ -166,7 +172,9 @@ describe("A deletion of the own account", () => {
     expect(await send({ confirmation: fields.confirmation })).toMatchObject({ data: { message: M.typeYourEmail } });
     expect(await send({ forfeit: "" })).toMatchObject({ data: { message: M.giveUpBalance({ dollars: "$5.00" }) } });
     // What came in since the page was read is not given up by it.
-    expect(await send({ forfeit_cents: "499" })).toMatchObject({ data: { message: M.giveUpBalance({ dollars: "$5.00" }) } });
+    expect(await send({ forfeit_cents: "499" })).toMatchObject({
+      data: { message: M.giveUpBalance({ dollars: "$5.00" }) },
+    });
     expect([await stepOf(), (await user()).state]).toEqual([undefined, "active"]);
   });
 

@@ -38,7 +38,9 @@ export function Standing({ screen }: { screen: Screen }): ReactNode {
       </>
     );
   if (pro) return <>You have PRO.</>;
-  return <>You are on FREE, with 2 million coins a month. PRO gives you 20 million for {fee} a month; cancel any time.</>;
+  return (
+    <>You are on FREE, with 2 million coins a month. PRO gives you 20 million for {fee} a month; cancel any time.</>
+  );
 }
 
 function Day({ ts }: { ts: number }) {

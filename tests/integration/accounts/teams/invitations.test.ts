@@ -108,17 +108,17 @@ test("An admin makes no admins, nobody invites an owner, and strange addresses a
   const admin = await aMember({ tenantId: owner.tenantId, role: "admin" });
   await expect(invited("admin", admin.userId)).rejects.toThrow(M.roleNotYours);
   await expect(invited("owner")).rejects.toThrow(M.wrongRole);
+  for (const email of ["", "x"])
+    await expect(invite({ ...actBy(owner.userId), email, role: "viewer" })).rejects.toThrow(M.emailInvalid);
   for (const email of [
-    "",
-    "x",
     "a,b@test.example",
     "a;b@test.example",
     "<a@test.example>",
     'a"b@test.example',
-    "a@b.c\0d",
     "a(b)@test.example",
   ])
-    await expect(invite({ ...actBy(owner.userId), email, role: "viewer" })).rejects.toThrow(M.emailInvalid);
+    await expect(invite({ ...actBy(owner.userId), email, role: "viewer" })).rejects.toThrow(M.emailCharacters);
+  await expect(invite({ ...actBy(owner.userId), email: "a@b.c\0d", role: "viewer" })).rejects.toThrow(M.emailInvalid);
   await expect(invite({ ...actBy(owner.userId), email: admin.email, role: "viewer" })).rejects.toThrow(M.alreadyMember);
 });
 
