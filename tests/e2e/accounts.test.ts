@@ -150,7 +150,7 @@ test("Customers add a passkey, log in with it from anywhere in its browser, and 
   await page.getByLabel("What do you call it?").fill("Work laptop");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Added. You can log in with this passkey now.").waitFor();
-  await page.getByText("not used yet").waitFor();
+  await page.getByRole("region", { name: "Ways to log in" }).getByText("not used yet").waitFor();
 
   await page.context().clearCookies();
   await page.goto("/login?redirectTo=%2Fkeys");
