@@ -122,7 +122,7 @@ async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; n
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
   await tx.query(`delete from identity where user_id = $1`, [userId]);
   await tx.query(`delete from passkey where user_id = $1`, [userId]);
-  await endEndpoints(tx, { tenantId, error: "The address was confirmed by another registration." });
+  await endEndpoints(tx, { tenantIds: [tenantId], error: "The address was confirmed by another registration." });
   await endTwoFactor(tx, { userId });
   await tx.query(`delete from ssh_key where tenant_id = $1`, [tenantId]);
   await tx.query(

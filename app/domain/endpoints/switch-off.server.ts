@@ -11,20 +11,10 @@ export async function giveUpWaiting(tx: Tx, { endpointId, error }: { endpointId:
   );
 }
 
-/** Deletes every endpoint of a tenant: nothing is sent there any more, and no secret stays. */
-export async function endEndpoints(tx: Tx, { tenantId, error }: { tenantId: number; error: string }): Promise<void> {
-  const ended = await tx.query<{ id: string }>(
-    `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null
-     where tenant_id = $1 and state <> 'deleted' returning id`,
-    [tenantId],
-  );
-  for (const { id } of ended) await giveUpWaiting(tx, { endpointId: id, error });
-}
-
-/** The same for those that were made since a moment. */
-export async function endEndpointsSince(
+/** Deletes the endpoints of tenants, all or those made since a moment: nothing is sent there any more, and no secret stays. */
+export async function endEndpoints(
   tx: Tx,
-  { tenantIds, since, error }: { tenantIds: readonly number[]; since: Date; error: string },
+  { tenantIds, since = new Date(0), error }: { tenantIds: readonly number[]; since?: Date; error: string },
 ): Promise<void> {
   const ended = await tx.query<{ id: string }>(
     `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null

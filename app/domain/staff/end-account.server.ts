@@ -62,7 +62,7 @@ export async function endAccount(
     [userId, tenantIds],
   );
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
-  for (const tenantId of tenantIds) await endEndpoints(tx, { tenantId, error: "The account was closed." });
+  await endEndpoints(tx, { tenantIds, error: "The account was closed." });
   await tx.query(`delete from workspace_user where user_id = $1`, [userId]);
   await tx.query(`delete from mail_link where user_id = $1`, [userId]);
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);

@@ -7,7 +7,7 @@ import { endOtherSessions } from "../session.server";
 import { ownedTenants } from "../teams/owned-tenants.server";
 import { endTwoFactor } from "../two-factor/two-factor.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
-import { endEndpointsSince } from "~/domain/endpoints/switch-off.server";
+import { endEndpoints } from "~/domain/endpoints/switch-off.server";
 import { M } from "~/domain/messages";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
@@ -74,7 +74,7 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
   const askedAt = await firstAsked(tx, change);
   const tenantIds = await ownedTenants(tx, userId);
   await tx.query(`delete from ssh_key where tenant_id = any($1::int[]) and created_at >= $2`, [tenantIds, askedAt]);
-  await endEndpointsSince(tx, { tenantIds, since: askedAt, error: "The change of the email address was taken back." });
+  await endEndpoints(tx, { tenantIds, since: askedAt, error: "The change of the email address was taken back." });
   await endOtherSessions(tx, { userId, keep: null });
   await endOpenWays(tx, { userId, now });
   const ended = await tx.query<{ scope: string }>(

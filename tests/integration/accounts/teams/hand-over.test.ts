@@ -10,6 +10,7 @@ import { readMoney } from "~/domain/billing/read-money.server";
 import { redeemCode } from "~/domain/marketing/redeem-code.server";
 import { M } from "~/domain/messages";
 import { notify } from "~/domain/notices/notify.server";
+import { askDeletion } from "~/domain/own-data/deletion/ask-deletion.server";
 import { aMember, roleOf, tokenMailedTo } from "../../../support/team-world";
 import { aTenant, type TenantInWorld } from "../../../support/world";
 
@@ -97,6 +98,24 @@ test("Only the owner hands over, to a member with a confirmed address, and not w
   await expect(give(owner)).rejects.toThrow(M.handOverToMember);
   await db.query(`update user_account set codify_subscription_status = 'trial' where id = $1`, [owner.userId]);
   await expect(give()).rejects.toThrow(M.handOverWithPro);
+});
+
+test("Handed over at the moment in which the next owner deletes their account, a team is not lost: one of them is refused", async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const [holder, heir] = [await aTenant({ dollars: 42 }), await aTenant({ dollars: 0 })];
+    const { tenantId } = holder;
+    await db.query(`insert into member (tenant_id, user_id, role, joined_at) values ($1, $2, 'member', now())`, [
+      tenantId,
+      heir.userId,
+    ]);
+    const deletes = () =>
+      askDeletion({ userId: heir.userId, confirmation: heir.email, givesUpCents: 0, requestId, now: new Date() });
+    const hands = () =>
+      handOver({ tenantId, userId: holder.userId, memberId: heir.userId, requestId, now: new Date() });
+    const [one, other] = round % 2 === 0 ? [hands, deletes] : [deletes, hands];
+    const both = await Promise.allSettled([one(), other()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  }
 });
 
 test("An owner cannot leave; the former one can, and keeps their own account", async () => {
