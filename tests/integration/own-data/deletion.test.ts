@@ -188,6 +188,13 @@ describe("A deletion of the own account", () => {
     await db.query(`delete from top_up where tenant_id = $1`, [owner.tenantId]);
     await owe();
     expect(await send()).toMatchObject({ status: 422, data: { message: PAY_DEBT_FIRST } });
+    // What one tenant of theirs has does not hide what another owes.
+    owner = await aTenant({ dollars: 5 });
+    visit = await aVisit({ userId: owner.userId });
+    const second = await aTenant({ dollars: 5 });
+    await db.query(`update member set user_id = $2 where tenant_id = $1`, [second.tenantId, owner.userId]);
+    await owe(second);
+    expect(await send()).toMatchObject({ status: 422, data: { message: PAY_DEBT_FIRST } });
     owner = await aTenant({ dollars: 0, role: "support" });
     visit = await aVisit({ userId: owner.userId });
     expect(await send()).toMatchObject({ status: 422, data: { message: M.staffStay } });
@@ -205,8 +212,8 @@ describe("A deletion of the own account", () => {
   });
 });
 
-async function owe(): Promise<void> {
-  const debit = { tenantId: owner.tenantId, units: asUnits(3_600_000n), to: "adjustment", kind: "adjustment" } as const;
+async function owe({ tenantId } = owner): Promise<void> {
+  const debit = { tenantId, units: asUnits(3_600_000n), to: "adjustment", kind: "adjustment" } as const;
   await transaction((tx) =>
     takeMoney(tx, { ...debit, key: `owe:${owner.userId}`, description: "Owed", now: new Date() }),
   );
