@@ -9,7 +9,9 @@ const OF_HEADERS = /[,;:<>()[\]"\\]/;
 export function emailFault(text: string): string | null {
   if (!isWhatItLooksLike(text)) return HIDDEN_CHARACTERS;
   if (OF_HEADERS.test(text)) return SHOWN.emailCharacters;
-  return text.length <= LONGEST && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]{2,}$/u.test(text) ? null : SHOWN.emailInvalid;
+  return text.length <= LONGEST && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]{2,}$/u.test(text)
+    ? null
+    : SHOWN.emailInvalid;
 }
 
 /** Whether a lower-cased text can be an email address. */
