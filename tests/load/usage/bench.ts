@@ -8,10 +8,7 @@ import { DAYS, fillUsage, fillUsers, MODELS, REAL_DAYS, USERS } from "./world";
 
 const EVENTS = Number(process.env.BENCH_USAGE_EVENTS ?? 50_000_000);
 
-/**
- * What model usage takes and how fast it is read, with the sums of `BENCH_USAGE_EVENTS` events of 90 days; with 0 only how sums and
- * live charts keep pace.
- */
+/** What model usage takes and how fast it is read, with the sums of `BENCH_USAGE_EVENTS` events of 90 days. */
 export async function benchUsage(): Promise<void> {
   const now = new Date();
   heading(
@@ -20,11 +17,8 @@ export async function benchUsage(): Promise<void> {
   const [{ filled } = { filled: false }] = await db.query<{ filled: boolean }>(
     `select exists (select from usage_user_day) as filled`,
   );
-  if (EVENTS === 0) await fillUsers();
-  else {
-    if (!filled) await fill(now);
-    await measureScreens(await usageAddresses(now));
-  }
+  if (!filled) await fill(now);
+  await measureScreens(await usageAddresses(now));
   await benchPace();
   await benchLiveCharts();
 }
