@@ -132,6 +132,23 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
+/** Reads all in `work` as of one moment, whatever is written meanwhile. */
+export async function snapshot<T>(work: (q: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    const read = await work(askingOf(client));
+    await client.query("commit");
+    return read;
+  } catch (error) {
+    await client.query("rollback").catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
 async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;

@@ -21,12 +21,24 @@ const Env = z
     APP_ORIGIN: z.url().optional(),
     /** Origin under which browsers and agents reach the worker's Socket.IO. */
     LIVE_ORIGIN: z.url().optional(),
+    /** Origin under which the other workers reach this one. */
+    WORKER_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Each port of a task that its tenant opened is at `{port}-{task}.` before this host, of another site than APP_ORIGIN. */
+    TASK_HOST: z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, "TASK_HOST must be a host name, such as tasks.example.net")
+      .optional(),
+    /** Connections that go through the ports of one task at once. */
+    TASK_CONNECTIONS: seconds(128),
     /** 32 random bytes in base64url: encrypts what must be shown again, such as API keys. */
     MILLRACE_SECRET: z.string().min(32).optional(),
     METRICS_TOKEN: z.string().min(16, "METRICS_TOKEN must have at least 16 characters").optional(),
     FIRST_ADMIN_EMAIL: z.email().optional(),
     STAFF_TOTP_REQUIRED: z.stringbool().optional(),
     /** What a new customer is given at the confirmation of the address, in whole dollars. */
+    VOLUME_GB_MONTH_CENTS: z.coerce.number().int().min(0).max(10_000).default(10),
+    VOLUMES_MAX: z.coerce.number().int().min(0).max(1000).default(10),
+    VOLUMES_GB_MAX: z.coerce.number().int().min(0).max(10_000_000).default(10_000),
     WELCOME_CREDIT_DOLLARS: z.coerce.number().int().min(0).max(1000).optional(),
     /** Days that events of model usage are kept (A18). */
     USAGE_EVENT_DAYS: z.coerce.number().int().min(15, "USAGE_EVENT_DAYS must be at least 15").max(3650).default(90),
@@ -43,6 +55,11 @@ const Env = z
     OPENID_CLIENT_SECRET: z.string().min(1).optional(),
     /** What its button says. */
     OPENID_LABEL: z.string().min(1).max(40).default("single sign-on"),
+    /** More than so many percent of a cluster, and at least so many nodes, silent within a minute: our network, not they. */
+    FLEET_SILENT_PERCENT: z.coerce.number().int().min(1).max(100).default(20),
+    FLEET_SILENT_NODES: z.coerce.number().int().min(2).default(3),
+    /** After so long nodes that are silent still count as Dead. */
+    FLEET_SILENT_MINUTES: z.coerce.number().int().min(1).default(30),
     SMTP_URL: z.string().optional(),
     /** Sender of every mail. */
     MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),
@@ -143,6 +160,11 @@ const Env = z
     path: ["STRIPE_SANDBOX_ORIGIN"],
     error: "The sandbox provider is for a demo without STRIPE_SECRET_KEY",
   })
+  // What a customer's program answers must never be of the site that has our cookies.
+  .refine((given) => !given.TASK_HOST || !given.APP_ORIGIN || areApart(given.TASK_HOST, given.APP_ORIGIN), {
+    path: ["TASK_HOST"],
+    error: "TASK_HOST must be of another site than APP_ORIGIN, neither above nor below it",
+  })
   // Else every customer could ask the operator's own machine for something.
   .refine((given) => !given.WEBHOOK_LOOPBACK || given.MILLRACE_DEMO || given.NODE_ENV !== "production", {
     path: ["WEBHOOK_LOOPBACK"],
@@ -167,10 +189,30 @@ const Env = z
       // A newcomer to the demo can start a task at once.
       WELCOME_CREDIT_DOLLARS: given.WELCOME_CREDIT_DOLLARS ?? (given.MILLRACE_DEMO ? 10 : 0),
       WORKER_PORT: workerPort,
+      WORKER_URL:
+        given.WORKER_URL ?? (isEveryAddress(given.HOST) ? undefined : `http://${inUrl(given.HOST)}:${workerPort}`),
+      // Browsers find every name before localhost on their own machine.
+      TASK_HOST: given.TASK_HOST ?? (given.MILLRACE_DEMO ? `localhost:${workerPort}` : undefined),
       APP_ORIGIN: given.APP_ORIGIN ?? `http://127.0.0.1:${given.PORT}`,
       LIVE_ORIGIN: given.LIVE_ORIGIN ?? `http://127.0.0.1:${workerPort}`,
     };
   });
+
+/** Whether neither name is the other or stands below it; on one's own machine each name is a site of its own. */
+function areApart(taskHost: string, appOrigin: string): boolean {
+  const tasks = taskHost.replace(/:\d+$/, "");
+  const app = new URL(appOrigin).hostname;
+  if (tasks === "localhost") return !app.endsWith(".localhost");
+  return tasks !== app && !tasks.endsWith(`.${app}`) && !app.endsWith(`.${tasks}`);
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
+}
+
+function inUrl(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
 
 /** By https, or on this machine. */
 function isTrustworthy(url: string): boolean {

@@ -29,10 +29,11 @@ export const menuScreens = [
   offered("public", "/rent", "Rent", "customers"),
   offered("customer", "/billing", "Billing", "customers"),
   offered("customer", "/subscription", "Subscription", "customers"),
+  offered("customer", "/volumes", "Volumes", "customers"),
   offered("customer", "/keys", "SSH keys", "customers"),
 
   offered("customer", "/user", "Profile", "user"),
-  offered("customer", "/settings", "Settings", "user"),
+  offered("customer", "/settings", "Company and address", "user"),
   offered("customer", "/user/security", "Security", "user"),
   offered("customer", "/user/team", "Team", "user"),
   offered("customer", "/user/webhooks", "Webhooks", "user"),

@@ -11,6 +11,8 @@ import { menuScreens } from "./menu-screens.js";
 import { siteScreens } from "./site-routes.js";
 import { teamPaths } from "./team-routes.js";
 import { usagePaths, usageScreens } from "./usage-routes.js";
+import { taskPaths } from "./task-routes.js";
+import { volumePaths } from "./volume-routes.js";
 import { webhookPaths, webhookScreens } from "./webhook-routes.js";
 
 /** @typedef {import("./menu-screens.js").Audience} Audience */
@@ -65,6 +67,7 @@ export const screens = [
   ...[forAll("/cookie-notice", "cookie-notice"), ...siteScreens(forAll), forAll("/*", "not-found")],
 
   forCustomers("/tasks/:resvGuid", "task"),
+  forCustomers("/tasks/:resvGuid/ports/:port", "task-port"),
   forCustomers("/user/password", "password"),
   forCustomers("/user/notifications", "notifications"),
   forCustomers("/usage", "usage"),
@@ -107,7 +110,6 @@ const pathsOf = (folder, title, about) => {
 };
 const capacity = pathsOf("capacity", "Capacity", "What is free now, and for staff what waits.");
 const pricing = pathsOf("pricing", "Pricing", "What GPUs cost, and the images that tasks run.");
-const tasks = pathsOf("tasks", "Tasks", "Starts, lists and ends tasks; their events, log and load.");
 const billing = pathsOf("billing", "Billing", "Balance, movements, statements and codes.");
 const cards = pathsOf("cards", "Cards", "Saved cards.");
 const subscription = pathsOf("subscription", "Subscription", "The subscription, its card and its invoices.");
@@ -131,16 +133,9 @@ export const jsonPaths = [
   pricing("/v1/prices", "prices"),
   pricing("/v1/os", "os"),
 
-  tasks("/v1/reserve", "reserve"),
-  tasks("/v1/jobs", "jobs"),
-  tasks("/v1/highfreq", "highfreq"),
-  tasks("/v1/delete", "delete"),
-  tasks("/v1/tasks/:resv_guid", "task"),
-  tasks("/v1/tasks/:resv_guid/own-end", "own-end"),
-  tasks("/v1/tasks/:resv_guid/logs", "logs"),
-  tasks("/v1/tasks/:resv_guid/logs/download", "download-log"),
-  tasks("/v1/tasks/:resv_guid/metrics", "task-metrics"),
+  ...taskPaths(pathsOf),
 
+  ...volumePaths(pathsOf),
   ...keyPaths(pathsOf),
   ...teamPaths(pathsOf),
 

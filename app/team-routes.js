@@ -13,6 +13,7 @@ export const teamPaths = (pathsOf) => {
     teams("/v1/team/members/change", "change-member"),
     teams("/v1/team/members/remove", "remove-member"),
     teams("/v1/team/leave", "leave"),
+    teams("/v1/team/hand-over", "hand-over"),
     teams("/v1/teams", "teams"),
     teams("/v1/teams/switch", "switch"),
   ];

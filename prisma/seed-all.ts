@@ -5,7 +5,9 @@ import { seedHistory } from "./seed-history/seed-history";
 import { seedNodes } from "./seed-nodes";
 import { seedPeople } from "./seed-people";
 import { seedPromos } from "./seed-promos";
+import { seedTemplates } from "./seed-templates";
 import { seedUsage } from "./seed-usage/seed-usage";
+import { seedVolume } from "./seed-volume";
 import { seedWorkspaces } from "./seed-workspaces";
 
 /** Everything a demo begins with, in the order in which each needs the one before. */
@@ -16,7 +18,9 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedPromos(now);
   await seedWorkspaces(now);
   await seedNodes({ file: nodesFile, now });
+  await seedTemplates({ now });
   await seedHistory(now);
   await seedUsage(now);
+  await seedVolume({ now });
   await closeDatabase();
 }

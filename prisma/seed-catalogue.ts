@@ -39,10 +39,34 @@ const gpuTypes: GpuType[] = [
   },
 ];
 const images = [
-  { image: "ubuntu22-cuda12", os: "Ubuntu 22.04, CUDA 12", experimental: false, deprecated: false },
-  { image: "ubuntu24-cuda12", os: "Ubuntu 24.04, CUDA 12", experimental: false, deprecated: false },
-  { image: "pytorch2-cuda12", os: "PyTorch 2, CUDA 12", experimental: true, deprecated: false },
-  { image: "ubuntu20-cuda11", os: "Ubuntu 20.04, CUDA 11", experimental: false, deprecated: true },
+  {
+    image: "ubuntu22-cuda12",
+    os: "Ubuntu 22.04, CUDA 12",
+    reference: "docker.io/nvidia/cuda:12.6.3-base-ubuntu22.04",
+    experimental: false,
+    deprecated: false,
+  },
+  {
+    image: "ubuntu24-cuda12",
+    os: "Ubuntu 24.04, CUDA 12",
+    reference: "docker.io/nvidia/cuda:12.6.3-base-ubuntu24.04",
+    experimental: false,
+    deprecated: false,
+  },
+  {
+    image: "pytorch2-cuda12",
+    os: "PyTorch 2, CUDA 12",
+    reference: "docker.io/pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime",
+    experimental: true,
+    deprecated: false,
+  },
+  {
+    image: "ubuntu20-cuda11",
+    os: "Ubuntu 20.04, CUDA 11",
+    reference: "docker.io/nvidia/cuda:11.8.0-base-ubuntu20.04",
+    experimental: false,
+    deprecated: true,
+  },
 ];
 
 /** The clusters, prices and images (B15). What is there already, changed or not, stays as it is. */
@@ -78,14 +102,15 @@ async function seedClusters(tx: Tx): Promise<void> {
 /** The first image is the default one, unless another has been made so. */
 async function seedImages(tx: Tx): Promise<void> {
   await tx.query(
-    `insert into image (tenant_image, os_name, os_experimental, os_deprecated, position, is_default)
+    `insert into image (tenant_image, os_name, reference, os_experimental, os_deprecated, position, is_default)
      select given.*, given.position = 0 and not exists (select from image where is_default)
-       from unnest($1::text[], $2::text[], $3::bool[], $4::bool[], $5::int[])
-         as given(image, os, experimental, deprecated, position)
+       from unnest($1::text[], $2::text[], $3::text[], $4::bool[], $5::bool[], $6::int[])
+         as given(image, os, reference, experimental, deprecated, position)
      on conflict (tenant_image) do nothing`,
     [
       images.map((one) => one.image),
       images.map((one) => one.os),
+      images.map((one) => one.reference),
       images.map((one) => one.experimental),
       images.map((one) => one.deprecated),
       images.map((_, position) => position),

@@ -49,6 +49,24 @@ export async function seedNodes({ file, now }: { file: string; now: Date }): Pro
        where node.simulated and node.agent_key_hash <> excluded.agent_key_hash`,
     [JSON.stringify(nodes), now],
   );
+  await seedFindings(now);
+}
+
+/** Two findings that are over, so that a first look at a node's page shows what such are; their texts say that they are made up. */
+async function seedFindings(now: Date): Promise<void> {
+  await db.query(
+    `insert into node_finding (node_id, name, gpu_id, severity, action, text, count, first_at, last_at, cleared_at)
+     select n.id, f.name, f.gpu_id, f.severity, f.action, f.text || ' (demo)', f.times,
+       $1::timestamptz - f.days * interval '1 day', $1::timestamptz - f.days * interval '1 day' + interval '9 minutes',
+       $1::timestamptz - f.days * interval '1 day' + interval '50 minutes'
+     from node n cross join (values
+       ('xid-63', 5, 'warning', 'watch', 'Xid 63, memory row remapped or page retired', 2, 6),
+       ('thermal-slowdown', 2, 'warning', 'inspect', 'too hot, slowed down by the hardware', 3, 11))
+       as f(name, gpu_id, severity, action, text, times, days)
+     where n.simulated and n.node_name = 'fra1-a5000-01' and n.retired_at is null
+       and not exists (select from node_finding known where known.node_id = n.id)`,
+    [now],
+  );
 }
 
 /** Names under which a node was retired and no demo node has come since. */

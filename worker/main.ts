@@ -14,6 +14,7 @@ import { Emitter } from "./live/emitter";
 import { OutboxReader } from "./live/outbox";
 import { createLiveServer, listen } from "./live/server";
 import { log } from "./log";
+import { serveWays } from "./ways/serve-ways";
 import { ThreadPool } from "./pool";
 
 const JOB_LIMIT_MS = 60_000;
@@ -26,13 +27,16 @@ const pool = new ThreadPool({
   program: new URL("./thread.ts", import.meta.url),
 });
 const jobs = startJobs();
-const { io, http, door } = createLiveServer({ findUnready: () => (jobs.runs() ? null : "jobs") });
+const { io, http, door, forTasks } = createLiveServer({ findUnready: () => (jobs.runs() ? null : "jobs") });
 const leadership = new Leadership();
 const clock = new Clock(leadership, ticks(pool));
-const emitter = new Emitter(io, (name) => {
+const ways = serveWays(io, door);
+forTasks.proxy = ways.proxy;
+const wake = (name: string) => {
   clock.wake(name);
   jobs.wake(name);
-});
+};
+const emitter = new Emitter(io, wake, ways);
 const outbox = new OutboxReader(
   (changes) => emitter.send(changes),
   () => emitter.resync(),
@@ -58,7 +62,9 @@ async function stop(signal: string): Promise<void> {
   emitter.stop();
   agents.stop();
   browsers.stop();
+  ways.stop();
   await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop(), demoUsage.stop()]);
+  http.close();
   await io.close();
   pool.close();
   await leadership.stop();

@@ -12,6 +12,9 @@ const MATRIX = {
   "own.act": ["owner", "admin", "member", "billing", "viewer"],
   "tasks.see": ["owner", "admin", "member", "billing", "viewer"],
   "tasks.act": ["owner", "admin", "member"],
+  "volumes.see": ["owner", "admin", "member", "billing", "viewer"],
+  /** Making, growing and deleting volumes. */
+  "volumes.act": ["owner", "admin", "member"],
   "money.see": ["owner", "admin", "billing", "viewer"],
   "money.act": ["owner", "admin", "billing"],
   /** API keys of one's own, and the logins of command lines. */
@@ -48,6 +51,13 @@ export function may(role: MemberRole, right: Right): boolean {
 /** The roles with a right, for statements that find members. */
 export function rolesWith(right: Right): readonly MemberRole[] {
   return MATRIX[right];
+}
+
+/** Who has a right, in words. */
+export function holdersOf(right: Right): string {
+  const roles: readonly MemberRole[] = MATRIX[right];
+  if (roles.length === 1) return `the ${roles[0] ?? ""}`;
+  return `an ${roles.slice(0, -1).join(", ")} or ${roles.at(-1) ?? ""}`;
 }
 
 /** Whether somebody at a tenant has what is asked for. */

@@ -1,4 +1,7 @@
+import { ACCOUNT_ROWS } from "./account-messages";
+import { NODE_ROWS } from "./node-messages";
 import { SHOWN } from "./shown-messages";
+import { VOLUME_ROWS } from "./volume-messages";
 
 export { EXPIRED_WITHOUT_COOKIE } from "./shown-messages";
 
@@ -160,10 +163,13 @@ const ROWS = {
       `You have switched to ${team} since this page was opened. Nothing was changed. Reload the page to go on.`,
   },
   M171: {
-    roleLacksRight: ({ role }: { role: string }) =>
-      `Your role here is ${role}, which may not do this. Ask the owner or an admin of the team.`,
+    roleLacksRight: ({ role, holders }: { role: string; holders: string }) =>
+      `Your role in this team is ${role}. Only ${holders} may do this: ask ${holders === "the owner" ? "the owner" : "the owner or an admin to change your role"}.`,
   },
-  M172: { onlyAtHome: "This belongs to your own account. Switch to it first." },
+  M172: {
+    onlyAtHome:
+      "This belongs to your own account, not to a team. Switch to your account first, or send an API key that you made there.",
+  },
   M173: { noSuchInvitation: "This invitation is not valid any more. Ask for a new one." },
   M174: {
     invitationOfOther: ({ email }: { email: string }) =>
@@ -172,7 +178,7 @@ const ROWS = {
   M175: { alreadyMember: "Somebody with this address is a member already." },
   M176: { teamTooLarge: ({ n }: { n: number }) => `A team may have at most ${n} members and open invitations.` },
   M177: { noSuchMember: "No such member. They may have left." },
-  M178: { roleNotYours: "You cannot give this role, or change who has it." },
+  M178: { roleNotYours: "You cannot give this role, or change who has it. Ask the owner of the team." },
   M179: { ownerStays: "The owner cannot leave. Hand the team over first." },
   M180: { handOverToMember: "Choose a member of the team with a confirmed address." },
   M181: {
@@ -197,27 +203,9 @@ const ROWS = {
   M224: { tagTooLong: SHOWN.tagTooLong },
   M225: { tagCharacters: SHOWN.tagCharacters },
   M226: { searchUnreadable: "This search holds invisible characters. Delete it and type it again." },
-  M191: { emailIsYours: "This is your address already." },
-  M192: {
-    emailChangedLately: ({ email, at }: { email: string; at: string }) =>
-      `Your address was changed lately, and ${email} may take that back until ${at}. Another change is possible after that.`,
-  },
-  M193: { emailTaken: "Another account has this address by now. Ask for the change again with another one." },
-  M194: { exportUnderWay: "A copy of your data is being prepared already." },
-  M195: {
-    exportsTooMany: ({ n }: { n: number }) =>
-      `You asked for ${n} copies of your data today, the most there can be. Try again tomorrow.`,
-  },
-  M196: { staffStay: "Staff accounts are not deleted here. Ask an admin to make this one a customer's first." },
-  M197: {
-    emailMayGoBack: ({ at }: { at: string }) =>
-      `A change of your email address may be taken back or confirmed until ${at}. This is possible after that.`,
-  },
-  M198: { typeYourEmail: "Type your email address to say that you are sure." },
-  M199: {
-    giveUpBalance: ({ dollars }: { dollars: string }) =>
-      `Tick that you give up your balance of ${dollars}, or write to us first to have it paid back.`,
-  },
+  ...ACCOUNT_ROWS,
+  ...NODE_ROWS,
+  ...VOLUME_ROWS,
 } as const;
 
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;

@@ -32,6 +32,8 @@ export const SHOWN = {
   sshKeyRequired: "Choose an SSH key or upload one first.",
   unknownGpuType: ({ gpu_type }: { gpu_type: string }) => `Unknown GPU type ${gpu_type}.`,
   unknownCluster: ({ cluster_name }: { cluster_name: string }) => `Unknown cluster ${cluster_name}.`,
+  unknownTemplate: ({ template }: { template: string }) => `There is no template named ${template}.`,
+  unknownVolume: ({ name }: { name: string }) => `You have no volume named ${name} that can be used in this cluster.`,
   unknownImage: ({ tenant_image }: { tenant_image: string }) => `Unknown or deprecated image ${tenant_image}.`,
   noSuchNetwork: ({ cluster_name, network }: { cluster_name: string; network: string }) =>
     `${cluster_name} has no ${network}.`,

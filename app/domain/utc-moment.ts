@@ -7,7 +7,8 @@ export function utcMoment(typed: string): Date | null {
   return real ? moment : null;
 }
 
-/** A moment to the minute, as messages and mails say it: `2026-11-22 22:10 UTC`. */
+/** A moment to the minute, as messages and mails say it: `22.11.2026 22:10 UTC`. */
 export function utcMinute(moment: Date): string {
-  return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const [year, month, day, time] = moment.toISOString().slice(0, 16).split(/[-T]/);
+  return `${day}.${month}.${year} ${time} UTC`;
 }

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { M } from "~/domain/messages";
-import { meets, type Need } from "~/domain/may";
+import { holdersOf, meets, type Need } from "~/domain/may";
 import type { Account } from "~/domain/accounts/account.server";
 import { hasRole, type Role } from "~/domain/role";
 import type { Session } from "~/domain/accounts/session.server";
@@ -48,7 +48,8 @@ export function requireNeed(
   refuse: (message: string) => Error | Response,
 ): void {
   if (meets(member, need)) return;
-  throw refuse(need === "home" ? M.onlyAtHome : M.roleLacksRight({ role: member.memberRole }));
+  const { memberRole: role } = member;
+  throw refuse(need === "home" ? M.onlyAtHome : M.roleLacksRight({ role, holders: holdersOf(need) }));
 }
 
 /** Whoever is logged in, whatever they are at the tenant; anyone else is sent to the login (0.4). */

@@ -16,7 +16,9 @@ const of = (look: Right, act: Right): ScreenNeeds => ({ look, act });
 export const SCREEN_NEEDS = {
   tasks: of("tasks.see", "tasks.act"),
   task: of("tasks.see", "tasks.act"),
+  "task-port": both("tasks.act"),
   rent: of("tasks.see", "tasks.act"),
+  volumes: of("volumes.see", "volumes.act"),
   keys: of("tasks.see", "tasks.act"),
   billing: of("money.see", "money.act"),
   movements: of("money.see", "money.act"),
@@ -65,6 +67,13 @@ export const PATH_NEEDS: Readonly<Record<string, PathNeeds>> = {
   "tasks/logs": "tasks.see",
   "tasks/download-log": "tasks.see",
   "tasks/task-metrics": "tasks.see",
+  "tasks/ports": TASKS,
+  "tasks/port-token": "tasks.act",
+
+  "volumes/volumes": { GET: "volumes.see", POST: "volumes.act" },
+  "volumes/grow": "volumes.act",
+  "volumes/delete": "volumes.act",
+  "volumes/templates": "tasks.see",
 
   "ssh-keys/keys": TASKS,
   "ssh-keys/delete-key": "tasks.act",
@@ -121,6 +130,7 @@ export const PATH_NEEDS: Readonly<Record<string, PathNeeds>> = {
   "teams/change-member": "team.act",
   "teams/remove-member": "team.act",
   "teams/leave": "own.act",
+  "teams/hand-over": "team.own",
 };
 
 export function pathNeed(file: string, method: string): Need | undefined {

@@ -1,6 +1,5 @@
+import { isOrder, isOwnPath } from "~/domain/own-path";
 import { isStaff, type Role } from "~/domain/role";
-
-const LONGEST = 500;
 
 /** Where a login leads: a path of ours, or the default of the role; never another site (0.10). */
 export function redirectTarget(wanted: string | null | undefined, role: Role): string {
@@ -8,7 +7,14 @@ export function redirectTarget(wanted: string | null | undefined, role: Role): s
   return wanted && isOwnPath(wanted) ? wanted : fallback;
 }
 
-/** One `/` at the start, no second one, no backslash, and nothing but what an address is made of. */
-export function isOwnPath(path: string): boolean {
-  return path.length <= LONGEST && /^\/(?!\/)[!-[\]-~]*$/.test(path);
+/** The path of ours that the address of a page says to go on to, `?redirectTo=`; null where it says none, or another site. */
+export function nextIn(request: Request): string | null {
+  const wanted = new URL(request.url).searchParams.get("redirectTo");
+  return wanted && isOwnPath(wanted) ? wanted : null;
+}
+
+/** The same, where it is an order on Rent. */
+export function orderIn(request: Request): string | null {
+  const next = nextIn(request);
+  return isOrder(next) ? next : null;
 }

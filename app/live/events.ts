@@ -25,7 +25,9 @@ interface LiveData {
   };
   "/operator": {
     /** Where a customer logs in is nobody else's business. */
-    task: Omit<JobRow, "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint" | "started_by"> & { tenant_name: string };
+    task: Omit<JobRow, "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint" | "started_by" | "stopped_by"> & {
+      tenant_name: string;
+    };
     node: NodeRow;
     sysinfo: SysinfoRow;
     tenants: NodeTenants;

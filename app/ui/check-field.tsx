@@ -18,7 +18,7 @@ export function CheckField({ field, label, ...rest }: CheckFieldProps) {
           name={field.name}
           value="1"
           defaultChecked={field.defaultValue === "1"}
-          className="mt-0.5 size-4 flex-none accent-accent"
+          className="mt-0.5"
           {...describedBy(field, null)}
           {...rest}
         />

@@ -3,7 +3,8 @@ import { Link } from "./link";
 
 export interface ChoiceLink {
   label: string;
-  to: string;
+  /** Null for what cannot be chosen now. */
+  to: string | null;
   current: boolean;
 }
 
@@ -14,20 +15,33 @@ export function ChoiceLinks({ label, choices }: { label: string; choices: Choice
       aria-label={label}
       className="flex max-w-full flex-wrap gap-1 rounded-control bg-sunken p-1 max-sm:w-full sm:w-fit"
     >
-      {choices.map((choice) => (
-        <Link
-          key={choice.label}
-          to={choice.to}
-          preventScrollReset
-          aria-current={choice.current ? "true" : undefined}
-          className={classes(
-            "rounded-[0.3rem] px-3 py-1 text-center text-sm font-medium whitespace-nowrap max-sm:grow max-sm:px-2",
-            choice.current ? "bg-surface text-ink shadow-panel" : "text-muted hover:text-ink",
-          )}
-        >
-          {choice.label}
-        </Link>
-      ))}
+      {choices.map((choice) =>
+        choice.to === null ? (
+          <span
+            key={choice.label}
+            role="link"
+            aria-disabled="true"
+            className={classes(CHOICE, "text-muted line-through")}
+          >
+            {choice.label}
+          </span>
+        ) : (
+          <Link
+            key={choice.label}
+            to={choice.to}
+            preventScrollReset
+            aria-current={choice.current ? "true" : undefined}
+            className={classes(
+              CHOICE,
+              choice.current ? "bg-surface text-ink shadow-panel" : "text-muted hover:text-ink",
+            )}
+          >
+            {choice.label}
+          </Link>
+        ),
+      )}
     </nav>
   );
 }
+
+const CHOICE = "rounded-[0.3rem] px-3 py-1 text-center text-sm font-medium whitespace-nowrap max-sm:grow max-sm:px-2";

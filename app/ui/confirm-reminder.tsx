@@ -1,13 +1,21 @@
+import { useLocation } from "@remix-run/react";
+import { Link } from "./link";
 import { PostForm } from "./post-form";
 import { SubmitButton } from "./submit-button";
 
 /** Above every screen of a user who has not confirmed the address: what that keeps from them, and a new link. */
 export function ConfirmReminder({ email }: { email: string }) {
+  const { pathname } = useLocation();
+  // The page that the reminder leads to says all of it.
+  if (pathname === "/verify") return null;
   return (
     <aside aria-label="Confirm your email address" className="border-b bg-warn-soft text-sm text-warn">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6">
         <p className="min-w-0 break-words">
-          Confirm your email address to start tasks: we sent a link to <strong>{email}</strong>.
+          Confirm your email address to start tasks: we sent a link to <strong>{email}</strong>.{" "}
+          <Link to="/verify" className="underline">
+            Another address?
+          </Link>
         </p>
         <PostForm action="/verify">
           <SubmitButton look="secondary" size="small">

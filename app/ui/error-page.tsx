@@ -54,10 +54,12 @@ export function ErrorPage() {
   );
 }
 
-/** Where to go from here: the page again where that can help, the login, the start page; and somebody to ask. */
+/** Where to go from here: the page again where that can help, the login, the teams that say who may, the start page; and somebody to ask. */
 function WaysOn({ status }: { status: number }) {
   const { pathname, search } = useLocation();
-  const visitor = useRootData()?.viewer === null;
+  const viewer = useRootData()?.viewer;
+  const visitor = viewer === null;
+  const shares = viewer ? viewer.inTeam || viewer.otherTeams.length > 0 : false;
   return (
     <>
       <div className="mt-7 flex flex-wrap justify-center gap-3">
@@ -69,6 +71,11 @@ function WaysOn({ status }: { status: number }) {
         {status === 403 && visitor ? (
           <ButtonLink look="primary" to="/login">
             Log in
+          </ButtonLink>
+        ) : null}
+        {status === 403 && shares ? (
+          <ButtonLink look="primary" to="/user/team">
+            Go to your teams
           </ButtonLink>
         ) : null}
         <ButtonLink to="/">Go to the start page</ButtonLink>

@@ -1,10 +1,19 @@
 import type { ReactNode } from "react";
+import { classes } from "./classes";
+
+interface FormCardProps {
+  title: string;
+  lead?: ReactNode;
+  /** For two fields beside each other, where there is room. */
+  wide?: boolean;
+  children: ReactNode;
+}
 
 /** A screen that is one small form. */
-export function FormCard({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function FormCard({ title, lead, wide = false, children }: FormCardProps) {
   return (
-    <div className="mx-auto w-full max-w-sm py-6 sm:py-12">
-      <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+    <div className={classes("mx-auto w-full py-4 sm:py-8", wide ? "max-w-xl" : "max-w-sm")}>
+      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
       {lead ? <p className="mt-1 text-sm text-muted">{lead}</p> : null}
       <div className="mt-5 rounded-panel border bg-surface p-5 shadow-panel">{children}</div>
     </div>

@@ -53,8 +53,13 @@ export function formatSpan(seconds: number): string {
   return seconds < MINUTE_S ? "under a minute" : timeLeft(seconds);
 }
 
-/** `31.01.24 11:20` */
+/** `31.01.2024 11:20` */
 export function formatDateTime(epochSeconds: number): string {
+  return `${formatDate(epochSeconds)} ${formatTime(epochSeconds)}`;
+}
+
+/** `31.01.24 11:20`, as billing events are documented. */
+export function formatShortDateTime(epochSeconds: number): string {
   const { day, month, year, time } = utcParts(epochSeconds);
   return `${day}.${month}.${year.slice(2)} ${time}`;
 }

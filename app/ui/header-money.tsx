@@ -1,6 +1,6 @@
 import { timeLeft } from "~/domain/billing/time-left";
 import { classes } from "./classes";
-import { formatCents, formatClock, formatDate, formatDollars } from "./format";
+import { formatCents, formatClock, formatDate } from "./format";
 import { Link } from "./link";
 import { useMoney } from "./money";
 import { useRootData } from "./use-root-data";
@@ -14,7 +14,7 @@ export function HeaderMoney() {
   const viewer = useRootData()?.viewer;
   const isCustomer = viewer?.role === "customer";
   if (!money) return null;
-  const { balance, ageSeconds } = money;
+  const { balance, cents, secondsLeft, ageSeconds } = money;
   // Staff who run nothing have no balance to look after: theirs is no warning on every screen.
   const isWatched = isCustomer || balance.ongoing_pph > 0;
   const low = isWatched && (balance.low_balance === "1h" || balance.low_balance === "zero");
@@ -30,18 +30,18 @@ export function HeaderMoney() {
           low ? "text-danger" : isWatched && ageSeconds === null ? "" : "text-muted",
         )}
       >
-        {formatDollars(balance.dollars_est)}
+        {formatCents(cents)}
       </span>
       {balance.ongoing_pph > 0 ? (
         <span className={classes("text-xs whitespace-nowrap", low ? "text-danger" : "text-muted")}>
           {formatCents(balance.ongoing_pph)}
           <span aria-hidden="true">/h</span>
           <span className="sr-only"> per hour</span>
-          {balance.seconds_left === null ? null : (
+          {secondsLeft === null ? null : (
             <span title={endText(balance.ends_ts)}>
               <span aria-hidden="true"> · ≈ </span>
               <span className="sr-only"> for about </span>
-              {timeLeft(balance.seconds_left)}
+              {timeLeft(secondsLeft)}
             </span>
           )}
         </span>

@@ -6,6 +6,9 @@ export const NETWORK_LABELS: Record<string, string> = {
   infiniband: "200 Gbit/s InfiniBand",
 };
 
+/** The same where there is little room. */
+export const NETWORK_NAMES: Record<string, string> = { ethernet: "Ethernet", infiniband: "InfiniBand" };
+
 /** Choices of 'Stop after' by their seconds (S16). */
 export const STOP_AFTER_LABELS: Record<string, string> = {
   "0": "No end",

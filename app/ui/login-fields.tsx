@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { onTo } from "~/domain/own-path";
 import { SubmitButton } from "./submit-button";
 import { TextLink } from "./text-link";
 
@@ -9,12 +10,14 @@ interface LoginFieldsProps {
   error: string | undefined;
   /** While the answer is on its way. */
   busy: boolean;
+  /** Where registering instead leads back to. */
+  next: string | null;
   /** What is refused was changed. */
   onType: () => void;
 }
 
 /** Email, password, remember and 'Log in', for the dropdown and the login screen. */
-export function LoginFields({ email, remember, error, busy, onType }: LoginFieldsProps) {
+export function LoginFields({ email, remember, error, busy, next, onType }: LoginFieldsProps) {
   const id = useId();
   const described = error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
   return (
@@ -56,13 +59,13 @@ export function LoginFields({ email, remember, error, busy, onType }: LoginField
         </p>
       ) : null}
       <label className="flex items-center gap-2.5 text-sm">
-        <input type="checkbox" name="remember" value="1" defaultChecked={remember} className="size-4 accent-accent" />
+        <input type="checkbox" name="remember" value="1" defaultChecked={remember} />
         Remember me
       </label>
       <SubmitButton busy={busy}>Log in</SubmitButton>
       <p className="flex justify-between gap-4 text-sm">
         <TextLink to="/forgot">Forgot password?</TextLink>
-        <TextLink to="/register">Register</TextLink>
+        <TextLink to={onTo("/register", next)}>Register</TextLink>
       </p>
     </>
   );

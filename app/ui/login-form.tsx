@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { EXPIRED_WITHOUT_COOKIE, SHOWN } from "~/domain/shown-messages";
+import { begunAt } from "~/domain/own-path";
 import { askPath } from "~/live/ask-path";
 import { useRefetch } from "~/live/use-refetch";
 import { LoginFields } from "./login-fields";
@@ -10,6 +11,8 @@ interface LoginFormProps {
   label?: string;
   /** Where to go after the login; the role's first screen unless given. */
   redirectTo?: string;
+  /** Goes on to the address as it is then: what is filled in on Rent stands in it. */
+  fromHere?: boolean;
   email?: string;
   remember?: boolean;
   /** Why the last attempt was refused, as the page came with it. */
@@ -20,7 +23,7 @@ interface LoginFormProps {
  * The login of the dropdown and of the login screen. Its script asks /ajaxlogin and shows what that says (A25); without
  * the script the form goes to the login screen, which answers by itself.
  */
-export function LoginForm({ label, redirectTo, email, remember, error: answered }: LoginFormProps) {
+export function LoginForm({ label, redirectTo, fromHere, email, remember, error: answered }: LoginFormProps) {
   const notify = useNotify();
   const refetch = useRefetch();
   const [error, setError] = useState(answered);
@@ -44,12 +47,22 @@ export function LoginForm({ label, redirectTo, email, remember, error: answered 
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!busy) void send(new FormData(event.currentTarget));
+    const body = new FormData(event.currentTarget);
+    const { pathname, search } = window.location;
+    if (fromHere && pathname !== "/") body.set("redirectTo", pathname + search);
+    if (!busy) void send(body);
   };
   return (
     <PostForm action="/login" aria-label={label} className="flex flex-col gap-4" onSubmit={submit}>
       {redirectTo ? <input type="hidden" name="redirectTo" value={redirectTo} /> : null}
-      <LoginFields email={email} remember={remember} error={error} busy={busy} onType={() => setError(undefined)} />
+      <LoginFields
+        email={email}
+        remember={remember}
+        error={error}
+        busy={busy}
+        next={begunAt(redirectTo)}
+        onType={() => setError(undefined)}
+      />
     </PostForm>
   );
 }

@@ -12,7 +12,7 @@ export function LoginMenu() {
       buttonClass={buttonClasses("primary", "small")}
       panelClass="right-0 w-72 max-w-[calc(100vw-2rem)] p-4"
     >
-      <LoginForm label="Log in" {...(pathname === "/" ? {} : { redirectTo: pathname + search })} />
+      <LoginForm label="Log in" fromHere {...(pathname === "/" ? {} : { redirectTo: pathname + search })} />
     </Menu>
   );
 }

@@ -11,9 +11,11 @@ import { type Tone, TONE_SOFT } from "./tone";
  * spend, live (B8). While it lasts longer, the header alone says so.
  */
 export function MoneyEnd() {
-  const balance = useMoney()?.balance;
-  const { seconds_left: left = null, ends_ts: end = null } = balance ?? {};
-  if (!balance || left === null || end === null) return null;
+  const money = useMoney();
+  if (!money) return null;
+  const { balance, secondsLeft: left } = money;
+  const { ends_ts: end } = balance;
+  if (left === null || end === null) return null;
   if (balance.low_balance === "none") return null;
   const tone: Tone = balance.low_balance === "24h" ? "warn" : "danger";
   return (

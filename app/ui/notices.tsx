@@ -1,10 +1,14 @@
 import { useNavigation } from "@remix-run/react";
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { Notice } from "./notice";
 import { NOTICE_MS, type ShownNotices, withNotice, withoutAnswers, withoutNotice } from "./shown-notices";
 import type { NoticeText } from "./use-root-data";
 
 const NotifyContext = createContext<(notice: NoticeText) => void>(() => {});
+const AreaContext = createContext<{ notices: ShownNotices; remove: (id: number) => void }>({
+  notices: { shown: [] },
+  remove: () => {},
+});
 
 /** Shows a notice for 10 s (2.1). */
 export const useNotify = () => useContext(NotifyContext);
@@ -32,23 +36,32 @@ export function Notices({ fromServer, children }: { fromServer: NoticeText | nul
   }, [fromServer, seen, show]);
   const remove = useCallback((id: number) => setNotices((present) => withoutNotice(present, id)), []);
 
+  const area = useMemo(() => ({ notices, remove }), [notices, remove]);
   return (
     <NotifyContext.Provider value={notify}>
-      {children}
-      <div
-        role="status"
-        className="pointer-events-none fixed inset-x-4 top-16 z-60 mx-auto flex max-w-md flex-col gap-2"
-      >
-        {notices.shown.map((notice) => (
-          <Notice
-            key={notice.id}
-            notice={notice}
-            answer={notice.answer}
-            forMs={NOTICE_MS}
-            onEnd={() => remove(notice.id)}
-          />
-        ))}
-      </div>
+      <AreaContext.Provider value={area}>{children}</AreaContext.Provider>
     </NotifyContext.Provider>
+  );
+}
+
+/**
+ * Where the notices stand. Headings, fields and the answer to what was done are at the top of a page: with the script
+ * notices lie at the foot of the window for their 10 s, and the page can be scrolled clear of them; without it they stay,
+ * and stand above the page in room of their own.
+ */
+export function NoticeArea() {
+  const { notices, remove } = useContext(AreaContext);
+  return (
+    <div role="status" className="notice-area">
+      {notices.shown.map((notice) => (
+        <Notice
+          key={notice.id}
+          notice={notice}
+          answer={notice.answer}
+          forMs={NOTICE_MS}
+          onEnd={() => remove(notice.id)}
+        />
+      ))}
+    </div>
   );
 }

@@ -58,7 +58,7 @@ export function Popup(props: PopupProps) {
   useEffect(() => {
     if (openings === 0 || !dialog.current) return;
     dialog.current.showModal();
-    focusFirstField(dialog.current);
+    focusFirst(dialog.current);
   }, [openings]);
 
   // Whatever was sent from it has been answered by a new page.
@@ -106,8 +106,13 @@ export function Popup(props: PopupProps) {
   );
 }
 
-/** Who opens a form types next; under a finger a keyboard that jumps up would hide what the form says. */
-function focusFirstField(dialog: HTMLDialogElement) {
+/**
+ * A question has the focus where it says so (`data-first-focus`). Else who opens a form types next; under a finger a
+ * keyboard that jumps up would hide what the form says.
+ */
+function focusFirst(dialog: HTMLDialogElement) {
+  const asked = dialog.querySelector<HTMLElement>("[data-first-focus]");
+  if (asked) return asked.focus();
   if (!window.matchMedia("(pointer: fine)").matches) return;
   dialog.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea")?.focus();
 }

@@ -55,7 +55,7 @@ export function QueueWaitLine({ job, wait }: QueueWaitProps) {
   if (!waits(job)) return null;
   const estimate = wait ? estimateOf(wait, job.reason as WaitReason) : null;
   return (
-    <span className="block text-xs text-muted">
+    <span className="block text-xs font-normal text-muted">
       {BRIEF[job.reason] ?? "waits for GPUs"}
       {estimate?.kind === "money" && estimate.wantingCents > 0 ? `: ${formatCents(estimate.wantingCents)} more` : null}
       {estimate?.kind === "measured" ? `, half wait at most ${formatSpan(estimate.medianS)}` : null}
@@ -67,6 +67,7 @@ const BRIEF: Record<string, string | undefined> = {
   waiting_for_gpus: "waits for GPUs",
   waiting_for_nodes: "waits for whole nodes",
   waiting_for_funds: "waits for funds",
+  waiting_for_volume: "waits for its volume’s node",
   held: "nodes are kept for it",
 };
 
@@ -75,6 +76,9 @@ function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
   if (reason === "waiting_for_funds") return "It waits for funds.";
   if (reason === "held") {
     return "Nodes are kept free for it: it starts when the tasks that still run on them have ended.";
+  }
+  if (reason === "waiting_for_volume") {
+    return "Its volume lies on one node: it waits for free GPUs there, or until that node takes tasks again.";
   }
   if (gpus > GPUS_PER_NODE) return `It waits for ${nodes} wholly free nodes at the same time.`;
   return gpus === 1 ? "It waits for a free GPU." : `It waits for ${gpus} free GPUs on one node.`;

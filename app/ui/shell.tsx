@@ -6,7 +6,7 @@ import { Header } from "./header";
 import { LookOnly } from "./look-only";
 import { MoneyProvider } from "./money";
 import { MoneyEnd } from "./money-end";
-import { Notices } from "./notices";
+import { NoticeArea, Notices } from "./notices";
 import { Progress } from "./progress";
 import { useLinks } from "./use-links";
 import { useRootData } from "./use-root-data";
@@ -32,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
             {root?.viewer?.unverified ? <ConfirmReminder email={root.viewer.email} /> : null}
             <LookOnly />
             <MoneyEnd />
+            <NoticeArea />
             <div className="flex-1">{children}</div>
             <Footer />
             <CookieNotice />

@@ -29,6 +29,8 @@ interface TableProps<Row> {
   detail?: (row: Row) => ReactNode;
   /** A few short columns: it stays a table on a phone too. */
   compact?: boolean;
+  /** Class of the table, for one with a layout of its own on phones. */
+  className?: string;
   /** Shown instead of the rows when there are none. */
   empty: ReactNode;
 }
@@ -39,7 +41,17 @@ const COMPACT_CELLS =
   "[&>tr>td]:h-10 [&>tr>td]:px-2 [&>tr>td]:py-1.5 lg:[&>tr>td]:px-3 [&>tr>td:first-child]:pl-4 sm:[&>tr>td:first-child]:pl-5 [&>tr>td:last-child]:pr-4 sm:[&>tr>td:last-child]:pr-5";
 
 /** A table whose rows become cards below 768 px, so that the page never scrolls sideways. */
-export function Table<Row>({ caption, columns, rows, rowKey, rowClass, detail, compact, empty }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowClass,
+  detail,
+  compact,
+  className,
+  empty,
+}: TableProps<Row>) {
   if (rows.length === 0)
     return <p className="mx-auto max-w-prose px-4 py-8 text-center text-sm text-pretty text-muted sm:px-5">{empty}</p>;
   const title = Math.max(
@@ -53,6 +65,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, detail, c
         "w-full text-sm",
         !compact && "table-cards",
         columns.some(({ width }) => width) && "lg:table-fixed",
+        className,
       )}
     >
       <caption className="sr-only">{caption}</caption>

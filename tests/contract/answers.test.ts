@@ -30,7 +30,7 @@ let admin: Person;
 let subscriber: Person;
 useProvider();
 let pmId = "";
-const NAMED = { display_name: "First try", tags: ["llama"] };
+const [NAMED, ENDING] = [{ display_name: "First try", tags: ["llama"] }, { max_seconds: 86_400 }];
 let resvGuid = "";
 let nodeName = "";
 let agentKey = "";
@@ -62,6 +62,7 @@ const usageStatistics = [
   ...["daily-chat-messages", "daily-pro-messages", "charts-sorted", "api-charts"],
 ];
 
+const ofTask = (path: string) => () => `/v1/tasks/${resvGuid}${path}`;
 type Success = [string, () => CallOptions | Promise<CallOptions>, (() => string)?];
 
 /** How each call succeeds, in an order in which all do. */
@@ -83,11 +84,10 @@ const successes: Success[] = [
   ["GET /v1/highfreq", () => ({ key: customer.apiKey })],
   ["GET /v1/tasks/:resv_guid", () => ({ key: customer.apiKey }), () => `/v1/tasks/${resvGuid}`],
   ["POST /v1/tasks/:resv_guid", () => ({ key: customer.apiKey, json: NAMED }), () => `/v1/tasks/${resvGuid}`],
-  [
-    "POST /v1/tasks/:resv_guid/own-end",
-    () => ({ key: customer.apiKey, json: { max_seconds: 86_400 } }),
-    () => `/v1/tasks/${resvGuid}/own-end`,
-  ],
+  ["POST /v1/tasks/:resv_guid/own-end", () => ({ key: customer.apiKey, json: ENDING }), ofTask("/own-end")],
+  ["GET /v1/tasks/:resv_guid/ports", () => ({ key: customer.apiKey }), ofTask("/ports")],
+  ["POST /v1/tasks/:resv_guid/ports", () => ({ key: customer.apiKey, json: { port: 8888 } }), ofTask("/ports")],
+  ["POST /v1/tasks/:resv_guid/ports/token", () => ({ key: customer.apiKey, json: {} }), ofTask("/ports/token")],
   ["GET /v1/tasks/:resv_guid/logs", () => ({ key: customer.apiKey }), () => `/v1/tasks/${resvGuid}/logs?limit=9999`],
   ["GET /v1/tasks/:resv_guid/metrics", () => ({ key: admin.apiKey }), () => `/v1/tasks/${resvGuid}/metrics`],
   ["GET /v1/money", () => ({ key: customer.apiKey })],

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
-import { aMember } from "../support/team-world";
+import { WRONG_PASSWORD } from "~/domain/accounts/account-texts";
+import { aMember, roleOf } from "../support/team-world";
 import type { TenantInWorld } from "../support/world";
 import { call, read } from "./support/call";
 import { aPerson, aSession, type Person } from "./support/people";
@@ -46,6 +47,38 @@ test("each path of a team answers with what the contract names", async () => {
   });
   const again = await aMember({ tenantId: owner.tenantId, role: "member" });
   await succeeds("POST /v1/team/members/remove", { key, json: { user_id: again.userId } });
+});
+
+test("an owner hands over with the password alone, and the key that did it has ended", async () => {
+  const [former, next] = [await aPerson(), await aPerson()];
+  await db.query(`insert into member (tenant_id, user_id, role, joined_at) values ($1, $2, 'member', now())`, [
+    former.tenantId,
+    next.userId,
+  ]);
+  const path = "/v1/team/hand-over";
+  const send = async (json: object, key = former.apiKey) => {
+    const answer = await call(path, { key, json });
+    return { status: answer.status, body: await read(answer) };
+  };
+  const handing = { user_id: next.userId };
+  const asksFor = async (password: object, said: string) =>
+    expect(await send({ ...handing, ...password })).toMatchObject({
+      status: 422,
+      body: { fields: { password: said } },
+    });
+  await asksFor({}, M.currentPasswordRequired);
+  await asksFor({ password: "not-my-password" }, WRONG_PASSWORD);
+  const { password } = former;
+  expect(await send({ user_id: former.userId, password })).toMatchObject({
+    body: { fields: { user_id: M.handOverToMember } },
+  });
+  expect(await roleOf(former.tenantId, next.userId)).toBe("member");
+  await succeeds(`POST ${path}`, { key: former.apiKey, json: { ...handing, password } });
+  expect([await roleOf(former.tenantId, next.userId), await roleOf(former.tenantId, former.userId)]).toEqual([
+    "owner",
+    "admin",
+  ]);
+  expect((await send({ ...handing, password })).status).toBe(401);
 });
 
 test("what is wrong is said beside its field, and nothing strange is a fault", async () => {

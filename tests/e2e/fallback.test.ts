@@ -166,7 +166,10 @@ describe("scenario 58: a page whose socket is cut (A27)", () => {
       }),
     );
     await page.route("**/billing/method", (route) => route.abort());
-    const tenant = { dollars_est: 12.34, ongoing_pph: 95, dollars_pending: 0 };
+    const at_ts = Math.floor(Date.now() / 1000);
+    const charged = [{ resv_guid: task.job.resv_guid, pph: 95, seconds: 0, until_ts: null }];
+    const figures = { dollars_est: 12.34, ongoing_pph: 95, dollars_pending: 0 };
+    const tenant = { ...figures, at_ts, cents_before: 1234, charged };
     await page.route("**/billing/tenant", (route) => route.fulfill({ json: { retcode: "OK", tenant } }));
     await page.clock.runFor(6_000);
     await page.getByText("$12.34").first().waitFor();

@@ -63,12 +63,12 @@ describe("A link to another screen", () => {
     const page = await aPage("/configurator", 390);
     const cell = page.getByRole("link", { name: /^4 GPUs, ams2 a100, Standard Ethernet/ });
     await cell.scrollIntoViewIfNeeded();
-    const place = await page.evaluate(() => window.scrollY);
-    expect(place).toBeGreaterThan(0);
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    const place = (await cell.boundingBox())?.y;
     await cell.click();
     await page.waitForURL(/gpu_min=4/);
     expect(await isLoaded(page)).toBe(true);
-    expect(await page.evaluate(() => window.scrollY)).toBe(place);
+    expect((await cell.boundingBox())?.y).toBe(place);
   });
 });
 

@@ -11,6 +11,8 @@ import { RunningTask } from "./support/task";
 /** One running task for all tests of this file. */
 const { visitor } = useBrowser();
 const TASK = "looked-at";
+const PROGRAM =
+  'Bun.serve({ port: 8888, fetch: () => new Response("<h1>Hello from the task</h1>", { headers: { "Content-Type": "text/html" } }) })';
 let task: RunningTask;
 let key: string;
 
@@ -122,6 +124,29 @@ test("The server's own lines are left out of the log until somebody asks for the
   await log.getByText(`task ${TASK} is ready`).waitFor();
 });
 
+test("Customers can use a terminal in the page, and open what they start there by its port", async () => {
+  const page = await openTask("connect");
+  const terminal = page.getByRole("region", { name: "Terminal" });
+  await terminal.getByRole("button", { name: "Open terminal" }).click();
+  await terminal.getByText(`root@${TASK}:~#`).first().waitFor();
+  await page.keyboard.type(`echo typ''ed; bun -e '${PROGRAM}' &\n`);
+  await terminal.getByText("typed", { exact: true }).waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+
+  const ports = page.getByRole("region", { name: "Ports" });
+  await ports.getByLabel("Port of the task").fill("8888");
+  await ports.getByRole("button", { name: "Open port" }).click();
+  const link = ports.getByRole("link", { name: "Open port 8888 in a new tab" });
+  const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+  await opened.getByRole("heading", { name: "Hello from the task" }).waitFor();
+  expect(new URL(opened.url())).toMatchObject({ pathname: "/", search: "" });
+  // The terminal stayed as it was all the while.
+  await page.bringToFront();
+  await terminal.getByRole("button", { name: "Close terminal" }).click();
+  await page.getByRole("link", { name: "Events", exact: true }).click();
+  await page.getByText("web terminal closed").waitFor();
+});
+
 test.each([1280, 390])("Each tab of a task is accessible and in one column's width at %s px", async (width) => {
   const page = await openTask("overview", true, width);
   for (const [tab, part] of [
@@ -187,7 +212,7 @@ test("A browser is asked for its permission to show notices by a button alone", 
   });
   const asked = () => page.evaluate(() => (window as unknown as { state: { asked: number } }).state.asked);
   await logIn(page, "customer");
-  await page.goto("/tasks", { waitUntil: "networkidle" });
+  await page.goto("/user/notifications", { waitUntil: "networkidle" });
   expect(await asked()).toBe(0);
   await page.getByRole("button", { name: "Notify in this browser" }).click();
   await page.getByText("This browser tells you").waitFor();

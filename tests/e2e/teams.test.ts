@@ -12,7 +12,7 @@ test.each([
   { how: "with the script", javaScript: true },
   { how: "without JavaScript", javaScript: false },
 ])(
-  "Who is invited $how registers, comes back to the invitation, joins, and switches between team and own account",
+  "Who is invited $how makes an account and joins by one form, and switches between team and own account",
   async ({ javaScript }) => {
     const email = `guest-${javaScript ? "script" : "plain"}@people.example`;
     const owner = await visitor({ javaScript });
@@ -26,12 +26,8 @@ test.each([
 
     const guest = await visitor({ javaScript });
     await openMail(guest, email, "/invitations/");
-    await guest.getByRole("main").getByRole("link", { name: "Register" }).click();
-    await register(guest, email);
-    await openMail(guest, email, "/verify/");
-    await guest.getByRole("button", { name: "Confirm" }).click();
-    await guest.getByRole("heading", { name: "Join a team" }).waitFor();
-    await guest.getByRole("button", { name: "Accept" }).click();
+    await guest.getByRole("heading", { name: /^Join / }).waitFor();
+    await joinByForm(guest, email);
     await guest.getByText(/Welcome to /).waitFor();
 
     // A viewer may look at the money and change nothing; PRO is at the own account.
@@ -39,7 +35,7 @@ test.each([
     await guest.getByText("you can see this page, but change nothing here").waitFor();
     expect(await guest.getByRole("button", { name: "Apply" }).isDisabled()).toBe(true);
     await guest.goto("/subscription");
-    await guest.getByText("This belongs to your own account. Switch to it first.").waitFor();
+    await guest.getByText("This belongs to your own account, not to a team.").waitFor();
 
     await guest.goto("/user/team");
     await guest.getByRole("button", { name: /^Switch to guest-/ }).click();
@@ -53,15 +49,15 @@ test.each([
   JOURNEY_MS,
 );
 
-async function register(page: Page, email: string): Promise<void> {
+async function joinByForm(page: Page, email: string): Promise<void> {
   const form = page.getByRole("main");
+  const address = form.getByLabel("Email", { exact: true });
+  expect([await address.inputValue(), await address.isEditable()]).toEqual([email, false]);
   await form.getByLabel("Name").fill("Guest of the Team");
-  await form.getByLabel("Email", { exact: true }).fill(email);
   await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await form.getByLabel("Password Confirmation").fill(PASSWORD);
   await form.getByLabel(/I agree to the/).check();
-  await form.getByRole("button", { name: "Register" }).click();
-  await page.getByText("Check your inbox to confirm your email address.").waitFor();
+  await form.getByRole("button", { name: "Create account and join" }).click();
 }
 
 /** Follows the link of the newest mail to an address that leads to such a path. */

@@ -1,8 +1,12 @@
+import type { Locator } from "playwright";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { databaseUrlOf } from "./support/launch-product";
+import { confirmLink, fillRegistration } from "./support/newcomer";
+import { untilRunning } from "./support/reserving";
 import { fillLogin, SECOND_CUSTOMER as EMAIL } from "./support/people";
+import { anEd25519Line } from "../support/ssh-key";
 import { until } from "../support/until";
 
 const { visitor } = useBrowser();
@@ -33,11 +37,43 @@ describe.each([
     await page.getByLabel("Task Name").fill("kept over login");
     await page.getByRole("combobox", { name: "GPUs" }).selectOption("4");
     await page.getByRole("button", { name: "Proceed" }).click();
-    await page.getByRole("main").getByRole("link", { name: "Log in to start" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
+    await page.getByText("Your order is kept").waitFor();
     await fillLogin(page);
     await page.waitForURL("**/rent**");
     expect(await page.getByLabel("Task Name").inputValue()).toBe("kept-over-login");
     expect(await page.getByRole("combobox", { name: "GPUs" }).inputValue()).toBe("4");
+  });
+
+  test("come from the landing page to a running GPU with a new account, and their order with them", async () => {
+    const page = await visitor({ javaScript });
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      clicks += 1;
+      await target.click();
+    };
+    const main = page.getByRole("main");
+    const email = `from-landing-${javaScript ? "scripted" : "plain"}@people.example`;
+    await page.goto("/");
+    await click(main.getByRole("link", { name: "Rent a5000 in fra1" }));
+    await page.getByLabel("Task Name").fill(javaScript ? "brought along" : "brought plainly");
+    if (!javaScript) await click(main.getByRole("button", { name: "Proceed" }));
+    await click(main.getByRole("link", { name: "Register to start" }));
+    await page.getByText("Your order is kept").waitFor();
+    await fillRegistration(page, email);
+    clicks += 1;
+    await click(main.getByRole("button", { name: "Register" }));
+    await click(main.getByRole("link", { name: "open the mailbox" }));
+    await click(confirmLink(page, email));
+    await click(main.getByRole("button", { name: "Confirm" }));
+    await page.waitForURL("**/rent?**");
+    expect(await page.getByLabel("Task Name").inputValue()).toMatch(/^brought/);
+    await page.getByLabel("SSH Public Key").fill(anEd25519Line(email));
+    await click(main.getByRole("button", { name: "Save key and start" }));
+    await page.waitForURL("**/tasks");
+    // Without the script the confirm step is one click more.
+    expect(clicks).toBe(javaScript ? 8 : 9);
+    await untilRunning(page, "brought");
   });
 
   test("who left a page open for too long try again with what they typed, and are logged in", async () => {

@@ -3,7 +3,7 @@ import { applyMigrations } from "../../prisma/engine";
 import { env } from "~/env.server";
 
 const name = process.argv[2];
-const WITHOUT_DATABASE: readonly (string | undefined)[] = ["size", "banner", "recovery", "waiting"];
+const WITHOUT_DATABASE: readonly (string | undefined)[] = ["size", "banner", "containers", "recovery", "waiting"];
 if (!WITHOUT_DATABASE.includes(name)) await applyMigrations(env.DATABASE_URL);
 
 switch (name) {
@@ -70,9 +70,19 @@ switch (name) {
     await benchOperatorScreens();
     break;
   }
+  case "ways": {
+    const { benchWays } = await import("./ways");
+    await benchWays();
+    break;
+  }
   case "banner": {
     const { benchWholeProduct } = await import("./whole-product");
     await benchWholeProduct();
+    break;
+  }
+  case "containers": {
+    const { benchContainers } = await import("./containers");
+    await benchContainers();
     break;
   }
   case "recovery": {

@@ -1,4 +1,4 @@
-// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json users usage intake operator live agents banner recovery size.
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json users usage intake operator live agents ways banner containers recovery size.
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,9 @@ const BENCHES = [
   "operator",
   "live",
   "agents",
+  "ways",
   "banner",
+  "containers",
   "recovery",
   "size",
 ] as const;
@@ -37,20 +39,23 @@ const SETTINGS: Partial<Record<Bench, Record<string, string>>> = {
 };
 
 /** These start a whole product, or nothing. */
-const WITHOUT_DATABASE: Bench[] = ["banner", "recovery", "size", "waiting"];
+const WITHOUT_DATABASE: Bench[] = ["banner", "containers", "recovery", "size", "waiting"];
 
 const asked = process.argv.slice(2);
 const chosen = BENCHES.filter((name) => asked.length === 0 || asked.includes(name));
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
 describeMachine();
-for (const name of chosen) await runInItsOwnProcess(name);
+for (const name of chosen) if (!stopping.signal.aborted) await runInItsOwnProcess(name);
 
-/** Each bench gets a process of its own, because the database that a process uses is fixed when it starts. */
+/** Each bench gets a process of its own, because the database that a process uses is fixed when it starts. A signal ends both. */
 async function runInItsOwnProcess(name: Bench): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), "millrace-bench-"));
   const postgres = WITHOUT_DATABASE.includes(name) ? null : await startDurable(dir, SETTINGS[name]);
   try {
     const child = Bun.spawn(["node_modules/.bin/bun", "tests/load/bench-one.ts", name], {
       stdio: ["ignore", "inherit", "inherit"],
+      signal: stopping.signal,
       env: {
         ...process.env,
         BENCH_DIR: dir,

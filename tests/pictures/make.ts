@@ -15,6 +15,9 @@ const folder = join(root, "app/routes/public/home/pictures");
 /** CSS pixels; half as many again are stored, for sharp screens. */
 const SIZE = { width: 1200, height: 750 };
 const SCALE = 1.5;
+/** The same on a phone, for narrow screens; twice as many are stored. */
+const NARROW_SIZE = { width: 390, height: 520 };
+const NARROW_SCALE = 2;
 const BYTES_MAX = 60 * 1024;
 const QUALITIES = [55, 45, 35, 25];
 const TASK = { task_name: "vision-finetune-07", gpu_type: "a5000", gpu_min: 2, agent: "stats" };
@@ -23,18 +26,29 @@ mkdirSync(folder, { recursive: true });
 const executablePath = systemBrowser();
 const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ["--no-sandbox"] });
 try {
-  for (const theme of ["light", "dark"] as const) await photograph(browser, theme);
+  for (const theme of ["light", "dark"] as const) {
+    await photograph(browser, { theme, suffix: theme, viewport: SIZE, deviceScaleFactor: SCALE });
+    const narrow = { viewport: NARROW_SIZE, deviceScaleFactor: NARROW_SCALE };
+    await photograph(browser, { theme, suffix: `narrow-${theme}`, ...narrow });
+  }
   await keep(await socialPicture(browser, await readFile(join(root, "public/favicon.svg"), "utf8")));
 } finally {
   await browser.close();
 }
 
-async function photograph(from: Browser, colorScheme: "light" | "dark"): Promise<void> {
+interface Shot {
+  theme: "light" | "dark";
+  /** What the files' names end in. */
+  suffix: string;
+  viewport: { width: number; height: number };
+  deviceScaleFactor: number;
+}
+
+async function photograph(from: Browser, { theme, suffix, ...screen }: Shot): Promise<void> {
   const context = await from.newContext({
     baseURL: origin,
-    viewport: SIZE,
-    deviceScaleFactor: SCALE,
-    colorScheme,
+    ...screen,
+    colorScheme: theme,
     timezoneId: "UTC",
   });
   await context.addCookies([{ name: "smc", value: "1", url: origin }]);
@@ -45,7 +59,7 @@ async function photograph(from: Browser, colorScheme: "light" | "dark"): Promise
     await page.goto(path, { waitUntil: "networkidle" });
     await page.evaluate(() => document.fonts.ready);
     if (name === "tasks") await openSsh(page);
-    await write(`${name}-${colorScheme}`, await page.screenshot());
+    await write(`${name}-${suffix}`, await page.screenshot());
   }
   await context.close();
 }

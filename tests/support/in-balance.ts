@@ -8,5 +8,6 @@ export const IN_BALANCE: LedgerCheck = {
   wrongHours: 0,
   wrongDays: 0,
   wrongTasks: 0,
+  wrongVolumes: 0,
   wrongTaskDays: 0,
 };

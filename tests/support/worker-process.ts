@@ -9,6 +9,7 @@ import type { Environment } from "../../worker/up/settings";
 
 export interface WorkerProcess {
   origin: string;
+  pid?: number | undefined;
   /** Its log. */
   lines?: string[];
   end(signal?: NodeJS.Signals): Promise<void>;
@@ -40,7 +41,7 @@ export async function startWorker(env: Environment = {}): Promise<WorkerProcess>
     );
   });
   const signal = (given: NodeJS.Signals) => void program.process.kill(given);
-  return { origin, lines: program.lines, end: program.end, signal };
+  return { origin, pid: program.process.pid, lines: program.lines, end: program.end, signal };
 }
 
 export interface Listener {

@@ -40,6 +40,8 @@ describe("What each child of `npm start` is told", () => {
     expect(given).toEqual({
       ...MACHINE,
       MILLRACE_DATA_DIR: "/s",
+      MILLRACE_VOLUMES_DIR: "/s/volumes",
+      MILLRACE_VOLUMES_REACH: "shared",
       MILLRACE_DEMO_NODES: "n",
       MILLRACE_SSH_PORTS: "22000-22999",
       MILLRACE_LIVE_URL: "http://127.0.0.1:4001",

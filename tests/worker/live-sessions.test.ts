@@ -1,39 +1,16 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { Server } from "socket.io";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "~/db.server";
 import { pruneSessions } from "~/domain/accounts/prune-sessions.server";
 import { startSession } from "~/domain/accounts/session.server";
-import { Door } from "../../worker/live/door";
-import { serveBrowsers } from "../../worker/live/browsers";
 import { closeEndedSessions } from "../../worker/live/sessions";
+import { useBrowserSockets } from "../support/browser-sockets";
 import { until } from "../support/until";
-import { closeSockets, listen, logIn, type WorkerProcess } from "../support/worker-process";
+import { listen, logIn } from "../support/worker-process";
 import { aTenant } from "../support/world";
 
 const HOUR_MS = 3_600_000;
 
-const http = createServer();
-const io = new Server(http, { transports: ["websocket"] });
-let browsers: { stop: () => void };
-let worker: WorkerProcess;
-
-beforeAll(async () => {
-  const door = new Door();
-  door.attend(io);
-  browsers = serveBrowsers(io, door);
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  worker = { origin, end: async () => await io.close(), signal: () => {} };
-});
-
-afterEach(closeSockets);
-
-afterAll(async () => {
-  browsers.stop();
-  await worker.end();
-});
+const { io, worker } = useBrowserSockets();
 
 test("sockets of a session that ended by itself are closed, on both namespaces, and no others", async () => {
   const [idle, used] = [await aTenant({ role: "operator" }), await aTenant()];

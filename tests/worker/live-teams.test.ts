@@ -1,41 +1,18 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { Server } from "socket.io";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
 import { changeRole, removeMember } from "~/domain/accounts/teams/change-member.server";
 import { switchTeam } from "~/domain/accounts/teams/switch-team.server";
 import { notify } from "~/domain/notices/notify.server";
-import { serveBrowsers } from "../../worker/live/browsers";
-import { Door } from "../../worker/live/door";
 import { ENTITIES } from "../../worker/live/entities";
 import { rightRoom, tenantRoom } from "../../worker/live/rooms";
 import { closeSession } from "../../worker/live/sessions";
 import { aMember } from "../support/team-world";
+import { useBrowserSockets } from "../support/browser-sockets";
 import { until } from "../support/until";
-import { closeSockets, listen, logIn, type WorkerProcess } from "../support/worker-process";
+import { listen, logIn } from "../support/worker-process";
 import { aTenant } from "../support/world";
 
-const http = createServer();
-const io = new Server(http, { transports: ["websocket"] });
-let browsers: { stop: () => void };
-let worker: WorkerProcess;
-
-beforeAll(async () => {
-  const door = new Door();
-  door.attend(io);
-  browsers = serveBrowsers(io, door);
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  worker = { origin, end: async () => await io.close(), signal: () => {} };
-});
-
-afterEach(closeSockets);
-
-afterAll(async () => {
-  browsers.stop();
-  await worker.end();
-});
+const { io, worker } = useBrowserSockets();
 
 const insideOf = (room: string) => io.of("/customer").adapter.rooms.get(room)?.size ?? 0;
 

@@ -10,6 +10,14 @@ const list = (standard: string) =>
     .default(standard)
     .transform((text) => text.split(",").map((item) => item.trim().toLowerCase()));
 
+const codes = (standard: string) =>
+  z
+    .string()
+    .regex(/^[\d, ]*$/, { error: "numbers with commas between them" })
+    .default(standard)
+    .transform((text) => text.split(",").flatMap((one) => (one.trim() === "" ? [] : Number(one))));
+const whole = (standard: number) => z.coerce.number().int().positive().default(standard);
+
 const Env = z.object({
   /** Origin of web, for enrolment. */
   MILLRACE_URL: z.url().default("http://127.0.0.1:3000"),
@@ -28,10 +36,34 @@ const Env = z.object({
     .string()
     .regex(/^\d+-\d+$/)
     .default("22000-22999"),
-  /** `auto` is `process` for demo nodes; a machine with real GPUs must be told which. */
-  MILLRACE_RUNTIME: z
-    .enum(["auto", "process"], { error: "auto or process; the runtime container is not built yet" })
-    .default("auto"),
+  /** `auto` is `process` for demo nodes, and `container` on a machine with real GPUs. */
+  MILLRACE_RUNTIME: z.enum(["auto", "process", "container"]).default("auto"),
+  /** Socket of Podman or Docker; the first of the usual ones where it is not set. */
+  MILLRACE_ENGINE_SOCKET: z.string().optional(),
+  /** Where tasks' volumes lie; without it none can be had. */
+  MILLRACE_VOLUMES_DIR: z.string().startsWith("/").optional(),
+  /** `shared`: every node of the cluster has that folder, as a mount; `local`: it is this node's own. */
+  MILLRACE_VOLUMES_REACH: z.enum(["shared", "local"]).default("local"),
+  /** How many GB volumes may have there in all; the size of its file system where it is not set. */
+  MILLRACE_VOLUMES_GB: z.coerce.number().int().min(1).optional(),
+  /** Networks of containers are cut from it. */
+  MILLRACE_TASK_NETWORKS: z
+    .cidrv4()
+    .refine((network) => Number(network.split("/")[1]) <= 20, "at least a /20, such as 10.213.0.0/16")
+    .default("10.213.0.0/16"),
+  /** What tasks in containers may not reach beside the machine, its metadata and each other. */
+  MILLRACE_BLOCKED_NETWORKS: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.union([z.cidrv4(), z.ipv4()]))),
+  /** Users of a container are these of the machine, 65536 from here on; 0: they are the machine's own. */
+  MILLRACE_FIRST_UID: z.coerce.number().int().min(0).max(4_000_000_000).default(1_879_048_192),
   /** Names that programs which mine coins begin with, and ports of their pools; see the task option block-mining. */
   MILLRACE_MINERS: list(
     "xmrig,ethminer,t-rex,nbminer,phoenixminer,lolminer,gminer,teamredminer,cgminer,bfgminer,minerd,cpuminer,srbminer",
@@ -40,6 +72,22 @@ const Env = z.object({
   /** List of demo nodes that this one process stands for. */
   MILLRACE_DEMO_NODES: z.string().optional(),
   MILLRACE_MAINTENANCE_COMMAND: z.string().default(""),
+  MILLRACE_MAINTENANCE_SECONDS: whole(14_400),
+  /** Run after maintenance, after a critical finding or when an operator asks; the node serves again once it ended with 0. */
+  MILLRACE_SELF_TEST_COMMAND: z.string().default(""),
+  MILLRACE_SELF_TEST_SECONDS: whole(900),
+  /** Xid codes by what is to be done about them; see judge-event.ts. */
+  MILLRACE_XIDS_REBOOT: codes("46,48,79,95"),
+  MILLRACE_XIDS_INSPECT: codes("64,74"),
+  MILLRACE_XIDS_WATCH: codes("63,92,94,119,120"),
+  MILLRACE_XIDS_CUSTOMER: codes("13,31,43,45"),
+  MILLRACE_XID_REPEAT: whole(3),
+  /** How long an event of the kernel log, and a condition that is over, is still reported. */
+  MILLRACE_EVENT_CLEAR_SECONDS: whole(86_400),
+  MILLRACE_CONDITION_CLEAR_SECONDS: whole(600),
+  /** GPUs and InfiniBand ports that the machine should have; unset: the most that were seen. */
+  MILLRACE_GPUS: z.coerce.number().int().min(1).max(16).optional(),
+  MILLRACE_IB_PORTS: z.coerce.number().int().min(0).optional(),
   /** Tests only: the process kills itself at the point of that name. */
   MILLRACE_CRASH_AT: z.string().default(""),
 });

@@ -1,15 +1,22 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { agentEnv } from "./env";
+import { countErrors, FindingBook, type GpuOfNode, WHOLE_NODE } from "./health/finding-book";
+import { gpuOf, judgeGpus, judgeSilence, judgeSlow } from "./health/judge-gpus";
+import { fileWatch, readKernelLog } from "./health/watch-kernel";
+import { probeDisk } from "./probes/disk";
 import { countActivePorts } from "./probes/infiniband";
 import { devicesOf, NO_DEVICES } from "./probes/gpu-devices";
-import { probeGpus, type GpuProbe } from "./probes/gpus";
-import type { NodeHardware } from "./probes/sysinfo";
-import { countFatalXids } from "./probes/xid";
+import { type GpuProbe, probeGpus, probeSlow } from "./probes/gpus";
+import { bootId, type NodeHardware } from "./probes/sysinfo";
 import { gpuTypeOf } from "./probes/nvidia-smi";
-import { runProbe } from "./probes/run";
 import { simulatedLoad } from "./simulated/load";
-import { modelOf, simulatedUuid } from "./simulated/model";
+import { modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
 
 const PROBE_MS = 3_000;
-const KERNEL_LOG_MS = 30_000;
+const KERNEL_LOG_MS = 2_000;
+const SLOW_MS = 15_000;
+const SURROUNDINGS_MS = 30_000;
 
 interface SimulatedNode {
   nodeName: string;
@@ -18,14 +25,42 @@ interface SimulatedNode {
   ibsActive: number;
 }
 
-/** GPUs that exist as ids alone: sessions, processor load and charges are real, devices there are none. */
+const nowTs = () => Math.floor(Date.now() / 1000);
+
+function bookIn(dir: string): FindingBook {
+  const { MILLRACE_EVENT_CLEAR_SECONDS: eventS, MILLRACE_CONDITION_CLEAR_SECONDS: conditionS } = agentEnv;
+  return new FindingBook({ file: join(dir, "findings.json"), bootId: bootId(), windows: { eventS, conditionS } });
+}
+
+/** What both kinds of hardware say of the book. */
+function told(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings" | "clearFindings"> {
+  return {
+    errorCounter: () => countErrors(book.list(nowTs())),
+    findings: () => book.list(nowTs()),
+    clearFindings: (cleared) => book.clear(cleared),
+  };
+}
+
+/**
+ * GPUs that exist as ids alone: sessions, processor load and charges are real, devices there are none. What is written into
+ * `kernel.log` of the node's folder is taken for its kernel's log.
+ */
 export function simulatedHardware({ nodeName, gpuType, gpus, ibsActive }: SimulatedNode): NodeHardware {
   const model = modelOf(gpuType);
+  const dir = join(agentEnv.MILLRACE_DATA_DIR, nodeName);
+  const book = bookIn(dir);
+  const ids = new Map(Array.from({ length: gpus }, (_, id) => [simulatedPci(id), id]));
+  const gpuAt = (pci: string): GpuOfNode | null => {
+    const id = ids.get(pci);
+    return id === undefined ? null : { gpu: simulatedUuid(nodeName, id), gpu_id: id };
+  };
+  const look = fileWatch(join(dir, "kernel.log"), { book, gpuAt });
+  repeat(KERNEL_LOG_MS, async () => look());
   return {
     gpus,
     gpuType,
     simulated: true,
-    errorCounter: () => 0,
+    ...told(book),
     ibsActive: () => ibsActive,
     gpusOf: (ids) => ({ uuids: ids.map((id) => simulatedUuid(nodeName, id)), devices: NO_DEVICES, model }),
     loadOf: (task, processor) => simulatedLoad({ gpus: task.gpus.length, model, ...processor }),
@@ -34,20 +69,33 @@ export function simulatedHardware({ nodeName, gpuType, gpus, ibsActive }: Simula
 
 /**
  * The machine's own GPUs, asked for every 3 s. An id is the place in the list sorted by UUID, because the order of
- * the driver's indices may change with a reboot. GPUs that disappear count as errors.
+ * the driver's indices may change with a reboot.
  */
 export async function realHardware(): Promise<NodeHardware> {
+  const dir = agentEnv.MILLRACE_DATA_DIR;
   const first = await probeGpus();
   if (first.gpus.length === 0) throw new Error("nvidia-smi shows no GPU on this machine");
-  const uuids = first.gpus.map((gpu) => gpu.uuid).sort();
-  const state = { probe: first, xids: 0 };
-  repeat(PROBE_MS, async () => void (state.probe = await probeGpus()));
-  repeat(KERNEL_LOG_MS, async () => void (state.xids = await fatalXids()));
+  const uuids = ownGpus(dir, first.gpus.map((gpu) => gpu.uuid).sort());
+  const book = bookIn(dir);
+  const state = { probe: first, silent: 0, ports: 0 };
+  repeat(PROBE_MS, async () => takeProbe(await probeGpus(), state, book, uuids));
+  repeat(SLOW_MS, async () => {
+    const slow = await probeSlow();
+    if (slow) book.setConditions("slow", judgeSlow(slow, uuids), nowTs());
+  });
+  const gpuAt = (pci: string) => {
+    const uuid = state.probe.gpus.find((gpu) => gpu.pci !== "" && gpu.pci === pci)?.uuid ?? seenAt.get(pci);
+    return uuid === undefined ? null : gpuOf(uuid, uuids);
+  };
+  // A GPU that has fallen off the bus is not in the answer any more when the kernel names its place.
+  const seenAt = new Map(first.gpus.map((gpu) => [gpu.pci, gpu.uuid]));
+  repeat(KERNEL_LOG_MS, () => readKernelLog({ book, gpuAt }));
+  repeat(SURROUNDINGS_MS, async () => lookAround(dir, uuids.length, state, book));
   return {
     gpus: uuids.length,
     gpuType: gpuTypeOf(first.gpus[0]?.name ?? ""),
     simulated: false,
-    errorCounter: () => state.probe.errors + missing(state.probe, uuids) + state.xids,
+    ...told(book),
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {
       const chosen = ids.map((id) => uuids[id] ?? fail(`there is no GPU ${id} on this node`));
@@ -66,17 +114,62 @@ export async function realHardware(): Promise<NodeHardware> {
   };
 }
 
-function missing(probe: GpuProbe, uuids: string[]): number {
-  return uuids.filter((uuid) => !probe.gpus.some((gpu) => gpu.uuid === uuid)).length;
+interface Watched {
+  probe: GpuProbe;
+  /** So often in a row nvidia-smi has not answered. */
+  silent: number;
+  /** The most active InfiniBand ports that were seen. */
+  ports: number;
 }
 
-async function fatalXids(): Promise<number> {
-  const answer = await runProbe("dmesg", [], PROBE_MS);
-  return answer.ok ? countFatalXids(answer.output) : 0;
+function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: readonly string[]): void {
+  state.probe = probe;
+  state.silent = probe.outcome === "answered" ? 0 : state.silent + 1;
+  book.setConditions("nvidia-smi", judgeSilence(probe.outcome, state.silent), nowTs());
+  // Where nobody answers, nothing is known of single GPUs.
+  if (probe.outcome === "answered") book.setConditions("gpus", judgeGpus(probe, uuids), nowTs());
+}
+
+function lookAround(dir: string, gpus: number, state: Watched, book: FindingBook): void {
+  book.setConditions("disk", probeDisk(dir), nowTs());
+  const active = countActivePorts();
+  state.ports = Math.max(state.ports, active);
+  const { MILLRACE_IB_PORTS: ports = state.ports, MILLRACE_GPUS: expected = gpus } = agentEnv;
+  const down = { name: "ib-port-down", severity: "warning", action: "inspect", ...WHOLE_NODE } as const;
+  const few = { name: "gpus-missing", severity: "critical", action: "inspect", ...WHOLE_NODE } as const;
+  const lacks = [
+    ...(active < ports ? [{ ...down, text: `${active} of ${ports} InfiniBand ports are active` }] : []),
+    ...(gpus < expected ? [{ ...few, text: `the machine was found with ${gpus} of ${expected} GPUs` }] : []),
+  ];
+  book.setConditions("surroundings", lacks, nowTs());
+}
+
+/**
+ * The node's GPUs, kept on disk: one that is missing when the agent starts keeps its id, so that those of the others do not
+ * move. A GPU that was not there before is a changed machine, which is listed anew.
+ */
+function ownGpus(dir: string, present: string[]): string[] {
+  const file = join(dir, "gpus.json");
+  const kept = readList(file);
+  if (present.length <= kept.length && present.every((uuid) => kept.includes(uuid))) return kept;
+  writeFileSync(file, JSON.stringify(present), { mode: 0o600 });
+  return present;
+}
+
+function readList(file: string): string[] {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as string[];
+  } catch {
+    return [];
+  }
 }
 
 function repeat(everyMs: number, work: () => Promise<void>): void {
-  const again = () => void work().finally(() => setTimeout(again, everyMs).unref());
+  // What could not be looked at this time is looked at the next.
+  const again = () =>
+    void work()
+      .catch(() => {})
+      .finally(() => setTimeout(again, everyMs).unref());
   again();
 }
 

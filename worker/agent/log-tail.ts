@@ -11,9 +11,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { LOG_TEXT_MAX_BYTES, type LogChunk } from "~/domain/agent/messages";
-import type { Tasks } from "./task/tasks";
+import type { NodeTasks } from "./runtime";
 
-interface Source {
+/** A file that lines of a task are read from. */
+export interface LogSource {
   file: string;
   stream: "out" | "err";
 }
@@ -23,28 +24,23 @@ const CHUNK_BYTES = Math.floor(LOG_TEXT_MAX_BYTES / 3);
 
 /** Sends what a task's files grow by, at most one chunk a second per placement; where it was stands on disk. */
 export class LogTail {
-  readonly #tasks: Tasks;
+  readonly #tasks: NodeTasks;
   /** False when it could not be sent now. */
   readonly #emit: (chunk: LogChunk) => boolean;
 
-  constructor(tasks: Tasks, emit: (chunk: LogChunk) => boolean) {
+  constructor(tasks: NodeTasks, emit: (chunk: LogChunk) => boolean) {
     this.#tasks = tasks;
     this.#emit = emit;
   }
 
   send(): void {
     for (const { placementId } of this.#tasks.find()) {
-      const folder = this.#tasks.folder(placementId);
-      // The server's own lines, and what the customer's program writes to ~/task.log.
-      const sources: Source[] = [
-        { file: join(folder.root, "task.log"), stream: "err" },
-        { file: join(folder.home, "task.log"), stream: "out" },
-      ];
-      for (const source of sources) if (this.#sendFrom(placementId, folder.root, source)) break;
+      const root = this.#tasks.root(placementId);
+      for (const source of this.#tasks.logs(placementId)) if (this.#sendFrom(placementId, root, source)) break;
     }
   }
 
-  #sendFrom(placementId: string, root: string, { file, stream }: Source): boolean {
+  #sendFrom(placementId: string, root: string, { file, stream }: LogSource): boolean {
     if (!existsSync(root)) return false;
     const mark = join(root, `sent-${stream}`);
     const before = readMark(mark);

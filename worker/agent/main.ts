@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { agentEnv } from "./env";
+import { chooseRuntime } from "./choose-runtime";
 import { readDemoNodes } from "./demo-nodes";
 import { identify } from "./enroll";
 import { realHardware, simulatedHardware } from "./hardware";
@@ -9,7 +10,7 @@ import { log } from "./log";
 import { NodeAgent } from "./node-agent";
 import { bootId } from "./probes/sysinfo";
 import { playRole } from "./roles";
-import { findRuntime, type Runtime } from "./task/runtime";
+import { VolumeFolder } from "./volume-folder";
 
 /** Another agent has taken over, or the node was retired: systemd must not start this one again. */
 const EXIT_SUPERSEDED = 3;
@@ -19,15 +20,18 @@ const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.spli
 if (!playRole()) await run().catch(fail);
 
 async function run(): Promise<void> {
-  const runtime = await findRuntime(agentEnv.MILLRACE_DATA_DIR);
+  const simulated = agentEnv.MILLRACE_DEMO_NODES !== undefined;
+  const runtime = await chooseRuntime({ simulated });
   for (const lack of runtime.lacks) log("agent", lack);
+  const { MILLRACE_VOLUMES_DIR: dir, MILLRACE_VOLUMES_REACH: reach, MILLRACE_VOLUMES_GB: totalGb } = agentEnv;
   const shared = {
     runtime,
+    volumes: dir === undefined || runtime.name === "process" ? null : new VolumeFolder({ dir, reach, totalGb }),
     liveUrl: agentEnv.MILLRACE_LIVE_URL ?? agentEnv.MILLRACE_URL,
     bind: agentEnv.MILLRACE_BIND,
     host: agentEnv.MILLRACE_IP_PUBLIC ?? agentEnv.MILLRACE_IP_INTERNAL,
   };
-  const nodes = agentEnv.MILLRACE_DEMO_NODES ? demoNodes(agentEnv.MILLRACE_DEMO_NODES) : [await ownNode(runtime)];
+  const nodes = agentEnv.MILLRACE_DEMO_NODES ? demoNodes(agentEnv.MILLRACE_DEMO_NODES) : [await ownNode()];
   let left = nodes.length;
   const onSuperseded = () => {
     left -= 1;
@@ -61,13 +65,8 @@ function demoNodes(given: string) {
   }));
 }
 
-/** The machine itself. With real GPUs there is no quiet way down to less isolation than was asked for. */
-async function ownNode({ sandbox }: Runtime) {
-  if (agentEnv.MILLRACE_RUNTIME !== "process")
-    throw new Error(
-      "this agent has no container runtime yet: set MILLRACE_RUNTIME=process to run tasks in bubblewrap sandboxes",
-    );
-  if (!sandbox) throw new Error("bubblewrap is missing or not allowed to make user namespaces: see docs/agent.md");
+/** The machine itself. */
+async function ownNode() {
   const hardware = await realHardware();
   const dir = agentEnv.MILLRACE_DATA_DIR;
   const identity = await identify(dir, agentEnv.MILLRACE_URL, agentEnv.MILLRACE_ENROLMENT_TOKEN, {

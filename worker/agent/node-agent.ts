@@ -7,16 +7,16 @@ import { LoadSampler } from "./load/sample";
 import { log } from "./log";
 import { LogTail } from "./log-tail";
 import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/domain/agent/messages";
+import { Chores } from "./health/chores";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
 import { Ports } from "./ports";
-import { reconcile } from "./reconcile";
-import { lookAgain } from "./task/processes";
-import { startTask } from "./task/start-task";
+import { isOlder, reconcile } from "./reconcile";
+import type { NodeTasks, Runtime } from "./runtime";
 import { StorageWatch } from "./task/storage-watch";
+import { aboutTask, failed } from "./task/about-task";
 import { StartedLedger } from "./task/started-ledger";
-import type { Runtime } from "./task/runtime";
-import { failed, Tasks } from "./task/tasks";
-import { maintain } from "./maintenance";
+import { WaysIn } from "./ways/ways-in";
+import type { VolumeFolder } from "./volume-folder";
 
 const REPORT_MS = 5_000;
 const LOAD_MS = 3_000;
@@ -34,6 +34,8 @@ interface NodeOptions {
   ports: { first: number; last: number };
   hardware: NodeHardware;
   runtime: Runtime;
+  /** Where it keeps volumes; null: it keeps none. */
+  volumes: VolumeFolder | null;
   /** Called when another connection took over this node, or it was retired. */
   onSuperseded: () => void;
 }
@@ -41,17 +43,19 @@ interface NodeOptions {
 /** One node: keeps its tasks equal to the desired state and reports what it observes (4.1). */
 export class NodeAgent {
   readonly #options: NodeOptions;
-  readonly #tasks: Tasks;
+  readonly #tasks: NodeTasks;
   readonly #started: StartedLedger;
   readonly #ports: Ports;
   readonly #load: LoadSampler;
   readonly #logs: LogTail;
   readonly #storage: StorageWatch;
+  readonly #chores: Chores;
   readonly #refused = new Map<string, ObservedTask>();
   /** By whether that was asked for: what the agent ends by itself counts as running until it has ended. */
   readonly #ending = new Map<string, { asked: boolean }>();
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #connection: Connection | null = null;
+  #ways: WaysIn | null = null;
   #desired: Desired | null = null;
   #seq = 0;
   #lastReport = "";
@@ -60,17 +64,17 @@ export class NodeAgent {
   constructor(options: NodeOptions) {
     this.#options = options;
     mkdirSync(options.dir, { recursive: true, mode: 0o700 });
-    this.#tasks = new Tasks(options.dir);
+    this.#tasks = options.runtime.tasksOf(options.dir);
     this.#started = new StartedLedger(join(options.dir, "started"));
     this.#ports = new Ports(options.bind, options.ports);
-    this.#load = new LoadSampler(options.dir, this.#tasks, options.hardware);
+    this.#load = new LoadSampler(this.#tasks, options.hardware);
     this.#logs = new LogTail(this.#tasks, (chunk) => {
       if (!this.#connection?.connected) return false;
       this.#connection.logs(chunk);
       return true;
     });
-    const sandboxed = options.runtime.sandbox !== null;
-    this.#storage = new StorageWatch(this.#tasks, sandboxed, (id) => void this.#end(id, { asked: false }));
+    this.#chores = new Chores(options, () => this.#report());
+    this.#storage = new StorageWatch(this.#tasks, (id) => void this.#end(id, { asked: false }));
   }
 
   start(): void {
@@ -86,6 +90,7 @@ export class NodeAgent {
         this.#options.onSuperseded();
       },
     });
+    this.#ways = new WaysIn({ liveUrl, nodeName, agentKey, tasks: this.#tasks });
     this.#timers.push(
       setInterval(() => this.#report(), REPORT_MS),
       setInterval(() => this.#sendLoad(), LOAD_MS),
@@ -100,6 +105,7 @@ export class NodeAgent {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     this.#storage.stop();
     this.#connection?.end();
+    this.#ways?.end();
   }
 
   #take(given: unknown): void {
@@ -119,61 +125,59 @@ export class NodeAgent {
   async #reconcile(): Promise<void> {
     const desired = this.#desired;
     if (!desired) return;
-    lookAgain();
-    const plan = reconcile(desired, this.#tasks.find(), (id) => this.#started.has(id));
-    for (const { task, message } of plan.refuse) {
-      // A refusal is final: it has been reported, so the placement must not begin when the GPU is free one day.
-      this.#started.add(task.placement_id);
-      this.#refused.set(task.placement_id, failed(task, message, this.#simulated()));
-    }
+    await this.#tasks.refresh();
+    const found = this.#tasks.find();
+    const begun = new Set(found.filter((one) => one.alive).map((one) => one.placementId));
+    const plan = reconcile(desired, found, (id) => this.#started.has(id) || begun.has(id));
+    for (const { task, message } of plan.refuse) this.#refuse(task, message);
     for (const id of this.#refused.keys())
       if (!desired.tasks.some((task) => task.placement_id === id)) this.#refused.delete(id);
     for (const id of plan.forget) this.#tasks.forget(id);
     for (const id of plan.end) void this.#end(id);
     for (const task of plan.start) await this.#start(task);
-    if (desired.maintenance) maintain(this.#options.nodeName);
+    this.#options.hardware.clearFindings(desired.cleared_findings ?? []);
+    this.#chores.take(desired);
     this.#report();
   }
 
+  /** Resolves when the start has begun: nothing waits for one that takes long. */
   async #start(task: DesiredTask): Promise<void> {
-    const { bind, host, runtime, dir, hardware, nodeName } = this.#options;
-    this.#started.add(task.placement_id);
-    crashPoint("noted");
+    const { bind, host, hardware } = this.#options;
     try {
       const ports = await this.#ports.chooseWithSpares(this.#tasks.ports());
       const gpus = hardware.gpusOf(task.gpus);
-      const child = startTask({
-        task,
-        folder: this.#tasks.folder(task.placement_id),
-        agentDir: dir,
-        runtime,
-        devices: gpus.devices,
-        file: {
-          placement_id: task.placement_id,
-          resv_guid: task.resv_guid,
-          task_name: task.task_name,
-          tenant_name: task.tenant_name,
-          agent: task.agent,
-          gpus: task.gpus,
-          gpu_uuids: gpus.uuids,
-          gpu_model: gpus.model,
-          simulated: hardware.simulated,
-          bind,
-          host,
-          ...ports,
-          started_ts: Math.floor(Date.now() / 1000),
-          kept: true,
-        },
-      });
-      this.#tasks.noteStart(task.placement_id, child);
-      lookAgain();
-      log(nodeName, `started ${task.placement_id} on port ${ports.port}`);
-    } catch (error) {
-      this.#refused.set(
-        task.placement_id,
-        failed(task, error instanceof Error ? error.message : String(error), this.#simulated()),
+      const startedTs = Math.floor(Date.now() / 1000);
+      const file = aboutTask(task, { ...gpus, simulated: hardware.simulated, bind, host, ports, startedTs });
+      const note = () => this.#note(task);
+      this.#carryOut(task, this.#tasks.start({ task, file, devices: gpus.devices, note })).catch((error: unknown) =>
+        log(this.#options.nodeName, String(error)),
       );
+    } catch (error) {
+      this.#refuse(task, textOf(error));
     }
+  }
+
+  async #carryOut(task: DesiredTask, starting: Promise<void>): Promise<void> {
+    try {
+      await starting;
+      log(this.#options.nodeName, `started ${task.placement_id}`);
+    } catch (error) {
+      if (this.#ending.has(task.placement_id)) return;
+      log(this.#options.nodeName, `${task.placement_id} could not be started: ${textOf(error)}`);
+      this.#refuse(task, textOf(error));
+    }
+    this.#report();
+  }
+
+  #note(task: DesiredTask): void {
+    this.#started.add(task.placement_id);
+    crashPoint("noted");
+  }
+
+  /** A refusal is final: it has been reported, so the placement must not begin when the GPU is free one day. */
+  #refuse(task: DesiredTask, message: string): void {
+    this.#refused.set(task.placement_id, failed(task, message, this.#options.hardware.simulated));
+    this.#started.add(task.placement_id);
   }
 
   async #end(placementId: string, how = { asked: true }): Promise<void> {
@@ -187,9 +191,8 @@ export class NodeAgent {
     } finally {
       this.#ending.delete(placementId);
     }
-    // What waited for its GPUs may begin now.
-    if (this.#desired?.tasks.some((task) => task.run && !this.#started.has(task.placement_id))) this.#makeSo();
-    else this.#report();
+    // What waited for its GPUs may begin now, and what nobody wants any more is removed.
+    this.#makeSo();
   }
 
   /** Placements that were started here once and that either run or are still wanted. */
@@ -221,24 +224,23 @@ export class NodeAgent {
       desired_version: this.#desired?.version ?? 0,
       ts: Math.floor(Date.now() / 1000),
       tasks,
+      runtime: this.#options.runtime.name,
+      volumes: this.#options.volumes?.described(),
+      volumes_gone: this.#desired ? this.#options.volumes?.gone(this.#desired, () => this.#report()) : undefined,
       sysinfo: readSysinfo(this.#options.hardware, this.#options.dir),
+      findings: this.#options.hardware.findings(),
+      chores: this.#chores.report(),
     });
     crashPoint("reported");
   }
 
   #sendLoad(): void {
     const samples = this.#load.sample();
-    if (samples.length > 0 && this.#connection?.connected) {
+    if (samples.length > 0 && this.#connection?.connected)
       this.#connection.load({ ts: Math.floor(Date.now() / 1000), samples });
-    }
-  }
-
-  #simulated(): boolean {
-    return this.#options.hardware.simulated;
   }
 }
 
-/** A version says nothing beside one of another database: a restored backup begins where the backup was (A38). */
-function isOlder(given: Desired, known: Desired): boolean {
-  return given.epoch === known.epoch && given.version < known.version;
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -45,3 +45,8 @@ export function reconcile(desired: Desired, found: Found[], wasStarted: (placeme
   }
   return plan;
 }
+
+/** A version says nothing beside one of another database: a restored backup begins where the backup was (A38). */
+export function isOlder(given: Desired, known: Desired): boolean {
+  return given.epoch === known.epoch && given.version < known.version;
+}

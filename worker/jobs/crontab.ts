@@ -10,6 +10,7 @@ export const crontab = `
 * * * * * send-usage ?queue=send-usage
 * * * * * settle-top-ups ?queue=settle-top-ups
 * * * * * sync-subscriptions ?queue=sync-subscriptions
+* * * * * keep-windows ?queue=keep-windows
 * * * * * tell-of-budgets ?queue=tell-of-budgets
 * * * * * tell-of-drains ?queue=tell-of-drains
 * * * * * watch-trials

@@ -15,6 +15,7 @@ import { pruneTeams } from "~/domain/accounts/teams/prune-teams.server";
 import { pruneEmailChanges } from "~/domain/accounts/email-change/read-email-change.server";
 import { pruneExports } from "~/domain/own-data/export/read-exports.server";
 import { pruneMailLinks } from "~/domain/accounts/prune-mail-links.server";
+import { pruneNodeHealth } from "~/domain/nodes/findings/read-findings.server";
 import { pruneServiceDays } from "~/domain/status/prune-service-days.server";
 import { pruneNotices } from "~/domain/notices/prune-notices.server";
 import { pruneWorkspaces } from "~/domain/workspaces/prune-workspaces.server";
@@ -45,12 +46,13 @@ const STEPS = [
   mergeLedgerHours,
   mergeGpuUse,
   pruneServiceDays,
+  pruneNodeHealth,
 ];
 
 /**
  * Removes what has served its time: ended sessions, links, changes of addresses and logins of command lines, logs after 7 days, remembered calls
  * after 24 h, copies of their data that users asked for after 7 days, users who have not confirmed their address, deleted workspaces, holds of coins, texts of mails and deliveries
- * of webhooks after 30 days, invitations, notifications, ended named keys and the provider's payloads after 90, old texts of the FAQ, days of the status
+ * of webhooks after 30 days, invitations, notifications, ended named keys, findings and chores of nodes and the provider's payloads after 90, old texts of the FAQ, days of the status
  * page after 400, the audit after two years; sums of times long past are merged. A step that fails keeps no other from its
  * work.
  */

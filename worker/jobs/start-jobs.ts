@@ -17,6 +17,7 @@ import { deleteAccounts } from "./delete-accounts";
 import { deliverWebhooks, stopWebhooks } from "./deliver-webhooks";
 import { grantCoins } from "./grant-coins";
 import { keepActivePast } from "./keep-active-past";
+import { keepWindows } from "./keep-windows";
 import { prepareExports } from "./prepare-exports";
 import { postCoins } from "./post-coins";
 import { prune } from "./prune";
@@ -54,6 +55,7 @@ const tasks: TaskList = {
   "forget-usage-keys": forgetUsageKeys,
   "grant-coins": grantCoins,
   "keep-active-past": keepActivePast,
+  "keep-windows": keepWindows,
   "post-coins": postCoins,
   "prepare-exports": prepareExports,
   prune,

@@ -4,9 +4,9 @@ import type { AgentSocketData } from "./supersede";
 
 /** Closes this worker's sockets whose agent key is valid no more; of one node, or of all. */
 export async function closeEndedKeys(io: Server, { nodeId, now }: { nodeId?: number; now: Date }): Promise<void> {
-  const sockets = [...io.of("/agent").sockets.values()].filter(
-    (socket) => nodeId === undefined || dataOf(socket).nodeId === nodeId,
-  );
+  const sockets = ["/agent", "/ways"]
+    .flatMap((name) => [...io.of(name).sockets.values()])
+    .filter((socket) => nodeId === undefined || dataOf(socket).nodeId === nodeId);
   if (sockets.length === 0) return;
   const valid = new Set((await listValidKeys({ used: sockets.map(dataOf), now })).map(nameOf));
   // It is not told that another took over: an agent with the present key comes back by itself.

@@ -29,7 +29,7 @@ export function serveAgents(io: Server, door: Door): { stop: () => void } {
   const intake = new ReportIntake();
   const receiving = setInterval(() => void beat(), BEAT_MS);
   const agents = io.of("/agent");
-  door.guard(agents, admit);
+  door.guard(agents, admitAgent);
   agents.on("connection", (socket) => {
     const { nodeId, connectedMs } = socket.data as AgentSocketData;
     void door.vouch(socket.conn, nodeId);
@@ -69,7 +69,8 @@ async function beat(): Promise<void> {
   );
 }
 
-async function admit(socket: Socket): Promise<string | null> {
+/** With the node's own valid key, or why not; both of an agent's connections come in by it. */
+export async function admitAgent(socket: Socket): Promise<string | null> {
   const auth = Auth.safeParse(socket.handshake.auth);
   if (!auth.success) return "unauthorized";
   const node = await authenticateAgent({

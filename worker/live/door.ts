@@ -28,6 +28,8 @@ interface Visit {
   /** Whether it counts as one of its network's sockets, and its handshake as one of its network's. */
   counted: boolean;
   paid: boolean;
+  /** Whether too many messages a second close it. */
+  metered: boolean;
 }
 
 /**
@@ -50,13 +52,13 @@ export class Door {
   attend(io: Server): void {
     io.engine.on("connection", (connection: Connection) => {
       const network = networkOf(connection.request);
-      const visit: Visit = { network, tries: 0, counted: true, paid: true };
+      const visit: Visit = { network, tries: 0, counted: true, paid: true, metered: true };
       this.#visits.set(connection, visit);
       this.#sockets.set(network, (this.#sockets.get(network) ?? 0) + 1);
       connection.on("close", () => this.#uncount(visit));
       const messages = new PerSecond(FLOOD * env.RATE_SOCKET_MESSAGES_PER_S);
       connection.on("packet", () => {
-        if (!messages.admits()) connection.close(true);
+        if (visit.metered && !messages.admits()) connection.close(true);
       });
     });
   }
@@ -83,6 +85,12 @@ export class Door {
     if (!visit || !(await consumed(this.#nodes, String(nodeId)))) return;
     this.#uncount(visit);
     await this.#payBack(visit);
+  }
+
+  /** Streams have windows, which bound what comes in; their messages are as many as the bytes take. */
+  unmeter(connection: Connection): void {
+    const visit = this.#visits.get(connection);
+    if (visit) visit.metered = false;
   }
 
   async #decide(socket: Socket, admit: (socket: Socket) => Promise<string | null>): Promise<string | null> {

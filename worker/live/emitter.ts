@@ -18,6 +18,14 @@ const RETRY_MS = 1_000;
 /** The kind of fault, as it is logged. */
 const SEND = "live events not sent, trying again";
 
+/** Who has to know of changes besides: what goes through ways into tasks may have to end. */
+export interface WaysWatch {
+  taskChanged: (resvGuid: string) => void;
+  sessionChanged: (sessionId: string) => void;
+}
+
+const NO_WAYS: WaysWatch = { taskChanged: () => {}, sessionChanged: () => {} };
+
 /**
  * Sends what changed to the sockets of this worker. Entities without a throttle go out at once; the others
  * are collected and sent on their beat, always as they are at that moment.
@@ -25,15 +33,17 @@ const SEND = "live events not sent, trying again";
 export class Emitter {
   readonly #io: Server;
   readonly #wake: (job: string) => void;
+  readonly #ways: WaysWatch;
   readonly #figures: LiveFigures;
   readonly #waiting = new Map<Announced, Set<string>>();
   readonly #timers = new Map<Announced, ReturnType<typeof setTimeout>>();
   readonly #sentMs = new Map<Announced, number>();
   readonly #sent = new SentVersions();
 
-  constructor(io: Server, wake: (job: string) => void) {
+  constructor(io: Server, wake: (job: string) => void, ways: WaysWatch = NO_WAYS) {
     this.#io = io;
     this.#wake = wake;
+    this.#ways = ways;
     this.#figures = new LiveFigures(io, {
       emit: (events) => this.#emit(events),
       // Some of these figures move with time alone, such as at midnight; what is sent stays in one beat.
@@ -60,6 +70,7 @@ export class Emitter {
     const atOnce: { entity: Announced; key: string }[] = [];
     for (const { entity, key } of changes) {
       // A name that is neither was written by another version.
+      if (entity === "task") this.#ways.taskChanged(key);
       if (!isEntity(entity)) this.#commands[entity]?.(key);
       else if (ENTITIES[entity].throttleMs > 0) this.#collect(entity, key);
       else atOnce.push({ entity, key });
@@ -74,7 +85,10 @@ export class Emitter {
 
   readonly #commands: Partial<Record<string, (key: string) => void>> = {
     wake: (name) => this.#wake(name),
-    session: (id) => closeSession(this.#io, id),
+    session: (id) => {
+      closeSession(this.#io, id);
+      this.#ways.sessionChanged(id);
+    },
     desired: (nodeId) => void this.#sendDesired(Number(nodeId)),
     agent: (key) => supersede(this.#io, key),
     "agent-key": (nodeId) => void this.#closeEndedKeys(Number(nodeId)),

@@ -39,7 +39,8 @@ export const ENTITIES: Record<Announced, EntityRow> = {
 async function taskEvents(resvGuids: readonly string[]): Promise<Addressed[]> {
   const reading = beginReading();
   return (await readJobEvents({ resvGuids, now: reading.now })).flatMap(({ tenantName, job }) => {
-    const { ssh_addr: _address, ssh_host_key: _key, ssh_host_fingerprint: _print, started_by: _by, ...shown } = job;
+    const { ssh_addr: _address, ssh_host_key: _key, ssh_host_fingerprint: _print, ...rest } = job;
+    const { started_by: _starter, stopped_by: _stopper, ...shown } = rest;
     const [key, version] = [job.resv_guid, job.version];
     return [
       toTenant(tenantName, "task", { key, version, data: job }, reading),

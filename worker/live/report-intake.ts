@@ -1,4 +1,5 @@
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
+import { keysOf } from "~/domain/nodes/findings/record-findings.server";
 import { recordReports } from "~/domain/nodes/record-reports.server";
 import type { Observed } from "~/domain/agent/messages";
 import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
@@ -110,7 +111,8 @@ export class ReportIntake {
   }
 }
 
-function meaningOf({ agent_version, boot_id, epoch, desired_version, tasks, sysinfo }: Observed): string {
+function meaningOf(observed: Observed): string {
+  const { agent_version, boot_id, epoch, desired_version, tasks, sysinfo, findings, chores } = observed;
   const { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead } = sysinfo;
   return JSON.stringify([
     agent_version,
@@ -122,5 +124,7 @@ function meaningOf({ agent_version, boot_id, epoch, desired_version, tasks, sysi
     ubuntu_needs_reboot,
     ibs_active,
     reported_ts_dead,
+    findings && keysOf(findings),
+    chores,
   ]);
 }

@@ -6,13 +6,16 @@ import { Refusal } from "~/domain/refusal";
 import { originsOf } from "~/http/own-names";
 import { mayReadMetrics } from "~/http/metrics-token.server";
 import { faults } from "../faults";
+import type { PortProxy } from "../ways/port-proxy";
 import { Door, networkOf } from "./door";
 
-const NAMESPACES = ["/public", "/customer", "/operator", "/agent"];
+const NAMESPACES = ["/public", "/customer", "/operator", "/agent", "/terminal", "/ways"];
 /** Of pages of ours. */
 const ORIGINS = originsOf(env.APP_ORIGIN);
 const PING_EVERY_MS = 10_000;
 const PING_WITHIN_MS = 10_000;
+/** Of any request; what goes to a task may carry its own cookies. */
+const HEAD_MAX_BYTES = 32 * 1024;
 /** A report of a node with many tasks, or a chunk of logs, and some room. */
 const MESSAGE_MAX_BYTES = 1024 * 1024;
 
@@ -20,10 +23,20 @@ const MESSAGE_MAX_BYTES = 1024 * 1024;
  * The Socket.IO server (5.1). Browsers may connect from pages of ours alone and by WebSocket alone, so that
  * no cross-origin answer is ever readable (0.6); agents send no Origin.
  */
-export function createLiveServer(own: Readiness): { io: Server; http: HttpServer; door: Door } {
+export function createLiveServer(own: Readiness): { io: Server; http: HttpServer; door: Door; forTasks: ForTasks } {
   const door = new Door();
-  const http = createServer((request, response) => void answer({ io, own, request, response }));
-  const io: Server = new Server(http, {
+  // Listens to nothing: it is handed what is for the worker itself.
+  const inner = createServer((request, response) => void answer({ io, own, request, response }));
+  const forTasks: ForTasks = { proxy: null };
+  const http = createServer({ requestTimeout: 0, maxHeaderSize: HEAD_MAX_BYTES }, (request, response) => {
+    if (forTasks.proxy?.takes(request)) forTasks.proxy.serve(request, response);
+    else inner.emit("request", request, response);
+  });
+  http.on("upgrade", (request, socket, head) => {
+    if (forTasks.proxy?.takes(request)) forTasks.proxy.serveUpgrade(request, socket, head);
+    else inner.emit("upgrade", request, socket, head);
+  });
+  const io: Server = new Server(inner, {
     path: "/socket.io/",
     transports: ["websocket"],
     serveClient: false,
@@ -37,7 +50,12 @@ export function createLiveServer(own: Readiness): { io: Server; http: HttpServer
     },
   });
   door.attend(io);
-  return { io, http, door };
+  return { io, http, door, forTasks };
+}
+
+/** Who answers requests for tasks, once there is somebody; their paths may be any, `/socket.io/` too. */
+interface ForTasks {
+  proxy: PortProxy | null;
 }
 
 interface Readiness {

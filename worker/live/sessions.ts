@@ -3,7 +3,7 @@ import { listPresentSessions } from "~/domain/accounts/list-present-sessions.ser
 import { sessionRoom } from "./rooms";
 
 /** The namespaces whose sockets belong to a login. */
-const NAMESPACES = ["/customer", "/operator"] as const;
+const NAMESPACES = ["/customer", "/operator", "/terminal"] as const;
 
 /** What the worker knows of a socket of a login. */
 export interface LoginSocketData {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { childEnvironment } from "./child-environment";
 import type { Environment } from "./settings";
 
@@ -15,5 +16,9 @@ export function agentEnvironment(given: {
     MILLRACE_LIVE_URL: env["LIVE_ORIGIN"] || `http://127.0.0.1:${workerPort}`,
     MILLRACE_DATA_DIR: stateDir,
     MILLRACE_DEMO_NODES: nodesFile,
+    ...(env["MILLRACE_DEMO_RUNTIME"] ? { MILLRACE_RUNTIME: env["MILLRACE_DEMO_RUNTIME"] } : {}),
+    MILLRACE_VOLUMES_DIR: env["MILLRACE_VOLUMES_DIR"] || join(stateDir, "volumes"),
+    // All demo nodes are on this machine and have that one folder.
+    MILLRACE_VOLUMES_REACH: env["MILLRACE_VOLUMES_REACH"] || "shared",
   };
 }

@@ -11,10 +11,16 @@ export async function listDemoTasks(stateDir: string): Promise<number[]> {
   const found = await Promise.all(
     pids.map(async (pid) => {
       const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-      return command.includes(`${stateDir}/`) ? pid : null;
+      return command.includes(`${stateDir}/`) || (await isFirstOfContainer(pid, stateDir)) ? pid : null;
     }),
   );
   return found.filter((pid) => pid !== null && pid !== process.pid) as number[];
+}
+
+/** The first process of a task that runs as a container names the folder in its environment; with it the container ends. */
+async function isFirstOfContainer(pid: number, stateDir: string): Promise<boolean> {
+  const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+  return environment.includes(`MILLRACE_AGENT_DIR=${stateDir}/`) && environment.includes('"container":');
 }
 
 /** Ends them all. The next start reports them as stopped, so their tasks end and are charged up to then. */

@@ -57,7 +57,7 @@ export async function confirmEmail(given: Confirmation): Promise<Account | null>
 }
 
 /** Null also where a login asks for more than the password. */
-async function ownerOf(tx: Tx, userId: number): Promise<Account | null> {
+export async function ownerOf(tx: Tx, userId: number): Promise<Account | null> {
   const [row] = await tx.query<AccountRow>(
     `select ${ACCOUNT_COLUMNS} from user_account u ${AT_HOME}
      where u.id = $1 and u.state = 'active'`,
@@ -126,7 +126,7 @@ async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; n
   await endTwoFactor(tx, { userId });
   await tx.query(`delete from ssh_key where tenant_id = $1`, [tenantId]);
   await tx.query(
-    `update tenant set company = '', tax = '', street = '', street2 = '', postal = '', city = '', country = '',
+    `update tenant set display_name = '', company = '', tax = '', street = '', street2 = '', postal = '', city = '', country = '',
        region = '' where id = $1`,
     [tenantId],
   );

@@ -40,13 +40,18 @@ export async function createTenant(
   const { password } = given;
   const passwordHash = typeof password === "string" ? await hashPassword(password) : password.hash;
   return await transaction(async (tx) => {
-    const created = await insert(tx, given, passwordHash);
+    const created = await insertWithUser(tx, given, passwordHash);
     await also?.(tx, created);
     return created;
   });
 }
 
-async function insert(tx: Tx, given: NewTenant, passwordHash: string | null): Promise<CreatedTenant> {
+/** The same as a part of somebody's transaction. */
+export async function insertWithUser(
+  tx: Tx,
+  given: Omit<NewTenant, "password">,
+  passwordHash: string | null,
+): Promise<CreatedTenant> {
   const email = given.email.toLowerCase();
   const { tenantId, tenantName } = await insertTenant(tx, { email, now: given.now });
   const userId = await idOf(

@@ -14,12 +14,12 @@ export async function mailConfirmLink(
     name: string;
     passwordHash: string;
     visitorId?: string | null;
-    /** The invitation that confirming leads back to. */
-    invitation?: string | null;
+    /** The path of ours that confirming leads back to. */
+    next?: string | null;
     now: Date;
   },
 ): Promise<void> {
-  const { userId, email, name, passwordHash, visitorId = null, invitation = null, now } = given;
+  const { userId, email, name, passwordHash, visitorId = null, next = null, now } = given;
   const token = await makeMailLink(tx, {
     kind: "confirm",
     userId,
@@ -28,7 +28,7 @@ export async function mailConfirmLink(
     visitorId,
     now,
   });
-  const back = invitation === null ? "" : `?invitation=${invitation}`;
+  const back = next === null ? "" : `?${new URLSearchParams({ redirectTo: next }).toString()}`;
   await queueMail(tx, {
     to: email,
     ...confirmMail({ url: ownUrl(`/verify/${token}${back}`) }),

@@ -25,6 +25,18 @@ export const linkLimit = lastingLimit({
   refusal: tooMany,
 });
 
+/** The same mails, where the own address is known: then it may be named, and said how to go on (decision 0252). */
+export const confirmMailLimit = lastingLimit({
+  prefix: "mail-link",
+  points: env.RATE_FORGOT_PER_HOUR,
+  durationS: HOUR_S,
+  refusal: (seconds) =>
+    new Refusal(M.confirmMailsUsedUp({ minutes: Math.ceil(seconds / 60) }), {
+      status: 429,
+      headers: { "Retry-After": String(seconds) },
+    }),
+});
+
 /** Named API keys that a tenant makes, replaces and revokes: its people get a mail of each. */
 export const keyLimit = lastingLimit({
   prefix: "api-keys",

@@ -14,28 +14,48 @@ const SAY_WHERE = "Please say where, in up to 200 characters.";
 const text = z.string().default("");
 const lengthOf = (given: string) => [...given].length;
 
+/** What every new account needs, however its address comes. */
+const OWN = {
+  name: text
+    .refine((name) => lengthOf(name) >= 1 && lengthOf(name) <= NAME_MAX, M.nameRequired)
+    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
+  password: text,
+  password_confirmation: text,
+  terms: text.refine((terms) => terms === "1", AGREE_TO_TERMS),
+};
+
 /** Fields of a registration (2.4, 9.2); every fault is told at once, each beside its field. */
 export const RegisterFields = z
   .object({
-    name: text
-      .refine((name) => lengthOf(name) >= 1 && lengthOf(name) <= NAME_MAX, M.nameRequired)
-      .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
+    ...OWN,
     email: EmailInput,
-    password: text,
-    password_confirmation: text,
     source: text.transform((source) => source || "unknown").refine(isSignUpSource, M.unreadable),
     source_text: text.refine(
       (given) => lengthOf(given) <= SOURCE_TEXT_MAX,
       M.fieldTooLong({ field: "Other", n: SOURCE_TEXT_MAX }),
     ),
-    terms: text.refine((terms) => terms === "1", AGREE_TO_TERMS),
   })
-  .superRefine(({ password, password_confirmation: confirmation, email, source, source_text }, context) => {
-    const fault = passwordFault({ password, confirmation, email });
-    if (fault) context.addIssue({ code: "custom", path: [fault.field], message: fault.message });
+  .superRefine((given, context) => {
+    const { email, source, source_text } = given;
+    refuseBadPassword(given, email, context);
     if (source === "other" && source_text === "") {
       context.addIssue({ code: "custom", path: ["source_text"], message: SAY_WHERE });
     }
   });
 
 export type RegisterFields = z.output<typeof RegisterFields>;
+
+/** Fields of who is invited: the address is the invitation's. */
+export const joinFields = (email: string) =>
+  z.object(OWN).superRefine((given, context) => refuseBadPassword(given, email, context));
+
+export type JoinFields = z.output<ReturnType<typeof joinFields>>;
+
+function refuseBadPassword(
+  { password, password_confirmation: confirmation }: { password: string; password_confirmation: string },
+  email: string,
+  context: z.RefinementCtx,
+): void {
+  const fault = passwordFault({ password, confirmation, email });
+  if (fault) context.addIssue({ code: "custom", path: [fault.field], message: fault.message });
+}

@@ -1,6 +1,7 @@
 import { type Tx, transaction, violates } from "~/db.server";
 import { knownAddressMail } from "./account-mails";
 import { formerAddressMail } from "./email-change/mails";
+import { findHeldAddress } from "./email-change/may-go-back.server";
 import { createTenant } from "./create-tenant.server";
 import { hashPassword } from "./hash-password.server";
 import { mailConfirmLink } from "./mail-confirm-link.server";
@@ -21,8 +22,8 @@ interface Registration {
   ip: string;
   /** The browser that registers: there the link, once opened, logs in. Null where somebody is logged in. */
   visitorId: string | null;
-  /** Token of the invitation that brought them; confirming leads back to it. */
-  invitation?: string | null;
+  /** The path of ours that brought them, such as an order or an invitation; confirming leads back to it. */
+  next?: string | null;
   now: Date;
 }
 
@@ -31,18 +32,18 @@ interface Registration {
  * is told by mail; the answer is the same. Refuses with M08 after 10 an hour from one address.
  */
 export async function registerUser(given: Registration): Promise<void> {
-  const { fields, ip, visitorId, invitation = null, now } = given;
+  const { fields, ip, visitorId, next = null, now } = given;
   await registerLimit.consume(ip);
   const { name, email, source, source_text } = fields;
   const hash = await hashPassword(fields.password);
-  const mailKnown = () => transaction((tx) => mailOwner(tx, { name, email, hash, visitorId, invitation, now }));
+  const mailKnown = () => transaction((tx) => mailOwner(tx, { name, email, hash, visitorId, next, now }));
   if (await mailKnown()) return;
   const sourceText = source === "other" ? source_text.toLowerCase() : "";
   const password = { hash };
   try {
     await createTenant(
       { name, email, password, role: "customer", state: "unverified", source, sourceText, now },
-      (tx, { userId }) => mailConfirmLink(tx, { userId, email, name, passwordHash: hash, visitorId, invitation, now }),
+      (tx, { userId }) => mailConfirmLink(tx, { userId, email, name, passwordHash: hash, visitorId, next, now }),
     );
   } catch (error) {
     // Two registrations of one address at once: the database let one through.
@@ -58,16 +59,14 @@ export async function registerUser(given: Registration): Promise<void> {
  */
 async function mailOwner(
   tx: Tx,
-  given: { name: string; email: string; hash: string } & Required<
-    Pick<Registration, "visitorId" | "invitation" | "now">
-  >,
+  given: { name: string; email: string; hash: string } & Required<Pick<Registration, "visitorId" | "next" | "now">>,
 ): Promise<boolean> {
-  const { name, email, hash, visitorId, invitation, now } = given;
+  const { name, email, hash, visitorId, next, now } = given;
   const [known] = await tx.query<Known>(`select id, state from user_account where email = $1`, [email]);
   if (!known) return await mailFormerOwner(tx, { email, now });
   if (known.state === "unverified") {
     await tx.query(`update user_account set contested = true where id = $1`, [known.id]);
-    await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, visitorId, invitation, now });
+    await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, visitorId, next, now });
   } else {
     await queueMail(tx, {
       to: email,
@@ -80,13 +79,9 @@ async function mailOwner(
 
 /** Nobody registers an address that its former account may still take back (6.8); its mailbox reads until when. */
 async function mailFormerOwner(tx: Tx, { email, now }: { email: string; now: Date }): Promise<boolean> {
-  const [held] = await tx.query<{ id: number; backUntil: Date }>(
-    `select id, back_until as "backUntil" from email_change
-     where old_email = $1 and state = 'changed' and back_until > $2 order by id desc limit 1`,
-    [email, now],
-  );
+  const held = await findHeldAddress(tx, { email, now });
   if (!held) return false;
-  const cause = `former-address:${held.id}:${Math.floor(now.getTime() / HOUR_MS)}`;
+  const cause = `former-address:${held.changeId}:${Math.floor(now.getTime() / HOUR_MS)}`;
   await queueMail(tx, { to: email, ...formerAddressMail({ until: held.backUntil }), cause });
   return true;
 }

@@ -1,14 +1,17 @@
-import { transaction } from "~/db.server";
+import { type Tx, transaction } from "~/db.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import { knownAddressMail } from "./account-mails";
 import { mailConfirmLink } from "./mail-confirm-link.server";
-import { linkLimit } from "./mail-limits.server";
+import { confirmMailLimit } from "./mail-limits.server";
 
-/** Sends a logged-in, unverified user the link again. Refuses with M08 after 3 mails an hour. */
+/** Sends a logged-in, unverified user the link again. Refuses with M260 after 3 mails an hour. */
 export async function resendConfirmation(given: {
   user: { userId: number; email: string; name: string };
   now: Date;
 }): Promise<void> {
   const { user, now } = given;
-  await linkLimit.consume(user.email);
+  await confirmMailLimit.consume(user.email);
   await transaction(async (tx) => {
     const [own] = await tx.query<{ passwordHash: string | null }>(
       `select password_hash as "passwordHash" from user_account where id = $1`,
@@ -16,4 +19,44 @@ export async function resendConfirmation(given: {
     );
     await mailConfirmLink(tx, { ...user, passwordHash: own?.passwordHash ?? "", now });
   });
+}
+
+/**
+ * Sends the mail of a registration again to the browser that registered: the link with that registration's name and password, or to
+ * the owner of a known address the mail that says so. Whoever asks learns nothing of which it was (decision 0252). Refuses with
+ * M260 after 3 mails an hour.
+ */
+export async function resendToVisitor(given: {
+  email: string;
+  visitorId: string | null;
+  next?: string | null;
+  now: Date;
+}): Promise<void> {
+  const { email, now } = given;
+  await confirmMailLimit.consume(email);
+  await transaction(async (tx) => {
+    const [known] = await tx.query<{ id: number; state: string }>(
+      `select id, state from user_account where email = $1`,
+      [email],
+    );
+    if (!known) return;
+    if (known.state === "unverified") return await mailOwnLink(tx, { ...given, userId: known.id });
+    const mail = knownAddressMail({ loginUrl: ownUrl("/login"), forgotUrl: ownUrl("/forgot") });
+    await queueMail(tx, { to: email, ...mail, cause: `known-address:${known.id}:${now.getTime()}` });
+  });
+}
+
+/** Of a registration that somebody else made there is nothing to send. */
+async function mailOwnLink(
+  tx: Tx,
+  given: { userId: number; email: string; visitorId: string | null; next?: string | null; now: Date },
+): Promise<void> {
+  const { userId, email, visitorId, next = null, now } = given;
+  const [own] = await tx.query<{ name: string; passwordHash: string }>(
+    `select name, password_hash as "passwordHash" from mail_link
+     where user_id = $1 and kind = 'confirm' and visitor_id = $2 and used_at is null and name is not null and password_hash is not null
+     order by expires_at desc limit 1`,
+    [userId, visitorId],
+  );
+  if (own) await mailConfirmLink(tx, { userId, email, visitorId, next, ...own, now });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import { command } from "~/domain/announce.server";
-import { requestStop } from "~/domain/tasks/stop-task.server";
+import { stopUnfinished } from "~/domain/tasks/stop-unfinished.server";
 import { endOtherSessions } from "./session.server";
 import { ownedTenants } from "./teams/owned-tenants.server";
 
@@ -15,12 +15,7 @@ export async function takeAccess(
     now,
   ]);
   const tenantIds = await ownedTenants(tx, userId);
-  const unfinished = await tx.query<{ resv_guid: string }>(
-    `select resv_guid from task where tenant_id = any($1::int[]) and finished_at is null order by resv_guid`,
-    [tenantIds],
-  );
-  const resvGuids = unfinished.map((task) => task.resv_guid);
-  await requestStop(tx, { resvGuids, target: "killed", reason: "account suspended", now });
+  await stopUnfinished(tx, { tenantIds, startedBy: null, reason: "account suspended", now });
   await endOtherSessions(tx, { userId, keep: null });
   await tx.query(`update invitation set state = 'withdrawn' where invited_by = $1 and state = 'open'`, [userId]);
   // Others who are at these tenants are at their own from now on (16.6), and hear nothing of them any more.

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { desiredChoresSchema, observedChoresSchema } from "./chores";
+import { clearedFindingsSchema, findingsSchema } from "./findings";
 
 /**
  * The messages between agent and control plane (4.1), checked by both sides at their border. Agents are older or newer than
@@ -32,6 +34,27 @@ const count = z.number().int().min(0).max(INT_MAX);
 /** In epoch seconds; the year 9999 is the last that a Date of every program can write. */
 const moment = z.number().int().min(0).max(253_402_300_799);
 
+/** Name of an environment variable: what any shell can set. */
+const VariableName = z
+  .string()
+  .max(128)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
+
+/** A place inside a task, from its root: no `..`, and not the root itself. */
+const InsidePath = z
+  .string()
+  .max(255)
+  .regex(/^(\/[A-Za-z0-9._-]+)+$/)
+  .refine((path) => !path.split("/").some((part) => part === ".." || part === "."));
+
+/** A volume of the task's tenant that is kept longer than the task. */
+const desiredVolumeSchema = z.object({
+  /** Names its folder on the node. */
+  volume_id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
+  path: InsidePath,
+  read_only: z.boolean().default(false),
+});
+
 /** A part of a task on this node, as the control plane wants it. */
 const desiredTaskSchema = z.object({
   placement_id: PlacementId,
@@ -51,6 +74,34 @@ const desiredTaskSchema = z.object({
   cpu_cores: z.number().positive(),
   mem_mb: z.number().positive(),
   disk_gb: z.number().positive(),
+  /** What a container engine pulls, such as `docker.io/library/ubuntu:22.04`; silence: the image has none, so a node that runs containers cannot start it. */
+  image_ref: z.string().max(255).optional(),
+  /** `sha256:…` of exactly the content meant; silence or empty: whatever the reference names. */
+  image_digest: z
+    .string()
+    .regex(/^(sha256:[0-9a-f]{64})?$/)
+    .optional(),
+  /** For the image's registry; silence: it asks for none. */
+  image_auth: z.object({ username: z.string().max(255), password: z.string().max(8192) }).optional(),
+  /** Run by a shell beside the task's SSH server; silence or empty: nothing is. */
+  start_command: z.string().max(4096).optional(),
+  /** Variables of all the task's programs; silence: none of its own. */
+  environment: z
+    .record(VariableName, z.string().max(8192))
+    .refine((all) => Object.keys(all).length <= 100)
+    .optional(),
+  /** Ports inside on which it answers HTTP to its customers; silence: none. */
+  http_ports: z
+    .array(z.number().int().min(1).max(65_535))
+    .max(16)
+    .meta({ examples: [[8888]] })
+    .optional(),
+  /** Silence: none. A node that does not know them ignores them. */
+  volumes: z
+    .array(desiredVolumeSchema)
+    .max(16)
+    .meta({ examples: [[{ volume_id: "3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa", path: "/data", read_only: false }]] })
+    .optional(),
 });
 
 /** Silence: the other side knows of one database only, so it means the present one. */
@@ -76,6 +127,15 @@ export const agentVersion = z
     examples: ["0.1.0"],
   });
 
+/** Deletions of volumes that a message lists at most; the next come when these are done. */
+export const VOLUMES_GONE_MAX = 100;
+
+const volumesGone = z
+  .array(z.uuid())
+  .max(VOLUMES_GONE_MAX)
+  .meta({ examples: [["3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"]] })
+  .optional();
+
 /** What the node shall be like. `version` rises per node and epoch; an older one of the same epoch is ignored. */
 export const desiredSchema = z.object({
   epoch,
@@ -83,6 +143,10 @@ export const desiredSchema = z.object({
   drain: z.number().int().min(0).max(2),
   maintenance: z.boolean(),
   tasks: z.array(desiredTaskSchema).max(64),
+  cleared_findings: clearedFindingsSchema,
+  chores: desiredChoresSchema,
+  /** Volumes that shall not exist any more: their data is removed where it is, and told of in `volumes_gone`. Silence: none. */
+  volumes_gone: volumesGone,
 });
 
 const observedTaskSchema = z.object({
@@ -128,6 +192,14 @@ export const observedSchema = z.object({
   ts: moment,
   tasks: z.array(observedTaskSchema).max(200),
   sysinfo: sysinfoSchema,
+  findings: findingsSchema,
+  chores: observedChoresSchema,
+  /** How it runs tasks. Silence: in processes of its own. */
+  runtime: z.enum(["process", "container"]).optional(),
+  /** The folder in which it keeps volumes: whether all nodes of the cluster have the same one, and how many GB it may hold. Silence: it keeps none. */
+  volumes: z.object({ reach: z.enum(["shared", "local"]), total_gb: count }).optional(),
+  /** Of the volumes that shall not exist those of which nothing is there. Silence: none. */
+  volumes_gone: volumesGone,
 });
 
 const loadSampleSchema = z.object({
@@ -154,6 +226,7 @@ export const logsSchema = z.object({
 });
 
 export type DesiredTask = z.infer<typeof desiredTaskSchema>;
+export type DesiredVolume = z.infer<typeof desiredVolumeSchema>;
 export type Desired = z.infer<typeof desiredSchema>;
 export type ObservedTask = z.infer<typeof observedTaskSchema>;
 export type Observed = z.infer<typeof observedSchema>;

@@ -1,4 +1,5 @@
 import type { Tx } from "~/db.server";
+import { VOLUME_IS_CHARGED } from "./charged-volumes.server";
 import type { HouseAccount } from "./ledger-accounts";
 import { type Entry, lockMoney, postLocked } from "./ledger.server";
 import type { TransactionKind } from "./transaction-kinds";
@@ -41,7 +42,8 @@ export async function addCredit(tx: Tx, credit: Credit): Promise<boolean> {
 async function forgetWarnings(tx: Tx, tenantId: number): Promise<void> {
   await tx.prepared.query(
     `update tenant set low_balance = 'none' where id = $1 and low_balance <> 'none'
-       and not exists (select from task where tenant_id = $1 and state = 'running')`,
+       and not exists (select from task where tenant_id = $1 and state = 'running')
+       and not exists (select from volume where tenant_id = $1 and ${VOLUME_IS_CHARGED})`,
     [tenantId],
   );
 }

@@ -1,15 +1,16 @@
 import type { LowBalance } from "./cover";
+import type { MoneyReading } from "./shown-money";
 
-/** Data of the live event `balance` (5.2). */
-export interface Balance {
+/** Data of the live event `balance` (5.2): the documented figures, and the reading from which screens show money. */
+export interface Balance extends MoneyReading {
   /** Dollars, 4 decimals, rounded down. */
   dollars_est: number;
   /** Cents per hour. */
   ongoing_pph: number;
+  /** Cents per month of the volumes that are charged. */
+  volume_month_cents: number;
   /** Null when nothing is charged. */
   seconds_left: number | null;
-  /** Epoch second at which charging ends when nothing changes (B8); null when nothing is charged. */
-  ends_ts: number | null;
   low_balance: LowBalance;
   /** Top-ups that are not settled yet. */
   dollars_pending: number;

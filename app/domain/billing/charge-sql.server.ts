@@ -1,5 +1,5 @@
 import { OWN_END } from "./own-end-sql";
-import { UNCHARGED_UNITS } from "./read-available.server";
+import { SHORT_TENANTS } from "./short-sql.server";
 
 /**
  * Charges tasks: for each of them one ledger transaction, its two entries, its interval, and where it is charged to
@@ -9,7 +9,7 @@ import { UNCHARGED_UNITS } from "./read-available.server";
  * $1 the tasks, or null for all that run of the tenants $4; $2 now; $3 no second after this is charged, or null.
  * A task is charged up to the oldest of its nodes' last reports that showed it running, or up to its stop request
  * where the final report has come (B2). Tasks that another transaction has locked are left to the next time. With
- * $1 null, tenants whose balance does not cover all their tasks up to now are left out: watchBalances ends them (B8).
+ * $1 null, tenants whose balance does not cover all their tasks and volumes up to now are left out: watchBalances ends them (B8).
  */
 export const CHARGE = `
 with locked as materialized (
@@ -28,12 +28,7 @@ with locked as materialized (
   join placement on placement.resv_guid = locked.resv_guid and placement.attempt = locked.attempt
   join node on node.id = placement.node_id
   group by locked.resv_guid
-), short as materialized (
-  select task.tenant_id from task
-  join ledger_account account on account.tenant_id = task.tenant_id and account.kind = 'customer'
-  where $1::uuid[] is null and task.tenant_id = any($4::int[])
-    and task.charged_to is not null and task.state in ('running', 'stopping')
-  group by task.tenant_id, account.balance having sum(${UNCHARGED_UNITS}) > account.balance
+), short as materialized (${SHORT_TENANTS}
 ), payable as materialized (
   select due.*, due.pph::bigint * due.seconds as units, account.id as account_id,
     nextval('ledger_transaction_id_seq') as transaction_id

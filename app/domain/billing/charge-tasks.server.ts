@@ -1,9 +1,9 @@
 import { db, transaction, type Tx } from "~/db.server";
-import { coveredUntil } from "./charge";
+import { endsOfMoney } from "./ends-of-money.server";
+import { chargeVolumeDays } from "./charge-volumes.server";
+import { VOLUME_IS_CHARGED } from "./charged-volumes.server";
 import { CHARGE, type ChargeRow } from "./charge-sql.server";
 import { lockAccounts } from "./ledger.server";
-import { readAvailable } from "./read-available.server";
-import { readChargedTasks } from "./read-charged-tasks.server";
 import { touchBalances } from "./touch-balances.server";
 
 /** Tasks charged by one transaction of the tick, unless one tenant has more. */
@@ -16,15 +16,18 @@ interface Charged {
 }
 
 /**
- * Posts what all running tasks have cost since they were last charged, as far as reports cover it (B3).
+ * Posts what all running tasks have cost since they were last charged, as far as reports cover it (B3), and what volumes cost
+ * on the days that are over (17.3).
  * May run at any time and in several workers at once: each second is posted once.
  */
 export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
   const total = { tasks: 0, units: 0n };
-  for (const tenantIds of await tenantsInTurns()) {
+  for (const tenantIds of await tenantsInTurns(now)) {
     const charged = await transaction(async (tx) => {
       await lockAccounts(tx, tenantIds, "usd");
-      return await charge(tx, { resvGuids: null, tenantIds, now, endAt: null });
+      const tasks = await charge(tx, { resvGuids: null, tenantIds, now, endAt: null });
+      const volumes = await chargeVolumeDays(tx, tenantIds, now);
+      return { tasks: tasks.tasks, units: tasks.units + volumes.units };
     });
     total.tasks += charged.tasks;
     total.units += charged.units;
@@ -32,10 +35,16 @@ export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
   return total;
 }
 
-/** Tenants with running tasks, so many at a time that nobody who ends a task waits long for the accounts. */
-async function tenantsInTurns(): Promise<number[][]> {
+/** Tenants with running tasks, or volumes with a day to post, so many at a time that nobody who ends a task waits long for the accounts. */
+async function tenantsInTurns(now: Date): Promise<number[][]> {
   const rows = await db.query<{ tenant_id: number; tasks: number }>(
-    `select tenant_id, count(*)::int as tasks from task where state = 'running' group by tenant_id order by tenant_id`,
+    `select tenant_id, sum(n)::int as tasks from (
+       select tenant_id, count(*) as n from task where state = 'running' group by tenant_id
+       union all
+       select tenant_id, count(*) from volume
+       where ${VOLUME_IS_CHARGED} and charged_to < date_trunc('day', $1::timestamptz, 'UTC') group by tenant_id) due
+     group by tenant_id order by tenant_id`,
+    [now],
   );
   const turns: number[][] = [];
   let room = 0;
@@ -90,18 +99,6 @@ async function lockTasks(tx: Tx, resvGuids: readonly string[]): Promise<Map<numb
     tasksOf.set(row.tenant_id, [...(tasksOf.get(row.tenant_id) ?? []), row.resv_guid]);
   }
   return tasksOf;
-}
-
-/** For tenants whose balance does not cover all their tasks up to `until`: the last whole second that it covers. */
-async function endsOfMoney(tx: Tx, tenantIds: readonly number[], until: Date): Promise<Map<number, Date>> {
-  const ends = new Map<number, Date>();
-  for (const money of (await readAvailable(tx, tenantIds, until)).values()) {
-    if (money.unchargedUnits <= money.balanceUnits) continue;
-    const tasks = await readChargedTasks(tx, money.tenantId, until);
-    const end = coveredUntil(money.balanceUnits, tasks, Math.floor(until.getTime() / 1000));
-    ends.set(money.tenantId, new Date(end * 1000));
-  }
-  return ends;
 }
 
 async function charge(

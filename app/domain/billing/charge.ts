@@ -1,3 +1,4 @@
+import { type ChargedVolume, volumeCost } from "./volume-cost";
 import { asPphCents, asUnits, type Cents, centsToUnits, type Units, unitsFor, wholeCents } from "./units";
 
 /** INCIDENT_REFUND_S: so many charged seconds before the incident are given back (B9). */
@@ -24,9 +25,9 @@ export function incidentRefund(task: { pph: number; chargedSeconds: number }): U
   return asked < billed ? asked : billed;
 }
 
-/** What the tasks cost from where they are charged to, up to the whole second `to`. */
-export function costUntil(tasks: readonly ChargedTask[], to: number): Units {
-  let cost = 0n;
+/** What tasks and volumes cost from where they are charged to, up to the whole second `to`. */
+export function costUntil(tasks: readonly ChargedTask[], to: number, volumes: readonly ChargedVolume[] = []): Units {
+  let cost = volumes.reduce((sum, volume) => sum + volumeCost(volume, to), 0n);
   for (const task of tasks) {
     const end = task.until === null ? to : Math.min(to, task.until);
     if (end > task.from) cost += unitsFor(asPphCents(task.pph), end - task.from);
@@ -34,15 +35,20 @@ export function costUntil(tasks: readonly ChargedTask[], to: number): Units {
   return asUnits(cost);
 }
 
-/** The last whole second, at most `latest`, up to which the balance covers all of a tenant's tasks (B8). */
-export function coveredUntil(balance: Units, tasks: readonly ChargedTask[], latest: number): number {
-  if (costUntil(tasks, latest) <= balance) return latest;
-  let covered = Math.min(...tasks.map((task) => task.from));
+/** The last whole second, at most `latest`, up to which the balance covers all of a tenant's tasks and volumes (B8). */
+export function coveredUntil(
+  balance: Units,
+  tasks: readonly ChargedTask[],
+  latest: number,
+  volumes: readonly ChargedVolume[] = [],
+): number {
+  if (costUntil(tasks, latest, volumes) <= balance) return latest;
+  let covered = Math.min(...[...tasks, ...volumes].map(({ from }) => from));
   let short = latest;
   // The cost only grows with time, so halving finds the one second where it passes the balance.
   while (short - covered > 1) {
     const middle = Math.floor((covered + short) / 2);
-    if (costUntil(tasks, middle) <= balance) covered = middle;
+    if (costUntil(tasks, middle, volumes) <= balance) covered = middle;
     else short = middle;
   }
   return covered;

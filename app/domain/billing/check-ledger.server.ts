@@ -13,6 +13,8 @@ export interface LedgerCheck {
   wrongDays: number;
   /** Tasks whose charged seconds are not those of their intervals, or whose intervals overlap. */
   wrongTasks: number;
+  /** Volumes whose charges overlap, or are not what their size, price and seconds come to (17.3). */
+  wrongVolumes: number;
   /** Tasks, and days of tenants, whose sums by task and day are not what was charged. */
   wrongTaskDays: number;
 }
@@ -51,6 +53,15 @@ const CHECK = `
     select task.charged_seconds, task.pph, bool_or(from_ts < before) as overlap, sum(units) as units,
       sum(extract(epoch from to_ts - from_ts)) as seconds
     from task join intervals using (resv_guid) group by task.resv_guid),
+  stretches as (
+    select volume_id, units, gb::bigint * gb_month_cents * extract(epoch from to_ts - from_ts)::bigint as weight,
+      from_ts < lag(to_ts) over (partition by volume_id order by from_ts) as overlap, transaction_id from volume_charge),
+  volumes as (
+    select volume.charged_weight, coalesce(bool_or(overlap), false) as overlap, coalesce(sum(stretches.weight), 0) as weight,
+      coalesce(sum(stretches.units), 0) as units,
+      coalesce(sum((select -entry.units from ledger_entry entry join ledger_account account on account.id = entry.account_id
+        where entry.transaction_id = stretches.transaction_id and account.kind = 'customer')), 0) as taken
+    from volume left join stretches using (volume_id) group by volume.volume_id),
   by_task as (
     select resv_guid, sum(units) as units from task_day group by 1),
   by_day as (
@@ -67,6 +78,8 @@ const CHECK = `
      where coalesce(held.units, 0) <> coalesce(days.units, 0))::int as "wrongDays",
     (select count(*) from tasks where overlap or seconds <> charged_seconds or units <> pph::bigint * seconds)::int
       as "wrongTasks",
+    (select count(*) from volumes where overlap or weight <> charged_weight or units <> charged_weight / 730 or units <> taken)::int
+      as "wrongVolumes",
     ((select count(*) from task full join by_task using (resv_guid) where coalesce(by_task.units, 0) is distinct from
         case when settled_at is null then pph::bigint * charged_seconds else billed_cents::bigint * 3600 end)
       + (select count(*) from charged full join by_day using (tenant_id, day)

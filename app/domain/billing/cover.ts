@@ -1,3 +1,5 @@
+import { secondsCovered } from "./volume-cost";
+
 /** START_COVER_S: a task may start when the money lasts this long for all tasks, the new one included (S12). */
 export const START_COVER_S = 600;
 
@@ -40,7 +42,6 @@ export function isLower(level: LowBalance, than: LowBalance): boolean {
 }
 
 /** Whole seconds that money lasts at a rate, 0 when it has ended; null when nothing is charged (B6). */
-export function secondsLeft(availableUnits: bigint, ongoingPph: number): number | null {
-  if (ongoingPph === 0) return null;
-  return availableUnits <= 0n ? 0 : Number(availableUnits / BigInt(ongoingPph));
+export function secondsLeft(availableUnits: bigint, ongoingPph: number, volumeMonthCents = 0): number | null {
+  return secondsCovered(availableUnits, { pph: ongoingPph, volumeMonthCents });
 }

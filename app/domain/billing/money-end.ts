@@ -3,7 +3,7 @@ import { type LowBalance, lowBalanceOf, secondsLeft } from "./cover";
 
 /**
  * The second at which charging ends when nothing changes, as epoch seconds: the last whole second that the balance
- * covers for all tasks together (B8). Null when nothing is charged.
+ * covers for all tasks and volumes together (B8). Null when nothing is charged.
  */
 export function moneyEndTs(leftSeconds: number | null, now: Date): number | null {
   return leftSeconds === null ? null : Math.floor(now.getTime() / 1000) + leftSeconds;
@@ -11,11 +11,15 @@ export function moneyEndTs(leftSeconds: number | null, now: Date): number | null
 
 /** How long documented figures last: from a balance in whole ten-thousandths of a dollar, so never told too long. */
 export function lastingOf(
-  { dollars_est, ongoing_pph }: { dollars_est: number; ongoing_pph: number },
+  {
+    dollars_est,
+    ongoing_pph,
+    volume_month_cents = 0,
+  }: { dollars_est: number; ongoing_pph: number; volume_month_cents?: number },
   now: Date,
 ): { seconds_left: number | null; ends_ts: number | null; low_balance: LowBalance } {
   const dollars4 = BigInt(Math.round(dollars_est * DOLLAR4_PER_DOLLAR));
-  const left = secondsLeft(dollars4 * UNITS_PER_DOLLAR4, ongoing_pph);
+  const left = secondsLeft(dollars4 * UNITS_PER_DOLLAR4, ongoing_pph, volume_month_cents);
   const idle: LowBalance = dollars_est < 0.01 ? "zero" : "none";
   return {
     seconds_left: left,

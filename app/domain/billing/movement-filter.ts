@@ -17,6 +17,7 @@ export const KIND_LABELS: Record<TransactionKind, string> = {
   refund: "Refund",
   adjustment: "Adjustment",
   chargeback: "Chargeback",
+  volume: "Volume",
 };
 
 const TASK_MAX = 100;

@@ -1,7 +1,10 @@
 import type { Queryable } from "~/db.server";
 import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
+import type { ChargedTask } from "./charge";
+import { VOLUME_IS_CHARGED, VOLUME_MONTH_CENTS, VOLUME_UNCHARGED_UNITS } from "./charged-volumes.server";
 import { OWN_END } from "./own-end-sql";
 import { asUnits, type Units } from "./units";
+import { hourCents } from "./volume-cost";
 
 interface Available {
   tenantId: number;
@@ -14,8 +17,20 @@ interface Available {
   availableUnits: Units;
   /** Cents per hour of the tasks that are being charged (0.8). */
   ongoingPph: number;
-  /** Cents per hour of all tasks that hold GPUs, those being started included (S12). */
+  /** Cents per month of the volumes that are being charged, and what of that is in `unchargedUnits`. */
+  volumeMonthCents: number;
+  volumeUnchargedUnits: Units;
+  /** Cents per hour of all tasks that hold GPUs, those being started included, and of volumes, rounded up (S12). */
   committedPph: number;
+  /** The tasks that are being charged, those included that stop and whose last part is not posted yet. */
+  chargedTasks: StoredCharge[];
+}
+
+/** A task that is being charged, as the database has it. Epoch seconds. */
+export interface StoredCharge extends ChargedTask {
+  resv_guid: string;
+  /** Charged and posted before `from`. */
+  charged_seconds: number;
 }
 
 /**
@@ -38,7 +53,10 @@ export interface AvailableRow {
   owed: bigint;
   uncharged: bigint;
   ongoing_pph: bigint;
+  volume_month_cents: bigint;
+  volume_uncharged: bigint;
   committed_pph: bigint;
+  charged: StoredCharge[];
 }
 
 export function toAvailable(row: AvailableRow): Available {
@@ -49,7 +67,10 @@ export function toAvailable(row: AvailableRow): Available {
     unchargedUnits: asUnits(row.uncharged),
     availableUnits: asUnits(row.balance + row.owed - row.uncharged),
     ongoingPph: Number(row.ongoing_pph),
-    committedPph: Number(row.committed_pph),
+    volumeMonthCents: Number(row.volume_month_cents),
+    volumeUnchargedUnits: asUnits(row.volume_uncharged),
+    committedPph: Number(row.committed_pph) + hourCents(Number(row.volume_month_cents)),
+    chargedTasks: row.charged,
   };
 }
 
@@ -68,35 +89,48 @@ export const silentSince = (
 /** The last second, as a time, up to which a task, alias `task`, costs something at $2; null when that is $2. */
 export const CHARGED_UNTIL = `least(task.stop_at, ${OWN_END}, ${silentSince("$2")})`;
 
+const unchargedUnits = (until: string) => `task.pph::bigint * greatest(0, floor(extract(epoch from
+  least($2::timestamptz, ${until}))) - ceil(extract(epoch from task.charged_to)))::bigint`;
+
 /**
  * Units of one task, alias `task`, from where it is charged to up to $2, in whole seconds: no further than its stop
  * request or its own end, and no further than its last report where a node of it is silent. A task that is not charged costs nothing.
  */
-export const UNCHARGED_UNITS = `task.pph::bigint * greatest(0, floor(extract(epoch from
-  least($2::timestamptz, ${CHARGED_UNTIL}))) - ceil(extract(epoch from task.charged_to)))::bigint`;
+export const UNCHARGED_UNITS = unchargedUnits(CHARGED_UNTIL);
 
 /** Alias `task`: whether it is being charged, or has a last part before its stop request that a report may still cover. */
 export const IS_CHARGED = `task.charged_to is not null and task.state in ('running', 'stopping')`;
 
 /**
  * What each tenant whose id `is` has at $2: `= any($1::int[])`, or `= $1` for one, which the
- * database plans once where it is asked as `prepared` (decision 0097).
+ * database plans once where it is asked as `prepared` (decision 0097). The offset keeps `until` from being asked once for
+ * each of its uses.
  */
 export const available = (is: string) => `
   select accounts.tenant_id, accounts.balance, accounts.owed,
-    coalesce(tasks.uncharged, 0)::bigint as uncharged,
+    (coalesce(tasks.uncharged, 0) + coalesce(volumes.uncharged, 0))::bigint as uncharged,
     coalesce(tasks.ongoing_pph, 0)::bigint as ongoing_pph,
-    coalesce(tasks.committed_pph, 0)::bigint as committed_pph
+    coalesce(volumes.month_cents, 0)::bigint as volume_month_cents,
+    coalesce(volumes.uncharged, 0)::bigint as volume_uncharged,
+    coalesce(tasks.committed_pph, 0)::bigint as committed_pph,
+    coalesce(tasks.charged, '[]') as charged
   from (select tenant_id,
           coalesce(sum(balance) filter (where kind = 'customer'), 0)::bigint as balance,
           coalesce(sum(balance) filter (where kind = 'owed'), 0)::bigint as owed
         from ledger_account where tenant_id ${is} group by tenant_id) accounts
   left join (select task.tenant_id,
-          sum(${UNCHARGED_UNITS}) filter (where ${IS_CHARGED}) as uncharged,
+          sum(${unchargedUnits("last.until")}) filter (where ${IS_CHARGED}) as uncharged,
           sum(task.pph) filter (where task.state = 'running' and task.charged_to is not null) as ongoing_pph,
-          sum(task.pph) filter (where task.state <> 'stopping') as committed_pph
+          sum(task.pph) filter (where task.state <> 'stopping') as committed_pph,
+          jsonb_agg(jsonb_build_object('resv_guid', task.resv_guid, 'pph', task.pph,
+            'charged_seconds', task.charged_seconds, 'from', ceil(extract(epoch from task.charged_to)),
+            'until', floor(extract(epoch from last.until)))) filter (where ${IS_CHARGED}) as charged
         from task
+        cross join lateral (select case when ${IS_CHARGED} then ${CHARGED_UNTIL} end as until offset 0) last
         where task.tenant_id ${is} and task.state in ('placing', 'starting', 'running', 'incident', 'stopping')
-        group by task.tenant_id) tasks using (tenant_id)`;
+        group by task.tenant_id) tasks using (tenant_id)
+  left join (select volume.tenant_id, sum(${VOLUME_UNCHARGED_UNITS}) as uncharged, sum(${VOLUME_MONTH_CENTS}) as month_cents
+        from volume where volume.tenant_id ${is} and ${VOLUME_IS_CHARGED}
+        group by volume.tenant_id) volumes using (tenant_id)`;
 
 const AVAILABLE = available("= any($1::int[])");

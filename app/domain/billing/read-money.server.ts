@@ -1,6 +1,6 @@
 import { db, prepared, type Queryable } from "~/db.server";
 import { type LowBalance, lowBalanceOf, secondsLeft } from "./cover";
-import { available, type AvailableRow, toAvailable } from "./read-available.server";
+import { available, type AvailableRow, type StoredCharge, toAvailable } from "./read-available.server";
 import { asUnits, type Cents, type Units, UNITS_PER_CENT } from "./units";
 
 export interface Money {
@@ -15,11 +15,16 @@ export interface Money {
   availableUnits: Units;
   /** Cents per hour of the tasks that are being charged. */
   ongoingPph: number;
+  /** Cents per month of the volumes that are being charged. */
+  volumeMonthCents: number;
+  /** What of `unchargedUnits` is theirs. */
+  volumeUnchargedUnits: Units;
   /** Null when nothing is charged. */
   secondsLeft: number | null;
   lowBalance: LowBalance;
   /** Top-ups whose outcome is awaited; not in the balance. */
   pendingCents: Cents;
+  chargedTasks: StoredCharge[];
 }
 
 /** What a tenant has at `now` (B6). Throws when there is no such tenant. */
@@ -42,10 +47,11 @@ export async function readMoneyOf(
 }
 
 function toMoney(row: MoneyRow): Money {
-  const { balanceUnits, owedUnits, ongoingPph, ...found } = toAvailable(row);
+  const { balanceUnits, owedUnits, ongoingPph, volumeMonthCents, volumeUnchargedUnits, chargedTasks, ...found } =
+    toAvailable(row);
   const unchargedUnits = found.unchargedUnits < balanceUnits ? found.unchargedUnits : balanceUnits;
   const availableUnits = asUnits(balanceUnits - owedUnits - unchargedUnits);
-  const left = secondsLeft(availableUnits, ongoingPph);
+  const left = secondsLeft(availableUnits, ongoingPph, volumeMonthCents);
   return {
     tenantId: row.tenant_id,
     tenantName: row.tenant_name,
@@ -54,9 +60,12 @@ function toMoney(row: MoneyRow): Money {
     unchargedUnits,
     availableUnits,
     ongoingPph,
+    volumeMonthCents,
+    volumeUnchargedUnits,
     secondsLeft: left,
     lowBalance: left === null ? whileNothingRuns(availableUnits) : lowBalanceOf(left),
     pendingCents: row.pending,
+    chargedTasks,
   };
 }
 

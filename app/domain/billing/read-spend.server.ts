@@ -1,6 +1,7 @@
-import { db } from "~/db.server";
+import type { Queryable } from "~/db.server";
 import { daysBack, eachDay } from "~/domain/day-range";
 import { groupBy } from "~/domain/group-by";
+import type { Unposted } from "./shown-money";
 import { printed } from "./statement/printed";
 import { UNITS_PER_CENT, UNITS_PER_DOLLAR } from "./units";
 
@@ -9,12 +10,14 @@ export const SPEND_DAYS = [30, 90] as const;
 export type SpendDays = (typeof SPEND_DAYS)[number];
 
 export interface Spend {
-  /** Whole cents of each day, oldest first. Those of all days, and those of all tasks, add up to the total. */
+  /** Whole cents of each day, oldest first. Those of all days, and those of all tasks and volumes, add up to the total. */
   days: { day: string; cents: number }[];
   /** Those that cost most, largest first; of the first of them, in dollars, what each cost on each of the days. */
   tasks: { resvGuid: string; name: string; cents: number; dollarsByDay: number[] | null }[];
   /** What all other tasks cost, and how many they are. */
   others: { count: number; cents: number };
+  /** What volumes cost, how many they are, and their dollars on each of the days; null where none was charged. */
+  volumes: { count: number; cents: number; dollarsByDay: number[] } | null;
   totalCents: number;
 }
 
@@ -22,20 +25,34 @@ const TASKS_SHOWN = 20;
 /** So many have a colour of their own in the chart. */
 const TASKS_DRAWN = 6;
 
-/** What tasks of a tenant cost on the last days, today included, by day and by task, from the sums that each charge keeps. */
-export async function readSpend(asked: { tenantId: number; days: SpendDays; now: Date }): Promise<Spend> {
-  const { tenantId, days: count, now } = asked;
+interface Asked {
+  tenantId: number;
+  days: SpendDays;
+  /** What the ledger still lacks; today's, as it would be posted now. */
+  unposted: readonly Unposted[];
+  now: Date;
+}
+
+/**
+ * What tasks and volumes of a tenant cost on the last days, today included, by day and by task, from the sums that each charge
+ * keeps and what tasks have not posted yet. Both are of one moment: `q` is a snapshot.
+ */
+export async function readSpend(asked: Asked, q: Queryable): Promise<Spend> {
+  const { tenantId, days: count, unposted, now } = asked;
   const range = daysBack(count, now);
+  const more = [unposted.map(({ resvGuid }) => resvGuid), unposted.map(({ units }) => units)];
   const values = [tenantId, range.start, range.end];
-  const [ofDays, ofTasks, drawn] = await Promise.all([
-    db.query<{ day: string; units: bigint }>(BY_DAY, values),
-    db.query<TaskSum>(BY_TASK, [...values, TASKS_SHOWN]),
-    db.query<{ day: string; resvGuid: string; units: bigint }>(DRAWN, [...values, TASKS_DRAWN]),
-  ]);
+  const ofDays = await q.query<{ day: string; units: bigint }>(BY_DAY, values);
+  const ofTasks = await q.query<TaskSum>(BY_TASK, [...values, TASKS_SHOWN, ...more]);
+  const drawn = await q.query<DayOfTask>(DRAWN, [...values, TASKS_DRAWN, ...more]);
+  const ofVolumes = await q.query<DayOfVolumes>(VOLUMES, values);
   const unitsOf = new Map(ofDays.map(({ day, units }) => [day, units]));
+  for (const { units } of unposted) unitsOf.set(range.end, (unitsOf.get(range.end) ?? 0n) + units);
+  for (const { day, units } of ofVolumes) unitsOf.set(day, (unitsOf.get(day) ?? 0n) + units);
   const dayNames = eachDay(range);
   const byDay = inCents(dayNames.map((day) => unitsOf.get(day) ?? 0n));
-  const byTask = inCents(ofTasks.map(({ units }) => units));
+  const volumeUnits = ofVolumes.reduce((sum, { units }) => sum + units, 0n);
+  const byTask = inCents([...ofTasks.map(({ units }) => units), volumeUnits]);
   const seriesOf = groupBy(drawn, ({ resvGuid }) => resvGuid);
   const placed = ofTasks.map((task, place) => ({ ...task, cents: byTask[place] ?? 0 }));
   const rest = placed.find(({ resvGuid }) => resvGuid === null);
@@ -47,8 +64,27 @@ export async function readSpend(asked: { tenantId: number; days: SpendDays; now:
       return [{ resvGuid, name, cents, dollarsByDay: series ? alongDays(dayNames, series) : null }];
     }),
     others: { count: rest?.count ?? 0, cents: rest?.cents ?? 0 },
+    volumes: ofVolumes.length
+      ? {
+          count: new Set(ofVolumes.flatMap(({ volumes }) => volumes)).size,
+          cents: byTask.at(-1) ?? 0,
+          dollarsByDay: alongDays(dayNames, ofVolumes),
+        }
+      : null,
     totalCents: byDay.reduce((sum, cents) => sum + cents, 0),
   };
+}
+
+interface DayOfTask {
+  day: string;
+  resvGuid: string;
+  units: bigint;
+}
+
+interface DayOfVolumes {
+  day: string;
+  units: bigint;
+  volumes: string[];
 }
 
 interface TaskSum {
@@ -66,7 +102,7 @@ function inCents(units: readonly bigint[]): number[] {
   return printed(0n, units, UNITS_PER_CENT).lines.map(Number);
 }
 
-function alongDays(days: readonly string[], series: readonly { day: string; units: bigint }[]): number[] {
+function alongDays(days: readonly string[], series: readonly Pick<DayOfTask, "day" | "units">[]): number[] {
   const unitsOf = new Map(series.map(({ day, units }) => [day, units]));
   return days.map((day) => Number(unitsOf.get(day) ?? 0n) / Number(UNITS_PER_DOLLAR));
 }
@@ -75,10 +111,22 @@ const BY_DAY = `
   select to_char(day, 'YYYY-MM-DD') as day, -units as units from ledger_day
   where tenant_id = $1 and unit = 'usd' and kind = 'task' and day between $2 and $3`;
 
-/** A range of the primary key of task_day, its tasks by what they cost. */
-const PLACED = `placed as (
+/** By the days that they were charged for, which are posted a moment after midnight. */
+const VOLUMES = `
+  select to_char((to_ts - interval '1 second') at time zone 'UTC', 'YYYY-MM-DD') as day, sum(units)::bigint as units,
+    array_agg(distinct charge.volume_id::text) as volumes
+  from volume_charge charge join volume using (volume_id)
+  where tenant_id = $1 and to_ts > ($2::date)::timestamp at time zone 'UTC'
+    and to_ts <= ($3::date + 1)::timestamp at time zone 'UTC' and units > 0
+  group by 1`;
+
+/** A range of the primary key of task_day with what is not posted yet, and its tasks by what they cost. */
+const PLACED = `sums as (
+    select resv_guid, day, units from task_day where tenant_id = $1 and day between $2 and $3
+    union all select resv_guid, $3::date, units from unnest($5::uuid[], $6::bigint[]) as unposted(resv_guid, units)
+  ), placed as (
     select resv_guid, sum(units)::bigint as units, row_number() over (order by sum(units) desc, resv_guid) as place
-    from task_day where tenant_id = $1 and day between $2 and $3 group by resv_guid
+    from sums group by resv_guid having sum(units) > 0
   )`;
 
 const BY_TASK = `
@@ -91,6 +139,5 @@ const BY_TASK = `
 
 const DRAWN = `
   with ${PLACED}
-  select to_char(sums.day, 'YYYY-MM-DD') as day, sums.resv_guid as "resvGuid", sums.units
-  from task_day sums join placed using (resv_guid)
-  where sums.tenant_id = $1 and sums.day between $2 and $3 and placed.place <= $4`;
+  select to_char(sums.day, 'YYYY-MM-DD') as day, sums.resv_guid as "resvGuid", sum(sums.units)::bigint as units
+  from sums join placed using (resv_guid) where placed.place <= $4 group by sums.day, sums.resv_guid`;

@@ -6,8 +6,17 @@ export const PLACES = {
   refund: "card",
   adjustment: "",
   chargeback: "card",
+  volume: "",
 } as const satisfies Record<string, "card" | "">;
 
 export type TransactionKind = keyof typeof PLACES;
+
+/** Those that are charges for what a tenant has; all others are credits and debits. */
+export function isCharge(kind: TransactionKind): boolean {
+  return kind === "task" || kind === "volume";
+}
+
+/** The same of a column in SQL. */
+export const isChargeSql = (column: string) => `${column} in ('task', 'volume')`;
 
 export const TRANSACTION_KINDS = Object.keys(PLACES) as TransactionKind[];

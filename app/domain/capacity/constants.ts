@@ -6,4 +6,4 @@ export const NODE_AVOID_S = 300;
 export const HOLD_AFTER_S = 600;
 
 /** Why a queued task waits, as `GET /v1/scheduled` says it (3.2). */
-export type WaitReason = "waiting_for_gpus" | "waiting_for_nodes" | "waiting_for_funds" | "held";
+export type WaitReason = "waiting_for_gpus" | "waiting_for_nodes" | "waiting_for_funds" | "waiting_for_volume" | "held";

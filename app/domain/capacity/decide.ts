@@ -49,12 +49,12 @@ export function stayOf({ maxSeconds }: WaitingTask, now: Date): Stay {
 
 /** The fence opens for gpus_min only; others than its task go there where nothing outside is free. */
 function sharesOf(
-  { gpusMin, network }: WaitingTask,
+  { gpusMin, network, needs = null }: WaitingTask,
   gpus: number,
   pool: FreePool,
   { holds, fenceOpen }: { holds: boolean; fenceOpen: boolean },
 ): Share[] | null {
-  const request = { gpus, network };
+  const request = { gpus, network, needs };
   if (!fenceOpen || gpus > gpusMin) return pool.choose(request);
   return holds ? pool.chooseInsideFence(request) : (pool.choose(request) ?? pool.chooseInsideFence(request));
 }

@@ -1,5 +1,6 @@
 import { FRAGMENT_LIMIT_GPUS } from "./constants";
 import { GPUS_PER_NODE, type Network } from "~/domain/pricing/sizes";
+import { meetsNeeds, type NodeMeans, type NodeNeeds } from "./node-needs";
 import { RankSet } from "./rank-set";
 
 /** A healthy, enrolled Norm node of one cluster and GPU type (S1) as a placing decision sees it. */
@@ -18,6 +19,8 @@ export interface FreeNode {
   avoided: boolean;
   /** When the oldest of what runs on it was placed there; null when nothing runs. */
   busySince: Date | null;
+  /** What it has besides GPUs; left out: nothing. */
+  means?: NodeMeans;
   /** When all that runs on it has ended by its own declaration (S16); null when one of them declares no end. */
   freeBy: Date | null;
 }
@@ -32,6 +35,8 @@ export interface Stay {
 export interface GpuRequest {
   gpus: number;
   network: Network;
+  /** What it needs of a node besides GPUs; left out or null: nothing. */
+  needs?: NodeNeeds | null;
 }
 
 /** The part of a task on one node. */
@@ -49,6 +54,8 @@ interface Shelves {
   whole: RankSet[];
   partly: RankSet[];
 }
+
+type Best = (set: RankSet | undefined, count: number) => PooledNode[];
 
 const LARGEST_NODE_GPUS = 16;
 
@@ -86,7 +93,7 @@ export class FreePool {
   choose(request: GpuRequest): Share[] | null {
     if (this.refuses(request.gpus, request.network)) return null;
     const chosen = this.search(request);
-    if (!chosen) this.outside[request.network] = request.gpus;
+    if (!chosen && !request.needs) this.outside[request.network] = request.gpus;
     return chosen;
   }
 
@@ -96,7 +103,7 @@ export class FreePool {
     for (const node of this.fenced) this.shelve(node);
     const chosen = this.search(request);
     for (const node of this.fenced) this.unshelve(node);
-    if (!chosen) this.inside[request.network] = request.gpus;
+    if (!chosen && !request.needs) this.inside[request.network] = request.gpus;
     return chosen;
   }
 
@@ -143,29 +150,36 @@ export class FreePool {
     return this.nodes;
   }
 
-  private search({ gpus, network }: GpuRequest): Share[] | null {
+  private search({ gpus, network, needs }: GpuRequest): Share[] | null {
     const shelves = network === "infiniband" ? this.withInfiniband : this.every;
-    return gpus > GPUS_PER_NODE ? this.chooseGang(shelves, gpus / GPUS_PER_NODE) : this.chooseOne(shelves, gpus);
+    const best: Best = (set, count) => this.best(set, count, needs ?? null);
+    return gpus > GPUS_PER_NODE
+      ? this.chooseGang(shelves, gpus / GPUS_PER_NODE, best)
+      : this.chooseOne(shelves, gpus, best);
   }
 
-  private chooseOne(shelves: Shelves, gpus: number): Share[] | null {
+  /** The first of a set, by name, that have what is needed. */
+  private best(set: RankSet | undefined, count: number, needs: NodeNeeds | null): PooledNode[] {
+    const ranks = set?.lowest(needs ? set.size : count) ?? [];
+    const nodes = ranks.flatMap((rank) => this.nodes[rank] ?? []);
+    return (needs ? nodes.filter((node) => meetsNeeds(needs, node)) : nodes).slice(0, count);
+  }
+
+  private chooseOne(shelves: Shelves, gpus: number, best: Best): Share[] | null {
     const order = gpus < FRAGMENT_LIMIT_GPUS ? [shelves.partly, shelves.whole] : [shelves.whole, shelves.partly];
     for (const sets of order) {
       for (const set of sets.slice(gpus)) {
-        const node = this.nodes[set.lowest(1)[0] ?? -1];
+        const [node] = best(set, 1);
         if (node) return [{ nodeId: node.nodeId, gpus: node.freeGpus.slice(0, gpus) }];
       }
     }
     return null;
   }
 
-  private chooseGang(shelves: Shelves, nodeCount: number): Share[] | null {
-    const ranks = shelves.whole[GPUS_PER_NODE]?.lowest(nodeCount) ?? [];
-    if (ranks.length < nodeCount) return null;
-    return ranks.flatMap((rank) => {
-      const node = this.nodes[rank];
-      return node ? [{ nodeId: node.nodeId, gpus: [...node.freeGpus] }] : [];
-    });
+  private chooseGang(shelves: Shelves, nodeCount: number, best: Best): Share[] | null {
+    const nodes = best(shelves.whole[GPUS_PER_NODE], nodeCount);
+    if (nodes.length < nodeCount) return null;
+    return nodes.map(({ nodeId, freeGpus }) => ({ nodeId, gpus: [...freeGpus] }));
   }
 
   private shelve(node: PooledNode): void {

@@ -1,6 +1,7 @@
 import { FRAGMENT_LIMIT_GPUS, HOLD_AFTER_S } from "./constants";
 import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
+import { meetsNeeds } from "./node-needs";
 
 /** Whether a task that does not fit may get a hold, its money apart (S11). */
 export function mayHold(task: { gpusMin: number; acceptedAt: Date }, now: Date): boolean {
@@ -74,8 +75,9 @@ function sooner(a: Candidate, b: Candidate): number {
   );
 }
 
-function suits({ gpus, network }: GpuRequest, node: FreeNode): boolean {
+function suits({ gpus, network, needs }: GpuRequest, node: FreeNode): boolean {
   const size = gpus > GPUS_PER_NODE ? node.gpus === GPUS_PER_NODE : node.gpus >= gpus;
+  if (needs && !meetsNeeds(needs, node)) return false;
   return size && (network === "ethernet" || node.ibsActive >= 1);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
+import { lockVolumesOfTasks, settleLocalVolumes } from "~/domain/volumes/settle-volumes.server";
 import { lockTenants } from "~/domain/tasks/lock-row.server";
 import { moveTasks } from "~/domain/tasks/move-tasks.server";
 import { readFunds } from "./read-funds.server";
@@ -10,7 +11,7 @@ import type { PlacingDecision } from "./waiting-task";
 
 /**
  * Carries out placing decisions under the row's lock and returns those that still held: their nodes in service,
- * their tasks still waiting, their tenants still able to pay. Locks nodes, tasks and tenants, in that order.
+ * their tasks still waiting, their tenants still able to pay. Locks volumes, nodes, tasks and tenants, in that order.
  */
 export async function placeTasks(
   tx: Tx,
@@ -18,10 +19,18 @@ export async function placeTasks(
   decisions: readonly PlacingDecision[],
   now: Date,
 ): Promise<PlacingDecision[]> {
+  await lockVolumesOfTasks(
+    tx,
+    decisions.map(({ task }) => task.resvGuid),
+  );
   const valid = await stillValid(tx, decisions, now);
   if (valid.length === 0) return [];
   const nodes = await raiseDesired(tx, valid);
   await writePlacements(tx, valid, nodes, now);
+  await settleLocalVolumes(
+    tx,
+    valid.map(({ task }) => task.resvGuid),
+  );
   await moveTasks(
     tx,
     valid.map(({ task, gpus, pphCents, shares }) => ({

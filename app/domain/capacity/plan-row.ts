@@ -1,6 +1,6 @@
 import type { WaitReason } from "./constants";
 import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
-import { type FreeNode, FreePool } from "./free-pool";
+import { type FreeNode, FreePool, type GpuRequest } from "./free-pool";
 import type { FundsLeft } from "./funds";
 import { chooseHold, claimOf, mayHold } from "./hold";
 import { byAcceptance, servingOrder } from "./queue-order";
@@ -89,7 +89,7 @@ function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {
 function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | null {
   const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid);
   if (!task || !isFunded(task, terms)) return null;
-  const request = { gpus: task.gpusMin, network: task.network };
+  const request = { gpus: task.gpusMin, network: task.network, needs: task.needs ?? null };
   const nodeIds = chooseHold(request, terms.pool.list(), now, hold.nodeIds);
   return nodeIds && { resvGuid: task.resvGuid, nodeIds };
 }
@@ -122,13 +122,18 @@ class HoldsByKind {
   ) {}
 
   /** Null for a task that fits, or that too few nodes suit. */
-  of({ gpusMin, network }: WaitingTask): number[] | null {
+  of({ gpusMin, network, needs = null }: WaitingTask): number[] | null {
+    // What needs more than GPUs is rare, and its nodes are its own.
+    if (needs) return this.find({ gpus: gpusMin, network, needs });
     const kind = network === "infiniband" ? -gpusMin : gpusMin;
     const known = this.found.get(kind);
     if (known !== undefined) return known;
-    const request = { gpus: gpusMin, network };
-    const nodeIds = this.pool.choose(request) ? null : chooseHold(request, this.pool.list(), this.now);
+    const nodeIds = this.find({ gpus: gpusMin, network });
     this.found.set(kind, nodeIds);
     return nodeIds;
+  }
+
+  private find(request: GpuRequest): number[] | null {
+    return this.pool.choose(request) ? null : chooseHold(request, this.pool.list(), this.now);
   }
 }

@@ -38,6 +38,8 @@ export type Estimate =
 export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
   const { samples, medianS, p90S, waitedS, wantingCents } = wait;
   if (reason === "waiting_for_funds") return { kind: "money", wantingCents };
+  // Others waited for any node of the row, this one waits for one.
+  if (reason === "waiting_for_volume") return { kind: "unknown", samples: 0 };
   if (samples < SAMPLES_MIN || medianS === null || p90S === null) return { kind: "unknown", samples };
   return { kind: "measured", samples, medianS, p90S, overdue: waitedS > p90S };
 }

@@ -2,7 +2,8 @@ import type { Queryable } from "~/db.server";
 import { NODE_AVOID_S } from "./constants";
 import { type Network } from "~/domain/pricing/sizes";
 import type { FreeNode } from "./free-pool";
-import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE, TASK_WAITS } from "./row-sql.server";
+import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE, NODE_NEEDS, TASK_WAITS } from "./row-sql.server";
+import type { NodeMeans } from "./node-needs";
 import type { QueuedTask } from "./queue-order";
 import type { HoldOfRow } from "./plan-row";
 import type { WaitingTask } from "./waiting-task";
@@ -15,12 +16,18 @@ export interface Row {
 
 /** The nodes that may take placements (S1) with their free GPUs, as they are now. */
 export async function readNodes(db: Queryable, { clusterName, gpuType }: Row, now: Date): Promise<FreeNode[]> {
-  const rows = await db.query<Omit<FreeNode, "freeGpus"> & { held: number[] | null }>(
+  const rows = await db.query<
+    Omit<FreeNode, "freeGpus" | "means"> & { held: number[] | null; means: NodeMeans | null }
+  >(
     `select ${FREE_NODE_COLUMNS} from ${FREE_NODES}
      where n.cluster_name = $2 and n.gpu_type = $3 and ${NODE_IN_SERVICE}`,
     [avoidedSince(now), clusterName, gpuType],
   );
-  return rows.map(({ held, ...node }) => ({ ...node, freeGpus: freeGpus(node.gpus, held) }));
+  return rows.map(({ held, means, ...node }) => ({
+    ...node,
+    ...(means ? { means } : {}),
+    freeGpus: freeGpus(node.gpus, held),
+  }));
 }
 
 /** Failures later than this make a node avoided (S14). */
@@ -44,6 +51,7 @@ export async function readWaiting(
        t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
        t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph", t.attempts,
        t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.created_by_id as "startedBy", t.position,
+       ${NODE_NEEDS} as needs,
        t.wait_reason as "waitReason"
      from task t
      where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS}

@@ -13,7 +13,7 @@ export interface ScheduledRow {
   gpus_min: number;
   /** Epoch seconds of acceptance. */
   ts_scheduled: number;
-  /** waiting_for_gpus, waiting_for_nodes, waiting_for_funds or held. */
+  /** waiting_for_gpus, waiting_for_nodes, waiting_for_funds, waiting_for_volume or held. */
   reason: string;
 }
 

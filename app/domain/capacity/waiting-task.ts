@@ -1,5 +1,6 @@
 import type { Network } from "~/domain/pricing/sizes";
 import type { Share } from "./free-pool";
+import type { NodeNeeds } from "./node-needs";
 
 /** A task that waits for GPUs: in the queue, or again after its placement failed. */
 export interface WaitingTask {
@@ -21,6 +22,8 @@ export interface WaitingTask {
   pph: number;
   /** It ends by itself so long after it began to run (S16); 0: it declares no end. */
   maxSeconds: number;
+  /** What it needs of its nodes besides GPUs. */
+  needs?: NodeNeeds | null;
   /** Who started it, whose own limit counts too (16.8). */
   startedBy?: number | null;
 }

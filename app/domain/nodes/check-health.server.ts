@@ -7,23 +7,37 @@ import { reviewTasks } from "~/domain/tasks/review-tasks.server";
 import { RECEIVING_GAP_S } from "./beat-receiving.server";
 import { interrupted } from "~/domain/tasks/compare-placement";
 import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
+import { env } from "~/env.server";
+import { watchContact } from "./contact/watch-contact.server";
+import { watchFleet } from "./contact/watch-fleet.server";
 import { readOpenPlacements } from "./read-placements.server";
 
 /**
  * Node `n` has not reported for its threshold, counted from the later of its last report and the moment the pool took
- * up receiving again (6.1). $1 now. Nobody is Dead while nobody receives.
+ * up receiving again (6.1). $1 now. Nobody is Dead while nobody receives, or while so much of the cluster is silent that
+ * our network is at fault.
  */
-const SILENT = `n.retired_at is null and n.health in ('healthy', 'error') and exists (
+const SILENT = `n.retired_at is null and n.health in ('healthy', 'error') and not exists (
+  select from fleet_silence s where s.cluster_name = n.cluster_name and s.ended_at is null and s.given_up_at is null
+) and exists (
   select from job_tick receiving where receiving.job = 'receive'
     and receiving.at >= $1::timestamptz - make_interval(secs => ${RECEIVING_GAP_S})
     and greatest(n.reported_at, receiving.since)
       <= $1::timestamptz - make_interval(secs => coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
 
+const FLEET = {
+  share: env.FLEET_SILENT_PERCENT / 100,
+  nodes: env.FLEET_SILENT_NODES,
+  giveUpSeconds: env.FLEET_SILENT_MINUTES * 60,
+};
+
 /** Nodes of one transaction: few enough that reports which wait for their tasks wait a moment only. */
 const BATCH = 25;
 
-/** Marks silent nodes Dead, with all that follows for their tasks (6.1, 6.2). */
+/** Judges how nodes are heard, and marks silent ones Dead, with all that follows for their tasks (6.1, 6.2). */
 export async function checkHealth({ now }: { now: Date }): Promise<{ dead: number }> {
+  await watchContact({ now });
+  await watchFleet({ now, settings: FLEET });
   const silent = await db.query<{ id: number }>(`select n.id from node n where ${SILENT} order by n.id`, [now]);
   const batches = partsOf(
     silent.map((node) => node.id),

@@ -1,4 +1,7 @@
 import { db } from "~/db.server";
+import type { Contact } from "./contact/judge-contact";
+import { OPEN_FINDINGS } from "./findings/finding-sql";
+import type { OpenFinding } from "./findings/open-finding";
 import type { NodeHealth } from "./node-health";
 
 /** A row of `GET /v1/nodes` (3.2). `ip_public` and `gpu_type` are left out when unknown. */
@@ -13,6 +16,14 @@ export interface NodeRow {
   drain: number;
   cluster_name: string;
   health: NodeHealth;
+  /** How steadily it is heard; a suspect one is given no tasks. */
+  contact: Contact;
+  /** It fell silent too often of late, and is given no tasks until it was calm for a while. */
+  flapping: boolean;
+  /** It is given no tasks until its self-test has passed. */
+  awaits_test: boolean;
+  /** What is wrong with it, the worst first. */
+  findings: OpenFinding[];
   /** Version of the `node` event. */
   version: number;
 }
@@ -22,8 +33,9 @@ type Stored = Omit<NodeRow, "ip_public" | "gpu_type"> & { ip_public: string | nu
 /** Every enrolled node by name, or those that are named. */
 export async function listNodes({ names = null }: { names?: readonly string[] | null } = {}): Promise<NodeRow[]> {
   const rows = await db.query<Stored>(
-    `select node_name, node_type, ip_internal, ip_public, port, gpu_type, drain, cluster_name, health, version
-     from node where retired_at is null and ($1::text[] is null or node_name = any($1)) order by node_name`,
+    `select node_name, node_type, ip_internal, ip_public, port, gpu_type, drain, cluster_name, health, contact, flapping, awaits_test,
+       ${OPEN_FINDINGS} as findings, version
+     from node n where retired_at is null and ($1::text[] is null or node_name = any($1)) order by node_name`,
     [names],
   );
   return rows.map(({ ip_public, gpu_type, ...node }) => ({

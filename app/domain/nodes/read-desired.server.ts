@@ -1,10 +1,27 @@
 import { db } from "~/db.server";
-import type { Desired, DesiredTask } from "~/domain/agent/messages";
+import type { DesiredChore } from "~/domain/agent/chores";
+import type { ClearedFinding } from "~/domain/agent/findings";
+import { type Desired, type DesiredTask, VOLUMES_GONE_MAX } from "~/domain/agent/messages";
+import { decrypt } from "~/domain/secret.server";
+import { openEnvironment } from "~/domain/templates/environment.server";
+import { CHORE_ID } from "./chores/chore-sql";
+import { CLEARED_FINDINGS } from "./findings/finding-sql";
 import { DRAIN_UPGRADE } from "./node-health";
 import { taskSize } from "./task-size";
 
-type Row = Omit<DesiredTask, "gang" | "ssh_public_keys" | "cpu_cores" | "mem_mb" | "disk_gb"> & {
+interface Image {
+  os_name: string;
+  reference: string;
+  digest: string;
+  registry_username: string;
+  registry_password_encrypted: string | null;
+}
+
+type Row = Omit<DesiredTask, "gang" | "ssh_public_keys" | "cpu_cores" | "mem_mb" | "disk_gb" | "environment"> & {
+  image: Image | null;
   ssh_public_key: string;
+  /** Encrypted. */
+  environment: string;
   rank: number;
   peers: string[];
 };
@@ -14,18 +31,36 @@ type Row = Omit<DesiredTask, "gang" | "ssh_public_keys" | "cpu_cores" | "mem_mb"
  * shall stop. Read by one statement with its version, so the version never promises less than the list holds.
  */
 export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desired> {
-  const [node] = await db.query<{ epoch: string; version: number; drain: number; tasks: Row[] }>(
-    `select i.epoch, n.desired_version as version, n.drain, coalesce((
+  const [node] = await db.query<{
+    epoch: string;
+    version: number;
+    drain: number;
+    chores: DesiredChore[];
+    cleared: ClearedFinding[];
+    tasks: Row[];
+    volumesGone: string[];
+  }>(
+    `select i.epoch, coalesce((
+       select jsonb_agg(jsonb_build_object('id', ${CHORE_ID}, 'kind', c.kind) order by c.kind, c.id) from node_chore c
+       where c.node_id = n.id and c.state in ('wanted', 'running')
+         and (c.kind <> 'maintenance' or n.drain = ${DRAIN_UPGRADE})), '[]') as chores, ${CLEARED_FINDINGS} as cleared, n.desired_version as version, n.drain, coalesce((
        select jsonb_agg(jsonb_build_object('placement_id', p.placement_id, 'resv_guid', t.resv_guid,
          'task_name', t.task_name, 'tenant_name', tenant.tenant_name, 'tenant_image', t.tenant_image,
-         'image_name', coalesce((select os_name from image where image.tenant_image = t.tenant_image), ''),
+         'image', (select to_jsonb(image) from image where image.tenant_image = t.tenant_image),
          'gpus', p.gpus, 'run', p.run, 'network', t.network, 'agent', t.agent,
+         'image_ref', t.image_ref, 'image_digest', t.image_digest, 'start_command', t.start_command, 'environment', t.environment, 'http_ports', t.http_ports,
+         'volumes', coalesce((select jsonb_agg(jsonb_build_object('volume_id', link.volume_id, 'path', link.path,
+             'read_only', link.read_only) order by link.path)
+           from task_volume link where link.resv_guid = t.resv_guid), '[]'),
          'ssh_public_key', t.ssh_public_key, 'rank', p.rank, 'peers', (
            select jsonb_agg(peer_node.ip_internal order by peer.rank)
            from placement peer join node peer_node on peer_node.id = peer.node_id
            where peer.resv_guid = p.resv_guid and peer.attempt = p.attempt)) order by p.assigned_at, p.placement_id)
        from placement p join task t on t.resv_guid = p.resv_guid join tenant on tenant.id = t.tenant_id
-       where p.node_id = n.id and p.ended_at is null), '[]') as tasks
+       where p.node_id = n.id and p.ended_at is null), '[]') as tasks,
+       array(select volume.volume_id::text from volume where volume.state = 'deleting' and case volume.reach
+           when 'local' then volume.node_id = n.id else volume.cluster_name = n.cluster_name and n.volume_reach = 'shared' end
+         order by volume.state_at, volume.volume_id limit ${VOLUMES_GONE_MAX}) as "volumesGone"
      from node n, installation i where n.id = $1 and n.retired_at is null`,
     [nodeId],
   );
@@ -35,11 +70,43 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
     version: node.version,
     drain: node.drain,
     maintenance: node.drain === DRAIN_UPGRADE && node.tasks.length === 0,
-    tasks: node.tasks.map(({ rank, peers, ssh_public_key, ...task }) => ({
-      ...task,
+    cleared_findings: node.cleared,
+    chores: node.tasks.length === 0 ? node.chores : [],
+    ...(node.volumesGone.length > 0 ? { volumes_gone: node.volumesGone } : {}),
+    tasks: node.tasks.map(({ rank, peers, ssh_public_key, environment, image, ...task }) => ({
+      ...pulledFrom(image),
+      ...withoutEmpty(task),
+      image_name: image?.os_name ?? "",
+      ...(environment === "" ? {} : { environment: openEnvironment(environment) }),
       ssh_public_keys: [ssh_public_key],
       gang: { rank, size: peers.length, peers },
       ...taskSize(task.gpus.length),
     })),
   };
+}
+
+/** What a node needs to have the image; nothing where it has no reference. */
+function pulledFrom(image: Image | null): Pick<DesiredTask, "image_ref" | "image_digest" | "image_auth"> {
+  if (!image?.reference) return {};
+  const { reference, digest, registry_username: username, registry_password_encrypted: encrypted } = image;
+  // A password of another MILLRACE_SECRET is none: the registry says so, and the reason of the failed task.
+  const password = encrypted === null ? null : decrypt(encrypted);
+  return {
+    image_ref: reference,
+    ...(digest === "" ? {} : { image_digest: digest }),
+    ...(username === "" || password === null ? {} : { image_auth: { username, password } }),
+  };
+}
+
+/** Without what a container would have and this task has not: agents that know nothing of it see what they always saw. */
+function withoutEmpty<Task extends Partial<DesiredTask>>(task: Task): Task {
+  const { image_ref, image_digest, start_command, http_ports, volumes, ...rest } = task;
+  return {
+    ...rest,
+    ...(image_ref ? { image_ref } : {}),
+    ...(image_digest ? { image_digest } : {}),
+    ...(start_command ? { start_command } : {}),
+    ...(http_ports?.length ? { http_ports } : {}),
+    ...(volumes?.length ? { volumes } : {}),
+  } as Task;
 }

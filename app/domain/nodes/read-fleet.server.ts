@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { FAILED_CHORE } from "./chores/chore-sql";
 import type { NodeHealth } from "./node-health";
 
 /** What a list of all nodes needs of each: no more, for there may be thousands. Times are epoch seconds. */
@@ -30,6 +31,15 @@ export interface FleetNode {
   empty_by_ts: number | null;
   /** That time has passed, and tasks still hold GPUs. */
   overdue: boolean;
+  /** Open findings that are critical, and warnings. */
+  critical: number;
+  warnings: number;
+  /** Silent of late, or too often of late: it is given no tasks. */
+  unsteady: boolean;
+  /** It is given no tasks until a self-test has passed. */
+  awaits_test: boolean;
+  /** The last self-test or maintenance command that it was asked for has failed. */
+  failed_chore: boolean;
 }
 
 /**
@@ -64,9 +74,15 @@ export async function readFleet({
        coalesce((n.sysinfo ->> 'ubuntu_needs_reboot')::int = 1, false) as reboot,
        case when n.sysinfo is not null then floor(extract(epoch from n.reported_at))::int end as reported_ts,
        n.agent_version, floor(extract(epoch from d.empty_by))::int as empty_by_ts,
-       coalesce(d.empty_by <= $2::timestamptz and held.used > 0, false) as overdue
+       coalesce(d.empty_by <= $2::timestamptz and held.used > 0, false) as overdue,
+       coalesce(f.critical, 0) as critical, coalesce(f.warnings, 0) as warnings,
+       n.health <> 'dead' and (n.contact = 'suspect' or n.flapping) as unsteady, n.awaits_test,
+       coalesce(${FAILED_CHORE}, false) as failed_chore
      from node n left join held on held.node_id = n.id left join named on named.node_id = n.id
        left join drain_plan d on d.node_id = n.id
+       left join (select node_id, (count(*) filter (where severity = 'critical'))::int as critical,
+           (count(*) filter (where severity = 'warning'))::int as warnings
+         from node_finding where cleared_at is null group by node_id) f on f.node_id = n.id
      where n.retired_at is null`,
     [withTenants, now],
   );

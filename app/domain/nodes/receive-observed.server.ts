@@ -3,12 +3,15 @@ import { changePlacements, type PlacementChange } from "~/domain/tasks/change-pl
 import { lockTasks } from "~/domain/tasks/lock-tasks.server";
 import type { LockedPlacement } from "~/domain/tasks/locked-task";
 import { skipGap } from "~/domain/tasks/skip-gap.server";
+import { recordGone } from "~/domain/volumes/record-gone.server";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
 import { stopMiners } from "~/domain/tasks/stop-miners.server";
+import { tellOfSteps } from "~/domain/tasks/tell-of-steps.server";
 import { updateSshAddresses } from "~/domain/tasks/update-ssh-addresses.server";
 import type { Observed, ObservedTask } from "~/domain/agent/messages";
 import { comparePlacement, type ReportContext } from "~/domain/tasks/compare-placement";
 import { readOpenPlacements } from "./read-placements.server";
+import { recordCondition } from "./record-condition.server";
 import { withOwnAddresses } from "./own-addresses";
 import { recordReports } from "./record-reports.server";
 import {
@@ -78,10 +81,13 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   const gap = gapSeconds(node, now);
   if (gap > 0) await skipGap(tx, { tasks, nodeId, gapSeconds: gap, left: leavingOf(changes), now });
   await writeReport(tx, node, observed, now);
+  await recordCondition(tx, node, observed, now);
   await changePlacements(tx, changes);
+  await tellOfSteps(tx, changes);
   await reviewTasks(tx, resvGuids, now);
   await updateSshAddresses(tx, resvGuids);
   await stopMiners(tx, signsOf(open, observed), now);
+  await recordGone(tx, { nodeId, volumeIds: observed.volumes_gone ?? [], now });
   const { desiredVersion } = await readReportingNode(tx, nodeId);
   return { desiredVersion, stale: false, foreign };
 }

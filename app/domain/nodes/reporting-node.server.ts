@@ -1,6 +1,11 @@
 import type { Queryable, Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import type { Observed } from "~/domain/agent/messages";
+import { tellsOfChores } from "./chores/record-chores.server";
+import { CHORE_ID } from "./chores/chore-sql";
+import { isClockOff, OPEN_CLOCK } from "./findings/clock-drift.server";
+import { OPEN_KEYS } from "./findings/finding-sql";
+import { tellsOthers } from "./findings/record-findings.server";
 import { healthOf, type NodeHealth } from "./node-health";
 import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 
@@ -20,10 +25,22 @@ export interface ReportingNode {
   reportedTsDead: number | null;
   /** Of its agent; null: it names none. */
   agentVersion: string | null;
+  /** How it runs tasks. */
+  runtime: "process" | "container";
+  /** Of the folder in which it keeps volumes; nulls where it keeps none. */
+  volumeReach: "shared" | "local" | null;
+  volumeGb: number | null;
   /** When its last report was received. */
   reportedAt: Date | null;
   ipInternal: string;
   ipPublic: string | null;
+  /** Its open findings as its agent told them, without times. */
+  findings: string[];
+  /** Its clock is known to be off. */
+  clockOff: boolean;
+  choresAble: string[];
+  /** Chores that are open, as `id state`. */
+  choresOpen: string[];
 }
 
 export async function readReportingNode(q: Queryable, nodeId: number): Promise<ReportingNode> {
@@ -31,7 +48,11 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
     `select epoch, node.id as "nodeId", node_name as "nodeName", cluster_name as "clusterName", gpu_type as "gpuType", health,
        boot_id as "bootId", previous_boot_id as "previousBootId", observed_seq as "observedSeq",
        desired_version as "desiredVersion", ibs_active as "ibsActive",
-       reported_ts_dead as "reportedTsDead", agent_version as "agentVersion", reported_at as "reportedAt", ip_internal as "ipInternal", ip_public as "ipPublic"
+       reported_ts_dead as "reportedTsDead", agent_version as "agentVersion", reported_at as "reportedAt", ip_internal as "ipInternal", ip_public as "ipPublic",
+       runtime, volume_reach as "volumeReach", volume_gb as "volumeGb",
+       ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
+       coalesce((select array_agg(${CHORE_ID} || ' ' || c.state) from node_chore c, installation i
+         where c.node_id = node.id and c.state in ('wanted', 'running')), '{}') as "choresOpen"
      from node, installation where node.id = $1 and retired_at is null`,
     [nodeId],
   );
@@ -72,8 +93,28 @@ export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boo
     node.health === healthOf(observed.sysinfo) &&
     node.ibsActive === observed.sysinfo.ibs_active &&
     node.reportedTsDead === observed.sysinfo.reported_ts_dead &&
-    node.agentVersion === agentVersionOf(observed)
+    node.agentVersion === agentVersionOf(observed) &&
+    // Their times move with each full look.
+    (observed.findings ?? []).length === 0 &&
+    !observed.volumes_gone?.length &&
+    isSameMeans(node, observed) &&
+    !saysMore(node, observed, now)
   );
+}
+
+/** Findings, chores or a clock are others than were known. */
+function saysMore(node: ReportingNode, observed: Observed, now: Date): boolean {
+  return (
+    tellsOthers(node.findings, observed.findings) ||
+    tellsOfChores({ able: node.choresAble, open: node.choresOpen }, observed.chores) ||
+    isClockOff(observed, node.clockOff, now) !== node.clockOff
+  );
+}
+
+/** Whether what it can do for containers is as it was. */
+function isSameMeans(node: ReportingNode, { runtime = "process", volumes }: Observed): boolean {
+  const sameVolumes = node.volumeReach === (volumes?.reach ?? null) && node.volumeGb === (volumes?.total_gb ?? null);
+  return node.runtime === runtime && sameVolumes;
 }
 
 function agentVersionOf({ agent_version }: Observed): string | null {
@@ -85,12 +126,17 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
   const { sysinfo } = observed;
   const health = healthOf(sysinfo);
   const agentVersion = agentVersionOf(observed);
-  const changed = health !== node.health || sysinfo.ibs_active !== node.ibsActive || agentVersion !== node.agentVersion;
+  const changed =
+    health !== node.health ||
+    sysinfo.ibs_active !== node.ibsActive ||
+    agentVersion !== node.agentVersion ||
+    !isSameMeans(node, observed) ||
+    saysMore(node, observed, now);
   await tx.query(
     `update node set observed_seq = $2, acked_version = $4, reported_at = greatest(reported_at, $5),
        previous_boot_id = case when boot_id = $3 then previous_boot_id else boot_id end, boot_id = $3,
        reported_ts_dead = $6, sysinfo = $7, sysinfo_version = sysinfo_version + 1, ibs_active = $8, health = $9,
-       agent_version = $10, version = version + $11
+       agent_version = $10, version = version + $11, runtime = $12, volume_reach = $13, volume_gb = $14
      where id = $1`,
     [
       node.nodeId,
@@ -104,6 +150,9 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
       health,
       agentVersion,
       changed ? 1 : 0,
+      observed.runtime ?? "process",
+      observed.volumes?.reach ?? null,
+      observed.volumes?.total_gb ?? null,
     ],
   );
   if (!changed) return;

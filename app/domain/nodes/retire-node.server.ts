@@ -4,6 +4,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { changePlacements } from "~/domain/tasks/change-placements.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
+import { endOpenWindow } from "./maintenance/end-window.server";
 import { readOpenPlacements } from "./read-placements.server";
 import { RETIRED_MARK, RETIRED_MS } from "./retired-nodes.server";
 
@@ -29,7 +30,10 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
     );
     if (!node) throw new Refusal(M.noSuchNode);
     await endRevoked(tx, node.id, nodeName, now);
+    const [volume] = await tx.query(`select from volume where node_id = $1 and state <> 'deleted' limit 1`, [node.id]);
+    if (volume) throw new Refusal(`Volumes of customers lie on ${nodeName}. It can be retired when they are deleted.`);
     await tx.query(`delete from drain_plan where node_id = $1`, [node.id]);
+    await endOpenWindow(tx, { nodeId: node.id, state: "withdrawn", now });
     await tx.query(
       `update node set retired_at = $2, version = version + 1, desired_version = desired_version + 1,
          node_name = node_name || '${RETIRED_MARK}' || id, node_key = node_key || '${RETIRED_MARK}' || id,

@@ -4,6 +4,8 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { notifyAll } from "~/domain/notices/notify.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
+import { askForChore, askForTest, type ChoreReason, dropChores, isTested } from "./chores/ask-chore.server";
+import { endOpenWindow } from "./maintenance/end-window.server";
 import { DRAIN_MODES, DRAIN_NORM, DRAIN_UPGRADE } from "./node-health";
 import { tellOfStay } from "./tell-of-drain.server";
 
@@ -27,9 +29,10 @@ export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
   const mode = DRAIN_MODES[drain];
   if (mode === undefined) throw new Refusal(M.wrongDrainFlag);
   await transaction(async (tx) => {
-    const node = await changeMode(tx, nodeName, drain);
+    const node = await enterMode(tx, { nodeName, drain, why: "upgrade", askedBy: userId, now });
     if (drain === DRAIN_UPGRADE) await notifyCustomers(tx, node.id, now);
     if (drain === DRAIN_NORM) await withdrawPlan(tx, node.id, now);
+    if (drain === DRAIN_NORM) await endOpenWindow(tx, { nodeId: node.id, state: "withdrawn", now });
     const target = `node:${nodeName}`;
     await writeAudit(
       {
@@ -45,6 +48,31 @@ export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
     );
   });
   return { message: `Mode of ${nodeName} set to ${mode}.` };
+}
+
+interface Entry {
+  nodeName: string;
+  drain: number;
+  why: ChoreReason;
+  askedBy: number | null;
+  now: Date;
+}
+
+/**
+ * Changes the mode with what it brings for the operator's own commands: Upgrade wants the maintenance command run once, and
+ * a node that leaves Upgrade for Norm serves again after a self-test, unless one has passed since the maintenance.
+ */
+export async function enterMode(
+  tx: Tx,
+  { nodeName, drain, why, askedBy, now }: Entry,
+): Promise<{ id: number; before: number }> {
+  const node = await changeMode(tx, nodeName, drain);
+  if (node.before === drain) return node;
+  const by = { nodeId: node.id, why, askedBy, now };
+  if (drain === DRAIN_UPGRADE) await askForChore(tx, { ...by, kind: "maintenance" });
+  if (node.before === DRAIN_UPGRADE) await dropChores(tx, { nodeId: node.id, kind: "maintenance", now });
+  if (node.before === DRAIN_UPGRADE && drain === DRAIN_NORM && !(await isTested(tx, node.id))) await askForTest(tx, by);
+  return node;
 }
 
 /** Locks the node and changes its mode, where it has another one. */
@@ -74,7 +102,8 @@ export async function changeMode(tx: Tx, nodeName: string, drain: number): Promi
   return node;
 }
 
-async function withdrawPlan(tx: Tx, nodeId: number, now: Date): Promise<void> {
+/** Norm takes back the date by which the node should be empty, and tells those who were told of it. */
+export async function withdrawPlan(tx: Tx, nodeId: number, now: Date): Promise<void> {
   const [plan] = await tx.query<{ id: number }>(`delete from drain_plan where node_id = $1 returning id`, [nodeId]);
   if (plan) await tellOfStay(tx, { planId: plan.id, nodeId, now });
 }

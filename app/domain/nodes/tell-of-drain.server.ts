@@ -2,7 +2,7 @@ import { transaction, type Tx } from "~/db.server";
 import { type Notice, notifyAll } from "~/domain/notices/notify.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { utcDateTime } from "~/domain/receipts/utc-text";
-import { REMINDED_BEFORE_S } from "./drain-plan";
+import { affectedTasks, turnOf } from "./reminders-sql";
 
 interface Affected {
   planId: number;
@@ -12,17 +12,8 @@ interface Affected {
   taskName: string;
 }
 
-const [DAY_S, HOUR_S] = REMINDED_BEFORE_S;
-
-/** What holds GPUs of plan `d`'s node and runs on until somebody stops it. */
-const AFFECTED = `join placement p on p.node_id = d.node_id and p.ended_at is null and p.run
-  join task t on t.resv_guid = p.resv_guid and t.finished_at is null`;
-
-/** How often a task should have been told by $1: a reminder that was due before the plan was made is none. */
-const TURN = `case
-  when $1 >= d.empty_by - interval '${HOUR_S} seconds' and d.made_at < d.empty_by - interval '${HOUR_S} seconds' then 2
-  when $1 >= d.empty_by - interval '${DAY_S} seconds' and d.made_at < d.empty_by - interval '${DAY_S} seconds' then 1
-  else 0 end`;
+const AFFECTED = affectedTasks("d");
+const TURN = turnOf("d", "empty_by");
 
 const causeOf = (plan: string, task: string, turn: string) => `'drain:' || ${plan} || ':' || ${task} || ':' || ${turn}`;
 

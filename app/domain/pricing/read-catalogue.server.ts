@@ -28,7 +28,15 @@ export async function readCatalogue() {
     prisma.image.findMany({ orderBy: [...order, { tenantImage: "asc" }] }),
     listPriceChanges({ after: null, limit: CHANGES_SHOWN }),
   ]);
-  return { types, clusters, images, changes };
+  return {
+    types,
+    clusters,
+    images: images.map(({ registryPasswordEncrypted, ...image }) => ({
+      ...image,
+      hasPassword: registryPasswordEncrypted !== null,
+    })),
+    changes,
+  };
 }
 
 /** What another price would mean (A20, B14): tasks that run, that wait, and those of them that would start at it. */

@@ -1,5 +1,6 @@
 import { transaction, type Tx } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
+import { encrypt } from "~/domain/secret.server";
 import { assertVersion, type CatalogueAct, finishChange } from "./catalogue-change.server";
 import type { GpuFacts } from "./gpu-type";
 import type { Network } from "./sizes";
@@ -67,6 +68,14 @@ interface SetImage extends Seen {
   experimental: boolean;
   deprecated: boolean;
   isDefault: boolean;
+  /** What nodes that run containers pull; empty: they cannot start it. */
+  reference: string;
+  /** Of exactly the content meant; empty: whatever the reference names. */
+  digest: string;
+  /** Empty: its registry asks for no credentials. */
+  registryUsername: string;
+  /** Empty: the one that is stored stays, unless there is no user name. */
+  registryPassword: string;
 }
 
 /**
@@ -74,7 +83,8 @@ interface SetImage extends Seen {
  * @throws Refusal of the default that would be hidden, deprecated or nowhere, and when somebody else was faster.
  */
 export async function setImage(given: SetImage): Promise<void> {
-  const { tenantImage, osName, position, experimental, deprecated, isDefault, version, hidden, ...act } = given;
+  const { tenantImage, osName, position, experimental, deprecated, isDefault, version, hidden, ...rest } = given;
+  const { reference, digest, registryUsername, registryPassword, ...act } = rest;
   if (isDefault && (hidden || deprecated))
     throw Refusal.ofField(
       "is_default",
@@ -93,11 +103,15 @@ export async function setImage(given: SetImage): Promise<void> {
       );
     }
     await tx.query(
-      `insert into image (tenant_image, os_name, position, os_experimental, os_deprecated, is_default, hidden_at)
-       values ($1, $2, $3, $4, $5, $6, $7)
+      `insert into image (tenant_image, os_name, position, os_experimental, os_deprecated, is_default, hidden_at,
+         reference, digest, registry_username, registry_password_encrypted)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        on conflict (tenant_image) do update set os_name = excluded.os_name, position = excluded.position,
          os_experimental = excluded.os_experimental, os_deprecated = excluded.os_deprecated,
-         is_default = excluded.is_default, hidden_at = excluded.hidden_at, version = image.version + 1`,
+         is_default = excluded.is_default, hidden_at = excluded.hidden_at, version = image.version + 1,
+         reference = excluded.reference, digest = excluded.digest, registry_username = excluded.registry_username,
+         registry_password_encrypted = case when excluded.registry_username = '' then null
+           else coalesce(excluded.registry_password_encrypted, image.registry_password_encrypted) end`,
       [
         tenantImage,
         osName,
@@ -106,9 +120,15 @@ export async function setImage(given: SetImage): Promise<void> {
         deprecated,
         isDefault,
         since(hidden, before?.hiddenAt ?? null, act.now),
+        reference,
+        digest,
+        registryUsername,
+        registryPassword === "" ? null : encrypt(registryPassword),
       ],
     );
-    const after = { os_name: osName, position, experimental, deprecated, is_default: isDefault, hidden };
+    const marks = { experimental, deprecated, is_default: isDefault, hidden };
+    const pulled = { reference, digest, registry_username: registryUsername };
+    const after = { os_name: osName, position, ...marks, ...pulled, new_password: registryPassword !== "" };
     await finishChange(tx, { act, action: "image.set", target: `image:${tenantImage}`, before, after }, {});
   });
 }

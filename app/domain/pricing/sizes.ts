@@ -4,7 +4,13 @@ export const GPUS_PER_NODE = 8;
 
 export const NETWORKS = ["ethernet", "infiniband"] as const;
 export type Network = (typeof NETWORKS)[number];
-/** Preselected in the reservation form. */
+/** Preselected in the reservation form, and meant by a request that names none: each cluster has it. */
 export const NETWORK_DEFAULT_RENT: Network = "ethernet";
-/** Preselected on the pricing page and in the configurator. */
+/** Preselected on the pricing page and in the configurator, where it is there (decision 0246). */
 export const NETWORK_DEFAULT_PRICING: Network = "infiniband";
+
+/** The wanted network where it is there, else the first of those that are: ethernet, which each cluster has. */
+export function networkAmong(networks: readonly string[], wanted: string): string {
+  if (networks.includes(wanted)) return wanted;
+  return NETWORKS.find((network) => networks.includes(network)) ?? wanted;
+}

@@ -1,3 +1,4 @@
+import { utcMinute } from "~/domain/utc-moment";
 import { db } from "~/db.server";
 import { centsText } from "~/domain/receipts/cents-text";
 import { findInvoiceItem } from "~/domain/payments/provider/invoice-items.server";
@@ -55,12 +56,12 @@ async function settle({ customerId, chargeId, askedAt }: OpenCharge): Promise<st
 }
 
 function differenceOf({ chargeId, tenantName, cents, text, askedAt }: OpenCharge, reason: string): FoundDifference {
-  const at = askedAt.toISOString().slice(0, 16).replace("T", " ");
+  const at = utcMinute(askedAt);
   return {
     kind: "unanswered",
     subject: chargeId,
     text:
-      `${centsText(cents)} for "${text}" of ${tenantName}, asked for ${at} UTC, may be on the invoice. ${reason} ` +
+      `${centsText(cents)} for "${text}" of ${tenantName}, asked for ${at}, may be on the invoice. ${reason} ` +
       `Look at the customer's next invoice at the provider, and add it or take it off there.`,
   };
 }

@@ -8,7 +8,16 @@ import { exactText } from "./exact-dollars";
 /** All entries together and each transaction sum to 0; stored balances and charged seconds equal what they are made of (B5). */
 export const checkEntries: Check = async () => {
   const [checked, accounts] = await Promise.all([checkLedger(), sumAccounts()]);
-  const { imbalanceUnits, imbalanceCoins, wrongBalances, wrongHours, wrongDays, wrongTasks, wrongTaskDays } = checked;
+  const {
+    imbalanceUnits,
+    imbalanceCoins,
+    wrongBalances,
+    wrongHours,
+    wrongDays,
+    wrongTasks,
+    wrongTaskDays,
+    wrongVolumes,
+  } = checked;
   const found: [wrong: boolean, difference: FoundDifference][] = [
     [
       imbalanceUnits !== 0n,
@@ -59,6 +68,14 @@ export const checkEntries: Check = async () => {
       },
     ],
     [
+      wrongVolumes > 0,
+      {
+        kind: "volumes",
+        subject: "ledger",
+        text: `${wrongVolumes} volumes are not charged what their size, price and seconds come to.`,
+      },
+    ],
+    [
       wrongTaskDays > 0,
       {
         kind: "task-days",
@@ -78,6 +95,7 @@ export const checkEntries: Check = async () => {
       figure("Wrong sums by hour", wrongHours),
       figure("Wrong sums by day", wrongDays),
       figure("Wrong tasks", wrongTasks),
+      figure("Wrong volumes", wrongVolumes),
       figure("Wrong sums by task and day", wrongTaskDays),
     ],
     differences: found.flatMap(([wrong, difference]) => (wrong ? [difference] : [])),

@@ -1,3 +1,4 @@
+import { utcMinute } from "~/domain/utc-moment";
 import { db } from "~/db.server";
 import { centsText } from "~/domain/receipts/cents-text";
 import { TOP_UP, type TopUp } from "~/domain/payments/lock-top-up.server";
@@ -48,8 +49,8 @@ function differenceOf(topUp: TopUp, reason: string | undefined, now: Date): Foun
   const overdue = now.getTime() - createdAt.getTime() > OVERDUE_MS;
   if (!reason && !overdue && isWithCustomer(topUp)) return null;
   const kind = reason ? "failing" : overdue ? "overdue" : "unanswered";
-  const since = createdAt.toISOString().slice(0, 16).replace("T", " ");
-  const text = `${centsText(cents)} of ${tenantName} is '${state}' since ${since} UTC.`;
+  const since = utcMinute(createdAt);
+  const text = `${centsText(cents)} of ${tenantName} is '${state}' since ${since}.`;
   return { kind, subject: topupId, text: reason ? `${text} Asking failed: ${reason}` : text };
 }
 

@@ -5,6 +5,9 @@ import { type AgentOption, AGENT_DEFAULT, hasWatchdog, isAgentOption } from "~/d
 import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isSpendLimit, isStopAfter } from "~/domain/tasks/own-end";
 import { requireTags } from "~/domain/tasks/tags";
 import { requireTaskName } from "~/domain/tasks/task-name";
+import { requireVolumePath, VOLUMES_OF_TASK } from "~/domain/volumes/volume-input";
+import { VOLUME_PATH } from "~/domain/volumes/volume-path";
+import type { VolumeChoice } from "~/domain/volumes/attach-volumes.server";
 import { isGrowth } from "./growth";
 import type { ReserveInput } from "./reserve-input";
 
@@ -45,6 +48,9 @@ export interface ReserveChoice {
   maxCents: number;
   idleMinutes: number;
   tags: string[];
+  volumes: VolumeChoice[];
+  /** Name of a template; null for none. */
+  template: string | null;
   enqueue: boolean;
 }
 
@@ -69,6 +75,7 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   const sshPublicKey = chosenKey(input, offers);
   const ownEnd = chosenEnd(input, agent);
   const tags = requireTags(input.tags ?? []);
+  const volumes = chosenVolumes(input);
   refuseTooLarge(gpusMin, cluster, gpuType);
   return {
     taskName,
@@ -83,6 +90,8 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
     sshPublicKey,
     ...ownEnd,
     tags,
+    volumes,
+    template: input.template ?? null,
     clusterName: cluster.clusterName,
     enqueue: input.enqueue,
   };
@@ -136,6 +145,23 @@ function chosenEnd(input: ReserveInput, agent: AgentOption) {
     throw Refusal.ofField("idle_minutes", M.unreadable);
   }
   return { maxSeconds, maxCents, idleMinutes };
+}
+
+/** A form names one volume; a program may list several, none of them twice and each at a folder of its own. */
+function chosenVolumes({ volumes, volume, volume_path, volume_read_only }: ReserveInput): VolumeChoice[] {
+  const one = volume ? [{ name: volume, path: volume_path ?? VOLUME_PATH, read_only: volume_read_only }] : [];
+  const field = volume ? "volume_path" : "volumes";
+  const chosen = [...(volumes ?? []), ...one].map(({ name, path, read_only }) => ({
+    name: name.trim(),
+    path: requireVolumePath(path, field),
+    readOnly: read_only,
+  }));
+  const apart = (values: string[]) => new Set(values).size === values.length;
+  const nested = chosen.some((a) => chosen.some((b) => a !== b && b.path.startsWith(`${a.path}/`)));
+  if (nested || !apart(chosen.map(({ path }) => path))) throw Refusal.ofField(field, M.volumePathWrong);
+  if (chosen.length > VOLUMES_OF_TASK || !apart(chosen.map(({ name }) => name)))
+    throw Refusal.ofField(field, M.unreadable);
+  return chosen;
 }
 
 function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): string {

@@ -15,7 +15,7 @@ export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAn
   await insertTask(tx, task);
   const position = await positionOf(tx, choice, resvGuid);
   // The scheduler, which runs at once, knows better whether money or a fence is in the way.
-  const waitReason = waitReasonOf(choice, true, false);
+  const waitReason = waitReasonOf({ gpusMin: choice.gpusMin, needs: task.needs }, true, false);
   await tx.query(`update task set position = $2, wait_reason = $3 where resv_guid = $1`, [
     resvGuid,
     position,

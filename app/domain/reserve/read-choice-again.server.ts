@@ -14,7 +14,11 @@ export type ChoiceAgain = Record<
   | "max_seconds"
   | "max_dollars"
   | "idle_minutes"
-  | "tags",
+  | "tags"
+  | "template"
+  | "volume"
+  | "volume_path"
+  | "volume_read_only",
   string
 >;
 
@@ -28,9 +32,13 @@ export async function readChoiceAgain(given: { tenantId: number; resvGuid: strin
        t.gpus_max::text as gpus_max, t.gpus_incr::text as gpus_incr, t.network, t.agent,
        coalesce(min(k.id)::text, '') as ssh_key_id, t.max_seconds::text as max_seconds,
        case when t.max_cents = 0 then '' else trim_scale(t.max_cents / 100.0)::text end as max_dollars,
-       t.idle_minutes::text as idle_minutes, array_to_string(t.tags, ', ') as tags
+       t.idle_minutes::text as idle_minutes, array_to_string(t.tags, ', ') as tags, t.template_name as template,
+       coalesce(min(had.name), '') as volume, coalesce(min(had.path), '') as volume_path,
+       case when bool_and(had.read_only) then '1' else '' end as volume_read_only
      from task t left join ssh_key k on k.tenant_id = t.tenant_id
        and rtrim(k.type || ' ' || k.body || ' ' || k.comment) = t.ssh_public_key
+     left join lateral (select volume.name, link.path, link.read_only from task_volume link join volume using (volume_id)
+       where link.resv_guid = t.resv_guid order by link.path limit 1) had on true
      where t.resv_guid = $1 and t.tenant_id = $2 group by t.resv_guid`,
     [given.resvGuid, given.tenantId],
   );

@@ -31,6 +31,8 @@ const flag = z
   .nullish()
   .transform((given) => given === true || given === 1 || given === "1" || given === "on");
 
+const readOnly = flag.meta({ description: "The task only reads it, so that several can have it", examples: [0] });
+
 /** Fields of `POST /v1/reserve` and of the form on `/rent` as they are sent (3.3); unknown ones are ignored. */
 export const ReserveFields = z.object({
   account: text,
@@ -63,6 +65,14 @@ export const ReserveFields = z.object({
     .meta({
       description: "At most 10 tags, as a list or as one text with commas",
     }),
+  volumes: z
+    .array(z.object({ name: z.string(), path: z.string(), read_only: readOnly }))
+    .nullish()
+    .meta({ description: "At most 4 volumes, each at a folder of its own; read_only where several tasks have one" }),
+  volume: text.meta({ description: "Name of a volume, for forms, which send one" }),
+  volume_path: text.meta({ description: "Where the task has it" }),
+  volume_read_only: readOnly,
+  template: text.meta({ description: "Name of a template; the image of the catalogue then counts for nothing" }),
   enqueue: flag,
   agree: flag,
   idempotency_key: text.meta({ minLength: 1, maxLength: 64 }),

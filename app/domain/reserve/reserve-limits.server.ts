@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { may, type MemberRole } from "~/domain/may";
+import { holdersOf, may, type MemberRole } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { IS_OPEN } from "~/domain/team-open-sql";
@@ -22,7 +22,9 @@ export async function refuseReserver(
   );
   const own = user && (given.account === undefined || given.account === user.tenantName);
   if (!own) throw new Refusal(M.notAllowed, { status: 403 });
-  if (!may(user.role, "tasks.act")) throw new Refusal(M.roleLacksRight({ role: user.role }), { status: 403 });
+  const { role } = user;
+  if (!may(role, "tasks.act"))
+    throw new Refusal(M.roleLacksRight({ role, holders: holdersOf("tasks.act") }), { status: 403 });
   if (user.state === "unverified") throw new Refusal(M.confirmEmailFirst);
   if (user.state !== "active") throw new Refusal(M.suspended, { status: 403 });
 }

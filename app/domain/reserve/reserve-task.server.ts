@@ -9,6 +9,7 @@ import { readOffers } from "./read-offers.server";
 import type { ReserveAnswer } from "./reserve-answer";
 import { type KeyedRequest, keyedRequest, readAnswer, storeAnswer } from "./reserve-idempotency.server";
 import type { ReserveInput } from "./reserve-input";
+import { readContainer } from "./read-container.server";
 import { nameInUse, refuseBesides, refuseReserver } from "./reserve-limits.server";
 import { inTurn } from "./reserve-turn.server";
 import { startTask } from "./start-task.server";
@@ -56,7 +57,14 @@ async function reserve(tx: Tx, call: ReserveCall, keyed: KeyedRequest | null): P
   await lockRow(tx, choice);
   const meanwhile = await readAnswer(tx, keyed, now);
   if (meanwhile) return meanwhile;
-  const task = { resvGuid: randomUUID(), tenantId, userId, choice, now };
+  const task = {
+    resvGuid: randomUUID(),
+    tenantId,
+    userId,
+    choice,
+    ...(await readContainer(tx, tenantId, choice)),
+    now,
+  };
   const besides = { ...task, taskName: choice.taskName };
   await refuseBesides(tx, besides);
   const answer = await carryOut(tx, task);

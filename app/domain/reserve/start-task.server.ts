@@ -54,7 +54,7 @@ async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision
   return decision;
 }
 
-function asWaiting({ resvGuid, tenantId, userId, choice, now }: AcceptedTask): WaitingTask {
+function asWaiting({ resvGuid, tenantId, userId, choice, needs, now }: AcceptedTask): WaitingTask {
   return {
     resvGuid,
     tenantId,
@@ -70,5 +70,6 @@ function asWaiting({ resvGuid, tenantId, userId, choice, now }: AcceptedTask): W
     pph: choice.gpuPph * choice.gpusMin,
     maxSeconds: choice.maxSeconds,
     startedBy: userId,
+    needs,
   };
 }

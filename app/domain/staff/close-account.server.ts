@@ -2,6 +2,7 @@ import { transaction } from "~/db.server";
 import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { Refusal } from "~/domain/refusal";
+import { endVolumes } from "~/domain/volumes/end-volumes.server";
 import { closingHindrance, endAccount, type Hindrance } from "./end-account.server";
 import { type AdminAct, lockUser } from "./lock-user.server";
 
@@ -25,6 +26,7 @@ export async function closeAccount(given: AdminAct): Promise<void> {
     const tenantIds = await ownedTenants(tx, userId);
     const hindrance = await closingHindrance(tx, { tenantIds, now });
     if (hindrance) throw new Refusal(WHY[hindrance.kind]);
+    await endVolumes(tx, { tenantIds, now });
     await endAccount(tx, { userId, tenantIds, now });
     await writeAudit(
       {

@@ -100,7 +100,9 @@ function whileStarting(
     };
   }
   const known = reported !== undefined || ackedVersion >= placement.desiredVersion;
-  return known && placement.state === "assigned" ? { state: "acknowledged" } : null;
+  const acknowledged = known && placement.state === "assigned" ? ({ state: "acknowledged" } as const) : null;
+  const step = reported && reported.message !== placement.message ? { message: reported.message } : null;
+  return acknowledged || step ? { ...acknowledged, ...step } : null;
 }
 
 function whileRunning(
@@ -144,6 +146,8 @@ function running(placement: LockedPlacement, reported: ObservedTask, now: Date):
     sshHostKey: reported.ssh_host_key,
     sshKeys: reported.ssh_keys ?? null,
     simulated: reported.simulated,
+    // A step of its start is over.
+    ...(placement.message === "" ? {} : { message: "" }),
   };
 }
 

@@ -39,7 +39,8 @@ export async function deleteTask(deletion: Deletion): Promise<{ message: string 
     const task = await findUnfinished(tx, { tenantId, taskName: taskName.trim(), resvGuid });
     const byOperator = tenantId !== actor.tenantId;
     const reason = byOperator ? "stopped by an operator" : STOPPED_BY_OWNER;
-    const { ended } = await requestStop(tx, { resvGuids: [task.resvGuid], target: "killed", reason, now });
+    const memberId = byOperator ? null : actor.userId;
+    const { ended } = await requestStop(tx, { resvGuids: [task.resvGuid], target: "killed", reason, memberId, now });
     if (byOperator) await record(tx, deletion, task, reason);
     const wasQueued = ended.some((one) => one.resvGuid === task.resvGuid && one.state === "queued");
     return {

@@ -17,6 +17,8 @@ export interface EndOfTask {
   exitCode: number | null;
   /** Whole cents that were given back. */
   refundCents: number;
+  /** Name of the member who stopped it, where there are several. */
+  stoppedBy?: string | null;
 }
 
 interface Rule {
@@ -91,6 +93,7 @@ const KILLED: Rule[] = [
 ];
 
 const LOST: Rule[] = [
+  rule(/^a GPU failed: (.+)$/, ([, fault]) => [`A GPU of your task failed: ${fault}.`, ""]),
   rule(/^its node came back without it$/, () => ["The machine failed and came back without your task.", ""]),
   rule(/^its node was away for (\d+) minutes$/, ([, minutes]) => [
     `The machine of your task did not answer for ${minutes} minutes, so the task is given up.`,
@@ -100,12 +103,13 @@ const LOST: Rule[] = [
 ];
 
 /** Says in words a customer understands why a task failed, was stopped, was lost or ended; null while all is usual. */
-export function explainEnd({ state, reason, exitCode, refundCents }: EndOfTask): Explanation | null {
+export function explainEnd({ state, reason, exitCode, refundCents, stoppedBy = null }: EndOfTask): Explanation | null {
   switch (state) {
     case "failed":
       return { tone: "danger", ...firstOf(FAILED, reason) };
     case "killed":
-      return { tone: reason === STOPPED_BY_OWNER ? "neutral" : "warn", ...firstOf(KILLED, reason) };
+      if (reason !== STOPPED_BY_OWNER) return withRefund({ tone: "warn", ...firstOf(KILLED, reason) }, refundCents);
+      return withRefund({ tone: "neutral", ...firstOf(KILLED, reason), ...byName(stoppedBy) }, refundCents);
     case "lost":
       return { tone: "danger", ...firstOf(LOST, reason), next: afterLoss(refundCents) };
     case "incident":
@@ -125,6 +129,18 @@ export function explainEnd({ state, reason, exitCode, refundCents }: EndOfTask):
     default:
       return null;
   }
+}
+
+/** In a team "you" may be somebody else. */
+function byName(stoppedBy: string | null): Partial<Explanation> {
+  return stoppedBy === null ? {} : { sentence: `${stoppedBy} stopped this task.` };
+}
+
+/** It was stopped, but on a GPU that had failed. */
+function withRefund(explanation: Explanation, refundCents: number): Explanation {
+  if (refundCents === 0) return explanation;
+  const refund = `${centsText(BigInt(refundCents))} were refunded because a GPU of its machine had failed.`;
+  return { ...explanation, next: `${explanation.next} ${refund}` };
 }
 
 function afterLoss(refundCents: number): string {

@@ -1,7 +1,7 @@
 import { db, prepared } from "~/db.server";
 import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
 import { JOBS_LIMIT, type JobRow, type StoredJob, toJobRow } from "./job-row";
-import { ENDED, IS_UNFINISHED, jobColumns, listJobs, STARTER } from "./list-jobs.server";
+import { ENDED, IS_UNFINISHED, jobColumns, listJobs, MEMBERS } from "./list-jobs.server";
 import { normaliseTag } from "./tags";
 import { idsOf, statesOf, type TaskSearch } from "./task-search";
 
@@ -46,11 +46,11 @@ async function readRecent(
 ) {
   const { tenantId, endedAfter, limit, offset, now } = asked;
   const rows = await prepared.query<StoredJob>(
-    `(select ${jobColumns("$5")} from task t ${STARTER}
+    `(select ${jobColumns("$5")} from task t ${MEMBERS}
       where t.tenant_id = (select $1::int) and ${IS_UNFINISHED} and (select $4::int) = 0
       order by t.accepted_at desc, t.resv_guid)
      union all
-     (select ${ENDED} from task t ${STARTER}
+     (select ${ENDED} from task t ${MEMBERS}
       where t.tenant_id = (select $1::int) and t.finished_at > (select $2::timestamptz)
       order by t.finished_at desc, t.resv_guid limit (select $3::int) offset (select $4::int))`,
     [tenantId, endedAfter, limit, offset, now],
@@ -70,11 +70,11 @@ const MATCHES = `($2::text is null or lower(t.task_name) like $2 or $3 = any(t.t
 async function searchFor({ tenantId, state = "", limit = JOBS_LIMIT, offset = 0, beforeTs, now, ...words }: Search) {
   const goesOn = offset > 0 || beforeTs !== undefined;
   const rows = await db.query<StoredJob>(
-    `(select ${jobColumns("$7")} from task t ${STARTER}
+    `(select ${jobColumns("$7")} from task t ${MEMBERS}
       where t.tenant_id = $1 and ${IS_UNFINISHED} and ${MATCHES} and ($8::text[] is null or t.state = any($8))
       order by t.accepted_at desc, t.resv_guid)
      union all
-     (select ${ENDED} from task t ${STARTER}
+     (select ${ENDED} from task t ${MEMBERS}
       where t.tenant_id = $1 and t.finished_at is not null and ${MATCHES}
         and ($9::timestamptz is null or t.accepted_at < $9)
       order by t.accepted_at desc, t.resv_guid limit $10 offset $11)`,

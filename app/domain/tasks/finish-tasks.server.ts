@@ -1,5 +1,7 @@
 import type { Tx } from "~/db.server";
 import { chargeUpTo } from "~/domain/billing/charge-tasks.server";
+import { refundIncident } from "~/domain/billing/refund-incident.server";
+import { notifyAll } from "~/domain/notices/notify.server";
 import { changePlacements } from "./change-placements.server";
 import { endTasks } from "./end-tasks.server";
 import type { LockedTask } from "./locked-task";
@@ -96,15 +98,36 @@ export async function finishTasks(tx: Tx, tasks: readonly LockedTask[], now: Dat
   );
   // The final reports cover the time up to the request, which earlier ones could not (B2).
   await chargeUpTo(tx, { resvGuids: tasks.map((task) => task.resvGuid), now });
-  await endTasks(
+  const ended = await endTasks(
     tx,
-    tasks.map(({ resvGuid, stopTarget }) => ({
+    tasks.map(({ resvGuid, stopTarget, fault }) => ({
       resvGuid,
       to: stopTarget ?? "killed",
-      text: "all placements have stopped",
+      text: `all placements have stopped${fault === "" ? "" : `; a GPU had failed: ${fault}`}`,
       set: { finishedAt: ends.get(resvGuid) ?? now },
     })),
     now,
+  );
+  await refundFaulty(
+    tx,
+    tasks.filter(({ resvGuid, fault, startedAt }) => fault !== "" && startedAt !== null && ended.includes(resvGuid)),
+    now,
+  );
+}
+
+/** What was stopped on a GPU that had failed is given back as much as if it had been lost (B9). */
+async function refundFaulty(tx: Tx, tasks: readonly LockedTask[], now: Date): Promise<void> {
+  for (const { resvGuid } of tasks) await refundIncident(tx, { resvGuid, now });
+  await notifyAll(
+    tx,
+    tasks.map(({ resvGuid, tenantId, taskName, fault }) => ({
+      tenantId,
+      retcode: "OK" as const,
+      message: `A GPU of your task ${taskName} had failed: ${fault}. Up to 15 minutes of its charge were refunded.`,
+      url: `/tasks/${resvGuid}`,
+      cause: `faulty:${resvGuid}`,
+      now,
+    })),
   );
 }
 

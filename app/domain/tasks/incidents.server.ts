@@ -42,6 +42,11 @@ interface LostTask {
 /** These tasks do not come back: the last minutes before their incident are refunded (B9). */
 export async function loseTasks(tx: Tx, lost: readonly LostTask[], now: Date): Promise<void> {
   if (lost.length === 0) return;
+  await failRunning(
+    tx,
+    lost.filter(({ task }) => task.state === "running"),
+    now,
+  );
   await revokePlacements(
     tx,
     lost.map(({ task }) => ({ task, incident: true })),
@@ -63,6 +68,22 @@ export async function loseTasks(tx: Tx, lost: readonly LostTask[], now: Date): P
   await notifyLost(
     tx,
     lost.filter(({ task }) => ended.includes(task.resvGuid)),
+    now,
+  );
+}
+
+/** A GPU failed under these: an incident that nothing can come back from. Charged is what was reported (B2). */
+async function failRunning(tx: Tx, lost: readonly LostTask[], now: Date): Promise<void> {
+  if (lost.length === 0) return;
+  await chargeUpTo(tx, { resvGuids: lost.map(({ task }) => task.resvGuid), now });
+  await moveTasks(
+    tx,
+    lost.map(({ task, reason }) => ({
+      resvGuid: task.resvGuid,
+      to: "incident",
+      text: reason,
+      set: { incidents: task.incidents + 1, chargedTo: null },
+    })),
     now,
   );
 }

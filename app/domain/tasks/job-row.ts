@@ -51,6 +51,8 @@ export interface JobRow {
   ts_ends: number;
   /** Name of the member who started it; null of tasks from before that was kept. */
   started_by: string | null;
+  /** Name of the member who stopped it; null where nobody of its tenant did. */
+  stopped_by: string | null;
   version: number;
 }
 
@@ -88,6 +90,7 @@ export interface StoredJob {
   /** Epoch seconds of its last report where a node of it has been silent for too long (A37). */
   silentTs: number | null;
   startedBy: string | null;
+  stoppedBy: string | null;
   version: number;
 }
 
@@ -123,6 +126,7 @@ export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string)
     idle_minutes: hasWatchdog(task.agent) ? task.idleMinutes : 0,
     ts_ends: task.state === "running" ? (task.ownEndTs ?? 0) : 0,
     started_by: task.startedBy,
+    stopped_by: task.stoppedBy,
     version: task.version,
   };
 }

@@ -17,12 +17,13 @@ const columns = (ownEndAt: string, silentAt: string) => `t.resv_guid as "resvGui
   t.ssh_host_key as "sshHostKey", t.max_seconds as "maxSeconds", t.max_cents as "maxCents",
   t.idle_minutes as "idleMinutes", floor(extract(epoch from ${ownEndAt}))::float8 as "ownEndTs",
   floor(extract(epoch from ${silentAt}))::float8 as "silentTs",
-  starter.name as "startedBy", t.version`;
+  starter.name as "startedBy", stopper.name as "stoppedBy", t.version`;
 
-/** Who started it (16.5), joined to a task, alias `t`: a sub-select would be asked for each row. */
-export const STARTER = `left join user_account starter on starter.id = t.created_by_id`;
+/** Who started and who stopped it (16.5), joined to a task, alias `t`: a sub-select would be asked for each row. */
+export const MEMBERS = `left join user_account starter on starter.id = t.created_by_id
+  left join user_account stopper on stopper.id = t.stopped_by_id`;
 
-/** What a `StoredJob` is made of at `now`, alias `t`, with its `STARTER`. */
+/** What a `StoredJob` is made of at `now`, alias `t`, with its `MEMBERS`. */
 export const jobColumns = (now: `$${number}`) =>
   columns(ownEnd("t"), `case when t.charged_to is not null then ${silentSince(now, "t")} end`);
 
@@ -52,18 +53,18 @@ export async function listJobs({
       ? // Sub-selects keep the values from the planner: for whom has fewer tasks than most it would plan at each request,
         // which takes longer than the answer (decision 0173).
         await prepared.query<StoredJob>(
-          `(select ${jobColumns("$3")} from task t ${STARTER}
+          `(select ${jobColumns("$3")} from task t ${MEMBERS}
             where t.tenant_id = (select $1::int) and ${IS_UNFINISHED}
             order by t.accepted_at desc, t.resv_guid)
            union all
-           (select ${ENDED} from task t ${STARTER}
+           (select ${ENDED} from task t ${MEMBERS}
             where t.tenant_id = (select $1::int) and t.finished_at is not null
             order by t.accepted_at desc, t.resv_guid limit (select $2::int))`,
           [tenantId, limit, now],
         )
       : // Far back in a long history a plan for any time reads all that is newer.
         await db.query<StoredJob>(
-          `select ${ENDED} from task t ${STARTER}
+          `select ${ENDED} from task t ${MEMBERS}
            where t.tenant_id = $1 and t.finished_at is not null and t.accepted_at < $3
            order by t.accepted_at desc, t.resv_guid limit $2`,
           [tenantId, limit, new Date(beforeTs * 1000)],
@@ -80,7 +81,7 @@ export async function readJobEvents({
   now: Date;
 }): Promise<{ tenantName: string; job: JobRow }[]> {
   const rows = await db.query<StoredJob & { tenantName: string }>(
-    `select ${jobColumns("$2")}, tenant.tenant_name as "tenantName" from task t ${STARTER} join tenant on tenant.id = t.tenant_id
+    `select ${jobColumns("$2")}, tenant.tenant_name as "tenantName" from task t ${MEMBERS} join tenant on tenant.id = t.tenant_id
      where t.resv_guid = any($1::uuid[])`,
     [resvGuids, now],
   );

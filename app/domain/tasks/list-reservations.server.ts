@@ -14,10 +14,12 @@ export interface ReservationRow {
   pph: number;
   accepted_at: Date;
   finished_at: Date | null;
+  /** Name of the member who stopped it. */
+  stopped_by: string | null;
 }
 
-const COLUMNS =
-  "resv_guid, task_name, state, cluster_name, tenant_image, gpu_type, gpus_min, pph, accepted_at, finished_at";
+const COLUMNS = `resv_guid, task_name, state, cluster_name, tenant_image, gpu_type, gpus_min, pph, accepted_at, finished_at,
+  (select name from user_account where id = task.stopped_by_id) as stopped_by`;
 
 /** A tenant's tasks, newest first, after one of them. */
 export async function listReservations(asked: {

@@ -36,12 +36,21 @@ async function lockNodes(tx: Tx, resvGuids: readonly string[], nodeIds: readonly
   return new Set(rows.map((row) => row.id));
 }
 
+/**
+ * The first critical finding on a GPU of the task that was there while it ran. An error of the customer's own program is
+ * none, and so is one of a part of the node that no task holds.
+ */
+const FAULT = `coalesce((select f.text || ' on GPU ' || f.gpu_id from placement p join node_finding f on f.node_id = p.node_id
+  where p.resv_guid = task.resv_guid and p.attempt = task.attempts + 1 and p.running_at is not null
+    and f.severity = 'critical' and f.action <> 'customer' and f.gpu_id = any(p.gpus) and f.last_at >= p.running_at
+    and f.first_at <= coalesce(p.ended_at, f.first_at) order by f.first_at, f.id limit 1), '')`;
+
 /** The tasks with their placements. Call again under the same locks to see what was written meanwhile. */
 export async function readTasks(tx: Tx, resvGuids: readonly string[]): Promise<LockedTask[]> {
   const tasks = await tx.query<Omit<LockedTask, "placements">>(
     `select resv_guid as "resvGuid", tenant_id as "tenantId", task_name as "taskName", agent, state,
        state_at as "stateAt", stop_target as "stopTarget", reason, exit_code as "exitCode", attempts, incidents,
-       started_at as "startedAt", charged_to as "chargedTo", stop_at as "stopAt"
+       started_at as "startedAt", charged_to as "chargedTo", stop_at as "stopAt", ${FAULT} as fault
      from task where resv_guid = any($1::uuid[]) order by resv_guid`,
     [resvGuids],
   );

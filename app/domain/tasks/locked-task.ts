@@ -18,6 +18,8 @@ export interface LockedTask {
   startedAt: Date | null;
   chargedTo: Date | null;
   stopAt: Date | null;
+  /** What is wrong with one of its GPUs since it runs, by no fault of its own; empty while nothing is known (B9). */
+  fault: string;
   /** Those of the present attempt, by rank, and older ones that still hold GPUs. */
   placements: LockedPlacement[];
 }

@@ -17,6 +17,7 @@ interface TaskSet {
   chargedTo?: Date | null;
   stopAt?: Date | null;
   stopTarget?: StopTarget | null;
+  stoppedById?: number | null;
   finishedAt?: Date | null;
   exitCode?: number | null;
   incidents?: number;
@@ -60,6 +61,7 @@ const COLUMN: Record<keyof TaskSet, string> = {
   chargedTo: "charged_to",
   stopAt: "stop_at",
   stopTarget: "stop_target",
+  stoppedById: "stopped_by_id",
   finishedAt: "finished_at",
   exitCode: "exit_code",
   incidents: "incidents",

@@ -3,13 +3,13 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
-import { jobColumns, STARTER } from "./list-jobs.server";
+import { jobColumns, MEMBERS } from "./list-jobs.server";
 
 interface TaskDetail {
   job: JobRow;
   /** Public key line of its SSH server, empty until it runs. */
   ssh_host_key: string;
-  events: { ts: number; from: string; to: string; text: string }[];
+  events: { ts: number; from: string; to: string; text: string; by: string | null }[];
   /** `node_name` for staff only. */
   placements: { placement_id: string; node_name?: string; gpus: number[]; state: string }[];
 }
@@ -27,7 +27,7 @@ export async function readTask({
   now: Date;
 }): Promise<TaskDetail> {
   const [task] = await db.query<StoredJob>(
-    `select ${jobColumns("$4")} from task t ${STARTER} where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
+    `select ${jobColumns("$4")} from task t ${MEMBERS} where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
     [resvGuid, tenantId, staff, now],
   );
   if (!task) throw new Refusal(M.notFound, { status: 404 });
@@ -41,8 +41,8 @@ export async function readTask({
 
 async function readEvents(resvGuid: string): Promise<TaskDetail["events"]> {
   return await db.query<TaskDetail["events"][number]>(
-    `select floor(extract(epoch from at))::int as ts, from_state as "from", to_state as "to", text
-     from task_event where resv_guid = $1 order by id`,
+    `select floor(extract(epoch from e.at))::int as ts, e.from_state as "from", e.to_state as "to", e.text, u.name as by
+     from task_event e left join user_account u on u.id = e.user_id where e.resv_guid = $1 order by e.id`,
     [resvGuid],
   );
 }

@@ -36,7 +36,7 @@ export function reviewTask(task: LockedTask, now: Date): Review | null {
     case "starting":
       return reviewStarting(task, placements, now);
     case "running":
-      return reviewRunning(placements);
+      return reviewRunning(task, placements);
     case "incident":
       return reviewIncident(task, placements, now);
     case "stopping":
@@ -77,21 +77,26 @@ function reviewStarting(task: LockedTask, placements: LockedPlacement[], now: Da
   return null;
 }
 
-function reviewRunning(placements: LockedPlacement[]): Review | null {
+function reviewRunning({ fault }: LockedTask, placements: LockedPlacement[]): Review | null {
   if (placements.some((one) => one.incident)) return { kind: "incident" };
-  return endedByItself(placements);
+  return endedByItself(placements, fault);
 }
 
 function reviewIncident(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
   if (placements.some((one) => one.incident && one.endedAt !== null)) {
-    return { kind: "lose", reason: "its node came back without it" };
+    return lost("its node came back without it", task.fault);
   }
-  const ended = endedByItself(placements);
+  const ended = endedByItself(placements, task.fault);
   if (ended) return ended;
   if (placements.every((one) => one.state === "running")) return { kind: "resume" };
   return passed(task.stateAt, INCIDENT_GRACE_S, now)
-    ? { kind: "lose", reason: `its node was away for ${INCIDENT_GRACE_S / 60} minutes` }
+    ? lost(`its node was away for ${INCIDENT_GRACE_S / 60} minutes`, task.fault)
     : null;
+}
+
+/** A known fault of a GPU explains more than that its node was away. */
+function lost(reason: string, fault: string): Review {
+  return { kind: "lose", reason: fault === "" ? reason : `a GPU failed: ${fault}` };
 }
 
 function reviewStopping(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
@@ -115,11 +120,13 @@ function failedToStart(placements: LockedPlacement[]): { reason: string; failed:
   return { reason: first.message === "" ? "it could not be started" : first.message, failed: ids(failed) };
 }
 
-function endedByItself(placements: LockedPlacement[]): Review | null {
+/** What ends by itself on a GPU that has failed was ended by that: it is lost, like with a node that went away (B9). */
+function endedByItself(placements: LockedPlacement[], fault: string): Review | null {
   const ended = placements.find((one) => one.run && (one.state === "stopped" || one.failedAt !== null));
   if (!ended) return null;
   if (ended.exitCode === null && OVER_DISK.test(ended.message))
     return { kind: "over-disk", exitCode: null, reason: ended.message, endedAt: ended.seenRunningAt };
+  if (fault !== "") return lost("", fault);
   return {
     kind: "end",
     exitCode: ended.exitCode,

@@ -1,3 +1,4 @@
+import { utcMinute } from "~/domain/utc-moment";
 import { db, transaction, type Tx } from "~/db.server";
 import { OWN_END, SPEND_END, TIME_END } from "~/domain/billing/own-end-sql";
 import { silentSince } from "~/domain/billing/read-available.server";
@@ -88,7 +89,7 @@ async function notifyEndingSoon(now: Date): Promise<void> {
 }
 
 function endingSoon({ tenantId, resvGuid, taskName, endAt, reason }: Due, now: Date): Notice {
-  const at = `${endAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const at = utcMinute(endAt);
   const why = reason === TIME_IS_OVER ? "its chosen time is over then" : "its spend limit is reached then";
   return {
     tenantId,

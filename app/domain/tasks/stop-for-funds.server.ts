@@ -4,32 +4,33 @@ import { requestStop } from "./stop-task.server";
 import { notify } from "~/domain/notices/notify.server";
 import { coveredUntil } from "~/domain/billing/charge";
 import { lockAccounts } from "~/domain/billing/ledger.server";
+import { readChargedVolumes } from "~/domain/billing/charged-volumes.server";
+import { secondsLeft } from "~/domain/billing/cover";
+import { endPaidVolumes, lockPaidVolumes } from "~/domain/volumes/end-paid-volumes.server";
 import { readAvailable } from "~/domain/billing/read-available.server";
 import { readChargedTasks } from "~/domain/billing/read-charged-tasks.server";
 
 /**
  * The money of a tenant has ended: charging ends at the last whole second that the balance covers, all its tasks stop
- * for lack of funds, and those in the queue wait for funds (B8). Does nothing when it has not ended after all.
+ * for lack of funds, its volumes are unpaid (17.4), and those in the queue wait for funds (B8). Does nothing when it has not ended after all.
  * @returns the tasks that were asked to stop.
  */
 export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<string[]> {
+  const volumes = await lockPaidVolumes(tx, tenantId);
   const resvGuids = await lockHolders(tx, tenantId);
   await lockAccounts(tx, [tenantId], "usd");
   const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);
-  // What is left must pay for the next whole second of all tasks together.
-  if (!money || money.ongoingPph === 0) return [];
-  if (money.balanceUnits - money.unchargedUnits >= BigInt(money.ongoingPph)) return [];
+  // What is left must pay for the next whole second of all tasks and volumes together.
+  if (!money) return [];
+  const leftUnits = money.balanceUnits - money.unchargedUnits;
+  if (secondsLeft(leftUnits, money.ongoingPph, money.volumeMonthCents) !== 0) return [];
   const nowSecond = Math.floor(now.getTime() / 1000);
-  const end = coveredUntil(money.balanceUnits, await readChargedTasks(tx, tenantId, now), nowSecond);
-  await requestStop(tx, {
-    resvGuids,
-    target: "killed",
-    reason: "no funds",
-    now,
-    stopAt: new Date(end * 1000),
-  });
+  const [tasks, charged] = [await readChargedTasks(tx, tenantId, now), await readChargedVolumes(tx, tenantId)];
+  const end = new Date(coveredUntil(money.balanceUnits, tasks, nowSecond, charged) * 1000);
+  await requestStop(tx, { resvGuids, target: "killed", reason: "no funds", now, stopAt: end });
+  await endPaidVolumes(tx, { volumes, end, now });
   await letQueueWait(tx, tenantId);
-  await notifyOutOfFunds(tx, { tenantId, resvGuids, now });
+  if (resvGuids.length > 0) await notifyOutOfFunds(tx, { tenantId, resvGuids, now });
   return resvGuids;
 }
 

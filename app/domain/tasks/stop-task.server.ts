@@ -15,6 +15,8 @@ interface StopRequest {
   /** What the tasks become. */
   target: StopTarget;
   reason: string;
+  /** The member of the tasks' tenant who asks; left out where nobody of it does. */
+  memberId?: number | null;
   now: Date;
   /** Whole second after which nothing more is charged, when that is earlier than now (B8). */
   stopAt?: Date;
@@ -32,7 +34,7 @@ interface Stopped {
  * others stop on their nodes. Charging ends with the request. Asking twice does no harm.
  */
 export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped> {
-  const { resvGuids, now, reason } = request;
+  const { resvGuids, now, reason, memberId: stoppedById = null } = request;
   const tasks = await lockTasks(tx, { resvGuids });
   const queued = tasks.filter((task) => task.state === "queued");
   const away = tasks.filter((task) => task.state === "incident");
@@ -40,7 +42,10 @@ export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped
   // A task that waits cannot finish: it was removed before it ran.
   await endTasks(
     tx,
-    queued.map(({ resvGuid }) => ({ resvGuid, to: "killed", text: "removed from the queue", reason })),
+    queued.map(({ resvGuid }) => ({
+      ...{ resvGuid, to: "killed", text: "removed from the queue", reason },
+      set: { stoppedById },
+    })),
     now,
   );
   await revokePlacements(
@@ -50,7 +55,7 @@ export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped
   );
   await endTasks(
     tx,
-    away.map(({ resvGuid }) => ({ resvGuid, to: "killed", text: reason, reason })),
+    away.map(({ resvGuid }) => ({ resvGuid, to: "killed", text: reason, reason, set: { stoppedById } })),
     now,
   );
   await beginStopping(tx, placed, request);
@@ -66,7 +71,7 @@ export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped
 async function beginStopping(
   tx: Tx,
   tasks: readonly LockedTask[],
-  { target, reason, now, stopAt = floorSecond(now) }: StopRequest,
+  { target, reason, memberId: stoppedById = null, now, stopAt = floorSecond(now) }: StopRequest,
 ): Promise<void> {
   if (tasks.length === 0) return;
   await chargeUpTo(tx, { resvGuids: tasks.map((task) => task.resvGuid), now, endAt: stopAt });
@@ -85,7 +90,7 @@ async function beginStopping(
       to: "stopping",
       text: reason,
       reason,
-      set: { stopAt: notBeforeCharged(stopAt, task), stopTarget: target },
+      set: { stopAt: notBeforeCharged(stopAt, task), stopTarget: target, stoppedById },
     })),
     now,
   );

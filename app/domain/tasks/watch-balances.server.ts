@@ -2,17 +2,18 @@ import { db, transaction, type Tx } from "~/db.server";
 import { forEach } from "~/domain/for-each";
 import { notify } from "~/domain/notices/notify.server";
 import { isLower, type LowBalance } from "~/domain/billing/cover";
+import { CHARGED_TENANTS } from "~/domain/billing/list-charged-tenants.server";
 import { type Money, readMoneyOf } from "~/domain/billing/read-money.server";
 import { stopForFunds } from "./stop-for-funds.server";
 
 /**
  * Warns tenants whose money lasts no longer than 24 h or 1 h, once each until it rises above again (B7), and stops
- * the tasks of those whose money has ended (B8). May run at any time and in several workers at once.
+ * the tasks of those whose money has ended (B8), whose volumes are then unpaid (17.4). May run at any time and in several workers at once.
  */
 export async function watchBalances({ now }: { now: Date }): Promise<{ warned: number; stopped: number }> {
   const done = { warned: 0, stopped: 0 };
   const watched = await db.query<{ id: number; low_balance: LowBalance }>(
-    `select id, low_balance from tenant where id in (select tenant_id from task where state = 'running') order by id`,
+    `select id, low_balance from tenant where id in (${CHARGED_TENANTS}) order by id`,
   );
   const levels = new Map(watched.map((tenant) => [tenant.id, tenant.low_balance]));
   await forEach(await readMoneyOf({ tenantIds: [...levels.keys()], now }), async (money) => {
@@ -43,7 +44,8 @@ async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date):
   const lasts = LASTS[level];
   if (changed.length === 0 || lasts === undefined || !isLower(level, before)) return false;
   const cause = `low-balance:${tenantId}:${level}:${now.getTime()}`;
-  const message = `Your balance lasts for less than ${lasts}. Please add funds, or your tasks will stop.`;
+  const end = money.ongoingPph > 0 ? "your tasks will stop" : "your volumes will be unpaid";
+  const message = `Your balance lasts for less than ${lasts}. Please add funds, or ${end}.`;
   const mail = { subject: `Your balance lasts less than ${lasts}` };
   const event = {
     type: "balance.low" as const,

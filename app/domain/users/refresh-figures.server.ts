@@ -1,5 +1,6 @@
 import { db, sweep } from "~/db.server";
 import { dayOf } from "~/domain/day-range";
+import { isChargeSql } from "~/domain/billing/transaction-kinds";
 
 /** What counts as spent lately (A10). */
 const DAYS = 30;
@@ -27,7 +28,7 @@ export async function refreshFigures({ now }: { now: Date }): Promise<number> {
            sum(balance) filter (where kind = 'owed') as owed from ledger_account where tenant_id = t.id
        ) a on true
        left join lateral (
-         select -sum(units) filter (where kind = 'task') as spend, -sum(units) filter (where kind = 'spend') as coins
+         select -sum(units) filter (where ${isChargeSql("kind")}) as spend, -sum(units) filter (where kind = 'spend') as coins
          from ledger_day where tenant_id = t.id and day > $2::date - ${DAYS} and day <= $2::date
        ) d on true
        left join coin_meter m on m.tenant_id = t.id

@@ -29,5 +29,6 @@ export const JobRow = z.looseObject({
   idle_minutes: z.int(),
   ts_ends: z.int(),
   started_by: z.string().nullable(),
+  stopped_by: z.string().nullable(),
   version: z.int(),
 });

@@ -1,15 +1,18 @@
+import type { JobRow } from "~/domain/tasks/job-row";
+import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
-import { TextLink } from "~/ui/text-link";
 import { KillForm } from "./kill-form";
 
+/** What an action answered, where it is the question. */
+export function askedToKill(answer: unknown): JobRow | null {
+  return typeof answer === "object" && answer !== null && "ask" in answer ? (answer.ask as JobRow) : null;
+}
+
 /** The question as a page, for a kill that came without its confirmation (2.5). */
-export function AskKill({ taskName, back }: { taskName: string; back: string }) {
+export function AskKill({ job, back }: { job: JobRow; back: string }) {
   return (
     <Panel title="Are you sure?">
-      <KillForm taskName={taskName} />
-      <p className="mt-4 text-sm">
-        <TextLink to={back}>Keep it running</TextLink>
-      </p>
+      <KillForm job={job} cancel={<ButtonLink to={back}>Cancel</ButtonLink>} />
     </Panel>
   );
 }

@@ -5,30 +5,22 @@ import { TextLink } from "~/ui/text-link";
 
 type Reached = Pick<JobRow, "resv_guid" | "task_name" | "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint">;
 
-interface CommandLineProps {
-  job: Reached;
-  /** Whether the command alone stands above already. */
-  knowsCommand?: boolean;
-}
-
-/** How to log in: an ssh_config block with its command, the command alone, and how to know the server (2.4). */
-export function CommandLine({ job, knowsCommand = false }: CommandLineProps) {
+/** How to log in: the one line that needs nothing else, then what makes it shorter and how to know the server (2.4). */
+export function CommandLine({ job }: { job: Reached }) {
   const address = splitSshAddr(job.ssh_addr);
   if (!address) return null;
   const { host, port } = address;
   const known = knownHostsLine(address, job.ssh_host_key);
   return (
     <div className="flex flex-col gap-3">
-      <CodeBlock
-        label="~/.ssh/config"
-        text={`Host ${job.task_name}\n  HostName ${host}\n  Port ${port}\n  User root`}
-      />
-      <CodeBlock label="Then" text={`ssh ${job.task_name}`} />
-      {knowsCommand ? null : (
-        <More title="Using only SSH">
-          <CodeBlock label="Without a configuration file" text={`ssh -p ${port} root@${host}`} />
-        </More>
-      )}
+      <CodeBlock label="Using only SSH" text={`ssh -p ${port} root@${host}`} />
+      <More title="By name, with ~/.ssh/config">
+        <CodeBlock
+          label="~/.ssh/config"
+          text={`Host ${job.task_name}\n  HostName ${host}\n  Port ${port}\n  User root`}
+        />
+        <CodeBlock label="Then" text={`ssh ${job.task_name}`} />
+      </More>
       {known ? (
         <More title="Know the server: host key">
           <CodeBlock label="Fingerprint that ssh asks about" text={job.ssh_host_fingerprint} />

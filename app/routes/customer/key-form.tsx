@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { FormAnswer } from "~/http/form.server";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
@@ -14,13 +15,16 @@ interface KeyFormProps {
   answer: FormAnswer | undefined;
   rows?: number;
   submit: string;
+  /** Hidden fields of what is done with the key at once. */
+  children?: ReactNode;
 }
 
 /** Where a public key is pasted. */
-export function KeyForm({ intent, action, answer, rows = 4, submit }: KeyFormProps) {
+export function KeyForm({ intent, action, answer, rows = 4, submit, children }: KeyFormProps) {
   const [form, fields] = useAnsweredForm<{ ssh_public_key: string }>(intent, answer);
   return (
     <PostForm intent={intent} action={action} id={form.id} className="flex flex-col gap-4">
+      {children}
       <TextareaField
         field={fields.ssh_public_key}
         label="SSH Public Key"

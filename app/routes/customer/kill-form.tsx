@@ -1,18 +1,76 @@
+import type { ReactNode } from "react";
+import type { JobRow } from "~/domain/tasks/job-row";
+import { shownName } from "~/domain/tasks/tags";
+import { formatCents } from "~/ui/format";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
+import { CostSoFar } from "./charge";
 
-/** The confirmed kill: stops a running task, takes a queued one out of the queue. */
-export function KillForm({ taskName }: { taskName: string }) {
+interface KillFormProps {
+  job: JobRow;
+  /** How the task is kept: it stands first and has the focus, so that nobody ends one by pressing a key too often. */
+  cancel: ReactNode;
+}
+
+/** The confirmed kill: what ends, what it has cost, what is lost and what stays. */
+export function KillForm({ job, cancel }: KillFormProps) {
   return (
-    <PostForm intent="kill" className="flex flex-col gap-4">
-      <input type="hidden" name="task_name" value={taskName} />
-      <input type="hidden" name="confirm" value="1" />
-      <p className="text-sm">
-        <strong className="font-medium break-all">{taskName}</strong> ends and what is not saved elsewhere is lost.
-      </p>
+    <PostForm intent="kill" className="flex flex-col gap-4 text-sm">
+      <KillFields job={job} />
       <div>
+        <p className="text-base font-semibold [overflow-wrap:anywhere]">{shownName(job)}</p>
+        {job.display_name === "" ? null : <p className="font-mono text-xs text-muted">{job.task_name}</p>}
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+        <dt className="text-muted">Cost so far</dt>
+        <dd className="font-medium tabular-nums">
+          <CostSoFar job={job} />
+          {job.status === "running" ? (
+            <span className="font-normal text-muted"> – {formatCents(job.pph)} per hour ends</span>
+          ) : null}
+        </dd>
+        <dt className="text-muted">Lost</dt>
+        <dd>{lostOf(job)}</dd>
+        <dt className="text-muted">Kept</dt>
+        <dd>Its log for 7 days, its events and its bill. Start again takes the same choice.</dd>
+      </dl>
+      <div className="flex flex-wrap justify-end gap-2">
+        {cancel}
         <SubmitButton look="danger">Kill task</SubmitButton>
       </div>
     </PostForm>
   );
+}
+
+/** The same in few words: a list of fifty tasks has it fifty times. */
+export function PlainKillForm({ job, back }: { job: JobRow; back: string }) {
+  return (
+    <PostForm intent="kill" className="flex flex-col gap-3 text-sm">
+      <KillFields job={job} />
+      <p>
+        <strong>{shownName(job)}</strong> has cost <CostSoFar job={job} />. Lost: {lostOf(job)} Kept: its log for 7
+        days, its events and its bill.
+      </p>
+      <p>
+        <a href={back} className="button button-secondary">
+          Cancel
+        </a>{" "}
+        <button className="button button-danger">Kill task</button>
+      </p>
+    </PostForm>
+  );
+}
+
+function KillFields({ job }: { job: JobRow }) {
+  return (
+    <>
+      <input type="hidden" name="task_name" value={job.task_name} />
+      <input type="hidden" name="confirm" value="1" />
+    </>
+  );
+}
+
+function lostOf({ state }: JobRow): string {
+  if (state === "queued") return "Its place in the queue.";
+  return "What runs in it, and its disk: what is not saved elsewhere.";
 }

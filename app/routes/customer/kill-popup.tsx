@@ -1,30 +1,37 @@
-import type { ButtonSize } from "~/ui/button";
-import { PostForm } from "~/ui/post-form";
+import type { JobRow } from "~/domain/tasks/job-row";
+import { Button, type ButtonLook, type ButtonSize } from "~/ui/button";
 import { Popup } from "~/ui/popup";
-import { KillForm } from "./kill-form";
+import { KillForm, PlainKillForm } from "./kill-form";
+
+interface KillPopupProps {
+  job: JobRow;
+  /** The page that it stands on. */
+  back: string;
+  look?: ButtonLook;
+  size?: ButtonSize;
+}
 
 /** The kill button; it asks before anything is sent. */
-export function KillPopup({ taskName, size }: { taskName: string; size?: ButtonSize }) {
+export function KillPopup({ job, back, look, size }: KillPopupProps) {
   return (
     <Popup
       button="Kill"
-      buttonLabel={`Kill ${taskName}`}
+      buttonLabel={`Kill ${job.task_name}`}
       title="Are you sure?"
+      look={look}
       size={size}
-      plain={<PlainKillForm taskName={taskName} />}
+      plain={<PlainKillForm job={job} back={back} />}
     >
-      <KillForm taskName={taskName} />
+      {(close) => (
+        <KillForm
+          job={job}
+          cancel={
+            <Button type="button" data-first-focus="" onClick={close}>
+              Cancel
+            </Button>
+          }
+        />
+      )}
     </Popup>
-  );
-}
-
-/** The same question in the fewest words: a list of fifty tasks has it fifty times. */
-function PlainKillForm({ taskName }: { taskName: string }) {
-  return (
-    <PostForm intent="kill">
-      <input type="hidden" name="task_name" value={taskName} />
-      <input type="hidden" name="confirm" value="1" />
-      <button className="prose-link text-danger">Kill task</button>
-    </PostForm>
   );
 }

@@ -25,10 +25,11 @@ function PlainCommandLine({ job }: { job: JobRow }) {
   const { host, port } = address;
   return (
     <div className="rich-text">
-      <pre>{`Host ${job.task_name}\n  HostName ${host}\n  Port ${port}\n  User root`}</pre>
-      <pre>{`ssh ${job.task_name}`}</pre>
       <p>Using only SSH</p>
       <pre>{`ssh -p ${port} root@${host}`}</pre>
+      <p>By name, with ~/.ssh/config</p>
+      <pre>{`Host ${job.task_name}\n  HostName ${host}\n  Port ${port}\n  User root`}</pre>
+      <pre>{`ssh ${job.task_name}`}</pre>
       <p>
         <a href={`/tasks/${job.resv_guid}?tab=connect#command-line`}>Host key and known_hosts</a>
       </p>

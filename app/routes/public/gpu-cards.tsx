@@ -11,6 +11,8 @@ interface GpuCardsProps {
   /** Cents per GPU-hour as they are now; a type without price is not shown. */
   prices: Prices;
   free: FreeRow[];
+  /** Whether the facts take a line, where a form is to be seen with the cards. */
+  compact?: boolean;
   /** Where the choice of a row leads. */
   to: (row: FreeRow) => string;
   /** `cluster_name:gpu_type` that is chosen now, where something is. */
@@ -18,8 +20,11 @@ interface GpuCardsProps {
   onChoose?: (row: FreeRow) => void;
 }
 
-/** What can be rented: a card per GPU type with its price, its facts and where how many are free; each place is a link. */
-export function GpuCards({ types, prices, free, ...links }: GpuCardsProps) {
+/**
+ * What can be rented: a card per GPU type with its price, its facts and where how many are free; each place is a link. On a
+ * phone the facts of all are to be opened below the cards.
+ */
+export function GpuCards({ types, prices, free, compact = false, ...links }: GpuCardsProps) {
   const cards = types
     .flatMap((type) => {
       const pphCents = prices[type.gpuType];
@@ -31,42 +36,61 @@ export function GpuCards({ types, prices, free, ...links }: GpuCardsProps) {
       (one, other) => Number(one.rows.length === 0) - Number(other.rows.length === 0) || one.pphCents - other.pphCents,
     );
   return (
-    <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15.5rem),1fr))] gap-3">
-      {cards.map(({ type, pphCents, rows }) => (
-        <li
-          key={type.gpuType}
-          className={classes(
-            "flex min-w-0 flex-col gap-3 rounded-panel border bg-surface p-4 shadow-panel",
-            rows.some((row) => rowKey(row) === links.chosen) && "border-accent outline outline-accent",
-          )}
-        >
-          <Head type={type} pphCents={pphCents} />
-          <FactList type={type} />
-          <Places rows={rows} {...links} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Head({ type: { gpuType, name }, pphCents }: { type: GpuType; pphCents: number }) {
-  return (
-    <div className="flex items-start justify-between gap-3">
-      <h3 className="min-w-0">
-        <span className="block font-semibold [overflow-wrap:anywhere]">{name || gpuType}</span>
-        {name ? <span className="block text-xs text-muted">{gpuType}</span> : null}
-      </h3>
-      <p className="text-right">
-        <span className="block font-semibold tabular-nums">{formatCents(pphCents)}</span>
-        <span className="block text-xs whitespace-nowrap text-muted">per GPU-hour</span>
-      </p>
+    <div>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15.5rem),1fr))] gap-3 max-sm:gap-2">
+        {cards.map(({ type, pphCents, rows }) => (
+          <li
+            key={type.gpuType}
+            className={classes(
+              "grid min-w-0 grid-cols-[1fr_auto] gap-x-3 gap-y-2 rounded-panel border bg-surface px-4 py-3 shadow-panel sm:grid-rows-[auto_1fr_auto] sm:gap-y-3 sm:py-4",
+              rows.some((row) => rowKey(row) === links.chosen) && "border-accent outline outline-accent",
+            )}
+          >
+            <Head type={type} pphCents={pphCents} />
+            {compact ? <p className="col-span-2 text-xs text-muted max-sm:hidden">{factLine(type)}</p> : null}
+            {compact ? null : <FactList type={type} />}
+            <Places rows={rows} {...links} />
+          </li>
+        ))}
+      </ul>
+      <details className="more mt-3 sm:hidden">
+        <summary className="flex items-center justify-between gap-3 text-sm font-medium">What each of them has</summary>
+        <ul className="mt-2 flex flex-col gap-2">
+          {cards.map(({ type }) => (
+            <li key={type.gpuType} className="text-xs text-muted">
+              <span className="font-medium text-ink">{type.gpuType}</span> {type.memory} · {factLine(type)}
+            </li>
+          ))}
+        </ul>
+      </details>
     </div>
   );
 }
 
-function FactList({ type: { memory, cores, cpu, ram, disk, network } }: { type: GpuType }) {
+function Head({ type: { gpuType, name, memory }, pphCents }: { type: GpuType; pphCents: number }) {
+  return (
+    <>
+      <h3 className="min-w-0">
+        <span className="block font-semibold [overflow-wrap:anywhere]">{name || gpuType}</span>
+        <span className="block text-xs text-muted">{[name && gpuType, memory].filter(Boolean).join(" · ")}</span>
+      </h3>
+      <p className="text-right max-sm:row-span-2">
+        <span className="block font-semibold tabular-nums">{formatCents(pphCents)}</span>
+        <span className="block text-xs whitespace-nowrap text-muted">per GPU-hour</span>
+      </p>
+    </>
+  );
+}
+
+/** What comes with a GPU, in a line or two: what it is called and its memory stand above. */
+function factLine({ cores, cpu, ram, disk, network }: GpuType): string {
+  return [cores && `${cores} cores`, cpu, ram && ram.replace(" per GPU", " RAM per GPU"), disk, network]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function FactList({ type: { cores, cpu, ram, disk, network } }: { type: GpuType }) {
   const facts = [
-    ["Memory", memory],
     ["Cores", cores],
     ["Processor", cpu],
     ["RAM", ram],
@@ -74,7 +98,7 @@ function FactList({ type: { memory, cores, cpu, ram, disk, network } }: { type: 
     ["Network", network],
   ].filter(([, value]) => value);
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs">
+    <dl className="col-span-2 grid grid-cols-[auto_1fr] content-start gap-x-3 gap-y-0.5 text-xs max-sm:hidden">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>
@@ -91,9 +115,10 @@ function Places({
   chosen,
   onChoose,
 }: { rows: FreeRow[] } & Pick<GpuCardsProps, "to" | "chosen" | "onChoose">) {
-  if (rows.length === 0) return <p className="mt-auto text-sm text-muted">No node of this type at the moment</p>;
+  if (rows.length === 0)
+    return <p className="self-end text-sm text-muted sm:col-span-2">No node of this type at the moment</p>;
   return (
-    <ul className="mt-auto flex flex-wrap gap-1.5">
+    <ul className="flex flex-wrap gap-1.5 self-end sm:col-span-2">
       {rows.map((row) => {
         const gpus = row.free_gpus + row.free_fragmented_gpus;
         const current = rowKey(row) === chosen;

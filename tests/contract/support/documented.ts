@@ -54,7 +54,9 @@ export const documented: Documented[] = [
   get("/v1/delete", "KS", "customer", [MESSAGE]),
   post("/v1/delete", "KS", "customer", [MESSAGE]),
   // Money (3.4)
-  get("/v1/money", "KS", "customer", ["dollars_est", "ongoing_pph"]),
+  get("/v1/money", "KS", "customer", [
+    ...["dollars_est", "ongoing_pph", "volume_month_cents", "at_ts", "cents_before", "charged"],
+  ]),
   get("/v1/billing-short", "KS", "customer", []),
   get("/billing/tenant", "KS", "customer", ["tenant"]),
   get("/v1/apply-promo", "KS", "customer", [MESSAGE, "benefit", "dollars_added"]),
@@ -132,6 +134,9 @@ export const documented: Documented[] = [
   post("/v1/agents/report", "A", null, ["desired"], true),
   get("/v1/tasks/:resv_guid", "KS", "customer", ["job", "ssh_host_key", "events", "placements"], true),
   post("/v1/tasks/:resv_guid", "KS", "customer", [MESSAGE, "job"], true),
+  get("/v1/tasks/:resv_guid/ports", "KS", "customer", ["ports"], true),
+  post("/v1/tasks/:resv_guid/ports", "KS", "customer", ["ports"], true),
+  post("/v1/tasks/:resv_guid/ports/token", "KS", "customer", ["token"], true),
   post("/v1/tasks/:resv_guid/own-end", "KS", "customer", [MESSAGE, "max_seconds", "max_dollars", "ts_ends"], true),
   get("/v1/tasks/:resv_guid/logs", "KS", "customer", ["lines", "next_seq"], true),
   get("/v1/tasks/:resv_guid/logs/download", "KS", "customer", [], true),
@@ -153,9 +158,16 @@ export const documented: Documented[] = [
   post("/v1/team/members/change", "KS", "customer", ["member"], true),
   post("/v1/team/members/remove", "KS", "customer", ["user_id"], true),
   post("/v1/team/leave", "S", "customer", ["tenant_name"], true),
+  post("/v1/team/hand-over", "KS", "customer", ["user_id"], true),
   get("/v1/teams", "S", "customer", ["teams"], true),
   post("/v1/teams/switch", "S", "customer", ["tenant_name"], true),
   // Webhooks to customers
+  get("/v1/volumes", "KS", "customer", ["volumes"], true),
+  post("/v1/volumes", "KS", "customer", ["volume"], true),
+  post("/v1/volumes/:volume_id/grow", "KS", "customer", ["volume"], true),
+  post("/v1/volumes/:volume_id/delete", "KS", "customer", [MESSAGE], true),
+  get("/v1/templates", "KS", "customer", ["templates"], true),
+
   get("/v1/webhooks", "KS", "customer", ["webhooks"], true),
   post("/v1/webhooks", "KS", "customer", ["webhook", "secret"], true),
   get("/v1/webhooks/:endpoint_id", "KS", "customer", ["webhook"], true),

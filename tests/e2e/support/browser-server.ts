@@ -21,7 +21,7 @@ export default async function startBrowser(project: TestProject): Promise<() => 
       "--disable-component-update",
       "--disable-sync",
       "--disable-quic",
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost",
     ],
   });
   project.provide("browserUrl", browser.wsEndpoint());

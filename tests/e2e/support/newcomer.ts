@@ -1,22 +1,40 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
+import { fillLogin } from "./people";
 
 const PASSWORD = "seven-quiet-rivers";
 
 /** Registers somebody, confirms the address by the mail that the demo shows, which logs in. They have $10.00. */
 export async function becomeCustomer(page: Page, email: string): Promise<void> {
   await page.goto("/register");
+  await fillRegistration(page, email);
+  await page.getByRole("main").getByRole("button", { name: "Register" }).click();
+  await page.getByText("Check your inbox to confirm your email address.").waitFor();
+  await page.goto("/mailbox");
+  await confirmLink(page, email).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("Your email address is confirmed.").waitFor();
+  await page.waitForURL("**/tasks");
+}
+
+/** Logs in who has become a customer. */
+export async function logInAgain(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await fillLogin(page, PASSWORD, email);
+  await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+/** The form of registration with its terms agreed to. */
+export async function fillRegistration(page: Page, email: string): Promise<void> {
   const form = page.getByRole("main");
   await form.getByLabel("Name").fill("New Comer");
   await form.getByLabel("Email", { exact: true }).fill(email);
   await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await form.getByLabel("Password Confirmation").fill(PASSWORD);
   await form.getByLabel(/I agree to the/).check();
-  await form.getByRole("button", { name: "Register" }).click();
-  await page.getByText("Check your inbox to confirm your email address.").waitFor();
-  await page.goto("/mailbox");
+}
+
+/** In the demo's mailbox, the link that confirms an address. */
+export function confirmLink(page: Page, email: string): Locator {
   const mail = page.getByRole("listitem").filter({ hasText: `To ${email}` });
-  await mail.locator('a[href*="/verify/"]').first().click();
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("Your email address is confirmed.").waitFor();
-  await page.waitForURL("**/tasks");
+  return mail.locator('a[href*="/verify/"]').first();
 }

@@ -69,7 +69,7 @@ test("the old key of a rotation ends by itself where that is before the end of t
   const rotated = await rotateKey({ ...person, requestId: "test", now: days(1.5), id, overlapHours: 24 });
   expect(rotated.oldEndsAt).toEqual(days(2));
   expect([await endOf(key, days(1.9)), await endOf(key, days(2))]).toEqual([null, "revoked"]);
-  expect((await mails()).at(-1)?.text).toContain("The old one works until 2024-02-02 10:00 UTC.");
+  expect((await mails()).at(-1)?.text).toContain("The old one works until 02.02.2024 10:00 UTC.");
 });
 
 test("a key that is being replaced is one of the 25 while it works: there is room for its overlap, or it is replaced at once", async () => {
@@ -124,7 +124,7 @@ test("its maker is told by mail of a key that is made, rotated, revoked, without
     "An API key of your Millrace account was revoked",
   ]);
   expect(told[0]?.text).toContain("From: 203.0.113.0/24");
-  expect(told[1]?.text).toContain("The old one works until 2024-02-01 11:00 UTC.");
+  expect(told[1]?.text).toContain("The old one works until 01.02.2024 11:00 UTC.");
   const rows = await db.query<{ action: string; row: string }>(
     `select action, audit_row::text as row from audit_row where user_id = $1 order by id`,
     [person.userId],

@@ -29,8 +29,8 @@ const register = async (given: Record<string, string> = {}) => await registerAs(
 describe("Registering", () => {
   it("makes an unverified user who may log in, and mails a link that confirms the address", async () => {
     const { sent, answer } = await register({ email: "First.Person@People.Example" });
-    expect(answer).toMatchObject({ status: 303, location: "/register?sent=1" });
-    expect(await loader(get(visit, "/register?sent=1"))).toEqual({ sent: true, providers: [] });
+    expect(answer).toMatchObject({ status: 303, location: "/verify" });
+    expect(await loader(get(visit, "/register"))).toEqual({ providers: [], next: null });
     const email = sent.email.toLowerCase();
     expect(await logIn({ email, password: PASSWORD, ip: "a", now: new Date() })).toMatchObject({
       state: "unverified",
@@ -39,6 +39,7 @@ describe("Registering", () => {
     const token = await tokenTo(email, "verify");
     expect(await showLink(get(visit, `/verify/${token}`, { token }))).toEqual({
       link: { email, askPassword: false },
+      next: null,
     });
     const elsewhere = aVisitor();
     const confirmed = await confirm(post(elsewhere, `/verify/${token}`, {}, { token }));
@@ -81,7 +82,7 @@ describe("Registering", () => {
     const owner = await aTenant();
     const before = await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } });
     const { answer } = await register({ email: owner.email });
-    expect(answer).toMatchObject({ status: 303, location: "/register?sent=1", data: null });
+    expect(answer).toMatchObject({ status: 303, location: "/verify", data: null });
     expect(await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } })).toEqual(before);
     expect(await mailsTo(owner.email)).toMatchObject([{ subject: "You already have a Millrace account" }]);
     await register({ email: owner.email });

@@ -1,5 +1,6 @@
 import { action } from "~/routes/public/register/route";
 import { answerOf, post, type Browser } from "../screens/visit";
+import { cookiesOf } from "../../support/visitor";
 import { argsOf } from "../../support/route-args";
 
 export const PASSWORD = "seven-quiet-rivers";
@@ -26,5 +27,7 @@ export async function registerAs(visit: Browser, given: Record<string, string> =
   const sent = registration(given);
   const call = post(visit, "/register", sent);
   const args = argsOf(call.request, { client: `person-${(counter += 1)}` });
-  return { sent, answer: await answerOf(await action(args)) };
+  const response = await action(args);
+  const cookies = response instanceof Response ? cookiesOf(response) : "";
+  return { sent, cookies, answer: await answerOf(response) };
 }

@@ -60,8 +60,12 @@ test("balance movements, billing events, balance and stats show a task while it 
   expect(await listTransactions({ tenantId, now: at(7384), beforeTs: epoch })).toEqual([topUp]);
   const [live] = await readBalanceEvents({ tenantNames: [tenantName], now: at(7384) });
   expect(live?.balance).toEqual({
+    at_ts: epoch + 7384,
+    cents_before: 5000,
+    charged: [{ resv_guid: task.resvGuid, pph: 190, seconds: 7384, until_ts: null }],
     dollars_est: 46.1028,
     ongoing_pph: 190,
+    volume_month_cents: 0,
     seconds_left: 87352,
     ends_ts: at(7384 + 87352).getTime() / 1000,
     low_balance: "none",

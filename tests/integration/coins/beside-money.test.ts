@@ -111,6 +111,7 @@ test("the check finds what was written past the database's rules, of coins apart
     wrongHours: 2,
     wrongDays: 0,
     wrongTasks: 0,
+    wrongVolumes: 0,
     wrongTaskDays: 0,
   });
 });

@@ -35,7 +35,8 @@ const image = async (tenantImage: string) => {
   const found = (await readCatalogue()).images.find((row) => row.tenantImage === tenantImage);
   if (!found) throw new Error(`no image ${tenantImage}`);
   const { osName, position, osExperimental: experimental, osDeprecated: deprecated, isDefault, version } = found;
-  return { tenantImage, osName, position, experimental, deprecated, isDefault, version, hidden: false };
+  const pulled = { reference: "", digest: "", registryUsername: "", registryPassword: "" };
+  return { tenantImage, osName, position, experimental, deprecated, isDefault, version, hidden: false, ...pulled };
 };
 
 describe("What is hidden (A20)", () => {

@@ -148,6 +148,6 @@ test("its tables are files; of price changes all, plans first", async () => {
   });
   expect((await file("clusters")).find((row) => row["Cluster"] === "fra1")).toMatchObject({ Hidden: "false" });
   expect(Object.keys((await file("images"))[0] ?? {})).toEqual([
-    ...["Image", "Name", "Place", "Default", "Experimental", "Deprecated", "Hidden"],
+    ...["Image", "Name", "Reference", "Digest", "Place", "Default", "Experimental", "Deprecated", "Hidden"],
   ]);
 });

@@ -148,3 +148,56 @@ describe("Drain when empty by", () => {
     expect(await shown(staff.admin)).toMatchObject({ mayDrain: true });
   });
 });
+
+describe("What is wrong with a node, on its page", () => {
+  const opened = async () =>
+    (
+      await db.query<{ id: number }>(
+        `insert into node_finding (node_id, name, gpu, gpu_id, severity, action, text, count, first_at, last_at, agent_ts)
+         values ($1, 'xid-63', 'GPU-3', 3, 'warning', 'watch', 'Xid 63, memory row remapped or page retired', 2, now(), now(), 5)
+         returning id`,
+        [node.nodeId],
+      )
+    )[0]?.id ?? 0;
+
+  it("is listed, among what needs attention, and cleared by an operator's form", async () => {
+    const id = String(await opened());
+    expect((await shown()).view.node.findings).toMatchObject([{ name: "xid-63", gpu_id: 3, count: 2 }]);
+    const list = await listLoader(get(staff.support, "/dashboard/nodes?show=attention"));
+    expect(list.counts.attention).toBe(1);
+    expect((await thrownBy(action(post(staff.support, PATH, { intent: "clear-finding", id }, params)))).status).toBe(
+      403,
+    );
+    expect((await send({ intent: "clear-finding", id })).status).toBe(303);
+    expect(JSON.stringify(await noticeOf(staff.operator))).toContain("Cleared on fra1-gpu-07: Xid 63");
+    expect((await shown()).view.node.findings).toEqual([]);
+    expect((await shown()).past).toMatchObject([{ name: "xid-63", cleared_by: expect.any(String) as string }]);
+    expect((await send({ intent: "clear-finding", id })).data).toMatchObject({
+      message: "This finding has been cleared already.",
+    });
+  });
+
+  it("maintenance is planned and withdrawn by forms, which keep what was typed when they are refused", async () => {
+    const typed = { from: inHours(5), to: inHours(4), upgrade: "1", auto_return: "1" };
+    const refused = await send({ intent: "plan-window", ...typed });
+    expect(refused.data).toMatchObject({ lastResult: { initialValue: typed } });
+    expect((await send({ intent: "plan-window", ...typed, to: inHours(6) })).status).toBe(303);
+    expect((await shown()).window).toMatchObject({ window: { upgrade: true, auto_return: true, open: false } });
+    expect((await send({ intent: "withdraw-window" })).status).toBe(303);
+    expect((await shown()).window).toEqual({ window: null });
+  });
+
+  it("a self-test is asked for where its agent has one", async () => {
+    expect((await send({ intent: "self-test" })).data).toMatchObject({
+      message: expect.stringContaining("MILLRACE_SELF_TEST_COMMAND") as string,
+    });
+    await db.query(`update node set chores_able = '{self-test}' where id = $1`, [node.nodeId]);
+    expect((await send({ intent: "self-test" })).status).toBe(303);
+    expect(await shown()).toMatchObject({
+      view: { node: { awaits_test: true } },
+      chores: { chores: [{ state: "wanted" }] },
+    });
+    expect((await send({ intent: "waive-self-test" })).status).toBe(303);
+    expect((await shown()).view.node.awaits_test).toBe(false);
+  });
+});

@@ -70,17 +70,6 @@ describe("The task list", () => {
     });
   });
 
-  it("keeps which news a user is mailed, for that user alone", async () => {
-    const send = async (fields: Record<string, string>) =>
-      answerOf(await action(post(visit, "/tasks", { intent: "task-news", ...fields })));
-    expect((await loader(get(visit, "/tasks"))).news).toEqual({ start: false, end: false });
-    expect(await send({ end: "1" })).toMatchObject({ status: 303, location: "/tasks" });
-    expect((await loader(get(visit, "/tasks"))).news).toEqual({ start: false, end: true });
-    const stranger = await aVisit({ userId: (await aTenant()).userId });
-    expect((await loader(get(stranger, "/tasks"))).news).toEqual({ start: false, end: false });
-    await send({});
-  });
-
   it("answers a search with a NUL byte by what to do about it", async () => {
     const shown = await loader(get(visit, "/tasks?q=a%00b"));
     expect([shown.asked.unreadable, fromRowText(shown.jobs)]).toEqual([M.searchUnreadable, []]);

@@ -1,42 +1,21 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
 import type { FormAnswer } from "~/http/form.server";
 import { refusedFields } from "~/routes/public/rent/refused-fields";
 import { action, loader } from "~/routes/public/rent/route";
 import { isReady } from "~/routes/public/reservation/readiness";
-import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
+import { aNode, aTenant } from "../../support/world";
 import { aVisitor } from "../../support/visitor";
-import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "./visit";
+import { CHOSEN, useRenter } from "./renting";
+import { answerOf, aVisit, get, noticeOf, post, thrownBy } from "./visit";
 
-let owner: TenantInWorld;
-let visit: Visit;
-
-beforeAll(async () => {
-  await theCatalogue();
-  await aNode({ cluster: "fra1", gpuType: "a5000", gpus: 8 });
-  owner = await aTenant();
-  visit = await aVisit({ userId: owner.userId });
-});
-
-const chosen = {
-  cluster_name: "fra1",
-  gpu_type: "a5000",
-  gpu_min: "1",
-  network: "ethernet",
-  agent: "no-agent",
-  tenant_image: "ubuntu22-cuda12",
-};
-
-function start(fields: Record<string, string>) {
-  const sent = { intent: "start", ssh_key_id: String(owner.sshKeyId), ...chosen, ...fields };
-  return action(post(visit, "/rent?step=confirm", sent));
-}
+const { owner, visit, start } = useRenter();
 
 describe("The reservation form", () => {
   it("is closed at first, opens with New Task and is confirmed with a normalised name", async () => {
-    expect((await loader(get(visit, "/rent"))).step).toEqual({ name: "closed" });
-    const opened = await loader(get(visit, "/rent?new=1"));
+    expect((await loader(get(visit(), "/rent"))).step).toEqual({ name: "closed" });
+    const opened = await loader(get(visit(), "/rent?new=1"));
     expect(opened.step.name).toBe("form");
     expect(opened.choice).toMatchObject({
       row: "fra1:a5000",
@@ -44,15 +23,15 @@ describe("The reservation form", () => {
       network: "ethernet",
       agent: "no-agent",
     });
-    expect(opened.choice.ssh_key_id).toBe(String(owner.sshKeyId));
-    const confirmed = await loader(get(visit, "/rent?step=confirm&task_name=my++first+run"));
+    expect(opened.choice.ssh_key_id).toBe(String(owner().sshKeyId));
+    const confirmed = await loader(get(visit(), "/rent?step=confirm&task_name=my++first+run"));
     expect([confirmed.step.name, confirmed.choice.task_name]).toEqual(["confirm", "my-first-run"]);
   });
 
   it("goes back to the field whose name is refused (scenario 14)", async () => {
-    const { step } = await loader(get(visit, `/rent?step=confirm&task_name=${"x".repeat(64)}`));
+    const { step } = await loader(get(visit(), `/rent?step=confirm&task_name=${"x".repeat(64)}`));
     expect(step).toEqual({ name: "form", errors: { task_name: M.taskNameTooLong } });
-    const dashed = await loader(get(visit, "/rent?step=confirm&task_name=-x"));
+    const dashed = await loader(get(visit(), "/rent?step=confirm&task_name=-x"));
     expect(dashed.step).toEqual({ name: "form", errors: { task_name: M.taskNameCharacters } });
   });
 
@@ -68,7 +47,7 @@ describe("The reservation form", () => {
   ])("says beside the field what is wrong with it and keeps the rest: %s=%s", async (name, value, message) => {
     const rest = { task_name: "kept", gpu_min: "4", agent: "stats", network: "infiniband" };
     const query = new URLSearchParams({ step: "confirm", ...rest, [name]: value });
-    const { step, choice } = await loader(get(visit, `/rent?${query}`));
+    const { step, choice } = await loader(get(visit(), `/rent?${query}`));
     expect(step).toEqual({ name: "form", errors: { [name]: message } });
     for (const [field, kept] of Object.entries(rest)) {
       if (field !== name) expect(choice).toMatchObject({ [field]: kept });
@@ -78,13 +57,13 @@ describe("The reservation form", () => {
   it("refuses a network that the cluster has not, before anything is sent (scenario 23)", async () => {
     const query = "step=confirm&row=ams2:a100&network=infiniband";
     await aNode({ cluster: "ams2", gpuType: "a100" });
-    const { step } = await loader(get(visit, `/rent?${query}`));
+    const { step } = await loader(get(visit(), `/rent?${query}`));
     const message = M.noSuchNetwork({ cluster_name: "ams2", network: "infiniband" });
     expect(step).toEqual({ name: "form", errors: { network: message } });
   });
 
   it("is ready by what fits now, not by sums (scenario 16)", async () => {
-    const { choice, offer } = await loader(get(visit, "/rent?step=confirm"));
+    const { choice, offer } = await loader(get(visit(), "/rent?step=confirm"));
     expect(isReady({ ...choice, gpu_min: "8" }, offer.free)).toBe(true);
     expect(isReady({ ...choice, gpu_min: "16" }, offer.free)).toBe(false);
     expect(isReady({ ...choice, network: "infiniband" }, offer.free)).toBe(false);
@@ -94,7 +73,7 @@ describe("The reservation form", () => {
     const visitor = aVisitor();
     const shown = await loader(get(visitor, "/rent?step=confirm"));
     expect(shown).toMatchObject({ loggedIn: false, step: { name: "confirm" }, offer: { keys: [] } });
-    const answer = await thrownBy(action(post(visitor, "/rent", { intent: "start", ...chosen })));
+    const answer = await thrownBy(action(post(visitor, "/rent", { intent: "start", ...CHOSEN })));
     expect(answer.headers.get("Location")).toBe("/login?redirectTo=%2Frent");
   });
 });
@@ -104,10 +83,10 @@ describe("Start Task and Enqueue Task", () => {
     const fields = { task_name: "my first run", idempotency_key: "once" };
     for (let sent = 1; sent <= 2; sent += 1) {
       expect(await answerOf(await start(fields))).toMatchObject({ status: 303, location: "/tasks" });
-      expect(await noticeOf(visit)).toEqual({ retcode: "OK", message: "Task my-first-run is starting." });
+      expect(await noticeOf(visit())).toEqual({ retcode: "OK", message: "Task my-first-run is starting." });
     }
     const tasks = await prisma.task.findMany({
-      where: { tenantId: owner.tenantId, taskName: "my-first-run" },
+      where: { tenantId: owner().tenantId, taskName: "my-first-run" },
     });
     expect(tasks.map((task) => task.state)).toEqual(["placing"]);
   });
@@ -129,7 +108,7 @@ describe("Start Task and Enqueue Task", () => {
   });
 
   it("tells before a start what the balance lasts, and after it with both tasks", async () => {
-    const { funds } = await loader(get(visit, "/rent?step=confirm"));
+    const { funds } = await loader(get(visit(), "/rent?step=confirm"));
     expect(funds).toMatchObject({ availableUnits: 100 * 360_000, committedPph: 95 });
     const visitor = aVisitor();
     expect((await loader(get(visitor, "/rent?step=confirm"))).funds).toBeNull();
@@ -166,7 +145,7 @@ describe("Start Task and Enqueue Task", () => {
   it("counts with the calls of POST /v1/reserve: the 31st of a minute is refused with 429", async () => {
     const eager = await aTenant();
     const others = await aVisit({ userId: eager.userId });
-    const fields = { intent: "start", ...chosen, task_name: "" };
+    const fields = { intent: "start", ...CHOSEN, task_name: "" };
     const send = async () => await answerOf(await action(post(others, "/rent?step=confirm", fields)));
     for (let count = 1; count <= 30; count += 1) expect((await send()).status).toBe(422);
     expect((await send()).status).toBe(429);
@@ -176,7 +155,7 @@ describe("Start Task and Enqueue Task", () => {
     const keyless = await aTenant();
     await prisma.sshKey.deleteMany({ where: { tenantId: keyless.tenantId } });
     const other = await aVisit({ userId: keyless.userId });
-    const sent = { intent: "start", ...chosen, task_name: "no-key" };
+    const sent = { intent: "start", ...CHOSEN, task_name: "no-key" };
     const answer = await answerOf(await action(post(other, "/rent?step=confirm", sent)));
     expect(answer).toMatchObject({
       status: 422,

@@ -72,4 +72,16 @@ describe("The security screen", () => {
     expect(await prisma.session.count({ where: { id: elsewhere.sessionId } })).toBe(0);
     expect(await prisma.session.count({ where: { id: stranger.sessionId } })).toBe(1);
   });
+
+  it("ends all other sessions at once, and neither this one nor anybody else's", async () => {
+    const visit = await aVisit({ userId: owner.userId });
+    await aVisit({ userId: owner.userId });
+    const stranger = await aVisit({ userId: (await aTenant()).userId });
+    expect(await answerOf(await action(post(visit, "/user/security", { intent: "end-others" })))).toMatchObject({
+      status: 303,
+    });
+    const left = await prisma.session.findMany({ where: { userId: owner.userId }, select: { id: true } });
+    expect(left).toEqual([{ id: visit.sessionId }]);
+    expect(await prisma.session.count({ where: { id: stranger.sessionId } })).toBe(1);
+  });
 });

@@ -4,10 +4,10 @@ import { M } from "~/domain/messages";
 import { factsOf } from "~/http/request-facts.server";
 import { action as setBudget, loader as budget } from "~/routes/customer/budget/route";
 import { loader as movements } from "~/routes/customer/movements/route";
-import { loader as notifications } from "~/routes/customer/notifications/route";
+import { action as changeNews, loader as notifications } from "~/routes/customer/notifications/route";
 import { readCsv } from "../../support/csv";
 import { aTenant } from "../../support/world";
-import { answerOf, aVisit, get, noticeOf, post, thrownBy } from "./visit";
+import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "./visit";
 
 const BUDGET = "/billing/budget";
 
@@ -77,4 +77,19 @@ test("Customers read again what they were notified of, their own alone, 25 a pag
   const second = await notifications(get(visit, `/user/notifications?before=${first.next ?? ""}`));
   expect(second.rows.map(({ message }) => message)).toEqual([26, 27, 28, 29, 30].map((n) => `Notice ${n}`));
   expect(second).toMatchObject({ next: null, isFirst: false });
+});
+
+test("Users choose on Notifications which task news they are mailed, each for themselves", async () => {
+  const { visit } = await aCustomer();
+  const { visit: stranger } = await aCustomer();
+  const path = "/user/notifications";
+  const send = async (fields: Record<string, string>) =>
+    await answerOf(await changeNews(post(visit, path, { intent: "task-news", ...fields })));
+  const newsOf = async (one: Visit) => (await notifications(get(one, path))).news;
+  expect(await newsOf(visit)).toEqual({ start: false, end: false });
+  expect(await send({ end: "1" })).toMatchObject({ status: 303, location: path });
+  expect(await newsOf(visit)).toEqual({ start: false, end: true });
+  expect(await newsOf(stranger)).toEqual({ start: false, end: false });
+  await send({});
+  expect(await newsOf(visit)).toEqual({ start: false, end: false });
 });

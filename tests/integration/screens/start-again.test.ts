@@ -1,44 +1,28 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { prisma } from "~/db.server";
 import { M } from "~/domain/messages";
+import { seedTemplates } from "../../../prisma/seed-templates";
+import { aKeepingNode, aVolume } from "../volumes/a-volume";
 import { ReserveFields } from "~/domain/reserve/reserve-input";
 import { reserveTask } from "~/domain/reserve/reserve-task.server";
-import { action, loader } from "~/routes/public/rent/route";
-import { aNode, anSshKey, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
-import { answerOf, aVisit, get, post, type Visit } from "./visit";
+import { loader } from "~/routes/public/rent/route";
+import { anSshKey, aTenant } from "../../support/world";
+import { CHOSEN, useRenter } from "./renting";
+import { answerOf, aVisit, get } from "./visit";
 
-let owner: TenantInWorld;
-let visit: Visit;
-
-beforeAll(async () => {
-  await theCatalogue();
-  await aNode({ cluster: "fra1", gpuType: "a5000", gpus: 8 });
-  owner = await aTenant();
-  visit = await aVisit({ userId: owner.userId });
-});
-
-const chosen = {
-  cluster_name: "fra1",
-  gpu_type: "a5000",
-  gpu_min: "1",
-  network: "ethernet",
-  agent: "no-agent",
-  tenant_image: "ubuntu22-cuda12",
-};
-
-function start(fields: Record<string, string>) {
-  const sent = { intent: "start", ssh_key_id: String(owner.sshKeyId), ...chosen, ...fields };
-  return action(post(visit, "/rent?step=confirm", sent));
-}
+const { owner, visit, start } = useRenter();
 
 describe("Starting a task again", () => {
   it("keeps all that it was started with, also what the form has no choice of", async () => {
-    const keyId = await anSshKey({ tenantId: owner.tenantId, name: "other" });
+    const keyId = await anSshKey({ tenantId: owner().tenantId, name: "other" });
+    await seedTemplates({ now: new Date() });
+    await aKeepingNode();
+    await aVolume({ ...owner(), name: "papers", now: new Date() });
     const own = await reserveTask({
-      tenantId: owner.tenantId,
-      userId: owner.userId,
+      tenantId: owner().tenantId,
+      userId: owner().userId,
       input: ReserveFields.parse({
-        ...chosen,
+        ...CHOSEN,
         task_name: "again",
         gpu_min: 2,
         gpus_max: 6,
@@ -49,12 +33,14 @@ describe("Starting a task again", () => {
         max_seconds: 5400,
         max_dollars: "2.50",
         tags: ["llama", "team-a"],
+        template: "pytorch",
+        volumes: [{ name: "papers", path: "/papers", read_only: true }],
         enqueue: 1,
         agree: 1,
       }),
       now: new Date(),
     });
-    const { step, choice } = await loader(get(visit, `/rent?new=1&again=${own.resv_guid}`));
+    const { step, choice } = await loader(get(visit(), `/rent?new=1&again=${own.resv_guid}`));
     expect(step).toEqual({ name: "form", errors: {} });
     expect(choice).toEqual({
       task_name: "again",
@@ -70,6 +56,10 @@ describe("Starting a task again", () => {
       max_dollars: "2.5",
       idle_minutes: "15",
       tags: "llama, team-a",
+      template: "pytorch",
+      volume: "papers",
+      volume_path: "/papers",
+      volume_read_only: "1",
     });
     const answer = await answerOf(
       await start({ ...choice, row: "", task_name: "again-2", intent: "enqueue", agree: "1" }),
@@ -94,12 +84,12 @@ describe("Starting a task again", () => {
   it("says at once, beside its field, what is not offered any more, and knows no task of others", async () => {
     const task = await prisma.task.findFirstOrThrow({ where: { taskName: "again" } });
     await prisma.task.update({ where: { resvGuid: task.resvGuid }, data: { tenantImage: "gone" } });
-    const { step } = await loader(get(visit, `/rent?new=1&again=${task.resvGuid}`));
+    const { step } = await loader(get(visit(), `/rent?new=1&again=${task.resvGuid}`));
     expect(step).toEqual({ name: "form", errors: { tenant_image: M.unknownImage({ tenant_image: "gone" }) } });
     const stranger = await aVisit({ userId: (await aTenant()).userId });
     for (const again of [task.resvGuid, "not-a-guid", ""]) {
       const shown = await loader(get(stranger, `/rent?new=1&again=${again}`));
-      expect(shown.choice.task_name).toMatch(/^myexperiment/);
+      expect(shown.choice.task_name).toMatch(/^myexperiment00-seed0-\d{8}$/);
     }
   });
 });

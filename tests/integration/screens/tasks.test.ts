@@ -50,7 +50,10 @@ describe("The task list", () => {
 
   it("asks before it kills, then kills with a notice", async () => {
     const asked = await answerOf(await action(post(visit, "/tasks", { intent: "kill", task_name: "first" })));
-    expect(asked).toEqual({ status: 200, location: null, data: { ask: "first" } });
+    expect(asked).toMatchObject({
+      ...{ status: 200, location: null },
+      data: { ask: { task_name: "first", state: "placing", pph: 95, uptime: 0 } },
+    });
     expect(await noticeOf(visit)).toMatchObject({ message: "Task second is starting." });
 
     const fields = { intent: "kill", task_name: "first", confirm: "1" };

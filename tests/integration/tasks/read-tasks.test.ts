@@ -55,6 +55,7 @@ test("a row of /v1/jobs has the documented fields, and seconds that are charged 
     idle_minutes: 0,
     ts_ends: 0,
     started_by: null,
+    stopped_by: null,
     version: 4,
   });
   expect(await readJobEvents({ resvGuids: [resvGuid], now: at(30) })).toEqual([{ tenantName, job }]);
@@ -79,6 +80,9 @@ test("the agent is told exactly the documented fields (4.1)", async () => {
     epoch: expect.any(String),
     drain: 0,
     maintenance: false,
+    // Ours, as all that is added.
+    cleared_findings: [],
+    chores: [],
     tasks: [
       {
         placement_id: machine.running[0],
@@ -88,6 +92,7 @@ test("the agent is told exactly the documented fields (4.1)", async () => {
         tenant_image: "ubuntu22-cuda12",
         // Ours, beside the documented ones: what the task's os-release says.
         image_name: "Ubuntu 22.04, CUDA 12",
+        image_ref: expect.stringContaining("cuda"),
         gpus: [0, 1],
         run: true,
         network: "ethernet",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { isActive } from "../../../worker/agent/probes/infiniband";
 import { parseMinor } from "../../../worker/agent/probes/gpu-devices";
-import { countRemapFaults, FIELD_SETS, gpuTypeOf, parseGpus } from "../../../worker/agent/probes/nvidia-smi";
+import { FIELD_SETS, gpuTypeOf, parseGpus, parseRemaps, parseSlow } from "../../../worker/agent/probes/nvidia-smi";
 import { parseAptList, parseNote } from "../../../worker/agent/probes/updates";
-import { countFatalXids } from "../../../worker/agent/probes/xid";
+import { busOf, parseKernelLog } from "../../../worker/agent/probes/xid";
 import { establishedPorts, isMiner } from "../../../worker/agent/load/mining";
 
 const FULL = FIELD_SETS[0] ?? [];
@@ -11,11 +11,12 @@ const GPU = "GPU-5f1c1f6e-0000-0000-0000-000000000001";
 
 describe("nvidia-smi", () => {
   test("a full line", () => {
-    expect(parseGpus(`0, ${GPU}, NVIDIA RTX A5000, 24564, 1024, 37, 0, No\n`, FULL)).toEqual([
+    expect(parseGpus(`0, ${GPU}, NVIDIA RTX A5000, 00000000:2B:00.0, 24564, 1024, 37, 0, No\n`, FULL)).toEqual([
       {
         index: 0,
         uuid: GPU,
         name: "NVIDIA RTX A5000",
+        pci: "0000:2b:00",
         memoryTotalMb: 24564,
         memoryUsedMb: 1024,
         busyPct: 37,
@@ -25,8 +26,9 @@ describe("nvidia-smi", () => {
     ]);
   });
   test.each(["N/A", "[N/A]", "[Not Supported]", "[Unknown Error]", ""])("%j is no number", (cell) => {
-    const [gpu] = parseGpus(`0, ${GPU}, A100, 81920, ${cell}, ${cell}, ${cell}, ${cell}`, FULL);
+    const [gpu] = parseGpus(`0, ${GPU}, A100, ${cell}, 81920, ${cell}, ${cell}, ${cell}, ${cell}`, FULL);
     expect(gpu).toMatchObject({
+      pci: "",
       memoryTotalMb: 81920,
       memoryUsedMb: null,
       busyPct: null,
@@ -38,19 +40,45 @@ describe("nvidia-smi", () => {
     (output) => expect(parseGpus(output, FULL)).toEqual([]),
   );
   test("pending pages and failed remaps are faults", () => {
-    expect(parseGpus(`0, ${GPU}, A100, 1, 1, 1, 2, Yes`, FULL)[0]).toMatchObject({
+    expect(parseGpus(`0, ${GPU}, A100, [N/A], 1, 1, 1, 2, Yes`, FULL)[0]).toMatchObject({
       uncorrectedEcc: 2,
       retiredPending: true,
     });
-    expect(countRemapFaults("00000000:2B:00.0, No, No\n00000000:2C:00.0, Yes, No\n00000000:2D:00.0, 0, 1")).toBe(2);
+    expect(parseRemaps("00000000:2B:00.0, No, No\n00000000:2C:00.0, Yes, [N/A]\n[N/A], 0, 1")).toEqual([
+      { pci: "0000:2b:00", pending: false, failed: false },
+      { pci: "0000:2c:00", pending: true, failed: false },
+      { pci: "", pending: false, failed: true },
+    ]);
+  });
+  test("why a GPU is slow, and nothing where a device does not say", () => {
+    expect(parseSlow(`${GPU}, Not Active, Active, [N/A], [Not Supported]\nbroken, Active`)).toEqual([
+      { uuid: GPU, reasons: ["sw_thermal_slowdown"] },
+    ]);
   });
 });
 
+test("Xid, SXid and a GPU off its bus are read from the kernel log, whatever else it says", () => {
+  const log = `[    1.000000] Linux version 6.1
+[   12.345678] NVRM: Xid (PCI:0000:2b:00): 31, pid=77, name=python, Ch 00000010\u0007
+<6>[   13.500000] nvidia-nvswitch3: SXid (PCI:0000:c6:00.0): 20034, Fatal, Link 32 LTSSM Fault Up
+NVRM: Xid (PCI:0000:2b:00): 999
+[   14.000000] NVRM: GPU at PCI:0000:2c:00: GPU-5f1c
+[   15.000000] NVRM: GPU 0000:2c:00.0: GPU has fallen off the bus.
+[   16.000000] NVRM: Xid (PCI:garbage): many`;
+  expect(parseKernelLog(log)).toEqual([
+    { kind: "xid", code: 31, pci: "0000:2b:00", bootS: 12.345678, detail: "pid=77, name=python, Ch 00000010" },
+    { kind: "sxid", code: 20034, pci: "0000:c6:00", bootS: 13.5, detail: "Fatal, Link 32 LTSSM Fault Up" },
+    { kind: "xid", code: 999, pci: "0000:2b:00", bootS: null, detail: "" },
+    { kind: "off-bus", code: 79, pci: "0000:2c:00", bootS: 15, detail: "GPU has fallen off the bus" },
+  ]);
+});
+
 test.each([
-  ["NVRM: Xid (PCI:0000:2b:00): 79, pid=1, GPU has fallen off the bus.", 1],
-  ["NVRM: Xid (PCI:0000:2b:00): 31, pid=1, Ch 00000010", 0],
-  ["NVRM: Xid (PCI:0000:2b:00): 48, pid=1, DBE\nNVRM: Xid (PCI:0000:2b:00): 13, pid=1", 1],
-])("fatal Xids in %j", (log, count) => expect(countFatalXids(log)).toBe(count));
+  ["00000000:2B:00.0", "0000:2b:00"],
+  ["0000:2b:00", "0000:2b:00"],
+  ["2b:00.0", "0000:2b:00"],
+  ["[N/A]", ""],
+])("the place on the bus of %j", (given, bus) => expect(busOf(given)).toBe(bus));
 
 test.each([
   ["4: ACTIVE\n", "InfiniBand\n", true],

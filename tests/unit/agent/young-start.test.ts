@@ -4,9 +4,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Tasks } from "../../../worker/agent/task/tasks";
+import { ProcessTasks } from "../../../worker/agent/process/process-tasks";
 
-const aNode = () => new Tasks(mkdtempSync(join(tmpdir(), "millrace-node-")));
+const aNode = () => new ProcessTasks(mkdtempSync(join(tmpdir(), "millrace-node-")));
 
 test("a task whose process does not carry its mark yet is alive, until that process ends", async () => {
   const tasks = aNode();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { redirectTarget } from "~/http/redirect-target";
+import { begunAt, isOrder, onTo } from "~/domain/own-path";
+import { nextIn, orderIn, redirectTarget } from "~/http/redirect-target";
 
 test("a path of ours is followed", () => {
   expect(redirectTarget("/billing?tab=movements#top", "customer")).toBe("/billing?tab=movements#top");
@@ -18,7 +19,7 @@ test.each([
   "/a\\b",
   "/tasks?x=日本",
   "/a b",
-  `/${"x".repeat(500)}`,
+  `/${"x".repeat(2000)}`,
   null,
   undefined,
 ])("3: %j leads to the default of the role instead", (wanted) => {
@@ -26,4 +27,35 @@ test.each([
   for (const role of ["support", "operator", "admin"] as const) {
     expect(redirectTarget(wanted, role)).toBe("/dashboard");
   }
+});
+
+const asked = (redirectTo: string) =>
+  new Request(`http://127.0.0.1:3000/register?${new URLSearchParams({ redirectTo })}`);
+
+test("an order with all its fields fits into the way back, and comes out as it went in", () => {
+  const tags = Array.from({ length: 10 }, (_, at) => `${at}-${"t".repeat(28)}`).join(", ");
+  const fields = { new: "1", task_name: "ü".repeat(63), row: "fra1:a5000", tags, max_dollars: "25" };
+  const order = `/rent?${new URLSearchParams(fields)}`;
+  const [path, search] = onTo("/register", order).split("?");
+  expect([path, nextIn(new Request(`http://127.0.0.1:3000/register?${search}`))]).toEqual(["/register", order]);
+  expect(onTo("/forgot?sent=1", order)).toContain("/forgot?sent=1&redirectTo=%2Frent%3Fnew%3D1");
+  expect(onTo("/register", null)).toBe("/register");
+});
+
+test.each([
+  "//evil.example/rent?new=1",
+  "https://evil.example/rent?x",
+  "/\\evil.example/rent?",
+  "/rent",
+  "/tasks?/rent?",
+  "",
+])("%j is no order of ours: nothing leads there", (path) => {
+  expect(isOrder(path)).toBe(false);
+  expect(orderIn(asked(path))).toBeNull();
+});
+
+test("registering leads back to an order or an invitation; whoever just looked around begins with the first steps", () => {
+  expect(begunAt("/rent?new=1&row=fra1:a5000")).toBe("/rent?new=1&row=fra1:a5000");
+  expect(begunAt("/invitations/abc")).toBe("/invitations/abc");
+  for (const path of ["/pricing", "//evil.example", null, undefined]) expect(begunAt(path)).toBeNull();
 });

@@ -26,6 +26,11 @@ const aNode = (node_name: string, given: Partial<FleetNode> = {}): FleetNode => 
   agent_version: "0.1.0",
   empty_by_ts: null,
   overdue: false,
+  critical: 0,
+  warnings: 0,
+  unsteady: false,
+  awaits_test: false,
+  failed_chore: false,
   ...given,
 });
 

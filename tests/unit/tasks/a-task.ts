@@ -58,6 +58,7 @@ export function aTask(given: Partial<LockedTask> = {}): LockedTask {
     startedAt: null,
     chargedTo: null,
     stopAt: null,
+    fault: "",
     placements: [aPlacement()],
     ...given,
   };

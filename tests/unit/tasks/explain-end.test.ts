@@ -44,6 +44,13 @@ test("a lost task says how much was given back", () => {
   const lost = explain("lost", "its node was away for 15 minutes", { refundCents: 23 });
   expect(lost?.sentence).toContain("15 minutes");
   expect(lost?.next).toMatch(/^\$0\.23 were refunded\./);
+  expect(explain("lost", "a GPU failed: Xid 79 on GPU 3", { refundCents: 23 })).toMatchObject({
+    sentence: "A GPU of your task failed: Xid 79 on GPU 3.",
+    next: expect.stringMatching(/^\$0\.23 were refunded\./) as string,
+  });
+  expect(explain("killed", "stopped by you", { refundCents: 23 })?.next).toMatch(
+    /\$0\.23 were refunded because a GPU of its machine had failed\.$/,
+  );
   expect(explain("lost", "its node came back without it")?.next).toMatch(/^It had cost less than a cent\./);
 });
 

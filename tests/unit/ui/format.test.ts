@@ -52,7 +52,8 @@ describe("Figures are written as section 10 says", () => {
   ])("an uptime of %i s is %s", (seconds, text) => expect(format.formatUptime(seconds)).toBe(text));
 
   it("writes dates in UTC in each documented form", () => {
-    expect(format.formatDateTime(T_20240131_112012)).toBe("31.01.24 11:20");
+    expect(format.formatDateTime(T_20240131_112012)).toBe("31.01.2024 11:20");
+    expect(format.formatShortDateTime(T_20240131_112012)).toBe("31.01.24 11:20");
     expect(format.formatDate(T_20240131_112012)).toBe("31.01.2024");
     expect(format.formatDateEnGb(T_20240131_112012)).toBe("31/01/2024");
     expect(format.formatDayMonth(T_20240131_112012)).toBe("31.01");

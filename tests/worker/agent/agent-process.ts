@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endTask } from "../../../worker/agent/task/end-task";
-import { Tasks } from "../../../worker/agent/task/tasks";
+import { endTask } from "../../../worker/agent/process/end-task";
+import { ProcessTasks } from "../../../worker/agent/process/process-tasks";
 
 export interface AgentOptions {
   liveUrl: string;
@@ -56,7 +56,7 @@ export function aDataDir(): string {
 export async function cleanUp(dataDir: string, nodeNames: string[]): Promise<void> {
   for (const name of nodeNames) {
     const dir = join(dataDir, name);
-    const tasks = new Tasks(dir);
+    const tasks = new ProcessTasks(dir);
     for (const { placementId } of tasks.find()) {
       await endTask(dir, placementId);
       tasks.forget(placementId);

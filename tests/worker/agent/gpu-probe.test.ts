@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { probeGpus } from "../../../worker/agent/probes/gpus";
+import { judgeGpus } from "../../../worker/agent/health/judge-gpus";
+import { probeGpus, probeSlow } from "../../../worker/agent/probes/gpus";
 
 const path = process.env["PATH"];
 afterEach(() => {
@@ -17,14 +18,13 @@ function install(script: string): void {
   process.env["PATH"] = `${dir}:${path}`;
 }
 
-const LINE = "0, GPU-5f1c, NVIDIA A100, 81920";
+const [LINE, SHORT] = ["0, GPU-5f1c, NVIDIA A100, 00000000:2B:00.0, 81920", "0, GPU-5f1c, NVIDIA A100, 81920"];
 
 test("a healthy device is read with all fields", async () => {
   install(`case "$*" in *remapped*) ;; *) echo "${LINE}, 10, 50, 0, No";; esac`);
   expect(await probeGpus()).toMatchObject({
-    present: true,
-    errors: 0,
-    gpus: [{ busyPct: 50, memoryUsedMb: 10 }],
+    outcome: "answered",
+    gpus: [{ busyPct: 50, memoryUsedMb: 10, pci: "0000:2b:00" }],
   });
 });
 
@@ -32,25 +32,38 @@ test("a driver that does not know a field is asked for fewer", async () => {
   install(
     `case "$*" in *ecc*) echo 'Field "ecc" is not a valid field to query.' >&2; exit 2;; *remapped*) exit 2;; *) echo "${LINE}, 10, [N/A]";; esac`,
   );
-  expect(await probeGpus()).toMatchObject({ errors: 0, gpus: [{ busyPct: null, memoryUsedMb: 10 }] });
+  expect(await probeGpus()).toMatchObject({ outcome: "answered", gpus: [{ busyPct: null, memoryUsedMb: 10 }] });
 });
 
-test("errors of memory count", async () => {
-  install(`case "$*" in *remapped*) echo "00:2B, Yes, No";; *) echo "${LINE}, 10, 50, 3, Yes";; esac`);
-  expect(await probeGpus()).toMatchObject({ errors: 5 });
+test("a driver of long ago knows neither its buses nor its errors, and old names of why a GPU is slow", async () => {
+  install(
+    `case "$*" in *pci.bus_id*|*remapped*|*event_reasons*) exit 2;; *throttle*) echo "GPU-5f1c, Active, Not Active, [N/A], Active";; *) echo "${SHORT}";; esac`,
+  );
+  expect(await probeGpus()).toMatchObject({ outcome: "answered", gpus: [{ busyPct: null, pci: "" }], remaps: [] });
+  expect(await probeSlow()).toEqual([{ uuid: "GPU-5f1c", reasons: ["hw_thermal_slowdown", "sw_power_cap"] }]);
 });
 
-test("a hang is an error, and is not waited for", async () => {
+test("errors of memory are told of the GPU that has them", async () => {
+  install(`case "$*" in *remapped*) echo "00000000:2B:00.0, Yes, No";; *) echo "${LINE}, 10, 50, 3, Yes";; esac`);
+  const found = judgeGpus(await probeGpus(), ["GPU-5f1c"]);
+  expect(found.map(({ name, gpu_id, count }) => [name, gpu_id, count])).toEqual([
+    ["ecc-uncorrected", 0, 3],
+    ["pages-pending", 0, undefined],
+    ["rows-pending", 0, undefined],
+  ]);
+});
+
+test("a hang is told, and is not waited for", async () => {
   install("exec sleep 600");
-  expect(await probeGpus()).toEqual({ gpus: [], present: true, errors: 1 });
+  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "hung" });
 });
 
-test("a tool that always fails is an error", async () => {
+test("a tool that always fails is told", async () => {
   install("exit 9");
-  expect(await probeGpus()).toEqual({ gpus: [], present: true, errors: 1 });
+  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "failed" });
 });
 
 test("no tool is no error: the machine has no such GPUs", async () => {
   process.env["PATH"] = mkdtempSync(join(tmpdir(), "millrace-empty-"));
-  expect(await probeGpus()).toEqual({ gpus: [], present: false, errors: 0 });
+  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "absent" });
 });

@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
 import { machineProcesses } from "../../support/machine-processes";
-import { markedProcesses } from "../../../worker/agent/task/processes";
-import { Tasks } from "../../../worker/agent/task/tasks";
+import { markedProcesses } from "../../../worker/agent/process/processes";
+import { ProcessTasks } from "../../../worker/agent/process/process-tasks";
 import { aDataDir, cleanUp, kill, startAgent, type AgentOptions } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 import { join } from "node:path";
@@ -64,7 +64,7 @@ test("a task survives the agent's death, is adopted, and keeps its address and h
 
 test("a task of an older agent, whose server listens by itself, is adopted and ended", async () => {
   const task = aTask();
-  const folder = new Tasks(join(dataDir, NODE)).folder(task.placement_id);
+  const folder = new ProcessTasks(join(dataDir, NODE)).folder(task.placement_id);
   for (const dir of [folder.conf, folder.run, folder.home]) mkdirSync(dir, { recursive: true });
   const { placement_id, resv_guid, task_name, tenant_name, agent, gpus } = task;
   const about = { placement_id, resv_guid, task_name, tenant_name, agent, gpus };
@@ -139,7 +139,7 @@ test("an orphan is ended with all it started, but only once the control plane ha
   plane.desire(NODE, desiring(2, []));
   start();
   await plane.until(NODE, (report) => report.desired_version === 2 && report.tasks.length === 0);
-  expect(new Tasks(join(dataDir, NODE)).alive().size).toBe(0);
+  expect(new ProcessTasks(join(dataDir, NODE)).alive().size).toBe(0);
   const left = machineProcesses().filter(({ command }) => command.includes("sleep 1234.5"));
   expect(left).toEqual([]);
 });
@@ -241,6 +241,6 @@ describe("an agent that dies in the middle of a start", () => {
     // Noted but not spawned: it is lost, and said to be. Spawned: it is adopted. Reported (nothing yet): it is started.
     const expected = { noted: "stopped", spawned: "running", reported: "running" }[point];
     expect(report.tasks).toMatchObject([{ placement_id: task.placement_id, state: expected }]);
-    expect(new Tasks(join(dataDir, NODE)).alive().size).toBe(point === "noted" ? 0 : 1);
+    expect(new ProcessTasks(join(dataDir, NODE)).alive().size).toBe(point === "noted" ? 0 : 1);
   });
 });

@@ -8,7 +8,7 @@ import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
 import { until } from "../../support/until";
 import { startWorker, type WorkerProcess } from "../../support/worker-process";
 import { aNode, aTenant, type NodeInWorld, theCatalogue } from "../../support/world";
-import { Tasks } from "../../../worker/agent/task/tasks";
+import { ProcessTasks } from "../../../worker/agent/process/process-tasks";
 import { findFreePort } from "../../../worker/up/ports";
 import { aDataDir, cleanUp, kill, startAgent } from "../agent/agent-process";
 import { aFolder, anotherDatabase, ask, dropOthers, type OtherDatabase, run, sumOf } from "./databases";
@@ -99,7 +99,7 @@ test(
 );
 
 function alive(): number {
-  return new Tasks(join(dataDir, node.nodeName)).alive().size;
+  return new ProcessTasks(join(dataDir, node.nodeName)).alive().size;
 }
 
 /** A task as the form would queue it; the scheduler finds it by itself. */

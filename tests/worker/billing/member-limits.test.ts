@@ -148,7 +148,9 @@ describe("where a task starts", () => {
       member.userId,
       owner.tenantId,
     ]);
-    await expect(reserve(member, "later")).rejects.toThrow(M.roleLacksRight({ role: "viewer" }));
+    await expect(reserve(member, "later")).rejects.toThrow(
+      M.roleLacksRight({ role: "viewer", holders: "an owner, admin or member" }),
+    );
   });
 });
 

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { DesiredTask, Observed, ObservedTask, Sysinfo } from "~/domain/agent/messages";
+import type { Desired, Observed, ObservedTask, Sysinfo } from "~/domain/agent/messages";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { type Received, receiveObserved } from "~/domain/nodes/receive-observed.server";
 
 type Runs = "starting" | "running" | "stopped" | "error";
+
+type Heard = Pick<Desired, "version" | "maintenance" | "tasks" | "cleared_findings" | "chores">;
 
 interface Program {
   state: Runs;
@@ -16,7 +18,7 @@ export class Machine {
   readonly nodeId: number;
   bootId: string = randomUUID();
   seq = 0;
-  desired: { version: number; maintenance: boolean; tasks: DesiredTask[] } = {
+  desired: Heard = {
     version: 0,
     maintenance: false,
     tasks: [],
@@ -25,6 +27,11 @@ export class Machine {
   /** Survives a reboot: nothing is ever started twice. */
   readonly started = new Set<string>();
   sysinfo: Partial<Sysinfo> = {};
+  /** What it tells of its health and of its operator's commands; undefined: its agent knows of none. */
+  findings: Observed["findings"];
+  chores: Observed["chores"];
+  /** Its clock, in epoch seconds; 0: it says none. */
+  ts = 0;
   mining = "";
   /** Where it says that its tasks answer; the public address of test nodes. */
   host = "203.0.113.9";
@@ -43,7 +50,7 @@ export class Machine {
     this.take(await readDesired({ nodeId: this.nodeId }));
   }
 
-  take(desired: { version: number; maintenance: boolean; tasks: DesiredTask[] }): void {
+  take(desired: Heard): void {
     if (desired.version < this.desired.version) return;
     this.desired = desired;
     const wanted = new Map(desired.tasks.map((task) => [task.placement_id, task]));
@@ -101,9 +108,11 @@ export class Machine {
       boot_id: this.bootId,
       seq: this.seq,
       desired_version: this.desired.version,
-      ts: 0,
+      ts: this.ts,
       tasks: this.#tasks(),
       sysinfo: { ...SYSINFO, ...this.sysinfo },
+      findings: this.findings,
+      chores: this.chores,
     };
   }
 

@@ -98,7 +98,7 @@ test("its customer is told once, by notice and by mail, 10 minutes before", asyn
   await pass([machine], 15, 105);
   expect(await noticesOf(tenantId)).not.toContainEqual(expect.stringContaining("ends at"));
   await pass([machine], 110, 150);
-  const told = (await noticesOf(tenantId)).filter((text) => text.includes("ends at 2026-03-01 12:11 UTC"));
+  const told = (await noticesOf(tenantId)).filter((text) => text.includes("ends at 01.03.2026 12:11 UTC"));
   expect(told).toHaveLength(1);
   expect(await mailsOf(tenantId)).toEqual([expect.stringMatching(/^Task .* ends soon$/)]);
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });

@@ -1,5 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { cpus, release } from "node:os";
+import type { ClearedFinding, Finding } from "~/domain/agent/findings";
 import type { WholeSysinfo } from "~/domain/agent/messages";
 import type { GpuModel } from "../simulated/model";
 import type { TaskFile } from "../task/folder";
@@ -21,8 +22,12 @@ export interface NodeHardware {
   /** Key of the price list, as the GPUs' name suggests it. */
   gpuType: string;
   simulated: boolean;
-  /** Errors of GPUs seen so far. */
+  /** Sum of the critical findings. */
   errorCounter: () => number;
+  /** What is wrong with the node and its GPUs, the worst first. */
+  findings: () => Finding[];
+  /** An operator cleared these, each up to the last time that was told. */
+  clearFindings: (cleared: readonly ClearedFinding[]) => void;
   ibsActive: () => number;
   /** UUIDs and device files of the GPUs with these ids, and as what they are shown where they are simulated. */
   gpusOf: (ids: number[]) => { uuids: string[]; devices: GpuDevices; model: GpuModel | null };

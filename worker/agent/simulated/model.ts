@@ -31,3 +31,8 @@ export function simulatedUuid(nodeName: string, id: number): string {
     .map((end, index) => hex.slice(cuts[index], end))
     .join("-")}`;
 }
+
+/** Where a simulated GPU would be on its bus, as kernels write it: that of id 0 is `0000:01:00`. */
+export function simulatedPci(id: number): string {
+  return `0000:${(id + 1).toString(16).padStart(2, "0")}:00`;
+}

@@ -18,10 +18,15 @@ export function parseKeys(lines: string[]): ParsedKey[] {
  * Answers false when the client was refused.
  */
 export function decide(context: AuthContext, keys: ParsedKey[]): boolean {
-  const accepted = context.method === "publickey" && context.username === USER && holds(context, keys);
+  const accepted = accepts(context, keys);
   if (accepted) context.accept();
   else context.reject(["publickey"]);
   return accepted;
+}
+
+/** Whether that is user root with one of the keys. */
+export function accepts(context: AuthContext, keys: ParsedKey[]): boolean {
+  return context.method === "publickey" && context.username === USER && holds(context, keys);
 }
 
 /** What was refused, for the task's log: the user and the key tell most people what they did. */

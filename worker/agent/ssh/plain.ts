@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ServerChannel, Session } from "ssh2";
+import { noteChild } from "./children";
 import { sendSignal } from "./signal";
 
 /** Runs a program on a channel without a terminal: its input, output, errors and exit code are the channel's. */
@@ -15,6 +16,7 @@ export function runPlain(
     cwd: environment["HOME"],
     detached: true,
   });
+  noteChild(child.pid, new Promise((resolve) => child.once("close", resolve).once("error", resolve)));
   child.on("error", () => {
     channel.exit(127);
     channel.end();

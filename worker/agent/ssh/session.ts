@@ -1,5 +1,6 @@
 import type { ServerChannel, Session } from "ssh2";
 import { runWithTerminal, type TerminalSize } from "./terminal";
+import { shell } from "./base-environment";
 import { runPlain } from "./plain";
 import { runSftp } from "./sftp-channel";
 
@@ -30,8 +31,8 @@ export function serveSession(session: Session, baseEnvironment: Record<string, s
     if (terminal) resize = runWithTerminal(channel, session, argv, environment, terminal);
     else runPlain(channel, session, argv, environment);
   };
-  session.on("shell", (accept) => run(accept(), ["/bin/bash", "-l"]));
-  session.on("exec", (accept, _reject, { command }) => run(accept(), ["/bin/bash", "-c", command]));
+  session.on("shell", (accept) => run(accept(), [shell(), "-l"]));
+  session.on("exec", (accept, _reject, { command }) => run(accept(), [shell(), "-c", command]));
   session.on("subsystem", (accept, reject, { name }) => {
     if (name !== "sftp") return reject?.();
     void runSftp(accept());

@@ -1,4 +1,4 @@
-import { openSync, readdirSync, readFileSync, watch } from "node:fs";
+import { appendFileSync, openSync, readdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { createServer, type Server as NetServer } from "node:net";
 import { type Connection, Server } from "ssh2";
@@ -6,25 +6,31 @@ import { SOCKET_NAME } from "../keeper/connect-inside";
 import { takeIntroduction } from "../keeper/introduce";
 import { sftpWorks } from "../sftp/self-test";
 import { readJson, readSmallFile, taskFileSchema, writeWhole } from "../task/folder";
-import { SIMULATED_DIR } from "../task/program-files";
+import { baseEnvironment } from "./base-environment";
+import { openHome, reapOrphans, runStartCommand } from "./in-container";
 import { decide, describeRefused, parseKeys } from "./accept-key";
+import { acceptAgent } from "./agent-key";
 import { serveForwarding } from "./forward";
 import { serveSession } from "./session";
 
 /** What the customer's programs get to end by themselves. */
 const GRACE_MS = 1_000;
 const LOOK_MS = 25;
-/** In a sandbox without any program of the customer: its first process, and this one. */
-const OWN_PROCESSES = 2;
+/** In a sandbox without any program of the customer: its first process, and this one. In a container it is the first. */
+const OWN_PROCESSES = { sandbox: 2, container: 1 };
 
 /** The types of the package leave it out. */
 type DelayableConnection = Connection & { setNoDelay: (on: boolean) => void };
 
-interface TaskServerPaths {
+export interface TaskServerPaths {
   conf: string;
   run: string;
   bin: string;
   home: string;
+  /** Where it writes its lines; its output where it is not given. */
+  log?: string | undefined;
+  /** In a container it is the first process and listens itself; its image's variables that it must not see itself. */
+  container?: { port: number; environment: Record<string, string> } | undefined;
 }
 
 /**
@@ -32,10 +38,11 @@ interface TaskServerPaths {
  * back without a customer noticing. It ends when it is told to, or when the customer runs `finish [code]`.
  */
 export function serveTask(paths: TaskServerPaths): void {
+  if (paths.container) openHome(paths);
   const task = readJson(join(paths.conf, "task.json"), taskFileSchema);
   if (!task) throw new Error(`no usable task.json in ${paths.conf}`);
-  const environment = environmentOf(paths, task);
-  const say = (line: string) => console.log(`${new Date().toISOString()} ${line}`);
+  const environment = baseEnvironment(paths, task);
+  const say = (line: string) => sayLine(paths.log, `${new Date().toISOString()} ${line}`);
   const hostKey = readFileSync(join(paths.conf, "host_key"));
   const clients = new Set<Connection>();
   const server = new Server({ hostKeys: [hostKey], ident: "Millrace" }, (client, { ip }) => {
@@ -43,20 +50,25 @@ export function serveTask(paths: TaskServerPaths): void {
     (client as DelayableConnection).setNoDelay(true);
     clients.add(client);
     client.on("close", () => clients.delete(client));
+    // The log says who logged in, and the SSH doctor reads it: the agent, on its customer's behalf, is not meant.
+    let isAgent = false;
     client.on("authentication", (context) => {
+      isAgent = acceptAgent(context, paths.conf);
+      if (isAgent) return;
       // Read at each login: keys may be added while the task runs.
       const keys = parseKeys(readFileSync(join(paths.conf, "authorized_keys"), "utf8").split("\n"));
       if (!decide(context, keys) && context.method !== "none") say(`ssh: ${describeRefused(context)} from ${ip}`);
     });
     client.on("ready", () => {
-      say(`ssh: connected from ${ip}`);
+      if (!isAgent) say(`ssh: connected from ${ip}`);
       client.on("session", (accept) => serveSession(accept(), environment));
       serveForwarding(client);
-      client.on("close", () => say(`ssh: disconnected from ${ip}`));
+      if (!isAgent) client.on("close", () => say(`ssh: disconnected from ${ip}`));
     });
     client.on("error", () => {});
   });
   const door = listen(server, paths.run, () => say(`task ${task.task_name} is ready`));
+  if (paths.container) listenOutside(server, paths.container.port);
   // The SSH doctor reads this line: it cannot log in to try.
   void sftpWorks().then((works) => say(`sftp: ${works ? "works" : "does not work"}`));
 
@@ -73,7 +85,7 @@ export function serveTask(paths: TaskServerPaths): void {
     }
     door.close();
     for (const client of clients) client.end();
-    endWhenAlone(performance.now());
+    endWhenAlone(performance.now(), paths.container ? OWN_PROCESSES.container : OWN_PROCESSES.sandbox);
   };
   const finish = join(paths.run, "finish");
   watch(paths.run, () => {
@@ -81,8 +93,29 @@ export function serveTask(paths: TaskServerPaths): void {
     if (Number.isInteger(code)) end(code & 0xff, `finished with exit code ${code & 0xff}`);
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => end(null, "stopped"));
+  if (task.start_command !== "") runStartCommand(task.start_command, environment, paths, say);
+  if (paths.container) return void reapOrphans();
   // The keeper holds the other end: without it nobody would come in any more.
   process.stdin.once("close", () => end(null, "stopped")).resume();
+}
+
+/** One line for the task's screen. A full disk does not end a task. */
+function sayLine(file: string | undefined, line: string): void {
+  if (file === undefined) return console.log(line);
+  try {
+    appendFileSync(file, `${line}\n`);
+  } catch {
+    console.log(line);
+  }
+}
+
+/** Listens on the container's own network, where the engine hands connections to the machine's port in. */
+function listenOutside(server: Server, port: number): void {
+  const door = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("error", () => {});
+    server.injectSocket(socket);
+  });
+  door.listen(port, "0.0.0.0");
 }
 
 /** Listens on the socket that the task's keeper hands connections to. */
@@ -101,37 +134,8 @@ function listen(server: Server, runDir: string, ready: () => void): NetServer {
 }
 
 /** The end of this process ends every other of the sandbox, so those that want to end by themselves get a moment. */
-function endWhenAlone(sinceMs: number): void {
+function endWhenAlone(sinceMs: number, own: number): void {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).length;
-  if (processes <= OWN_PROCESSES || performance.now() - sinceMs > GRACE_MS) process.exit(0);
-  setTimeout(() => endWhenAlone(sinceMs), LOOK_MS);
-}
-
-function environmentOf(
-  paths: TaskServerPaths,
-  task: { task_name: string; gpus: number[]; gpu_uuids: string[]; simulated: boolean },
-) {
-  const system = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-  return {
-    ...marks(),
-    HOME: paths.home,
-    USER: "root",
-    LOGNAME: "root",
-    SHELL: "/bin/bash",
-    PATH: `${task.simulated ? `${paths.bin}/${SIMULATED_DIR}:` : ""}${paths.bin}:${system}`,
-    MILLRACE_TASK: task.task_name,
-    MILLRACE_GPUS: task.gpus.join(","),
-    MILLRACE_RUN: paths.run,
-    CUDA_VISIBLE_DEVICES: task.gpu_uuids.join(","),
-  };
-}
-
-/** The marks by which the agent finds all processes of a task are handed down to each. */
-function marks(): Record<string, string> {
-  return Object.fromEntries(
-    ["MILLRACE_PLACEMENT", "MILLRACE_AGENT_DIR"].flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  if (processes <= own || performance.now() - sinceMs > GRACE_MS) process.exit(0);
+  setTimeout(() => endWhenAlone(sinceMs, own), LOOK_MS);
 }

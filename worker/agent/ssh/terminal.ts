@@ -1,4 +1,5 @@
 import type { ServerChannel, Session } from "ssh2";
+import { noteChild } from "./children";
 import { sendSignal } from "./signal";
 
 export interface TerminalSize {
@@ -25,6 +26,7 @@ export function runWithTerminal(
       },
     },
   });
+  noteChild(child.pid, child.exited);
   const terminal = child.terminal;
   channel.on("data", (data: Buffer) => terminal?.write(data));
   channel.on("close", () => {

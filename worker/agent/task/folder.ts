@@ -44,6 +44,9 @@ export const taskFileSchema = z.object({
   /** Tried in turn when somebody took the port between the choice and the start. */
   spare_ports: z.array(z.number()).default([]),
   started_ts: z.number(),
+  /** Run by a shell beside the server; empty: nothing is. */
+  start_command: z.string().default(""),
+  environment: z.record(z.string(), z.string()).default({}),
   /** What it may store; null where an older agent did not note it. */
   disk_bytes: z.number().nullable().default(null),
   /** Whether a keeper listens for it; the servers of older agents' tasks listen themselves. */

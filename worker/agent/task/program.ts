@@ -17,19 +17,13 @@ export interface Program {
  */
 export async function prepareProgram(dataDir: string): Promise<Program> {
   const binDir = join(dataDir, "bin");
-  mkdirSync(binDir, { recursive: true, mode: 0o755 });
-  mkdirSync(join(binDir, SIMULATED_DIR), { recursive: true, mode: 0o755 });
-  const own = isCompiled() ? '"$dir/agent"' : '"$dir/bun" --no-install "$dir/role-main.js"';
-  for (const [name, text] of Object.entries(programFiles(own))) {
-    writeFileSync(join(binDir, name), text);
-    chmodSync(join(binDir, name), 0o755);
-  }
+  writePrograms(binDir, isCompiled() ? '"$dir/agent"' : '"$dir/bun" --no-install "$dir/role-main.js"');
   if (isCompiled()) {
     await copyOnce(process.execPath, join(binDir, "agent"));
     return { binDir, command: (dir, role) => [join(dir, "agent"), role] };
   }
   await copyOnce(process.execPath, join(binDir, "bun"));
-  await bundle(join(import.meta.dirname, "..", "role-main.ts"), binDir);
+  await bundleRoles(binDir);
   // Bun would fetch what a bundle leaves out, ssh2's optional parts, and put it into the customer's home.
   return {
     binDir,
@@ -37,7 +31,16 @@ export async function prepareProgram(dataDir: string): Promise<Program> {
   };
 }
 
-function isCompiled(): boolean {
+/** Writes the small programs beside it; `own` is the shell's word for the agent's, seen from `$dir`. */
+export function writePrograms(binDir: string, own: string): void {
+  mkdirSync(join(binDir, SIMULATED_DIR), { recursive: true, mode: 0o755 });
+  for (const [name, text] of Object.entries(programFiles(own))) {
+    writeFileSync(join(binDir, name), text);
+    chmodSync(join(binDir, name), 0o755);
+  }
+}
+
+export function isCompiled(): boolean {
   return import.meta.path.startsWith("/$bunfs/");
 }
 
@@ -50,9 +53,10 @@ async function copyOnce(from: string, to: string): Promise<void> {
   renameSync(`${to}.new`, to);
 }
 
-async function bundle(entry: string, outdir: string): Promise<void> {
+/** Puts the parts of a task as scripts into that folder. */
+export async function bundleRoles(outdir: string): Promise<void> {
   const built = await Bun.build({
-    entrypoints: [entry],
+    entrypoints: [join(import.meta.dirname, "..", "role-main.ts")],
     outdir,
     target: "bun",
     external: ["cpu-features"],

@@ -1,7 +1,5 @@
 import { gb, overDiskMessage } from "~/domain/agent/over-disk";
-import { processesOfTask } from "./end-task";
-import { storedBytes } from "./stored";
-import type { Tasks } from "./tasks";
+import type { NodeTasks } from "../runtime";
 
 const REST_MS = 5_000;
 /** Each counting is followed by a rest this many times as long: a twentieth of a core at most, however many files. */
@@ -13,17 +11,15 @@ const WARN_AT = 0.9;
  * nearly all it may is told so in its log; one that has stored more is ended.
  */
 export class StorageWatch {
-  readonly #tasks: Tasks;
-  readonly #sandboxed: boolean;
+  readonly #tasks: NodeTasks;
   readonly #end: (placementId: string) => void;
   readonly #dueMs = new Map<string, number>();
   readonly #counting = new Map<string, AbortController>();
   readonly #warned = new Set<string>();
 
   /** `end` ends a task, unless that has begun. */
-  constructor(tasks: Tasks, sandboxed: boolean, end: (placementId: string) => void) {
+  constructor(tasks: NodeTasks, end: (placementId: string) => void) {
     this.#tasks = tasks;
-    this.#sandboxed = sandboxed;
     this.#end = end;
   }
 
@@ -49,13 +45,7 @@ export class StorageWatch {
     const counting = new AbortController();
     this.#counting.set(placementId, counting);
     const startedMs = performance.now();
-    const usedBytes = await storedBytes({
-      folder: tasks.folder(placementId),
-      pids: processesOfTask(tasks.agentDir, placementId),
-      limitBytes: mayBytes,
-      sandboxed: this.#sandboxed,
-      signal: counting.signal,
-    });
+    const usedBytes = await tasks.stored(placementId, mayBytes, counting.signal);
     const endedMs = performance.now();
     this.#counting.delete(placementId);
     this.#dueMs.set(placementId, endedMs + Math.max(REST_MS, (endedMs - startedMs) * REST_PER_COUNTING));

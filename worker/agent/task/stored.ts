@@ -39,7 +39,9 @@ export function canCount(): boolean {
  * told, such as for a folder that is being removed.
  */
 export async function storedBytes(given: {
-  folder: TaskFolder;
+  folder: Pick<TaskFolder, "home" | "run">;
+  /** Of files that are open but have lost their name; that of the home where it is not given. */
+  device?: number;
   /** All processes of the task. */
   pids: number[];
   limitBytes: number;
@@ -49,7 +51,7 @@ export async function storedBytes(given: {
   signal: AbortSignal;
 }): Promise<number | null> {
   const { folder, pids, limitBytes, sandboxed, signal } = given;
-  const device = statSync(folder.home, { throwIfNoEntry: false })?.dev;
+  const device = given.device ?? statSync(folder.home, { throwIfNoEntry: false })?.dev;
   if (device === undefined || signal.aborted) return null;
   const what = [String(device), String(limitBytes), pids.join(" "), folder.home, folder.run];
   const args = ["-n", "19", "bash", "-c", COUNT, "bash", ...what, ...(sandboxed ? AS_OWNER : [])];

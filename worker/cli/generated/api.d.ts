@@ -568,6 +568,17 @@ export interface operations {
                     idle_minutes?: 15 | 30 | 60;
                     max_dollars?: number;
                     tags?: string[] | string;
+                    volumes?: {
+                        name: string;
+                        path: string;
+                        /** @enum {integer} */
+                        read_only?: 0 | 1;
+                    }[];
+                    volume?: string;
+                    volume_path?: string;
+                    /** @enum {integer} */
+                    volume_read_only?: 0 | 1;
+                    template?: string;
                     /** @enum {integer} */
                     enqueue?: 0 | 1;
                     /** @enum {integer} */
@@ -596,6 +607,17 @@ export interface operations {
                     idle_minutes?: 15 | 30 | 60;
                     max_dollars?: number;
                     tags?: string[] | string;
+                    volumes?: {
+                        name: string;
+                        path: string;
+                        /** @enum {integer} */
+                        read_only?: 0 | 1;
+                    }[];
+                    volume?: string;
+                    volume_path?: string;
+                    /** @enum {integer} */
+                    volume_read_only?: 0 | 1;
+                    template?: string;
                     /** @enum {integer} */
                     enqueue?: 0 | 1;
                     /** @enum {integer} */
@@ -690,6 +712,7 @@ export interface operations {
                             idle_minutes: number;
                             ts_ends: number;
                             started_by: string | null;
+                            stopped_by: string | null;
                             version: number;
                         } & {
                             [key: string]: unknown;
@@ -831,6 +854,7 @@ export interface operations {
                             idle_minutes: number;
                             ts_ends: number;
                             started_by: string | null;
+                            stopped_by: string | null;
                             version: number;
                         } & {
                             [key: string]: unknown;
@@ -841,6 +865,7 @@ export interface operations {
                             from: string;
                             to: string;
                             text: string;
+                            by: string | null;
                         }[];
                         placements: {
                             placement_id: string;
@@ -921,6 +946,7 @@ export interface operations {
                             idle_minutes: number;
                             ts_ends: number;
                             started_by: string | null;
+                            stopped_by: string | null;
                             version: number;
                         } & {
                             [key: string]: unknown;
@@ -1395,10 +1421,19 @@ export interface operations {
                             dollars_est: number;
                             dollars_pending: number;
                             ongoing_pph: number;
+                            volume_month_cents: number;
                             seconds_left: number | null;
                             ends_ts: number | null;
                             /** @enum {string} */
                             low_balance: "none" | "24h" | "1h" | "zero";
+                            at_ts: number;
+                            cents_before: number;
+                            charged: {
+                                resv_guid: string;
+                                pph: number;
+                                seconds: number;
+                                until_ts: number | null;
+                            }[];
                             subscription_enabled: boolean;
                             topup_default: number;
                             topup_min: number;

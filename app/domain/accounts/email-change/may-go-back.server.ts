@@ -1,15 +1,11 @@
-import type { Tx } from "~/db.server";
+import type { Queryable, Tx } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { utcMinute } from "~/domain/utc-moment";
 
 /** What nobody can undo waits until the former mailbox can take a change of address back no more (6.8). @throws Refusal M197. */
 export async function refuseWhileAddressMayGoBack(tx: Tx, userId: number, now: Date): Promise<void> {
-  const [change] = await tx.query<{ backUntil: Date }>(
-    `select back_until as "backUntil" from email_change where user_id = $1 and state = 'changed' and back_until > $2`,
-    [userId, now],
-  );
-  if (change) throw new Refusal(M.emailMayGoBack({ at: utcMinute(change.backUntil) }));
+  await refuseWhile(tx, { userId, states: ["changed"], now });
 }
 
 /**
@@ -17,10 +13,36 @@ export async function refuseWhileAddressMayGoBack(tx: Tx, userId: number, now: D
  * address is taken back (6.8). @throws Refusal M197.
  */
 export async function refuseWhileAddressMoves(tx: Tx, userId: number, now: Date): Promise<void> {
-  await refuseWhileAddressMayGoBack(tx, userId, now);
-  const [waiting] = await tx.query<{ confirmUntil: Date }>(
-    `select confirm_until as "confirmUntil" from email_change where user_id = $1 and state = 'waiting' and confirm_until > $2`,
-    [userId, now],
+  await refuseWhile(tx, { userId, states: ["changed", "waiting"], now });
+}
+
+interface Asked {
+  userId: number;
+  states: readonly ("changed" | "waiting")[];
+  now: Date;
+}
+
+/** One that is done counts before one that is asked for. */
+async function refuseWhile(tx: Tx, { userId, states, now }: Asked): Promise<void> {
+  const [change] = await tx.query<{ until: Date }>(
+    `select last.until from email_change
+     cross join lateral (select case state when 'changed' then back_until else confirm_until end as until) last
+     where user_id = $1 and state = any($2::text[]) and last.until > $3
+     order by state = 'changed' desc limit 1`,
+    [userId, states, now],
   );
-  if (waiting) throw new Refusal(M.emailMayGoBack({ at: utcMinute(waiting.confirmUntil) }));
+  if (change) throw new Refusal(M.emailMayGoBack({ at: utcMinute(change.until) }));
+}
+
+/** The change that may still bring an address back to its former account: until then nobody registers it (6.8). */
+export async function findHeldAddress(
+  q: Queryable,
+  { email, now }: { email: string; now: Date },
+): Promise<{ changeId: number; backUntil: Date } | null> {
+  const [held] = await q.query<{ changeId: number; backUntil: Date }>(
+    `select id as "changeId", back_until as "backUntil" from email_change
+     where old_email = $1 and state = 'changed' and back_until > $2 order by id desc limit 1`,
+    [email, now],
+  );
+  return held ?? null;
 }

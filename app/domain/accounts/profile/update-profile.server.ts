@@ -1,5 +1,5 @@
 import { type Tx, transaction } from "~/db.server";
-import { may, type MemberRole } from "~/domain/may";
+import { holdersOf, may, type MemberRole, type Right } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { ProfileFields } from "./profile-fields.server";
@@ -33,8 +33,12 @@ export async function updateProfile(given: {
 /** The name is one's own; the address is the tenant's, and its SSH keys are what tasks let in (16.2). @throws Refusal M171. */
 function requireRights(role: MemberRole, fields: ProfileFields): void {
   const ofTenant = TENANT_FIELDS.some((field) => fields[field] !== undefined);
-  const lacks = (ofTenant && !may(role, "settings.act")) || (fields.ssh && !may(role, "tasks.act"));
-  if (lacks) throw new Refusal(M.roleLacksRight({ role }), { status: 403 });
+  const needed: Right[] = [
+    ...(ofTenant ? (["settings.act"] as const) : []),
+    ...(fields.ssh ? (["tasks.act"] as const) : []),
+  ];
+  const lacking = needed.find((right) => !may(role, right));
+  if (lacking) throw new Refusal(M.roleLacksRight({ role, holders: holdersOf(lacking) }), { status: 403 });
 }
 
 async function save(given: { viewer: ProfileOwner; fields: ProfileFields; now: Date }): Promise<void> {

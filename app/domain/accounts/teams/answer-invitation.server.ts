@@ -7,7 +7,7 @@ import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
 import type { UserState } from "~/domain/role";
 import { hashOfSecret } from "~/domain/secret.server";
-import { requireConfirmed } from "../require-confirmed";
+import { activate } from "../confirm-email.server";
 import { afterAct, type InvitationAct, type InvitationState, presentState } from "./invitation-state";
 import { lineUpTeam } from "./lock-team.server";
 import { joinedMail } from "./team-mails";
@@ -19,6 +19,9 @@ export interface OpenInvitation {
   teamName: string;
   tenantName: string;
   inviter: string;
+  inviterName: string;
+  /** Whether the address has an account that somebody can log in to; one that was never confirmed does not count. */
+  hasAccount: boolean;
   expiresTs: number;
 }
 
@@ -37,41 +40,74 @@ interface Guest {
   state: UserState;
 }
 
+interface Joining {
+  token: string;
+  guest: Guest;
+  requestId: string;
+  now: Date;
+}
+
+/** Where somebody has joined. */
+export interface Joined {
+  tenantId: number;
+  called: string;
+}
+
 /** The open invitation of a link; null for one that is unknown, over, or whose sender may not invite any more. */
 export async function findInvitation(given: { token: string; now: Date }): Promise<OpenInvitation | null> {
   const row = await read(db, given.token);
   if (!row || presentState(row, given.now) !== "open") return null;
-  const { email, role, teamName, tenantName, inviter } = row;
-  return { email, role, teamName, tenantName, inviter, expiresTs: Math.floor(row.expiresAt.getTime() / 1000) };
+  const { email, role, teamName, tenantName, inviter, inviterName, hasAccount, expiresAt } = row;
+  const expiresTs = Math.floor(expiresAt.getTime() / 1000);
+  return { email, role, teamName, tenantName, inviter, inviterName, hasAccount, expiresTs };
 }
 
 /**
- * Joins the team of an invitation, with the role that it offers; its owner gets a mail. Of two at once one does it.
- * @throws Refusal M15, M173, and M174 to whom it was not sent.
+ * Joins the team of an invitation, with the role that it offers; its owner gets a mail. Of two at once one does it. Who is logged in
+ * and has not confirmed the address has done so with this: the link came by that mailbox, and the session by that registration's
+ * password (16.4). All their sessions may have ended then.
+ * @throws Refusal M173, and M174 to whom it was not sent.
  */
-export async function acceptInvitation(given: { token: string; guest: Guest; requestId: string; now: Date }) {
-  const { guest, requestId, now } = given;
-  requireConfirmed(guest);
+export async function acceptInvitation(given: Joining): Promise<Joined> {
+  const { guest, now } = given;
   return await transaction(async (tx) => {
-    const row = await end(tx, given, "accept");
-    const { tenantId, role } = row;
-    const { userId } = guest;
-    const joined = await tx.query(
-      `insert into member (tenant_id, user_id, role, joined_at) values ($1, $2, $3, $4) on conflict do nothing returning 1`,
-      [tenantId, userId, role, now],
-    );
-    if (joined.length > 0 && row.ownerEmail) {
-      const mail = joinedMail({ email: guest.email, role, url: ownUrl("/user/team") });
-      await queueMail(tx, { to: row.ownerEmail, ...mail, cause: `joined:${row.id}` });
+    const row = await takeInvitation(tx, given);
+    if (guest.state === "unverified") {
+      const link = { ...guest, name: null, passwordHash: null, visitorId: null, contested: false };
+      await activate(tx, { link, now });
     }
-    const after = { invitation: row.id, member: userId, role };
-    await writeAudit({ userId, action: "team.join", target: `tenant:${tenantId}`, after, requestId, now }, tx);
-    return { tenantId, called: row.teamName || row.tenantName };
+    return await enter(tx, row, given);
   });
 }
 
+/** Uses an invitation up, with its team locked. @throws Refusal M173, M174. */
+export async function takeInvitation(tx: Tx, given: { token: string; guest: Pick<Guest, "email">; now: Date }) {
+  return await end(tx, given, "accept");
+}
+
+/** Makes somebody a member by an invitation that is used up with it. */
+export async function enter(
+  tx: Tx,
+  row: Row,
+  { guest, requestId, now }: { guest: Pick<Guest, "userId" | "email">; requestId: string; now: Date },
+): Promise<Joined> {
+  const { tenantId, role } = row;
+  const { userId, email } = guest;
+  const joined = await tx.query(
+    `insert into member (tenant_id, user_id, role, joined_at) values ($1, $2, $3, $4) on conflict do nothing returning 1`,
+    [tenantId, userId, role, now],
+  );
+  if (joined.length > 0 && row.ownerEmail) {
+    const mail = joinedMail({ email, role, url: ownUrl("/user/team") });
+    await queueMail(tx, { to: row.ownerEmail, ...mail, cause: `joined:${row.id}` });
+  }
+  const after = { invitation: row.id, member: userId, role };
+  await writeAudit({ userId, action: "team.join", target: `tenant:${tenantId}`, after, requestId, now }, tx);
+  return { tenantId, called: row.teamName || row.tenantName };
+}
+
 /** Ends an invitation by whom it was sent to. @throws Refusal M173, M174. */
-export async function declineInvitation(given: { token: string; guest: Guest; requestId: string; now: Date }) {
+export async function declineInvitation(given: Joining): Promise<void> {
   const { guest, requestId, now } = given;
   await transaction(async (tx) => {
     const { id, tenantId } = await end(tx, given, "decline");
@@ -81,7 +117,11 @@ export async function declineInvitation(given: { token: string; guest: Guest; re
 }
 
 /** Locks the team first, as all its changes do, and looks again. */
-async function end(tx: Tx, given: { token: string; guest: Guest; now: Date }, act: InvitationAct): Promise<Row> {
+async function end(
+  tx: Tx,
+  given: { token: string; guest: Pick<Guest, "email">; now: Date },
+  act: InvitationAct,
+): Promise<Row> {
   const { token, guest, now } = given;
   const seen = await read(tx, token);
   if (seen) await lineUpTeam(tx, seen.tenantId);
@@ -97,7 +137,9 @@ async function end(tx: Tx, given: { token: string; guest: Guest; now: Date }, ac
 async function read(q: Queryable, token: string): Promise<Row | undefined> {
   const [row] = await q.query<Row>(
     `select i.id, i.tenant_id as "tenantId", i.email, i.role, m.role as "senderRole", i.state, i.expires_at as "expiresAt",
-       t.display_name as "teamName", t.tenant_name as "tenantName", coalesce(u.email, '') as inviter, owner.email as "ownerEmail"
+       t.display_name as "teamName", t.tenant_name as "tenantName", coalesce(u.email, '') as inviter, u.name as "inviterName",
+       owner.email as "ownerEmail",
+       exists (select from user_account known where known.email = i.email and known.state <> 'unverified') as "hasAccount"
      from invitation i join tenant t on t.id = i.tenant_id
        join member m on m.tenant_id = i.tenant_id and m.user_id = i.invited_by and m.role = any($2::text[])
        join user_account u on u.id = m.user_id and u.state = 'active'

@@ -4,7 +4,7 @@ import { isGivenRole, may, mayGive, mayManage } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
-import { requestStop } from "~/domain/tasks/stop-task.server";
+import { stopUnfinished } from "~/domain/tasks/stop-unfinished.server";
 import { refuseWhileAddressMoves } from "../email-change/may-go-back.server";
 import {
   endMemberInvitations,
@@ -103,20 +103,13 @@ async function endMembership(tx: Tx, given: { tenantId: number; userId: number; 
     `delete from member where tenant_id = $1 and user_id = $2 returning limit_cents as "limitCents"`,
     [given.tenantId, given.userId],
   );
-  if (gone && gone.limitCents !== null) await stopWhatWasLimited(tx, given);
+  if (gone && gone.limitCents !== null) {
+    // Nobody counts for them any more: their tasks would run and wait at the team's cost without an end.
+    const { tenantId, userId, now } = given;
+    await stopUnfinished(tx, { tenantIds: [tenantId], startedBy: userId, reason: "member left", now });
+  }
   await sendSessionsHome(tx, given);
   await renewSockets(tx, given);
-}
-
-/** Nobody counts for them any more: their tasks would run and wait at the team's cost without an end. */
-async function stopWhatWasLimited(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
-  const { tenantId, userId, now } = given;
-  const unfinished = await tx.query<{ resv_guid: string }>(
-    `select resv_guid from task where tenant_id = $1 and created_by_id = $2 and finished_at is null order by resv_guid`,
-    [tenantId, userId],
-  );
-  const resvGuids = unfinished.map(({ resv_guid: resvGuid }) => resvGuid);
-  await requestStop(tx, { resvGuids, target: "killed", reason: "member left", now });
 }
 
 /** The actor's role and the member, whom they may change: never themselves. */

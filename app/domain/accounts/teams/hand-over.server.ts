@@ -13,16 +13,16 @@ import { handedOverMail } from "./team-mails";
 /**
  * Makes a member the owner; who was it becomes an admin, with a tenant of their own elsewhere. The caller has asked for the
  * password. PRO, a trial and workspaces are somebody's own and do not go along (16.3): they are to be ended first. Of two at
- * once the second is refused, as its sender is the owner no more. @throws Refusal M171, M180, M181, M185, M197.
+ * once the second is refused, as its sender is the owner no more. `field` is what names the member where this was sent. @throws Refusal M171, M180, M181, M185, M197.
  */
-export async function handOver(given: TeamAct & { memberId: number }): Promise<{ name: string }> {
-  const { tenantId, userId, memberId, requestId, now } = given;
+export async function handOver(given: TeamAct & { memberId: number; field?: string }): Promise<{ name: string }> {
+  const { tenantId, userId, memberId, requestId, now, field = "member" } = given;
   return await transaction(async (tx) => {
     await lockTeam(tx, given, "team.own");
     // Whoever deletes their account at this moment is waited for, and so is this by them.
     await tx.query(`select from user_account where id = any($1::int[]) order by id for update`, [[userId, memberId]]);
     const next = await findMember(tx, { tenantId, userId: memberId });
-    if (!next || memberId === userId || next.state !== "active") throw Refusal.ofField("member", M.handOverToMember);
+    if (!next || memberId === userId || next.state !== "active") throw Refusal.ofField(field, M.handOverToMember);
     await refuseWhileAddressMoves(tx, userId, now);
     await requireNothingOwn(tx, given);
     await tx.query(`update member set role = 'admin' where tenant_id = $1 and user_id = $2`, [tenantId, userId]);

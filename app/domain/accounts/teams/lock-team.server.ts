@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { type MemberRole, may, type Right } from "~/domain/may";
+import { holdersOf, type MemberRole, may, type Right } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { UserState } from "~/domain/role";
@@ -20,8 +20,9 @@ export async function lockTeam(tx: Tx, { tenantId, userId }: TeamAct, right: Rig
   await lineUpTeam(tx, tenantId);
   const actor = await findMember(tx, { tenantId, userId });
   if (!actor) throw new Refusal(M.notYourTeam, { status: 403 });
-  if (!may(actor.role, right)) throw new Refusal(M.roleLacksRight({ role: actor.role }), { status: 403 });
-  return actor.role;
+  const { role } = actor;
+  if (!may(role, right)) throw new Refusal(M.roleLacksRight({ role, holders: holdersOf(right) }), { status: 403 });
+  return role;
 }
 
 /** Not the tenant's own row: that comes last, after the users (docs/guides/locking.md). */

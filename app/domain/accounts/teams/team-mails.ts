@@ -12,7 +12,7 @@ export function invitationMail(given: { inviter: string; role: MemberRole; url: 
   const { inviter, role, url, days } = given;
   return {
     subject: "You are invited to a team on Millrace",
-    text: `${inviter} invites you to their team on Millrace, as ${called(role)}.\n\nAccept or decline here:\n\n${url}\n\nThe link works for ${days} days, for this address alone. If you did not expect this, do nothing.${SIGNED}`,
+    text: `${inviter} invites you to their team on Millrace, as ${called(role)}.\n\nAccept or decline here; without an account you make one there:\n\n${url}\n\nThe link works for ${days} days, for this address alone: do not forward it. If you did not expect this, do nothing.${SIGNED}`,
   };
 }
 

@@ -1,23 +1,28 @@
-import { db, transaction } from "~/db.server";
+import { db, type Queryable, transaction } from "~/db.server";
 import { readMoney } from "../read-money.server";
+import type { Unposted } from "../shown-money";
 import { asUnits, type Cents, centsToUnits, type Units } from "../units";
 import { type BudgetSettings, reachedShare } from "./budget";
+import { isChargeSql } from "../transaction-kinds";
 
 /** What a tenant has set, and how it stands; `settings` is null where nothing is set. */
 export interface BudgetStanding {
   settings: BudgetSettings | null;
-  /** What tasks were charged in this month (UTC). */
+  /** What tasks cost in this month (UTC), as screens show it. */
   spentUnits: Units;
 }
 
-export async function readSpendBudget({ tenantId, now }: { tenantId: number; now: Date }): Promise<BudgetStanding> {
-  const [[row], spentUnits] = await Promise.all([
-    db.query<{ cents: bigint | null; told_at: number[]; below_cents: bigint | null }>(
-      `select cents, told_at, below_cents from spend_budget where tenant_id = $1`,
-      [tenantId],
-    ),
-    readMonthSpend({ tenantId, now }),
-  ]);
+/** What is told goes by what is posted; `unposted` is what of the same moment, that of `q`, is not yet. */
+export async function readSpendBudget(
+  { tenantId, unposted, now }: { tenantId: number; unposted: readonly Unposted[]; now: Date },
+  q: Queryable,
+): Promise<BudgetStanding> {
+  const [row] = await q.query<{ cents: bigint | null; told_at: number[]; below_cents: bigint | null }>(
+    `select cents, told_at, below_cents from spend_budget where tenant_id = $1`,
+    [tenantId],
+  );
+  const postedUnits: bigint = await readMonthSpend({ tenantId, now }, q);
+  const spentUnits = asUnits(unposted.reduce((sum, { units }) => sum + units, postedUnits));
   const settings = row && {
     cents: row.cents as Cents | null,
     toldAt: row.told_at,
@@ -27,10 +32,10 @@ export async function readSpendBudget({ tenantId, now }: { tenantId: number; now
 }
 
 /** From the sums by day, at most 31 of them. What was given back for incidents is a credit and no part of it. */
-async function readMonthSpend({ tenantId, now }: { tenantId: number; now: Date }): Promise<Units> {
-  const [row] = await db.query<{ units: bigint }>(
+async function readMonthSpend({ tenantId, now }: { tenantId: number; now: Date }, q: Queryable = db): Promise<Units> {
+  const [row] = await q.query<{ units: bigint }>(
     `select coalesce(-sum(units), 0)::bigint as units from ledger_day
-     where tenant_id = $1 and unit = 'usd' and kind = 'task'
+     where tenant_id = $1 and unit = 'usd' and ${isChargeSql("kind")}
        and day >= date_trunc('month', $2::timestamptz at time zone 'UTC')::date and day <= ($2::timestamptz at time zone 'UTC')::date`,
     [tenantId, now],
   );

@@ -4,6 +4,7 @@ import { type Notice, notify, notifyAll } from "~/domain/notices/notify.server";
 import { centsText } from "~/domain/receipts/cents-text";
 import { type Money, readMoneyOf } from "../read-money.server";
 import { type Cents, centsToDollars, centsToUnits, unitsToDollars2, wholeCents } from "../units";
+import { isChargeSql } from "../transaction-kinds";
 
 /**
  * Tells tenants what they asked to be told: which share of the month's budget is spent, once per month and share, and
@@ -57,7 +58,7 @@ const REACHED = `
   ), spent as (
     select b.tenant_id, b.cents, b.told_at, month.first as month, -sum(d.units) as units
     from spend_budget b cross join month
-    join ledger_day d on d.tenant_id = b.tenant_id and d.unit = 'usd' and d.kind = 'task'
+    join ledger_day d on d.tenant_id = b.tenant_id and d.unit = 'usd' and ${isChargeSql("d.kind")}
       and d.day >= month.first and d.day < month.first + interval '1 month'
     where b.cents is not null group by b.tenant_id, month.first
   ), reached as (

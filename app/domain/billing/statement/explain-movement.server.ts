@@ -2,8 +2,9 @@ import { db } from "~/db.server";
 import { INCIDENT_REFUND_S, incidentRefund } from "../charge";
 import type { TransactionKind } from "../transaction-kinds";
 import { asUnits, type Units } from "../units";
+import { MONTH_HOURS, volumeCost } from "../volume-cost";
 import type { AskedLine } from "./explain-task.server";
-import type { IncidentFacts, MovementExplanation, TopUpFacts } from "./explanation";
+import type { IncidentFacts, MovementExplanation, TopUpFacts, VolumeFacts } from "./explanation";
 
 /** How a credit or debit came about, or null when the tenant has no such line in the month. */
 export async function explainMovement({
@@ -25,7 +26,8 @@ export async function explainMovement({
   const units = sumOf(entries.filter(({ account }) => account === "customer" || account === "owed"));
   const incident = posted.kind === "refund" && resvGuid ? await readIncident(resvGuid, units) : null;
   const topUp = await readTopUp(tenantId, posted.reference);
-  return { about: "movement", month, id, ...shown, units, entries, sum: sumOf(entries), topUp, incident };
+  const volume = posted.kind === "volume" ? await readVolume(id, units) : null;
+  return { about: "movement", month, id, ...shown, units, entries, sum: sumOf(entries), topUp, incident, volume };
 }
 
 interface PostedRow {
@@ -62,6 +64,24 @@ async function readIncident(resvGuid: string, units: Units): Promise<IncidentFac
   const due = incidentRefund(task);
   const refundedSeconds = Math.min(INCIDENT_REFUND_S, task.chargedSeconds);
   return { ...task, resvGuid, refundedSeconds, units: due, holds: due === units };
+}
+
+/** A day of a volume, worked out again from its size, its price, its seconds and what was left of a unit before. */
+async function readVolume(transactionId: string, units: Units): Promise<VolumeFacts | null> {
+  const [stretch] = await db.query<Omit<VolumeFacts, "units" | "holds" | "carried"> & { before: bigint }>(
+    `select volume.name, stretch.gb, stretch.gb_month_cents as "gbMonthCents", extract(epoch from stretch.from_ts)::float8 as from,
+       extract(epoch from stretch.to_ts)::float8 as to,
+       coalesce((select sum(earlier.gb::bigint * earlier.gb_month_cents * extract(epoch from earlier.to_ts - earlier.from_ts)::bigint)
+         from volume_charge earlier
+         where earlier.volume_id = stretch.volume_id and earlier.from_ts < stretch.from_ts), 0)::bigint as before
+     from volume_charge stretch join volume using (volume_id) where stretch.transaction_id = $1::bigint`,
+    [transactionId],
+  );
+  if (!stretch) return null;
+  const { before, ...facts } = stretch;
+  const monthCents = BigInt(facts.gb) * BigInt(facts.gbMonthCents);
+  const due = volumeCost({ monthCents, weight: before, from: facts.from }, facts.to);
+  return { ...facts, carried: Number(before % MONTH_HOURS), units: due, holds: due === -units };
 }
 
 /** The card payment that a posting is about: itself, its refund or its dispute, by the provider's name in the key. */

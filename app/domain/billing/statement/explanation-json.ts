@@ -47,7 +47,7 @@ function arithmeticJson({ seconds, charged, givenBack, units, ledgerUnits, diffe
   };
 }
 
-function movementJson({ at, reference, entries, sum, topUp, incident }: MovementExplanation) {
+function movementJson({ at, reference, entries, sum, topUp, incident, volume }: MovementExplanation) {
   return {
     ts: at,
     reference,
@@ -62,6 +62,17 @@ function movementJson({ at, reference, entries, sum, topUp, incident }: Movement
           seconds: incident.refundedSeconds,
           units: String(incident.units),
           equal: incident.holds,
+        }
+      : null,
+    volume: volume
+      ? {
+          name: volume.name,
+          gb: volume.gb,
+          gb_month_cents: volume.gbMonthCents,
+          ...spanJson(volume),
+          carried_730ths: volume.carried,
+          units: String(volume.units),
+          equal: volume.holds,
         }
       : null,
   };

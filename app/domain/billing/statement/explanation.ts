@@ -58,6 +58,22 @@ export interface MovementExplanation extends AnyExplanation {
   sum: Units;
   topUp: TopUpFacts | null;
   incident: IncidentFacts | null;
+  volume: VolumeFacts | null;
+}
+
+/** What a day of a volume came to (17.3). */
+export interface VolumeFacts {
+  name: string;
+  gb: number;
+  /** Cents per GB and month. */
+  gbMonthCents: number;
+  from: number;
+  to: number;
+  /** Part of a unit, in 730ths, that the days before had left. */
+  carried: number;
+  /** Worked out again from the four above. */
+  units: Units;
+  holds: boolean;
 }
 
 export interface TopUpFacts {

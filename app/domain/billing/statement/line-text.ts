@@ -7,6 +7,7 @@ const KINDS: Record<StatementLine["kind"], string> = {
   refund: "Refund",
   adjustment: "Adjustment",
   chargeback: "Chargeback",
+  volume: "Volume",
 };
 
 /** What a movement is, in a word. */

@@ -1,12 +1,13 @@
 import { db } from "~/db.server";
 import { movementText } from "~/domain/receipts/cents-text";
+import { isChargeSql } from "../transaction-kinds";
 import { asUnits, wholeCents } from "../units";
 import { boundsOf, type Month } from "./month";
 
 /** What a month's statement comes to, as screens print movements. */
 export interface MonthSums {
   month: Month;
-  /** What tasks were charged. */
+  /** What tasks and volumes were charged. */
   charges: string;
   /** All else: what came in, less what was taken back. */
   credits: string;
@@ -17,8 +18,8 @@ export async function sumMonths({ tenantId, months }: { tenantId: number; months
   const [newest, oldest] = [months[0], months.at(-1)];
   if (!newest || !oldest) return [];
   const rows = await db.query<{ month: string; charges: bigint; credits: bigint }>(
-    `select to_char(day, 'YYYY-MM') as month, coalesce(sum(units) filter (where kind = 'task'), 0)::bigint as charges,
-       coalesce(sum(units) filter (where kind <> 'task'), 0)::bigint as credits
+    `select to_char(day, 'YYYY-MM') as month, coalesce(sum(units) filter (where ${isChargeSql("kind")}), 0)::bigint as charges,
+       coalesce(sum(units) filter (where not ${isChargeSql("kind")}), 0)::bigint as credits
      from ledger_day where tenant_id = $1 and unit = 'usd' and day >= ($2::timestamptz at time zone 'UTC')::date
        and day < ($3::timestamptz at time zone 'UTC')::date
      group by 1`,

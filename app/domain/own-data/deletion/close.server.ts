@@ -3,6 +3,7 @@ import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
 import { lockMoney } from "~/domain/billing/ledger.server";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { closingHindrance, endAccount } from "~/domain/staff/end-account.server";
+import { endVolumes } from "~/domain/volumes/end-volumes.server";
 
 /**
  * Closes the account as staff would (6.7), after what is left of the balance was given up. What hinders it – a debt that came
@@ -19,6 +20,7 @@ export async function closeDeleted(tx: Tx, { userId, now }: { userId: number; no
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, now });
   if (hindrance && hindrance.kind !== "balance") return false;
+  await endVolumes(tx, { tenantIds, now });
   for (const tenantId of tenantIds) await forfeit(tx, { userId, tenantId, now });
   await endAccount(tx, { userId, tenantIds, now });
   await tx.query(`update subscription set asked_at = 'epoch' where tenant_id = any($1::int[]) and ended_at is null`, [

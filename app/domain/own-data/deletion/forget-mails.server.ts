@@ -1,7 +1,10 @@
 import { db } from "~/db.server";
+import { forEach } from "~/domain/for-each";
 import { ATTEMPTS_MAX } from "~/domain/notices/unsent-mails.server";
 
 const WAITS_MS = 86_400_000;
+
+const SOMEBODY = "A deleted account";
 
 /**
  * Forgets address and words of the mails that went to the account; their rows stay, so that none goes out again. Those that wait for
@@ -21,9 +24,30 @@ export async function forgetMails(given: {
      where to_address = any($1::text[]) and created_at <= $2 and (sent_at is not null or attempts >= $3 or $4)`,
     [emails, closedAt, ATTEMPTS_MAX, waitsNoLonger],
   );
+  await maskInOthers({ emails, closedAt });
   const [left] = await db.query(`select from mail where to_address = any($1::text[]) and created_at <= $2 limit 1`, [
     emails,
     closedAt,
   ]);
   return left === undefined;
+}
+
+/** Mails to others name the account where it joined their team or invited them (16.5): they stay, without the address. */
+async function maskInOthers({ emails, closedAt }: { emails: readonly string[]; closedAt: Date }): Promise<void> {
+  const naming = await db.query<{ id: bigint; subject: string; text: string }>(
+    `select id, subject, text from mail
+     where (cause like 'joined:%' or cause like 'invitation:%') and created_at <= $2
+       and exists (select from unnest($1::text[]) one where strpos(subject || ' ' || text, one) > 0)`,
+    [emails, closedAt],
+  );
+  const masked = (text: string) => emails.reduce(withoutAddress, text);
+  await forEach(naming, async ({ id, subject, text }) => {
+    await db.query(`update mail set subject = $2, text = $3 where id = $1`, [id, masked(subject), masked(text)]);
+  });
+}
+
+/** Not where the address is a part of a longer one. */
+function withoutAddress(text: string, email: string): string {
+  const exact = email.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+  return text.replace(new RegExp(`(?<![\\w.+%'-])${exact}(?![\\w-]|\\.\\w)`, "g"), SOMEBODY);
 }

@@ -1,3 +1,4 @@
+import { utcMinute } from "~/domain/utc-moment";
 import type { Tx } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
@@ -33,8 +34,8 @@ export async function notifyAsking(tx: Tx, { tenantId, topupId, cents, now }: To
 
 export async function notifyDeclined(tx: Tx, told: Told & { standing: Standing }): Promise<void> {
   const { tenantId, topupId, cents, now, standing } = told;
-  const again = standing.tryAfter?.toISOString().slice(0, 16).replace("T", " ");
-  const message = `Your automatic top-up of ${centsText(cents)} was declined: ${standing.message} It is tried again after ${again} UTC.`;
+  const again = standing.tryAfter ? utcMinute(standing.tryAfter) : "a while";
+  const message = `Your automatic top-up of ${centsText(cents)} was declined: ${standing.message} It is tried again after ${again}.`;
   await notify(tx, {
     tenantId,
     retcode: "ERROR",

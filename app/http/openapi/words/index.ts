@@ -5,6 +5,7 @@ import { statementWords } from "./statements";
 import { taskWords } from "./tasks";
 import { timeWords } from "./time";
 import { usageWords } from "./usage";
+import { volumeWords } from "./volumes";
 import { webhookWords } from "./webhooks";
 import { workspaceWords } from "./workspaces";
 
@@ -20,6 +21,7 @@ const all = new Map(
     peopleWords,
     timeWords,
     usageWords,
+    volumeWords,
     webhookWords,
     workspaceWords,
   ].flatMap((words) => Object.entries<Words>(words)),

@@ -49,6 +49,7 @@ export const taskWords: Record<string, Words> = {
       "0 in answers for other agents",
     60,
   ],
+  stopped_by: ["Name of the member who stopped it; null where nobody of its tenant did", null],
   started_by: ["Name of the member who started it; null of a task from before that was kept", "User 1042"],
   ts_ends: ["Epoch seconds at which it ends by itself as far as is known now; 0: not known", 0],
   gpus: ["GPUs granted; those wanted while it is queued", 1],

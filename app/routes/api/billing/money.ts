@@ -2,15 +2,22 @@
 import { z } from "zod";
 import { readBalance } from "~/domain/billing/read-balance.server";
 import { apiRoute, operation } from "~/http/api-route.server";
+import { MoneyReadingFields } from "~/http/schemas/money-reading";
 
 export const { loader, action } = apiRoute("billing/money", {
   GET: operation({
     purpose: "Balance in dollars and expenses in cents per hour",
     credentials: ["K", "S"],
-    answer: z.object({ dollars_est: z.number(), ongoing_pph: z.int() }),
+    answer: z.object({
+      dollars_est: z.number(),
+      ongoing_pph: z.int(),
+      volume_month_cents: z.int(),
+      ...MoneyReadingFields,
+    }),
     run: async ({ account: { tenantId }, now }) => {
       const { balance } = await readBalance({ tenantId, now });
-      return { dollars_est: balance.dollars_est, ongoing_pph: balance.ongoing_pph };
+      const { dollars_est, ongoing_pph, volume_month_cents, at_ts, cents_before, charged } = balance;
+      return { dollars_est, ongoing_pph, volume_month_cents, at_ts, cents_before, charged };
     },
   }),
 });

@@ -63,6 +63,17 @@ const MovementPart = z.looseObject({
       equal: z.boolean(),
     })
     .nullable(),
+  volume: z
+    .looseObject({
+      name: z.string(),
+      gb: z.int(),
+      gb_month_cents: z.int(),
+      ...span,
+      carried_730ths: z.int().meta({ description: "What the days before left of a unit, in 730ths", examples: [12] }),
+      units: z.string(),
+      equal: z.boolean(),
+    })
+    .nullable(),
 });
 
 export const { loader, action } = apiRoute("billing/statement-line", {

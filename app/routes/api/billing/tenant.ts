@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { readTenantBilling } from "~/domain/subscription/read-tenant-billing.server";
 import { apiRoute, operation } from "~/http/api-route.server";
+import { MoneyReadingFields } from "~/http/schemas/money-reading";
 
 const TenantBilling = z.looseObject({
   tenant_name: z.string(),
@@ -10,9 +11,11 @@ const TenantBilling = z.looseObject({
   dollars_est: z.number(),
   dollars_pending: z.number(),
   ongoing_pph: z.int(),
+  volume_month_cents: z.int(),
   seconds_left: z.int().nullable(),
   ends_ts: z.int().nullable(),
   low_balance: z.enum(["none", "24h", "1h", "zero"]),
+  ...MoneyReadingFields,
   subscription_enabled: z.boolean(),
   topup_default: z.number(),
   topup_min: z.number(),

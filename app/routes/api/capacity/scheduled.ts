@@ -12,7 +12,7 @@ const ScheduledRow = z.object({
   gpus_min: z.int(),
   ts_scheduled: z.int(),
   reason: z.string().meta({
-    description: "waiting_for_gpus, waiting_for_nodes, waiting_for_funds or held",
+    description: "waiting_for_gpus, waiting_for_nodes, waiting_for_funds, waiting_for_volume or held",
     examples: ["waiting_for_funds"],
   }),
 });

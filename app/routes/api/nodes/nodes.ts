@@ -1,7 +1,18 @@
 // GET /v1/nodes: every enrolled node, for staff.
 import { z } from "zod";
+import { findingSchema } from "~/domain/agent/findings";
 import { listNodes } from "~/domain/nodes/list-nodes.server";
 import { apiRoute, operation } from "~/http/api-route.server";
+
+/** As agents report it, but null where the whole node is meant; clearing one names its id. */
+const Finding = z.looseObject({
+  ...findingSchema.shape,
+  id: z.int(),
+  gpu: z
+    .string()
+    .nullable()
+    .meta({ description: "UUID of the GPU; null: the whole node", examples: [null] }),
+});
 
 const NodeRow = z.looseObject({
   node_name: z.string(),
@@ -13,6 +24,12 @@ const NodeRow = z.looseObject({
   drain: z.int(),
   cluster_name: z.string(),
   health: z.string(),
+  contact: z
+    .enum(["steady", "late", "suspect"])
+    .meta({ description: "How steadily it reports; a suspect node gets no tasks", examples: ["steady"] }),
+  flapping: z.boolean().meta({ description: "Fell silent too often of late; it gets no tasks", examples: [false] }),
+  awaits_test: z.boolean().meta({ description: "It gets no tasks until its self-test has passed", examples: [false] }),
+  findings: z.array(Finding),
   version: z.int(),
 });
 

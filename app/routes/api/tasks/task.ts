@@ -8,7 +8,10 @@ import { apiRoute, operation } from "~/http/api-route.server";
 import { guidOf } from "~/http/schemas/guid.server";
 import { JobRow } from "~/http/schemas/job-row";
 
-const EventRow = z.object({ ts: z.int(), from: z.string(), to: z.string(), text: z.string() });
+const EventRow = z.object({
+  ...{ ts: z.int(), from: z.string(), to: z.string(), text: z.string() },
+  by: z.string().nullable().meta({ description: "Name of the member who did it, where one did" }),
+});
 const PlacementRow = z.object({
   placement_id: z.string(),
   node_name: z.string().optional().meta({ description: "For staff only" }),

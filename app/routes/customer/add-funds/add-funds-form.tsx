@@ -1,3 +1,4 @@
+import { onTo } from "~/domain/own-path";
 import type { FormAnswer } from "~/http/form.server";
 import { CheckField } from "~/ui/check-field";
 import { countryChoices } from "~/ui/country-choices";
@@ -20,8 +21,15 @@ const ADD_FUNDS = "/billing/add-funds";
 
 type Fields = "amount" | "preset" | "shown" | "payment_method" | "card_holder_name" | "country" | "save_card";
 
+interface AddFundsFormProps {
+  data: AddFundsData;
+  answer?: FormAnswer | undefined;
+  /** The path of the order that it is paid for. */
+  order?: string | null;
+}
+
 /** Amount and card (2.4). A new card is typed on the provider's page: no card number ever reaches this site. */
-export function AddFundsForm({ data, answer }: { data: AddFundsData; answer?: FormAnswer | undefined }) {
+export function AddFundsForm({ data, answer, order = null }: AddFundsFormProps) {
   const usable = data.cards.find((card) => !card.expired);
   const [form, fields] = useAnsweredForm<Record<Fields, string>>("", answer, {
     amount: data.amount,
@@ -35,7 +43,7 @@ export function AddFundsForm({ data, answer }: { data: AddFundsData; answer?: Fo
   const { payment_method: method } = fields;
   const { area, cents } = useAmount(fields.amount.defaultValue ?? "");
   return (
-    <PostForm action={ADD_FUNDS} id={form.id} className="group">
+    <PostForm action={onTo(ADD_FUNDS, order)} id={form.id} className="group">
       <div ref={area} className="flex flex-col gap-5">
         <input type="hidden" name="topup_id" value={data.topupId} />
         <div className="flex flex-col gap-2">

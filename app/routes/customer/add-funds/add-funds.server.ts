@@ -2,7 +2,9 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
+import { onTo } from "~/domain/own-path";
 import { cancelTopUp } from "~/domain/payments/cancel-top-up.server";
+import { returnPath } from "~/domain/payments/ask-charge.server";
 import { confirmTopUp } from "~/domain/payments/confirm-top-up.server";
 import { type TopUpOutcome, topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
 import { readAmount } from "~/domain/payments/top-up-limits";
@@ -12,6 +14,8 @@ import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { settleCountry } from "~/domain/accounts/profile/settle-country.server";
 import type { Viewer } from "~/http/access.server";
 import { type FormContext, formAction, onForm } from "~/http/form.server";
+import { orderCookie } from "~/http/order-cookie.server";
+import { orderIn } from "~/http/redirect-target";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { chosenAmount } from "./chosen-amount";
 import { NEW_CARD } from "./new-card";
@@ -37,32 +41,39 @@ const Funds = z.object({
 });
 type Funds = z.output<typeof Funds>;
 
+export const PAID = "Your top-up has been added to your balance.";
+
 const Goes = z.object({ topup_id: z.guid(M.unreadable) });
 
 /** The intents of the add-funds screen (2.5): a saved card, a card typed at the provider, and going on at the bank. */
 export async function addFunds(args: RouteArgs, viewer: Viewer) {
+  const order = orderIn(args.request);
+  const pay = (newCard: (given: Funds) => boolean) =>
+    onForm(Funds, async (given, context) =>
+      goOn(await start(given, newCard(given), viewer, context), { topupId: given.topup_id, order, now: context.now }),
+    );
   return await formAction(args, {
-    "": onForm(Funds, (given, context) => start(given, given.payment_method === NEW_CARD, viewer, context)),
-    hosted: onForm(Funds, (given, context) => start(given, true, viewer, context)),
-    cancel: cancelForm(viewer),
+    "": pay(({ payment_method: method }) => method === NEW_CARD),
+    hosted: pay(() => true),
+    cancel: cancelForm(viewer, order),
     confirm: onForm(Goes, async ({ topup_id: topupId }, { now }) =>
-      goOn(await confirmTopUp({ topupId, tenantId: viewer.tenantId, now })),
+      goOn(await confirmTopUp({ topupId, tenantId: viewer.tenantId, now }), { topupId, order, now }),
     ),
   });
 }
 
-/** Ends a top-up that waits for its customer. */
-export function cancelForm({ tenantId }: Viewer) {
+/** Ends a top-up that waits for its customer, who goes on with the order that it was for. */
+export function cancelForm({ tenantId }: Viewer, order: string | null = null) {
   return onForm(Goes, async ({ topup_id: topupId }, { now }) => {
     const { paid } = await cancelTopUp({ topupId, tenantId, now });
     const notice = paid
       ? "This top-up had been paid before: it is in your balance."
       : "The top-up is cancelled. Nothing was charged.";
-    return { to: "/billing", notice };
+    return { to: order ?? "/billing", notice };
   });
 }
 
-async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: FormContext) {
+async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: FormContext): Promise<TopUpOutcome> {
   requireConfirmed(viewer);
   const { tenantId } = viewer;
   const asked = {
@@ -75,20 +86,26 @@ async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: Fo
   if (!newCard && given.payment_method === "") throw Refusal.ofField("payment_method", M.cardRequired);
   if (newCard && given.card_holder_name === "") throw Refusal.ofField("card_holder_name", M.cardholderNameRequired);
   await settleCountry({ tenantId, country: given.country });
-  return goOn(
-    newCard
-      ? await topUpAtProvider({ ...asked, saveCard: given.save_card === "1" })
-      : await topUpFromCard({ ...asked, pmId: given.payment_method }),
-  );
+  return newCard
+    ? await topUpAtProvider({ ...asked, saveCard: given.save_card === "1" })
+    : await topUpFromCard({ ...asked, pmId: given.payment_method });
 }
 
-/** Where the form leads. */
-function goOn(outcome: TopUpOutcome) {
-  if (outcome.kind === "provider") return redirect(outcome.to, { status: 303 });
-  if (outcome.kind === "confirm") return { to: outcome.to };
-  const notice =
-    outcome.kind === "settled"
-      ? "Your top-up has been added to your balance."
-      : "The card payment provider has not answered yet. Your top-up is shown as Pending until it does.";
+interface Paying {
+  topupId: string;
+  /** The path of the order that it is paid for. */
+  order: string | null;
+  now: Date;
+}
+
+/** Where the form leads: to the provider, to the bank, or back to the order that it was for. */
+function goOn(outcome: TopUpOutcome, { topupId, order, now }: Paying) {
+  const headers = new Headers(order ? { "Set-Cookie": orderCookie.keep({ topupId, order }, now) } : {});
+  if (outcome.kind === "provider") return redirect(outcome.to, { status: 303, headers });
+  if (outcome.kind === "confirm") return { to: outcome.to, headers };
+  if (outcome.kind === "settled") return { to: order ?? "/billing", notice: PAID };
+  // Its page asks the provider once more, and has the way on.
+  if (order) return { to: onTo(returnPath(topupId), order) };
+  const notice = "The card payment provider has not answered yet. Your top-up is shown as Pending until it does.";
   return { to: "/billing", notice };
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
-import { formatDollars } from "~/ui/format";
+import { formatCents } from "~/ui/format";
 import { useMoney } from "~/ui/money";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";
 
 /** What is good to know before paying, beside the form. */
 export function BesideTheForm() {
-  const balance = useMoney()?.balance;
+  const money = useMoney();
   return (
     <Panel title="Before you pay" className="max-lg:max-w-xl">
       <ul className="flex flex-col gap-4 text-sm">
-        {balance ? (
-          <Point title={`Your balance is ${formatDollars(balance.dollars_est)}`}>
+        {money ? (
+          <Point title={`Your balance is ${formatCents(money.cents)}`}>
             What you add is there at once, for all your tasks, and never expires.
           </Point>
         ) : null}

@@ -19,7 +19,6 @@ export function CardChoice({ field, value, label, note, disabled }: CardChoicePr
         value={value}
         defaultChecked={field.defaultValue === value}
         disabled={disabled}
-        className="size-4 flex-none accent-accent"
       />
       <span className="flex-1 font-medium whitespace-nowrap tabular-nums">{label}</span>
       <span className="pl-7 text-muted">{note}</span>

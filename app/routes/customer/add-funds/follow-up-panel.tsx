@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { onTo } from "~/domain/own-path";
 import { Banner } from "~/ui/banner";
 import { ButtonLink } from "~/ui/button-link";
 import { buttonClasses } from "~/ui/button";
@@ -8,8 +9,14 @@ import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import type { FollowUp } from "./follow-up.server";
 
+interface FollowUpPanelProps {
+  followed: FollowUp;
+  /** The path of the order that it was paid for. */
+  order: string | null;
+}
+
 /** What became of a top-up that the customer comes back from (6.5). */
-export function FollowUpPanel({ followed }: { followed: FollowUp }) {
+export function FollowUpPanel({ followed, order }: FollowUpPanelProps) {
   useOpenOnce(followed);
   if (followed.state === "failed")
     return (
@@ -26,7 +33,7 @@ export function FollowUpPanel({ followed }: { followed: FollowUp }) {
           added to your balance as soon as it does; you need not wait here.
         </p>
         <p className="mt-4">
-          <ButtonLink to="/billing">Back to Billing</ButtonLink>
+          <WayOn order={order} />
         </p>
       </Panel>
     );
@@ -34,20 +41,25 @@ export function FollowUpPanel({ followed }: { followed: FollowUp }) {
     <Panel className="max-w-xl">
       <p>Your top-up of {amount} waits for you. Nothing is charged before you confirm it.</p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <GoOn followed={followed} />
-        <PostForm intent="cancel" action="/billing/add-funds">
+        <GoOn followed={followed} order={order} />
+        <PostForm intent="cancel" action={onTo("/billing/add-funds", order)}>
           <input type="hidden" name="topup_id" value={followed.topupId} />
           <SubmitButton intent="cancel" look="secondary">
             Cancel top-up
           </SubmitButton>
         </PostForm>
-        <ButtonLink to="/billing">Back to Billing</ButtonLink>
+        <WayOn order={order} />
       </div>
     </Panel>
   );
 }
 
-function GoOn({ followed: { topupId, actionUrl, asksForCard } }: { followed: FollowUp }) {
+function WayOn({ order }: { order: string | null }) {
+  if (order === null) return <ButtonLink to="/billing">Back to Billing</ButtonLink>;
+  return <ButtonLink to={order}>Continue with your order</ButtonLink>;
+}
+
+function GoOn({ followed: { topupId, actionUrl, asksForCard }, order }: FollowUpPanelProps) {
   if (actionUrl !== "")
     return (
       <a href={actionUrl} className={buttonClasses("primary")}>
@@ -55,7 +67,7 @@ function GoOn({ followed: { topupId, actionUrl, asksForCard } }: { followed: Fol
       </a>
     );
   return (
-    <PostForm intent="confirm" action="/billing/add-funds">
+    <PostForm intent="confirm" action={onTo("/billing/add-funds", order)}>
       <input type="hidden" name="topup_id" value={topupId} />
       <SubmitButton intent="confirm">Continue at your bank</SubmitButton>
     </PostForm>

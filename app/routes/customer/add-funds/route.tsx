@@ -2,11 +2,16 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { keepFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer } from "~/http/access.server";
+import { orderCookie } from "~/http/order-cookie.server";
+import { flashPath } from "~/http/page-path";
+import { orderIn } from "~/http/redirect-target";
+import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
-import { addFunds } from "./add-funds.server";
+import { OrderKept } from "../../public/order-kept";
+import { addFunds, PAID } from "./add-funds.server";
 import { BesideTheForm } from "./beside";
 import { AddFundsForm } from "./add-funds-form";
 import { followUp } from "./follow-up.server";
@@ -28,12 +33,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const topupId = query.get("return") ?? query.get("cancel");
   const followed = topupId === null ? null : await followUp({ topupId, left: query.has("cancel"), tenantId, now });
+  const kept = topupId === null ? null : orderCookie.find(args.request, now);
+  const order = orderIn(args.request) ?? (kept?.topupId === topupId ? (kept?.order ?? null) : null);
   if (followed?.state === "paid") {
-    const message = "Your top-up has been added to your balance.";
-    await keepFlash({ sessionId, flash: { retcode: "OK", message, path: "/billing" } });
-    throw redirect("/billing");
+    const to = order ?? "/billing";
+    await keepFlash({ sessionId, flash: { retcode: "OK", message: PAID, path: flashPath(to) } });
+    throw redirect(to, kept ? { headers: { "Set-Cookie": orderCookie.drop() } } : {});
   }
-  return { ...(await readAddFunds({ tenantId, name, now })), followed };
+  return { ...(await readAddFunds({ tenantId, name, now })), followed, order };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -41,17 +48,26 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AddFunds() {
-  const { followed, ...data } = useLoaderData<typeof loader>();
+  const { followed, order, ...data } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const open = followed && followed.state !== "failed" ? followed : null;
   return (
-    <Page title="Add funds" lead="Prepaid, and charged by the second while your tasks run.">
+    <Page
+      title="Add funds"
+      lead={
+        order === null
+          ? "Prepaid, and charged by the second while your tasks run."
+          : "Then you go on with your order, as you filled it in."
+      }
+      actions={order === null || open ? null : <ButtonLink to={order}>Back to your order</ButtonLink>}
+    >
       <Refused answer={answer} />
-      {followed ? <FollowUpPanel followed={followed} /> : null}
+      <OrderKept next={order} />
+      {followed ? <FollowUpPanel followed={followed} order={order} /> : null}
       {open || data.provider === "none" ? null : (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
           <Panel>
-            <AddFundsForm data={data} answer={answer} />
+            <AddFundsForm data={data} answer={answer} order={order} />
           </Panel>
           <BesideTheForm />
         </div>

@@ -4,9 +4,9 @@ import { formatCents } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { BudgetMeter } from "../budget/budget-meter";
 
-/** The month's budget and the alert in short, for the billing screen. */
-export function BudgetPanel({ budget }: { budget: ShownBudget }) {
-  const { cents, spentCents, belowCents } = budget;
+/** The month's budget and the alert in short, for the billing screen, with what was spent since it was loaded. */
+export function BudgetPanel({ budget, spentCents }: { budget: ShownBudget; spentCents: number }) {
+  const { cents, belowCents } = budget;
   return (
     <Panel
       title="Budget"
@@ -19,8 +19,7 @@ export function BudgetPanel({ budget }: { budget: ShownBudget }) {
       <div className="flex flex-col gap-3 text-sm">
         {cents === null ? (
           <p className="text-muted">
-            {formatCents(spentCents)} spent this month. Set a budget and be told by mail when a part of it is spent, or
-            when your balance falls below an amount.
+            Be told by mail when a part of a monthly budget is spent, or when your balance falls below an amount.
           </p>
         ) : (
           <BudgetMeter spentCents={spentCents} cents={cents} toldAt={budget.toldAt} />

@@ -5,8 +5,12 @@ import { Banner } from "~/ui/banner";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
 import { Tabs } from "~/ui/tabs";
+import { TextLink } from "~/ui/text-link";
 import { InvoiceTable } from "../subscription/invoice-table";
 import { Movements, type MovementsProps } from "./movements";
+
+/** So many of the newest movements; a screen of their own has all. */
+const SHOWN = 15;
 
 interface HistoryProps extends Transactions {
   ends: MovementsProps["ends"];
@@ -52,7 +56,14 @@ export function History({ rows, refused, ends, invoices }: HistoryProps) {
       ) : rows === null ? (
         <Loading />
       ) : (
-        <Movements transactions={rows} ends={ends} />
+        <>
+          <Movements transactions={rows.slice(0, SHOWN)} ends={ends} />
+          {rows.length > SHOWN ? (
+            <p className="border-t px-4 py-3 text-sm sm:px-5">
+              <TextLink to="/billing/movements">Older movements</TextLink>
+            </p>
+          ) : null}
+        </>
       )}
     </Panel>
   );

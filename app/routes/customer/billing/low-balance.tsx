@@ -1,21 +1,20 @@
-import type { Balance } from "~/domain/billing/balance";
 import { Banner } from "~/ui/banner";
-import { formatDollars } from "~/ui/format";
+import { formatCents } from "~/ui/format";
+import { useMoney } from "~/ui/money";
 
-const TEXTS: Record<string, string | undefined> = {
-  "24h": "Your balance lasts less than 24 hours at the present rate.",
-  "1h": "Your balance lasts less than 1 hour at the present rate. Tasks are stopped when it is used up.",
-  zero: "Your balance is $0.00. Tasks start when there are funds, and queued ones wait for them.",
-};
-
-/** The low-balance banner (B7); who owes money reads how much. */
-export function LowBalance({ balance }: { balance: Balance }) {
-  const { dollars_est: dollars, low_balance: low } = balance;
-  const text = dollars < 0 ? owing(dollars) : TEXTS[low];
-  return text ? <Banner tone={low === "24h" ? "warn" : "danger"}>{text}</Banner> : null;
+/** Says that nothing is there, or how much is owed. How long the rest lasts stands above every page (`MoneyEnd`). */
+export function LowBalance() {
+  const money = useMoney();
+  if (!money) return null;
+  const { cents, secondsLeft, balance } = money;
+  if (cents < 0)
+    return (
+      <Banner tone="danger">
+        You owe {formatCents(-cents)}. What you add pays that first; tasks start when there are funds beyond it.
+      </Banner>
+    );
+  if (balance.low_balance !== "zero" || secondsLeft !== null) return null;
+  return <Banner tone="danger">{EMPTY}</Banner>;
 }
 
-function owing(dollars: number): string {
-  const owed = formatDollars(dollars).replace("-", "");
-  return `You owe ${owed}. What you add pays that first; tasks start when there are funds beyond it.`;
-}
+const EMPTY = "Your balance is $0.00. Tasks start when there are funds, and queued ones wait for them.";

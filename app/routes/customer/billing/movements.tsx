@@ -1,11 +1,14 @@
 import type { TransactionRow } from "~/domain/billing/list-transactions.server";
+import type { Charge } from "~/domain/billing/shown-money";
 import { formatCents, formatMovement, formatUptime } from "~/ui/format";
+import { useMoney } from "~/ui/money";
 import { StatusDot } from "~/ui/status-dot";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import type { Tone } from "~/ui/tone";
 
+const CENTS = 100;
 const TONES: Record<string, Tone | undefined> = { Working: "ok", Incident: "warn" };
 
 export interface MovementsProps {
@@ -33,14 +36,14 @@ export function Movements({ transactions, ends, empty = "No movements yet" }: Mo
         },
         {
           head: "Duration",
-          cell: (row) => (row.kind === "task" ? formatUptime(row.time_s) : null),
+          cell: (row) => (row.kind === "task" ? <Duration row={row} /> : null),
           numeric: true,
         },
         { head: "Status", cell: (row) => <Status status={row.status} end={ends[row.id]} /> },
         { head: "Price per hour", cell: (row) => (row.pph > 0 ? formatCents(row.pph) : null), numeric: true },
         {
           head: "Amount ($)",
-          cell: (row) => amountOf(row),
+          cell: (row) => <Amount row={row} />,
           numeric: true,
           className: "font-medium max-md:-order-1",
         },
@@ -75,7 +78,19 @@ function Status({ status, end }: { status: string; end: string | undefined }) {
   );
 }
 
+function Duration({ row }: { row: TransactionRow }) {
+  return <>{formatUptime(useWorking(row)?.seconds ?? row.time_s)}</>;
+}
+
 /** Working shows the estimate, everything else what was billed (6.3). */
-function amountOf(row: TransactionRow): string {
-  return formatMovement(row.status === "Working" ? row.dollars_est : row.dollars_billed);
+function Amount({ row }: { row: TransactionRow }) {
+  const cents = useWorking(row)?.cents;
+  if (cents !== undefined) return <>{formatMovement(cents / CENTS)}</>;
+  return <>{formatMovement(row.status === "Working" ? row.dollars_est : row.dollars_billed)}</>;
+}
+
+/** What a task that works has cost by the page's present second. */
+function useWorking({ id, status }: TransactionRow): Charge | undefined {
+  const charges = useMoney()?.charges;
+  return status === "Working" ? charges?.get(id) : undefined;
 }

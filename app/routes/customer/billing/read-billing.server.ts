@@ -1,6 +1,7 @@
+import { snapshot } from "~/db.server";
 import { listTransactions, type TransactionRow } from "~/domain/billing/list-transactions.server";
 import { readSpendBudget } from "~/domain/billing/budget/change-budget.server";
-import { readBalance } from "~/domain/billing/read-balance.server";
+import { readShownMoney } from "~/domain/billing/read-balance.server";
 import { readEnds } from "~/domain/billing/read-ends.server";
 import { readSpend, type SpendDays } from "~/domain/billing/read-spend.server";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
@@ -12,18 +13,21 @@ import { shownBudget } from "../budget/shown-budget";
 import type { OpenTopUp } from "./pending-top-ups";
 
 /** What the billing screen shows of money that came and goes, from the database alone: nobody waits for the payment provider here. */
-export async function readBilling({ tenantId, days, now }: { tenantId: number; days: SpendDays; now: Date }) {
-  const [money, transactions, open, auto, invoices, spend, budget] = await Promise.all([
-    readBalance({ tenantId, now }),
+export async function readBilling(asked: { tenantId: number; inTeam: boolean; days: SpendDays; now: Date }) {
+  const { tenantId, inTeam, days, now } = asked;
+  const [{ money, spend, budget }, transactions, open, auto, invoices] = await Promise.all([
+    snapshot(async (q) => {
+      const { unposted, ...money } = await readShownMoney({ tenantId, now }, q);
+      const spend = await readSpend({ tenantId, days, unposted, now }, q);
+      return { money, spend, budget: await readSpendBudget({ tenantId, unposted, now }, q) };
+    }),
     readTransactions({ tenantId, now }),
     listOpenTopUps({ tenantId }),
     readAutoTopUp({ tenantId, now }),
     listInvoices({ tenantId }),
-    readSpend({ tenantId, days, now }),
-    readSpendBudget({ tenantId, now }),
   ]);
   const taskIds = (transactions ?? []).filter(({ kind }) => kind === "task").map(({ id }) => id);
-  const ends = await readEnds({ tenantId, taskIds });
+  const ends = await readEnds({ tenantId, taskIds, inTeam });
   const topUps: OpenTopUp[] = open.map(({ topupId, cents, createdAt, state, way }) => ({
     topupId,
     cents: Number(cents),

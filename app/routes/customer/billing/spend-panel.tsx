@@ -1,27 +1,45 @@
+import { useMemo } from "react";
 import type { Spend, SpendDays } from "~/domain/billing/read-spend.server";
 import { Chart } from "~/ui/chart/chart";
 import type { Figure } from "~/ui/chart/figure";
 import { Swatch } from "~/ui/chart/swatch";
 import { ChoiceLinks } from "~/ui/choice-links";
+import { dayText } from "~/ui/day-text";
 import { formatCents, formatCount } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
+import { sumOf } from "./spent-since";
 
 const HEIGHT = 260;
 const CENTS = 100;
 const OTHERS = "Other tasks";
+/** The row of all volumes. */
+const VOLUMES = "volumes";
 const RANGES: { days: SpendDays; label: string }[] = [
   { days: 30, label: "30 days" },
   { days: 90, label: "90 days" },
 ];
 
-/** What tasks cost by day, stacked by the tasks that cost most, and the same by task and by day as tables. */
-export function SpendPanel({ spend, days }: { spend: Spend; days: SpendDays }) {
+interface SpendPanelProps {
+  /** As it was loaded. */
+  spend: Spend;
+  days: SpendDays;
+  /** Cents that tasks have cost since, by task. */
+  since: ReadonlyMap<string, number>;
+}
+
+/**
+ * What tasks cost by day, stacked by the tasks that cost most, and the same by task and by day as tables. The figures go on
+ * with the balance; the chart is drawn once.
+ */
+export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
+  const spend = useMemo(() => withSpent(loaded, since), [loaded, since]);
+  const figure = useMemo(() => figureOf(loaded), [loaded]);
   return (
     <Panel
       title="Spend"
-      lead={`${formatCents(spend.totalCents)} on tasks in ${days} days (UTC).`}
+      lead={`${formatCents(spend.totalCents)} on tasks and volumes in ${days} days (UTC).`}
       actions={
         <ChoiceLinks
           label="Days of spend"
@@ -35,8 +53,8 @@ export function SpendPanel({ spend, days }: { spend: Spend; days: SpendDays }) {
     >
       <div className="px-4 pt-4 pb-3 sm:px-5">
         <Chart
-          title="Dollars a day, by task"
-          figure={figureOf(spend)}
+          title="Dollars a day, by task and volumes"
+          figure={figure}
           height={HEIGHT}
           empty={`Nothing was spent in the last ${days} days. Your spend appears here by day and by task.`}
         >
@@ -47,13 +65,13 @@ export function SpendPanel({ spend, days }: { spend: Spend; days: SpendDays }) {
             rowKey={({ day }) => day}
             empty="Nothing was spent"
             columns={[
-              { head: "Day", cell: ({ day }) => day, className: "tabular-nums" },
+              { head: "Day", cell: ({ day }) => dayText(day), className: "tabular-nums" },
               { head: "Spent", cell: ({ cents }) => formatCents(cents), numeric: true },
             ]}
           />
         </Chart>
       </div>
-      {spend.tasks.length > 0 ? <ByTask spend={spend} days={days} /> : null}
+      {spend.tasks.length > 0 || spend.volumes ? <ByTask spend={spend} days={days} /> : null}
     </Panel>
   );
 }
@@ -66,7 +84,7 @@ interface TaskRow {
   cents: number;
 }
 
-function ByTask({ spend: { tasks, others, totalCents }, days }: { spend: Spend; days: SpendDays }) {
+function ByTask({ spend: { tasks, others, volumes, totalCents }, days }: { spend: Spend; days: SpendDays }) {
   const drawn = tasks.filter(({ dollarsByDay }) => dollarsByDay !== null).length;
   const rows: TaskRow[] = tasks.map(({ resvGuid, name, cents, dollarsByDay }, at) => ({
     ...{ id: resvGuid, name, cents },
@@ -74,6 +92,10 @@ function ByTask({ spend: { tasks, others, totalCents }, days }: { spend: Spend; 
   }));
   if (others.count > 0)
     rows.push({ id: "", name: `${formatCount(others.count)} more tasks`, cents: others.cents, colour: drawn });
+  if (volumes) {
+    const name = volumes.count === 1 ? "1 volume" : `${formatCount(volumes.count)} volumes`;
+    rows.push({ id: VOLUMES, name, cents: volumes.cents, colour: drawn + 1 });
+  }
   return (
     <div className="border-t">
       <Table
@@ -89,7 +111,7 @@ function ByTask({ spend: { tasks, others, totalCents }, days }: { spend: Spend; 
             cell: ({ id, name, colour }) => (
               <span className="inline-flex items-center gap-2.5">
                 {colour === null ? null : <Swatch place={colour} />}
-                {id === "" ? name : <TextLink to={`/tasks/${id}`}>{name}</TextLink>}
+                {id === "" ? name : <TextLink to={id === VOLUMES ? "/volumes" : `/tasks/${id}`}>{name}</TextLink>}
               </span>
             ),
           },
@@ -106,17 +128,36 @@ function ByTask({ spend: { tasks, others, totalCents }, days }: { spend: Spend; 
   );
 }
 
+/** Today is the last of the days. A task that is not in the list yet comes with the next load. */
+function withSpent({ days, tasks, others, volumes, totalCents }: Spend, since: ReadonlyMap<string, number>): Spend {
+  const listed = new Set(tasks.map(({ resvGuid }) => resvGuid));
+  const spent = sumOf(since);
+  const spentByOthers = sumOf(new Map([...since].filter(([id]) => !listed.has(id))));
+  return {
+    days: days.map((one, at) => (at === days.length - 1 ? { ...one, cents: one.cents + spent } : one)),
+    tasks: tasks.map((task) => ({ ...task, cents: task.cents + (since.get(task.resvGuid) ?? 0) })),
+    others: { ...others, cents: others.cents + spentByOthers },
+    volumes,
+    totalCents: totalCents + spent,
+  };
+}
+
 /** The tasks that have a colour, then all others of each day. */
-function figureOf({ days, tasks }: Spend): Figure {
+function figureOf({ days, tasks, volumes }: Spend): Figure {
   const x = days.map(({ day }) => day);
   const drawn = tasks.flatMap(({ name, dollarsByDay }) => (dollarsByDay ? [{ name, y: dollarsByDay }] : []));
   const rest = days.map(({ cents }, at) => {
-    const named = drawn.reduce((sum, { y }) => sum + (y[at] ?? 0), 0);
+    const named = drawn.reduce((sum, { y }) => sum + (y[at] ?? 0), volumes?.dollarsByDay[at] ?? 0);
     return Math.max(0, Math.round(cents - named * CENTS) / CENTS);
   });
-  const series = [...drawn, ...(rest.some((dollars) => dollars > 0) ? [{ name: OTHERS, y: rest }] : [])];
+  const others = { name: OTHERS, y: rest, colour: drawn.length };
+  const series = [
+    ...drawn.map((task, colour) => ({ ...task, colour })),
+    ...(rest.some((dollars) => dollars > 0) ? [others] : []),
+    ...(volumes ? [{ name: "Volumes", y: volumes.dollarsByDay, colour: drawn.length + 1 }] : []),
+  ];
   return {
-    data: series.map(({ name, y }, colour) => ({ type: "bar" as const, name, x, y, colour })),
+    data: series.map((one) => ({ type: "bar" as const, x, ...one })),
     layout: { barmode: "stack", legend: false, xLabels: 6 },
   };
 }

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { snapshot } from "~/db.server";
 import { readSpendBudget } from "~/domain/billing/budget/change-budget.server";
+import { readShownMoney } from "~/domain/billing/read-balance.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Refused } from "~/ui/refused";
@@ -16,7 +18,12 @@ export const meta: MetaFunction = () => [{ title: "Budget · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "budget");
-  return { budget: shownBudget(await readSpendBudget({ tenantId, now: new Date() })) };
+  const now = new Date();
+  const standing = await snapshot(async (q) => {
+    const { unposted } = await readShownMoney({ tenantId, now }, q);
+    return await readSpendBudget({ tenantId, unposted, now }, q);
+  });
+  return { budget: shownBudget(standing) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -27,7 +27,12 @@ interface Fields extends Record<string, string | undefined> {
 export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
   const [form, fields] = useAnsweredForm<Fields>("delete", answer);
   return (
-    <Panel id="delete" title="Delete my account" lead="For good: nobody can bring it back." className="max-w-2xl">
+    <Panel
+      id="delete"
+      title="Delete my account"
+      lead="For good: nobody can bring it back."
+      className="max-w-2xl border-danger/50"
+    >
       <div className="flex flex-col gap-4">
         <p className="text-sm">This ends at once:</p>
         <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
@@ -36,8 +41,9 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
           ))}
         </ul>
         <p className="text-sm text-muted">
-          Once your tasks have ended, your name, addresses, keys, notifications and mails are removed. Receipts and what
-          was paid stay stored, as the law asks. Your email address can be registered again.
+          Once your tasks have ended, your name, addresses, keys, notifications and mails are removed, and your cards at
+          the payment provider. What the law asks for stays: receipts and what was paid, here and in the provider’s own
+          books, where a refund or dispute may still need it. Your email address can be registered again.
         </p>
         {losses.owes ? (
           <Banner tone="warn">
@@ -78,7 +84,7 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
   );
 }
 
-function lossesOf({ members, tasks, apiKeys, sshKeys, webhooks, subscribed }: Losses): string[] {
+function lossesOf({ members, tasks, apiKeys, sshKeys, volumes, webhooks, subscribed }: Losses): string[] {
   const counted = (count: number, one: string, many: string) =>
     count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
   return [
@@ -95,6 +101,7 @@ function lossesOf({ members, tasks, apiKeys, sshKeys, webhooks, subscribed }: Lo
     ),
     ...counted(apiKeys, "Your API key", "API keys"),
     ...counted(sshKeys, "An SSH key", "SSH keys"),
+    ...counted(volumes, "A volume with all its data", "volumes with all their data"),
     ...counted(webhooks, "A webhook endpoint", "webhook endpoints"),
     ...(subscribed ? ["PRO, which is not charged again and ends with its period"] : []),
   ];

@@ -2,15 +2,23 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
+import { isOwnPath } from "~/domain/own-path";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { closeSession } from "~/http/session.server";
 
-/** Ends the session and goes to the start page (2.5). */
+const Fields = z.object({ redirectTo: z.string().default("") });
+
+/** Ends the session and goes to the start page (2.5), or to where a form of ours goes on without it. */
 export async function logOut(args: RouteArgs) {
   await requireCustomer(args, "logout");
   return await formAction(
     args,
-    { "": onForm(z.object({}), async () => redirect("/", { status: 303, headers: await closeSession(args) })) },
+    {
+      "": onForm(Fields, async ({ redirectTo }) => {
+        const headers = await closeSession(args);
+        return redirect(isOwnPath(redirectTo) ? redirectTo : "/", { status: 303, headers });
+      }),
+    },
     { anyTeam: [""] },
   );
 }

@@ -1,33 +1,51 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readTaskNews } from "~/domain/accounts/task-news.server";
 import {
   listNotifications,
   notificationPlaceOf,
   type NotificationRow,
 } from "~/domain/notices/list-notifications.server";
 import { requireCustomer } from "~/http/access.server";
+import { formAction } from "~/http/form.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
 import { StatusDot } from "~/ui/status-dot";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
+import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { Places } from "../webhook/places";
+import { TaskNewsPanel } from "./task-news-panel";
+import { taskNewsIntent } from "./task-news.server";
 import { WhatIsTold } from "./what-is-told";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId, email, memberRole } = await requireCustomer(args, "notifications");
+  const { tenantId, userId, email, memberRole } = await requireCustomer(args, "notifications");
   const before = notificationPlaceOf(new URL(args.request.url).searchParams.get("before"));
-  return { ...(await listNotifications({ tenantId, memberRole, before })), isFirst: before === null, email };
+  const [listed, news] = await Promise.all([
+    listNotifications({ tenantId, memberRole, before }),
+    readTaskNews({ userId }),
+  ]);
+  return { ...listed, isFirst: before === null, email, news };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireCustomer(args, "notifications");
+  return await formAction(args, { "task-news": taskNewsIntent(viewer) });
 }
 
 export default function Notifications() {
-  const { rows, next, isFirst, email } = useLoaderData<typeof loader>();
+  const { rows, next, isFirst, email, news } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <Page title="Notifications" lead="What you are told and how, and what you were told in the last 90 days.">
+      <Refused answer={answer} />
       <WhatIsTold email={email} />
+      <TaskNewsPanel news={news} />
       <Panel title="Recent" padded={false}>
         <Table
           caption="Recent notifications"

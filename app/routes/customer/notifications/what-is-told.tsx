@@ -21,7 +21,7 @@ const TOLD: Told[] = [
   },
   {
     what: "A task is queued, starts, ends, fails or has an incident",
-    how: "By webhook, where you have an endpoint; the task list shows it live",
+    how: "Live on the task list, by webhook where you have an endpoint, by mail and browser as chosen below",
     to: { path: "/user/webhooks", label: "Webhooks" },
   },
   { what: "A top-up was paid, was not paid, or is disputed", how: "Mail, always" },

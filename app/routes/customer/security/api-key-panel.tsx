@@ -30,29 +30,22 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
   return (
     <Panel
       title="API key"
-      lead="Send it in the header Authorization. It acts with your own rights."
+      lead="For calls of the API: it may do all that you may. Give programs a key of their own, which you can limit and end."
       actions={
         <ButtonLink size="small" to="/user/api-keys">
           Keys for programs
         </ButtonLink>
       }
     >
-      {shown ? (
-        <CodeBlock label="Your API key" text={shown} />
-      ) : (
-        <p className="rounded-control border bg-sunken px-3 py-2.5 font-mono text-code">{masked}</p>
-      )}
-      <p className="mt-2 text-sm text-muted">
-        {usedTs === null ? (
-          "Not used yet."
-        ) : (
-          <>
-            Last used <Time epochSeconds={usedTs} />.
-          </>
-        )}
-      </p>
-      {twoFactor ? <p className="mt-3 text-sm text-muted">{BESIDE_TWO_FACTOR}</p> : null}
-      <div className="mt-4 flex flex-wrap items-start gap-3">
+      {twoFactor ? <p className="mb-3 text-sm text-muted">{BESIDE_TWO_FACTOR}</p> : null}
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-0 grow basis-72">
+          {shown ? (
+            <CodeBlock label="Your API key" text={shown} />
+          ) : (
+            <p className="rounded-control border bg-sunken px-3 py-2 font-mono text-code leading-5">{masked}</p>
+          )}
+        </div>
         {shown ? null : (
           <KeyAction intent="show-key" button="Show" {...asked}>
             Shows the whole key on this page once.
@@ -63,6 +56,15 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
           {twoFactor ? ` ${BESIDE_TWO_FACTOR}` : ""}
         </KeyAction>
       </div>
+      <p className="mt-2 text-sm text-muted">
+        {usedTs === null ? (
+          "Not used yet."
+        ) : (
+          <>
+            Last used <Time epochSeconds={usedTs} />.
+          </>
+        )}
+      </p>
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { transaction } from "~/db.server";
 import { endOwnSession } from "~/domain/accounts/end-own-session.server";
+import { endOtherSessions } from "~/domain/accounts/session.server";
 import { makeApiKey } from "~/domain/accounts/api-keys/make-api-key.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { requireCustomer } from "~/http/access.server";
@@ -30,6 +31,10 @@ export async function changeSecurity(args: RouteArgs) {
     "end-session": onForm(EndSession, async ({ id }) => {
       await endOwnSession({ userId, sessionId: id });
       return { notice: "Session ended." };
+    }),
+    "end-others": onForm(z.object({}), async () => {
+      await transaction((tx) => endOtherSessions(tx, { userId, keep: viewer.sessionId }));
+      return { notice: "All other sessions were ended." };
     }),
     ...twoFactorForms(args, viewer),
     ...identityForms(args, viewer),

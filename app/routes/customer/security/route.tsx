@@ -20,7 +20,7 @@ import { Panel } from "~/ui/panel";
 import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { ApiKeyPanel } from "./api-key-panel";
 import { changeSecurity } from "./change-security.server";
-import { SessionTable } from "./session-table";
+import { EndOthers, SessionTable } from "./session-table";
 import { OwnActsPanel } from "./own-acts-panel";
 import { StaffAccessPanel } from "./staff-access-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
@@ -74,7 +74,23 @@ export default function Security() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   return (
-    <Page title="Security">
+    <Page title="Security" lead="How you log in, where you are logged in, and the key that acts as you.">
+      <WaysPanel {...ways} askPassword={askPassword} answer={refusal} />
+      <TwoFactorPanel
+        twoFactor={twoFactor}
+        required={lacksTwoFactor}
+        askPassword={askPassword}
+        recoveryCodes={answer && "recoveryCodes" in answer ? (answer.recoveryCodes as string[]) : null}
+        answer={refusal}
+      />
+      <Panel
+        title="Sessions"
+        lead="Where you are logged in."
+        padded={false}
+        actions={sessions.length > 1 ? <EndOthers answer={refusal} /> : null}
+      >
+        <SessionTable sessions={sessions} />
+      </Panel>
       <ApiKeyPanel
         masked={maskedKey}
         usedTs={keyUsedTs}
@@ -83,17 +99,6 @@ export default function Security() {
         twoFactor={twoFactor.on}
         answer={refusal}
       />
-      <TwoFactorPanel
-        twoFactor={twoFactor}
-        required={lacksTwoFactor}
-        askPassword={askPassword}
-        recoveryCodes={answer && "recoveryCodes" in answer ? (answer.recoveryCodes as string[]) : null}
-        answer={refusal}
-      />
-      <WaysPanel {...ways} askPassword={askPassword} answer={refusal} />
-      <Panel title="Sessions" lead="Where you are logged in." padded={false}>
-        <SessionTable sessions={sessions} />
-      </Panel>
       <OwnActsPanel acts={ownActs} />
       <StaffAccessPanel access={staffAccess} />
     </Page>

@@ -1,8 +1,11 @@
 import type { SessionRow } from "~/domain/accounts/list-sessions.server";
+import type { FormAnswer } from "~/http/form.server";
 import { Badge } from "~/ui/badge";
 import { browserName } from "~/ui/browser-name";
 import { Button } from "~/ui/button";
+import { FormPopup } from "~/ui/form-popup";
 import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
@@ -40,5 +43,19 @@ function End({ session }: { session: ShownSession }) {
       <input type="hidden" name="id" value={session.id} />
       <Button size="small">End</Button>
     </PostForm>
+  );
+}
+
+/** Ends every session but the one that asks. */
+export function EndOthers({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <FormPopup button="End all others" size="small" title="End all other sessions?" intent="end-others" answer={answer}>
+      <p className="text-sm text-muted">Every other browser is logged out. API keys go on.</p>
+      <div>
+        <SubmitButton intent="end-others" look="danger">
+          End all others
+        </SubmitButton>
+      </div>
+    </FormPopup>
   );
 }

@@ -32,7 +32,7 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
     <Panel
       id="two-factor"
       title="Two-factor"
-      lead="Logging in asks for a code from your phone as well as your password."
+      lead="A login asks for a code of your phone after the password, so that a stolen password opens nothing."
       actions={<Badge tone={on ? "ok" : "neutral"}>{on ? "on" : "off"}</Badge>}
     >
       <div className="flex flex-col items-start gap-4">
@@ -69,13 +69,21 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
 
 /** The ten codes, shown this once. */
 function RecoveryCodes({ codes }: { codes: string[] }) {
+  const text = codes.join("\n");
   return (
     <div className="flex w-full max-w-md flex-col gap-3">
       <Banner tone="ok">
         Two-factor is on. Keep these recovery codes in a safe place: each opens the account once when you have lost your
         phone. They are not shown again.
       </Banner>
-      <CodeBlock label="Recovery codes" text={codes.join("\n")} />
+      <CodeBlock label="Recovery codes" text={text} />
+      <a
+        href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+        download="millrace-recovery-codes.txt"
+        className="prose-link self-start text-sm"
+      >
+        Download as a text file
+      </a>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { TwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import type { FormAnswer } from "~/http/form.server";
 import { CodeBlock } from "~/ui/code-block";
@@ -15,42 +16,56 @@ interface TwoFactorSetUpProps {
 export function TwoFactorSetUp({ setUp, answer }: TwoFactorSetUpProps) {
   const [form, fields] = useAnsweredForm<{ code: string }>("totp-confirm", answer);
   return (
-    <div className="grid w-full gap-6 md:grid-cols-[auto_minmax(0,1fr)]">
+    <div className="flex w-full flex-col gap-6 sm:flex-row sm:gap-8">
       <img
         src={setUp.qrImage}
         alt="QR code of the secret below"
         width={224}
         height={224}
-        className="rounded-control border bg-white"
+        className="flex-none self-start rounded-control border bg-white"
       />
-      <ol className="flex list-decimal flex-col gap-4 pl-5">
-        <li>Scan the image with an authenticator app, such as Aegis, Google Authenticator or 1Password.</li>
-        <li>
-          <span>Or type this secret into the app:</span>
-          <div className="mt-2 max-w-md">
-            <CodeBlock label="Secret" text={setUp.secret} />
-          </div>
-        </li>
-        <li>
-          <PostForm intent="totp-confirm" id={form.id} className="flex max-w-xs flex-col gap-3">
+      <div className="flex min-w-0 grow flex-col gap-6">
+        <Step n={1} title="Scan the image with an authenticator app">
+          <p className="text-sm text-muted">
+            Such as 1Password, Google Authenticator or Aegis. It cannot scan? Type this:
+          </p>
+          <CodeBlock label="Secret" text={setUp.secret} />
+        </Step>
+        <Step n={2} title="Show that it works">
+          <PostForm intent="totp-confirm" id={form.id} className="flex flex-col gap-4">
             <TextField
               field={fields.code}
               label="The code that the app shows now"
               inputMode="numeric"
               autoComplete="one-time-code"
-              className="font-mono"
+              maxLength={10}
+              placeholder="123456"
+              className="max-w-40 font-mono"
+              hint="After this you get 10 recovery codes, for when the phone is lost."
             />
-            <div>
+            <div className="flex flex-wrap gap-2">
               <SubmitButton intent="totp-confirm">Turn on</SubmitButton>
+              <SubmitButton intent="totp-cancel" look="secondary" form={CANCEL}>
+                Cancel
+              </SubmitButton>
             </div>
           </PostForm>
-          <PostForm intent="totp-cancel" className="mt-3">
-            <SubmitButton intent="totp-cancel" look="secondary">
-              Cancel
-            </SubmitButton>
-          </PostForm>
-        </li>
-      </ol>
+          <PostForm intent="totp-cancel" id={CANCEL} className="hidden" />
+        </Step>
+      </div>
     </div>
+  );
+}
+
+const CANCEL = "totp-cancel";
+
+function Step({ n, title, children }: { n: number; title: string; children: ReactNode }) {
+  return (
+    <section className="flex max-w-md flex-col gap-3">
+      <h3 className="text-sm font-semibold">
+        {n}. {title}
+      </h3>
+      {children}
+    </section>
   );
 }

@@ -3,6 +3,7 @@ import type { ShownIdentity } from "~/domain/accounts/identities/list-identities
 import type { OfferedProvider } from "~/domain/accounts/identities/providers";
 import type { FormAnswer } from "~/http/form.server";
 import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button-link";
 import { FormPopup } from "~/ui/form-popup";
 import { Panel } from "~/ui/panel";
 import { SubmitButton } from "~/ui/submit-button";
@@ -25,20 +26,20 @@ interface WaysPanelProps {
   answer: FormAnswer | undefined;
 }
 
-/** The ways to log in beside each other: the password, accounts elsewhere, and passkeys. Nothing where there is the password alone. */
+/** The ways to log in beside each other: the password, accounts elsewhere, and passkeys. */
 export function WaysPanel(props: WaysPanelProps) {
   const { hasPassword, linked } = props.identities;
   const { providers, passkeys, takesPasskeys, askPassword, answer } = props;
-  if (providers.length + linked.length + passkeys.length === 0 && !takesPasskeys) return null;
   const labelOf = (id: string) => providers.find((one) => one.id === id)?.label ?? providerName(id);
   const open = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));
   const proof = { askPassword, answer };
+  const alone = providers.length + linked.length + passkeys.length === 0 && !takesPasskeys;
   return (
-    <Panel id="ways" title="Ways to log in" lead="One of them is always left." padded={false}>
+    <Panel id="ways" title="Ways to log in" lead={alone ? undefined : "One of them is always left."} padded={false}>
       <ul className="divide-y">
         <WayRow name="Password" state={hasPassword ? <Badge tone="ok">set</Badge> : <Badge>none</Badge>}>
           {hasPassword ? (
-            <TextLink to="/user/password">Change</TextLink>
+            <ButtonLink to="/user/password">Change</ButtonLink>
           ) : (
             <span className="text-sm text-muted">
               To set one, log out and use <TextLink to="/forgot">Forgot password?</TextLink>

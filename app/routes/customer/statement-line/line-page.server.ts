@@ -78,7 +78,7 @@ function taskPart(explained: TaskExplanation, search: URLSearchParams) {
 }
 
 function movementPart(explained: MovementExplanation) {
-  const { at, reference, entries, sum, topUp, incident } = explained;
+  const { at, reference, entries, sum, topUp, incident, volume } = explained;
   return {
     at,
     reference,
@@ -89,6 +89,7 @@ function movementPart(explained: MovementExplanation) {
     })),
     topUp: topUp ? { id: topUp.topupId, number: topUp.number } : null,
     incident: incident ? { ...incident, units: grouped(incident.units), amount: amountOf(incident.units) } : null,
+    volume: volume ? { ...volume, units: grouped(volume.units), amount: amountOf(volume.units) } : null,
   };
 }
 
@@ -96,7 +97,7 @@ const ACCOUNTS: Partial<Record<string, string>> = {
   customer: "Your balance",
   owed: "What you owe",
   provider: "Card payments",
-  revenue: "Charges of tasks",
+  revenue: "Charges of tasks and volumes",
   promo: "Codes and gifts",
   refund: "Refunds",
   adjustment: "Adjustments",

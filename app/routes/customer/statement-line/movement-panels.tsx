@@ -10,7 +10,7 @@ import { Second } from "./second";
 
 /** A credit or debit: what is stored about it, and both sides of its posting. */
 export function MovementPanels({ movement }: { movement: MovementPart }) {
-  const { at, reference, entries, balanced, topUp, incident } = movement;
+  const { at, reference, entries, balanced, topUp, incident, volume } = movement;
   const facts: (Fact | null)[] = [
     { label: "Posted", value: <Second at={at} /> },
     topUp?.number
@@ -39,6 +39,15 @@ export function MovementPanels({ movement }: { movement: MovementPart }) {
           {incident.holds ? "✓" : "✗"} {formatSeconds(incident.refundedSeconds)} s before the incident ×{" "}
           {formatCents(incident.pph)} per hour, never more than was billed: {incident.units} units (
           {incident.amount.dollars}). <TextLink to={`/tasks/${incident.resvGuid}`}>{incident.taskName}</TextLink>
+        </Banner>
+      ) : null}
+      {volume ? (
+        <Banner tone={volume.holds ? "ok" : "danger"}>
+          {volume.holds ? "✓" : "✗"} {volume.name}: {volume.gb} GB × {volume.gbMonthCents} cents a month ×{" "}
+          {formatSeconds(volume.to - volume.from)} s, from <Second at={volume.from} /> to <Second at={volume.to} />, by
+          730 hours, and {volume.carried}/730 of a unit left of the days before: {volume.units} units (
+          {volume.amount.dollars}
+          ).
         </Banner>
       ) : null}
       <Panel title="What is stored">

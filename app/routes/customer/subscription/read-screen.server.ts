@@ -15,7 +15,8 @@ export async function readScreen({ tenantId, userId, role }: Viewer, now: Date) 
   ]);
   const cards = saved.map((card) => ({ ...card, expired: isExpired(card, now) }));
   const method = cards.find(({ pmId }) => pmId === view.pmId) ?? cards[0] ?? null;
-  return { ...view, cards, method, terms, charges: mayCharge(role), provider: providerKind() };
+  const nextCoinsTs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1000;
+  return { ...view, nextCoinsTs, cards, method, terms, charges: mayCharge(role), provider: providerKind() };
 }
 
 export type Screen = Awaited<ReturnType<typeof readScreen>>;

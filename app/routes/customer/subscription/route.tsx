@@ -13,9 +13,10 @@ import { ChargesPanel } from "./charges-panel";
 import { comeBack } from "./come-back.server";
 import { InvoiceTable } from "./invoice-table";
 import { MethodPanel } from "./method-panel";
+import { PlansPanel, QuestionsPanel } from "./plans-panel";
 import { readScreen } from "./read-screen.server";
 import { StatusFigures } from "./status-panel";
-import { ProPanel, StandingPanel, StateBanner } from "./switch-panel";
+import { StandingPanel, StateBanner } from "./switch-panel";
 import { useFreshSubscription } from "./use-fresh-subscription";
 
 export { headers } from "~/http/action-headers";
@@ -45,7 +46,7 @@ export default function Subscription() {
   return (
     <Page
       title="Subscription"
-      lead="PRO for the coding assistant, by the month."
+      lead="Your plan of the coding assistant: FREE, or PRO by the month."
       actions={<ButtonLink to="/subscription">Refresh</ButtonLink>}
     >
       {answer?.intent === "subscribe" && screen.terms ? null : <Refused answer={answer} />}
@@ -54,9 +55,10 @@ export default function Subscription() {
       <StatusFigures screen={screen} />
       {screen.provider === "none" ? <Panel>Card payments are not set up here. Please contact support.</Panel> : null}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <ProPanel screen={screen} />
-        <MethodPanel screen={screen} answer={answer} />
+        <PlansPanel screen={screen} />
+        <QuestionsPanel />
       </div>
+      <MethodPanel screen={screen} answer={answer} />
       {screen.charges && screen.enabled ? <ChargesPanel /> : null}
       <Panel title="Recurring Payment Invoices" padded={false}>
         <InvoiceTable invoices={screen.invoices} />

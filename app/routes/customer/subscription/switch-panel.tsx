@@ -1,12 +1,10 @@
 import type { FormAnswer } from "~/http/form.server";
 import { Banner } from "~/ui/banner";
 import { buttonClasses } from "~/ui/button";
-import { formatDate } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { Popup } from "~/ui/popup";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
-import { Time } from "~/ui/time";
 import { EnablePopup } from "./enable-popup";
 import type { Screen } from "./read-screen.server";
 import { Standing } from "./standing";
@@ -54,28 +52,6 @@ export function StandingPanel({ screen, answer }: SwitchProps) {
           <Switch screen={screen} answer={answer} />
         </div>
       </div>
-    </Panel>
-  );
-}
-
-/** What PRO is. */
-export function ProPanel({ screen }: { screen: Screen }) {
-  return (
-    <Panel title="PRO">
-      <ul className="list-disc pl-5 text-sm marker:text-faint">
-        <li>$20.00 a month, paid by card; your balance is not touched.</li>
-        <li>
-          20 million coins a month for the coding assistant instead of 2 million. Each call of a model costs some, by
-          its tokens.
-        </li>
-        <li>60 minutes of work for $1.00, on the invoice of the month.</li>
-      </ul>
-      {screen.endsTs === null ? null : (
-        <p className="mt-3 text-sm">
-          You stay PRO until <Time epochSeconds={screen.endsTs} format={formatDate} />. Enable the subscription before
-          then and it goes on as if nothing had happened.
-        </p>
-      )}
     </Panel>
   );
 }

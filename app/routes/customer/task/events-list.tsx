@@ -5,6 +5,8 @@ interface TaskEventRow {
   from: string;
   to: string;
   text: string;
+  /** Who did it, where a member did. */
+  by: string | null;
 }
 
 /** What happened to the task, newest first. */
@@ -19,6 +21,7 @@ export function EventsList({ events }: { events: TaskEventRow[] }) {
           <span className="min-w-0">
             <strong className="font-medium">{event.to}</strong>
             {event.text ? <span className="text-muted"> · {event.text}</span> : null}
+            {event.by === null ? null : <span className="text-muted"> by {event.by}</span>}
           </span>
         </li>
       ))}

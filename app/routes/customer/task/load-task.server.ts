@@ -1,13 +1,16 @@
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
+import { readTaskMaintenance } from "~/domain/nodes/maintenance/read-window.server";
 import { explainEnd } from "~/domain/tasks/explain-end";
 import { findOwnTask } from "~/domain/tasks/find-own-task.server";
 import type { JobRow } from "~/domain/tasks/job-row";
 import { readJobs } from "~/domain/tasks/list-jobs.server";
 import { readLogTail } from "~/domain/tasks/read-log-tail.server";
+import { readStartSteps } from "~/domain/tasks/read-start-steps.server";
 import { readTask } from "~/domain/tasks/read-task.server";
 import { readTaskCost } from "~/domain/tasks/read-task-cost.server";
 import { readTaskMetrics, type TaskMetrics } from "~/domain/tasks/read-task-metrics.server";
 import { isStaff } from "~/domain/role";
+import { arePortsOffered, listTaskPorts } from "~/domain/ways/task-ports.server";
 import type { Viewer } from "~/http/access.server";
 import { rangeOf } from "./range";
 import { tabOf } from "./tabs";
@@ -25,33 +28,44 @@ interface Asked {
  * viewer's tenant.
  */
 export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
-  const { tenantId, role } = viewer;
+  const { tenantId, role, inTeam } = viewer;
   const own = await findOwnTask({ tenantId, resvGuid });
   const [job] = own ? await readJobs({ resvGuids: [resvGuid], now }) : [];
   if (!own || !job) throw new Response(null, { status: 404 });
   const tab = tabOf(search);
   const range = rangeOf(search);
-  const [waits, details, log, metrics, cost] = await Promise.all([
+  const [waits, steps, details, log, metrics, cost, maintenance, ports] = await Promise.all([
     isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
+    job.state === "placing" || job.state === "starting" ? readStartSteps({ resvGuid }) : null,
     tab === "events" ? readTask({ resvGuid, tenantId, staff: isStaff(role), now }) : null,
     tab === "logs" ? readLogTail({ resvGuid }) : null,
     tab === "metrics" ? readTaskMetrics({ resvGuid, range, now }) : null,
     tab === "cost"
       ? readTaskCost({ resvGuid, until: job.ts_finished === 0 ? now : new Date(job.ts_finished * 1000) })
       : null,
+    job.ts_finished === 0 ? readTaskMaintenance({ resvGuid }) : null,
+    tab === "connect" && arePortsOffered() ? listTaskPorts({ tenantId, resvGuid }) : null,
   ]);
   return {
     job,
     tenantImage: own.tenantImage,
     exitCode: own.exitCode,
-    explanation: explainEnd({ ...own, state: job.state, reason: job.reason }),
+    explanation: explainEnd({
+      ...own,
+      ...{ state: job.state, reason: job.reason },
+      stoppedBy: inTeam ? job.stopped_by : null,
+    }),
     tab,
     wait: waits?.[resvGuid] ?? null,
+    steps,
     events: details?.events ?? null,
     placements: details?.placements ?? null,
     log,
     metrics: metrics && { range, ...inWholeNumbers(metrics) },
     cost,
+    maintenance,
+    /** Null where ports are not offered here. */
+    ports,
     atMs: now.getTime(),
   };
 }

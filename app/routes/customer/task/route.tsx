@@ -13,7 +13,7 @@ import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
 import { Tabs } from "~/ui/tabs";
 import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
-import { AskKill } from "../ask-kill";
+import { AskKill, askedToKill } from "../ask-kill";
 import { killIntent } from "../kill.server";
 import { KillPopup } from "../kill-popup";
 import { checkSshIntent } from "../ssh-doctor.server";
@@ -22,8 +22,11 @@ import { startAgainPath } from "../start-again";
 import { TaskStatus } from "../task-status";
 import { Tags } from "../task-tags";
 import { describeIntent } from "./describe.server";
+import { Maintenance } from "./maintenance";
 import { loadTask } from "./load-task.server";
 import { ownEndIntent } from "./own-end.server";
+import { StartSteps } from "./start-steps";
+import { portIntents } from "./ports.server";
 import { type Tab, tabOf, tabPath, TABS } from "./tabs";
 import { useFreshDetails } from "./use-fresh-details";
 import { Why } from "./why";
@@ -51,7 +54,13 @@ export async function action(args: ActionFunctionArgs) {
     "own-end": ownEndIntent(viewer, resvGuid),
     describe: describeIntent(viewer, resvGuid),
     "check-ssh": checkSshIntent(viewer, resvGuid),
+    ...portIntents(viewer, resvGuid),
   });
+}
+
+/** The token of its ports in what an action answered, if it has one. */
+function portTokenOf(answer: unknown): string | null {
+  return typeof answer === "object" && answer !== null && "portToken" in answer ? String(answer.portToken) : null;
 }
 
 const shows = (tab: Tab) => (search: URLSearchParams) => tabOf(search) === tab;
@@ -74,6 +83,7 @@ export default function Task() {
   const { tab } = loaded;
   const Content = CONTENT[tab];
   const path = tabPath(job.resv_guid, tab);
+  const asked = askedToKill(answer);
   return (
     <Page
       title={shownName(job)}
@@ -88,15 +98,17 @@ export default function Task() {
       actions={
         <>
           <ButtonLink to={startAgainPath(job.resv_guid)}>Start again</ButtonLink>
-          {job.ts_finished === 0 && job.state !== "stopping" ? <KillPopup taskName={job.task_name} /> : null}
+          {job.ts_finished === 0 && job.state !== "stopping" ? <KillPopup job={job} back={path} /> : null}
         </>
       }
     >
-      {answer && "ask" in answer ? <AskKill taskName={job.task_name} back={path} /> : null}
+      {asked ? <AskKill job={asked} back={path} /> : null}
       <Refused answer={refusalIn(answer)} />
       {loaded.explanation && loaded.job.state === job.state ? (
         <Why explanation={loaded.explanation} reason={job.reason} />
       ) : null}
+      {job.state === "starting" || job.state === "placing" ? <StartSteps steps={loaded.steps ?? []} /> : null}
+      {loaded.maintenance && job.ts_finished === 0 ? <Maintenance planned={loaded.maintenance} /> : null}
       <QueueWait job={job} wait={loaded.wait ?? undefined} />
       <Tabs
         label="Parts of the task"
@@ -111,6 +123,7 @@ export default function Task() {
         loaded={loaded}
         errors={answer && "lastResult" in answer ? (answer.lastResult.error ?? {}) : {}}
         report={reportOf(answer)}
+        portToken={portTokenOf(answer)}
       />
     </Page>
   );

@@ -1,11 +1,10 @@
-import { chargedDollars } from "~/domain/billing/charged-so-far";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { type Fact, Facts } from "~/ui/facts";
-import { formatCents, formatDollars, formatGpus } from "~/ui/format";
+import { formatCents, formatGpus } from "~/ui/format";
 import { AGENT_LABELS, NETWORK_LABELS } from "~/ui/labels";
 import { Time } from "~/ui/time";
 import { useRootData } from "~/ui/use-root-data";
-import { Uptime } from "../uptime";
+import { CostSoFar, Uptime } from "../charge";
 
 interface TaskFactsProps {
   job: JobRow;
@@ -25,11 +24,12 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
       ? null
       : { label: "Watchdog stops after", value: `${job.idle_minutes} minutes of idle GPUs` },
     inTeam && job.started_by !== null ? { label: "Started by", value: job.started_by } : null,
+    inTeam && job.stopped_by !== null ? { label: "Stopped by", value: job.stopped_by } : null,
     { label: "Accepted", value: <Time epochSeconds={job.ts_scheduled} /> },
     job.ts_finished === 0 ? null : { label: "Ended", value: <Time epochSeconds={job.ts_finished} /> },
     { label: "Uptime", value: <Uptime job={job} /> },
     { label: "Price per hour", value: formatCents(job.pph) },
-    { label: "Charged so far", value: formatDollars(chargedDollars(job)) },
+    { label: "Charged so far", value: <CostSoFar job={job} /> },
     job.state !== "finished" || job.reason === "" ? null : { label: "Reason", value: job.reason },
     loaded.exitCode === null ? null : { label: "Exit code", value: loaded.exitCode },
     {

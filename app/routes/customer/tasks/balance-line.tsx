@@ -1,4 +1,4 @@
-import { formatCents, formatDollars } from "~/ui/format";
+import { formatCents } from "~/ui/format";
 import { useMoney } from "~/ui/money";
 import { Stale } from "~/ui/stale";
 import { TextLink } from "~/ui/text-link";
@@ -7,13 +7,12 @@ import { TextLink } from "~/ui/text-link";
 export function BalanceLine() {
   const money = useMoney();
   if (!money) return null;
-  const { balance, ageSeconds } = money;
+  const { balance, cents, ageSeconds } = money;
   const empty = balance.low_balance === "zero" && balance.seconds_left === null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <span>
-        Balance{" "}
-        <strong className="text-base font-semibold text-ink tabular-nums">{formatDollars(balance.dollars_est)}</strong>
+        Balance <strong className="text-base font-semibold text-ink tabular-nums">{formatCents(cents)}</strong>
       </span>
       {balance.ongoing_pph > 0 ? (
         <span className="tabular-nums">{formatCents(balance.ongoing_pph)} per hour</span>

@@ -16,17 +16,7 @@ export function isEndable({ ts_finished, state }: JobRow): boolean {
 export function ChooseTask({ job, find }: { job: JobRow; find: boolean }) {
   return (
     <label className={classes("inline-flex items-center gap-2", !find && "noscript:hidden")}>
-      <input
-        type="checkbox"
-        form={FORM}
-        name="task"
-        value={job.resv_guid}
-        aria-label={`Choose ${shownName(job)}`}
-        className="size-4 accent-accent"
-      />
-      <span aria-hidden="true" className="text-sm text-muted md:hidden">
-        Choose
-      </span>
+      <input type="checkbox" form={FORM} name="task" value={job.resv_guid} aria-label={`Choose ${shownName(job)}`} />
     </label>
   );
 }

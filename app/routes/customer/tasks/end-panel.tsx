@@ -1,12 +1,12 @@
-import { chargedDollars } from "~/domain/billing/charged-so-far";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { shownName } from "~/domain/tasks/tags";
-import { formatCents, formatDollars, formatGpus } from "~/ui/format";
+import { formatCents, formatGpus } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
+import { CostSoFar } from "../charge";
 import type { EndAnswer } from "./end-answer";
 
 export const END_TASKS = "end-tasks";
@@ -57,7 +57,7 @@ function Question({ jobs }: { jobs: JobRow[] }) {
           { head: "Task Name", cell: shownName, className: "font-medium [overflow-wrap:anywhere]" },
           { head: "GPUs", cell: (job) => formatGpus(job.gpus, job.gpu_type), className: "whitespace-nowrap" },
           { head: "State", cell: (job) => job.state },
-          { head: "Cost so far", cell: (job) => formatDollars(chargedDollars(job)), numeric: true },
+          { head: "Cost so far", cell: (job) => <CostSoFar job={job} />, numeric: true },
           { head: "Per hour", cell: (job) => formatCents(job.pph), numeric: true },
         ]}
       />

@@ -3,7 +3,7 @@ import { firstMissing } from "~/domain/reserve/first-missing";
 import type { FormAnswer } from "~/http/form.server";
 import { ButtonLink } from "~/ui/button-link";
 import { classes } from "~/ui/classes";
-import { formatDollars } from "~/ui/format";
+import { formatCents } from "~/ui/format";
 import { useMoney } from "~/ui/money";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";
@@ -17,8 +17,8 @@ interface FirstStepsProps {
 
 /** Where no task has ever been: what leads to the first one, with what of it is done. */
 export function FirstSteps({ keyName, answer }: FirstStepsProps) {
-  const dollars = useMoney()?.balance.dollars_est ?? 0;
-  const hasFunds = dollars > 0;
+  const cents = useMoney()?.cents ?? 0;
+  const hasFunds = cents > 0;
   const missing = firstMissing({ loggedIn: true, hasKeys: keyName !== null, covered: hasFunds });
   return (
     <Panel
@@ -38,7 +38,7 @@ export function FirstSteps({ keyName, answer }: FirstStepsProps) {
           </p>
           <KeyForm intent={SAVE_KEY} answer={answer} rows={3} submit="Save key" />
         </Step>
-        <Step number={2} title="Funds" done={hasFunds && `${formatDollars(dollars)} on your balance.`}>
+        <Step number={2} title="Funds" done={hasFunds && `${formatCents(cents)} on your balance.`}>
           <p className="mb-4 text-sm text-muted">Prepaid, and charged by the second while a task runs.</p>
           <ButtonLink to="/billing/add-funds" look={missing === "funds" ? "primary" : "secondary"}>
             Add Funds

@@ -1,4 +1,3 @@
-import { readTaskNews } from "~/domain/accounts/task-news.server";
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { countEarlier, findTasks } from "~/domain/tasks/find-tasks.server";
@@ -16,7 +15,7 @@ const MOST_COUNTED = 999;
 
 /** What the list of tasks shows for its address. */
 export async function loadList({ viewer, search, now }: { viewer: Viewer; search: URLSearchParams; now: Date }) {
-  const { tenantId, tenantName, userId } = viewer;
+  const { tenantId, tenantName } = viewer;
   const asked = askedTasks(search);
   const hiddenBefore = new Date(now.getTime() - TASK_HIDE_AFTER_S * 1000);
   const listing =
@@ -31,7 +30,7 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
           now,
         });
   const counting = countEarlier({ tenantId, before: hiddenBefore, most: MOST_COUNTED + 1 });
-  const [jobs, previousCount, load, simulated, waits, keys, news] = await Promise.all([
+  const [jobs, previousCount, load, simulated, waits, keys] = await Promise.all([
     listing,
     counting,
     readRecentLoad({ tenantId, now }),
@@ -44,7 +43,6 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
     ),
     // A list that is empty leads to the first task, which needs a key.
     listing.then(async (all) => (all.length > 0 ? [] : await listSshKeys({ tenantId }))),
-    readTaskNews({ userId }),
   ]);
   const ended = jobs.filter((job) => job.ts_finished !== 0);
   const more = ended.length > PAGE_SIZE;
@@ -55,7 +53,6 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
     waits,
     asked,
     more,
-    news,
     atMs: now.getTime(),
     // Rows as text, because Remix writes each value of a page's data by itself (decision 0097).
     jobs: toRowText(more ? jobs.slice(0, -1) : jobs),

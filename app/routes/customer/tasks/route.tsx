@@ -14,9 +14,10 @@ import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Refused } from "~/ui/refused";
 import { Stale } from "~/ui/stale";
+import { TextLink } from "~/ui/text-link";
 import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { deleteDraft, readDraft } from "../../public/reservation/draft";
-import { AskKill } from "../ask-kill";
+import { AskKill, askedToKill } from "../ask-kill";
 import { killIntent } from "../kill.server";
 import { SAVE_KEY } from "../key-form";
 import { saveKeyIntent } from "../save-key.server";
@@ -30,8 +31,6 @@ import { loadList } from "./load-list.server";
 import { NotFound, NoTasks } from "./no-tasks";
 import { PreviousLink } from "./previous-link";
 import { TaskFilter } from "./task-filter";
-import { TaskNewsPanel } from "./task-news-panel";
-import { taskNewsIntent } from "./task-news.server";
 import { TaskTable } from "./task-table";
 import { visibleJobs } from "./visible-jobs";
 
@@ -47,13 +46,12 @@ export async function action(args: ActionFunctionArgs) {
   return await formAction(args, {
     kill: killIntent(actor, "/tasks"),
     [END_TASKS]: endTasksIntent(actor),
-    "task-news": taskNewsIntent(actor),
     [SAVE_KEY]: saveKeyIntent(actor),
   });
 }
 
 export default function Tasks() {
-  const { account, asked, more, previousCount, keyName, news, atMs, ...loaded } = useLoaderData<typeof loader>();
+  const { account, asked, more, previousCount, keyName, atMs, ...loaded } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const listed = useMemo(() => fromRowText(loaded.jobs), [loaded.jobs]);
   const { jobs, ageSeconds } = useTasks(listed, atMs);
@@ -65,6 +63,7 @@ export default function Tasks() {
   // A page that loads itself again would take away what is typed, chosen or asked (decision 0057).
   const isRead = asked.find || answer !== undefined || (isNew && keyName === null);
   const ends = endAnswerOf(answer);
+  const asksKill = askedToKill(answer);
   return (
     <Page
       title="Tasks"
@@ -76,7 +75,7 @@ export default function Tasks() {
       }
     >
       {isRead ? null : <Refresh everySeconds={15} />}
-      {answer && "ask" in answer ? <AskKill taskName={answer.ask} back="/tasks" /> : null}
+      {asksKill ? <AskKill job={asksKill} back="/tasks" /> : null}
       {ends ? <EndPanel answer={ends} /> : null}
       <Refused answer={refusalIn(answer)} />
       {isNew ? (
@@ -97,7 +96,9 @@ export default function Tasks() {
             {more || asked.page > 1 ? <Pager page={asked.page} pages={asked.page} more={more} of="your tasks" /> : null}
           </Panel>
           {isFiltered ? null : <PreviousLink shown={asked.previous} count={previousCount} />}
-          <TaskNewsPanel news={news} />
+          <p className="text-sm text-muted">
+            Not looking? <TextLink to="/user/notifications#task-news">Be told when a task runs or has ended</TextLink>
+          </p>
         </>
       )}
     </Page>

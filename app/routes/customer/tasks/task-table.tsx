@@ -1,22 +1,22 @@
 import type { ReactNode } from "react";
-import { chargedDollars } from "~/domain/billing/charged-so-far";
 import type { QueueWait } from "~/domain/capacity/queue-wait";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { shownName } from "~/domain/tasks/tags";
 import type { ShownLoad } from "~/live/use-load";
 import { Button } from "~/ui/button";
-import { formatDollars, formatGpus } from "~/ui/format";
+import { ButtonLink } from "~/ui/button-link";
+import { formatGpus } from "~/ui/format";
 import { QueueWaitLine } from "~/ui/queue-wait";
 import { type Column, Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import { useRootData } from "~/ui/use-root-data";
+import { CostSoFar, Uptime } from "../charge";
 import { KillPopup } from "../kill-popup";
 import { SshPopup } from "../ssh-popup";
 import { startAgainPath } from "../start-again";
 import { TaskStatus } from "../task-status";
 import { Tags } from "../task-tags";
-import { Uptime } from "../uptime";
 import { ChooseTask, isEndable } from "./choose-tasks";
 import { LoadCell } from "./load-cell";
 
@@ -33,14 +33,16 @@ interface TaskTableProps {
   empty: ReactNode;
 }
 
-/** The list of tasks with the documented columns (2.4), cost, and what can be done with each. */
+/**
+ * The list of tasks with the documented columns (2.4), cost, and what can be done with each. The buttons say themselves what
+ * they are, so the headings of their columns are heard and not seen.
+ */
 export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTableProps) {
   const inTeam = useRootData()?.viewer?.inTeam ?? false;
   const choice: Column<JobRow> = {
     head: <span className="sr-only">Choose</span>,
     cell: (job) => (isEndable(job) ? <ChooseTask job={job} find={find} /> : null),
-    // On cards it stands under the name.
-    className: "w-8 max-md:col-span-2 max-md:-order-1",
+    className: "task-choice",
   };
   return (
     <Table
@@ -48,53 +50,46 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
       rows={jobs}
       rowKey={(job) => job.resv_guid}
       empty={empty}
+      className="task-table"
       columns={[
         ...(jobs.some(isEndable) ? [choice] : []),
         {
           head: "Task Name",
-          cell: (job) => <Name job={job} />,
+          cell: (job) => <Name job={job} wait={waits[job.resv_guid]} />,
           title: true,
-          className: "font-medium [overflow-wrap:anywhere]",
+          className: "task-name",
         },
-        {
-          head: "GPUs",
-          cell: (job) => formatGpus(job.gpus_min, job.gpu_type),
-          className: "whitespace-nowrap",
-        },
+        { head: "GPUs", label: "", cell: (job) => formatGpus(job.gpus_min, job.gpu_type), className: "task-gpus" },
         {
           head: "Load",
+          label: "",
           cell: (job) =>
             job.status === "running" ? (
               <LoadCell job={job} load={load} simulated={simulated.includes(job.task_name)} />
             ) : null,
+          className: "task-load",
         },
-        { head: "Date", cell: (job) => <Time epochSeconds={job.ts_scheduled} /> },
-        ...(inTeam ? [STARTED_BY] : []),
-        { head: "Uptime", cell: (job) => <Uptime job={job} />, numeric: true },
-        { head: "Cost", cell: (job) => formatDollars(chargedDollars(job)), numeric: true },
-        { head: "Status", cell: (job) => <Status job={job} wait={waits[job.resv_guid]} /> },
-        // On cards the buttons share a row of their own and say themselves what they are.
         {
-          head: "SSH",
+          head: "Date",
+          label: "",
+          cell: (job) => <Time epochSeconds={job.ts_scheduled} />,
+          className: "task-date",
+        },
+        ...(inTeam ? [STARTED_BY] : []),
+        { head: "Uptime", label: "", cell: (job) => <Uptime job={job} />, numeric: true, className: "task-uptime" },
+        { head: "Cost", label: "", cell: (job) => <CostSoFar job={job} />, numeric: true, className: "task-cost" },
+        { head: "Status", label: "", cell: (job) => <Status job={job} inTeam={inTeam} />, className: "task-status" },
+        {
+          head: <span className="sr-only">SSH</span>,
           label: "",
           cell: (job) => (job.ssh_addr === "" ? null : <SshPopup job={job} />),
-          className: "max-md:col-start-1",
+          className: "task-ssh",
         },
         {
-          head: "Kill",
+          head: <span className="sr-only">Kill</span>,
           label: "",
-          cell: (job) => (job.ts_finished === 0 ? <Kill job={job} /> : null),
-        },
-        {
-          head: <span className="sr-only">More</span>,
-          label: "",
-          cell: (job) =>
-            job.ts_finished === 0 ? null : (
-              <TextLink to={startAgainPath(job.resv_guid)} aria-label={`Start ${shownName(job)} again`}>
-                Start again
-              </TextLink>
-            ),
-          className: "whitespace-nowrap md:text-right",
+          cell: (job) => (job.ts_finished === 0 ? <Kill job={job} find={find} /> : <StartAgain job={job} />),
+          className: "task-kill",
         },
       ]}
     />
@@ -104,11 +99,13 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
 /** Only where there is somebody else (16.5). */
 const STARTED_BY: Column<JobRow> = {
   head: "Started by",
+  label: "",
   cell: (job) => job.started_by ?? "–",
-  className: "[overflow-wrap:anywhere]",
+  className: "task-starter",
 };
 
-function Name({ job }: { job: JobRow }) {
+/** What people call the task; under it what they call it by, and why it waits. */
+function Name({ job, wait }: { job: JobRow; wait: QueueWait | undefined }) {
   return (
     <span className="flex flex-col items-start gap-1">
       <TextLink to={`/tasks/${job.resv_guid}`}>{shownName(job)}</TextLink>
@@ -116,24 +113,42 @@ function Name({ job }: { job: JobRow }) {
         <span className="font-mono text-xs font-normal text-muted">{job.task_name}</span>
       )}
       <Tags tags={job.tags} />
+      <QueueWaitLine job={job} wait={wait} />
     </span>
   );
 }
 
-function Status({ job, wait }: { job: JobRow; wait: QueueWait | undefined }) {
+/** In a team with who stopped it. */
+function Status({ job, inTeam }: { job: JobRow; inTeam: boolean }) {
   return (
     <>
       <TaskStatus job={job} />
-      <QueueWaitLine job={job} wait={wait} />
+      {inTeam && job.stopped_by !== null ? (
+        <span className="block max-w-40 truncate text-xs text-muted">by {job.stopped_by}</span>
+      ) : null}
     </>
   );
 }
 
-function Kill({ job }: { job: JobRow }) {
-  if (job.state !== "stopping") return <KillPopup taskName={job.task_name} size="small" />;
+function Kill({ job, find }: { job: JobRow; find: boolean }) {
+  if (job.state !== "stopping")
+    return <KillPopup job={job} back={find ? "/tasks?find=1" : "/tasks"} look="quiet" size="small" />;
   return (
-    <Button type="button" size="small" disabled aria-label={`Kill ${job.task_name}`}>
+    <Button type="button" look="quiet" size="small" disabled aria-label={`Kill ${job.task_name}`}>
       Kill
     </Button>
+  );
+}
+
+function StartAgain({ job }: { job: JobRow }) {
+  return (
+    <ButtonLink
+      look="quiet"
+      size="small"
+      to={startAgainPath(job.resv_guid)}
+      aria-label={`Start ${shownName(job)} again`}
+    >
+      Start again
+    </ButtonLink>
   );
 }

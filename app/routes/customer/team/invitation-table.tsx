@@ -1,5 +1,6 @@
 import { ROLE_WORDS } from "~/domain/may";
 import type { InvitationRow } from "~/domain/accounts/teams/list-team.server";
+import { formatDate } from "~/ui/format";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
@@ -17,17 +18,27 @@ export function InvitationTable({ invitations }: { invitations: InvitationRow[] 
         { head: "Email", cell: ({ email }) => email, className: "font-medium [overflow-wrap:anywhere]" },
         { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },
         { head: "Invited by", cell: ({ invitedBy }) => invitedBy, className: "[overflow-wrap:anywhere]" },
-        { head: "Works until", cell: ({ expiresTs }) => <Time epochSeconds={expiresTs} /> },
+        { head: "Works until", cell: ({ expiresTs }) => <Time epochSeconds={expiresTs} format={formatDate} /> },
         {
-          head: <span className="sr-only">Withdraw</span>,
-          cell: ({ id, email }) => (
-            <PostForm intent="withdraw" className="flex md:justify-end">
-              <input type="hidden" name="id" value={id} />
-              <SubmitButton look="secondary" size="small" aria-label={`Withdraw the invitation of ${email}`}>
-                Withdraw
-              </SubmitButton>
-            </PostForm>
+          head: <span className="sr-only">Change</span>,
+          cell: ({ id, email, role }) => (
+            <div className="flex flex-wrap gap-2 md:justify-end">
+              <PostForm intent="invite">
+                <input type="hidden" name="email" value={email} />
+                <input type="hidden" name="role" value={role} />
+                <SubmitButton look="secondary" size="small" aria-label={`Send ${email} the invitation again`}>
+                  Send again
+                </SubmitButton>
+              </PostForm>
+              <PostForm intent="withdraw">
+                <input type="hidden" name="id" value={id} />
+                <SubmitButton look="secondary" size="small" aria-label={`Withdraw the invitation of ${email}`}>
+                  Withdraw
+                </SubmitButton>
+              </PostForm>
+            </div>
           ),
+          className: "max-md:col-span-2",
         },
       ]}
     />

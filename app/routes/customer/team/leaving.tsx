@@ -17,7 +17,7 @@ interface LeaveProps {
 /** A member's way out. */
 export function Leave({ called, answer }: LeaveProps) {
   return (
-    <Panel title="Leave this team" className="max-w-xl">
+    <Panel title="Leave this team" lead="Your tasks go on; your API keys here end." className="border-danger/50">
       <FormPopup button="Leave" title={`Leave ${called}?`} intent="leave" answer={answer}>
         <p className="text-sm [overflow-wrap:anywhere]">
           You see nothing of <strong className="font-medium">{called}</strong> any more, and the API keys that you made
@@ -40,9 +40,9 @@ export function HandOver({ members, called, answer }: LeaveProps & { members: Sh
     <Panel
       title="Hand over"
       lead="The new owner gets everything: the balance, the cards, the SSH keys and the tasks. You become an admin."
-      className="max-w-xl"
+      className="border-danger/50"
     >
-      <PostForm intent="hand-over" id={form.id} className="flex flex-col gap-4">
+      <PostForm intent="hand-over" id={form.id} className="flex max-w-xl flex-col gap-4">
         <Refused answer={answer?.intent === "hand-over" ? answer : undefined} />
         <SelectField
           field={fields.member}

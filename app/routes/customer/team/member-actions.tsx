@@ -59,7 +59,7 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
 }
 
 /** Admins make no admins. */
-export function roleChoices(actor: MemberRole) {
+function roleChoices(actor: MemberRole) {
   return GIVEN_ROLES.filter((role) => mayGive(actor, role)).map((role) => ({
     value: role,
     label: `${ROLE_WORDS[role].label} – ${ROLE_WORDS[role].line}`,

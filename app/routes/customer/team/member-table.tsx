@@ -1,7 +1,7 @@
 import { mayManage, type MemberRole, ROLE_WORDS } from "~/domain/may";
 import type { FormAnswer } from "~/http/form.server";
 import { Badge } from "~/ui/badge";
-import { formatCents } from "~/ui/format";
+import { formatCents, formatDate } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 import { MemberActions } from "./member-actions";
@@ -28,7 +28,7 @@ export function MemberTable({ members, me, answer }: MemberTableProps) {
       columns={[
         { head: "Name", cell: (member) => <Who member={member} isMe={member.userId === me.userId} /> },
         { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },
-        { head: "Since", cell: ({ joinedTs }) => <Time epochSeconds={joinedTs} /> },
+        { head: "Since", cell: ({ joinedTs }) => <Time epochSeconds={joinedTs} format={formatDate} /> },
         { head: "Spent this month", cell: (member) => <Spent member={member} />, numeric: true },
         ...(changes
           ? [

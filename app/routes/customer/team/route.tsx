@@ -37,8 +37,10 @@ export default function Team() {
       title="Team"
       lead={
         <>
-          The people who share <strong className="font-medium text-ink">{called}</strong>: its tasks, its balance and
-          its SSH keys. Your role is {ROLE_WORDS[role].label.toLowerCase()}.
+          {others.length > 0 ? "The people who share " : "Nobody shares "}
+          <strong className="font-medium text-ink">{called}</strong>
+          {others.length > 0 ? ": " : " with you yet: "}its tasks, its balance and its SSH keys. Your role is{" "}
+          {ROLE_WORDS[role].label.toLowerCase()}.
         </>
       }
     >
@@ -46,23 +48,23 @@ export default function Team() {
       <Panel title="Members" padded={false}>
         <MemberTable members={members} me={{ userId, role }} answer={answer} />
       </Panel>
-      {manages ? (
-        <Panel
-          title="Invite somebody"
-          lead="They get a mail with a link that works for 7 days, for their address alone."
-        >
-          <InviteForm key={invitations.length} role={role} answer={answer} />
-        </Panel>
-      ) : null}
       {invitations && invitations.length > 0 ? (
-        <Panel title="Open invitations" padded={false}>
+        <Panel title="Open invitations" lead="Who has not answered yet." padded={false}>
           <InvitationTable invitations={invitations} />
         </Panel>
       ) : null}
       {manages ? (
         <Panel
+          title="Invite somebody"
+          lead="They get a mail with a link that works for 7 days, for their address alone. Who has no account makes one there."
+        >
+          <InviteForm key={invitations.length} role={role} answer={answer} />
+        </Panel>
+      ) : null}
+      {manages ? (
+        <Panel
           title="Name of the team"
-          lead="What its members read in the menu. Documents name the company of the settings."
+          lead="What members read in the menu and on invitations. Documents name the company of the settings."
         >
           <NameForm teamName={teamName} tenantName={called} answer={answer} />
         </Panel>

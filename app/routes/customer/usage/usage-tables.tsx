@@ -3,6 +3,7 @@ import { endInRest, OTHER } from "~/domain/usage/largest";
 import { Chart } from "~/ui/chart/chart";
 import { formatCoins, MILLION } from "~/ui/usage-format";
 import { CsvLink } from "~/ui/csv-link";
+import { dayText } from "~/ui/day-text";
 import { formatCount, formatPercent } from "~/ui/format";
 import { LongList } from "~/ui/long-list";
 import { Panel } from "~/ui/panel";
@@ -37,7 +38,7 @@ export function CoinsPerDay({ usage: { days, before } }: { usage: OwnUsage }) {
           rowKey={({ day }) => day}
           empty={NOTHING}
           columns={[
-            { head: "Day", cell: ({ day }) => day },
+            { head: "Day", cell: ({ day }) => dayText(day) },
             { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
             { head: "Tokens", cell: ({ tokens }) => formatCount(tokens), numeric: true },
             { head: "Coins (millions)", cell: ({ coins }) => formatCoins(coins), numeric: true },

@@ -53,7 +53,7 @@ export function EndpointForm({ intent, endpoint, answer, submit, askPassword }: 
                 value={type}
                 defaultChecked={(chosen as readonly unknown[]).includes(type)}
                 aria-describedby={`${form.id}-${type}-meaning`}
-                className="mt-0.5 size-4 flex-none accent-accent"
+                className="mt-0.5"
               />
               <div className="min-w-0">
                 <label htmlFor={`${form.id}-${type}`} className="font-mono text-code">

@@ -49,7 +49,13 @@ export async function catalogueAction(args: RouteArgs, viewer: Viewer) {
         deprecated: image.os_deprecated,
         isDefault: image.is_default,
       };
-      await setImage({ tenantImage, osName, position, hidden, version, ...marks, ...by, now });
+      const pulled = {
+        reference: image.reference,
+        digest: image.digest,
+        registryUsername: image.registry_username,
+        registryPassword: image.registry_password,
+      };
+      await setImage({ tenantImage, osName, position, hidden, version, ...marks, ...pulled, ...by, now });
       return { notice: `${image.tenant_image} is saved.` };
     }),
   });

@@ -64,6 +64,8 @@ export function catalogueCsv() {
       csvTable(async () => (await readCatalogue()).images, {
         Image: (image) => image.tenantImage,
         Name: (image) => image.osName,
+        Reference: (image) => image.reference,
+        Digest: (image) => image.digest,
         Place: (image) => image.position,
         Default: (image) => image.isDefault,
         Experimental: (image) => image.osExperimental,

@@ -11,6 +11,10 @@ const NAME = "A name has 1 to 32 letters a to z, digits or hyphens and starts wi
 const IMAGE =
   "An image has 1 to 64 letters a to z, digits, dots, hyphens or underscores and starts with a letter or digit.";
 const FACT = "1 to 100 characters.";
+const REFERENCE =
+  "A reference in full: registry, path and tag in small letters, such as docker.io/library/ubuntu:22.04.";
+const DIGEST = "sha256: and 64 digits 0 to 9 or letters a to f, as the registry shows it.";
+const OF_REFERENCE = "A digest needs a reference.";
 const PLACE = "A whole number from 0 to 1000.";
 const NETWORK = "Choose at least one network.";
 
@@ -19,6 +23,11 @@ const name = text.refine((given) => /^[a-z0-9][a-z0-9-]{0,31}$/.test(given), NAM
 const fact = text
   .refine((given) => given.length >= 1 && [...given].length <= 100, { error: FACT, abort: true })
   .refine(isWhatItLooksLike, HIDDEN_CHARACTERS);
+/** Nothing, or at most 255 characters of that form. */
+const optional = (form: RegExp, error: string) =>
+  text
+    .transform((given) => given.trim())
+    .refine((given) => given === "" || (given.length <= 255 && form.test(given)), error);
 const mark = z
   .literal("1")
   .optional()
@@ -59,13 +68,19 @@ export const SetCluster = z
   .transform((given) => ({ ...given, networks: NETWORKS.filter((network) => given[network]) }))
   .refine(({ networks }) => networks.length > 0, { path: ["ethernet"], error: NETWORK });
 
-export const SetImage = z.object({
-  tenant_image: text.refine((given) => /^[a-z0-9][a-z0-9._-]{0,63}$/.test(given), IMAGE),
-  os_name: fact,
-  position: place,
-  os_experimental: mark,
-  os_deprecated: mark,
-  is_default: mark,
-  hidden: mark,
-  version,
-});
+export const SetImage = z
+  .object({
+    tenant_image: text.refine((given) => /^[a-z0-9][a-z0-9._-]{0,63}$/.test(given), IMAGE),
+    os_name: fact,
+    position: place,
+    os_experimental: mark,
+    os_deprecated: mark,
+    is_default: mark,
+    hidden: mark,
+    version,
+    reference: optional(/^[a-z0-9][a-z0-9.-]*(:\d+)?(\/[a-z0-9]+([._-]+[a-z0-9]+)*)+(:[\w][\w.-]{0,127})?$/, REFERENCE),
+    digest: optional(/^sha256:[0-9a-f]{64}$/, DIGEST),
+    registry_username: text.refine((given) => given.length <= 255, "At most 255 characters."),
+    registry_password: text.refine((given) => given.length <= 8192, "At most 8192 characters."),
+  })
+  .refine(({ digest, reference }) => digest === "" || reference !== "", { path: ["reference"], error: OF_REFERENCE });

@@ -11,6 +11,11 @@ export interface ImageView {
   osDeprecated: boolean;
   isDefault: boolean;
   position: number;
+  reference: string;
+  digest: string;
+  registryUsername: string;
+  /** Whether a password is stored. */
+  hasPassword: boolean;
   hiddenAt: Date | string | null;
   version: number;
 }
@@ -32,6 +37,9 @@ export function EditImage({ answer, image }: EditImageProps) {
       values={{
         os_name: image?.osName,
         position: String(image?.position ?? 0),
+        reference: image?.reference,
+        digest: image?.digest,
+        registry_username: image?.registryUsername,
         os_experimental: image?.osExperimental,
         os_deprecated: image?.osDeprecated,
         is_default: image?.isDefault,
@@ -50,6 +58,39 @@ export function EditImage({ answer, image }: EditImageProps) {
             inputMode="numeric"
             autoComplete="off"
             hint="The lowest comes first."
+          />
+          <TextField
+            field={field("reference")}
+            label="Reference"
+            maxLength={255}
+            autoComplete="off"
+            spellCheck={false}
+            hint="What nodes that run containers pull. Without it they cannot start this image."
+          />
+          <TextField
+            field={field("digest")}
+            label="Digest"
+            maxLength={71}
+            autoComplete="off"
+            spellCheck={false}
+            hint="Exactly this content. Empty: whatever the reference names when a node first pulls it."
+          />
+          <TextField
+            field={field("registry_username")}
+            label="Registry user"
+            maxLength={255}
+            autoComplete="off"
+            spellCheck={false}
+            hint="Empty: the registry asks for none, and a stored password is removed."
+          />
+          <TextField
+            field={field("registry_password")}
+            label="Registry password"
+            type="password"
+            autoComplete="new-password"
+            hint={
+              image?.hasPassword ? "One is stored. Empty: it stays." : "Kept encrypted, and given to nodes that pull."
+            }
           />
           <CheckField field={field("is_default")} label="Default: the other one is it no more" />
           <CheckField field={field("os_experimental")} label="Experimental" />

@@ -24,11 +24,26 @@ export function Images({ images, mayWrite, answer }: ImagesProps) {
       columns={[
         { head: "Image", cell: ({ tenantImage }) => <span className="font-medium break-all">{tenantImage}</span> },
         { head: "Name", cell: ({ osName }) => osName, className: "[overflow-wrap:anywhere]" },
+        {
+          head: "Reference",
+          cell: ({ reference, digest }) => <Reference reference={reference} digest={digest} />,
+          className: "[overflow-wrap:anywhere]",
+        },
         { head: "Place", cell: ({ position }) => position, numeric: true },
         { head: "Marks", cell: (image) => <Marks image={image} /> },
         ...(mayWrite ? [edit] : []),
       ]}
     />
+  );
+}
+
+function Reference({ reference, digest }: Pick<ImageView, "reference" | "digest">) {
+  if (reference === "") return "–";
+  return (
+    <>
+      <span className="font-mono text-xs">{reference}</span>
+      {digest === "" ? null : <span className="block font-mono text-xs text-muted">{digest.slice(0, 19)}…</span>}
+    </>
   );
 }
 

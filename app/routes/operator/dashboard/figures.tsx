@@ -33,11 +33,7 @@ export function Figures({ business, gpuUse, attention }: FiguresProps) {
       {attention ? (
         <Stat
           label="Nodes to look at"
-          value={
-            <FigureLink to={"/dashboard/nodes?show=attention"}>
-              {attention.nodes.dead + attention.nodes.failing + attention.nodes.occupied}
-            </FigureLink>
-          }
+          value={<FigureLink to={"/dashboard/nodes?show=attention"}>{attention.nodes.attention}</FigureLink>}
           note={`of ${attention.nodes.nodes}`}
         />
       ) : null}

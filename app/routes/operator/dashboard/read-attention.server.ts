@@ -45,6 +45,26 @@ export async function readAttention({ now }: { now: Date }) {
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
     },
+    nodes.silentClusters.length > 0 && {
+      text: `${nodes.silentClusters.join(", ")} fell silent as a whole: usually the network, so no node is declared dead for it`,
+      to: "/dashboard/nodes?show=attention",
+      tone: "danger",
+    },
+    nodes.findings > 0 && {
+      text: `${count(nodes.findings, "finding", "findings")} on ${count(nodes.critical + nodes.warned, "node", "nodes")}`,
+      to: "/dashboard/nodes?show=attention",
+      tone: nodes.critical > 0 ? "danger" : "warn",
+    },
+    nodes.failedChores > 0 && {
+      text: `The maintenance or self-test of ${count(nodes.failedChores, "node", "nodes")} has failed`,
+      to: "/dashboard/nodes?show=attention",
+      tone: "danger",
+    },
+    nodes.flapping > 0 && {
+      text: `${count(nodes.flapping, "node falls", "nodes fall")} silent too often and ${nodes.flapping === 1 ? "gets" : "get"} no tasks until calm`,
+      to: "/dashboard/nodes?show=attention",
+      tone: "warn",
+    },
     nodes.occupied > 0 && {
       text: `${count(nodes.occupied, "node is", "nodes are")} still occupied after the date to be empty by`,
       to: "/dashboard/nodes?show=attention",

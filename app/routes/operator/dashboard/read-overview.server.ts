@@ -35,7 +35,7 @@ export async function readOverview(read: {
 }
 
 function ofAttention({ nodes, waiting, money, concerns }: Attention): Overview {
-  const ill = nodes.dead + nodes.failing + nodes.occupied;
+  const ill = nodes.attention;
   return {
     "/dashboard/nodes": {
       text:

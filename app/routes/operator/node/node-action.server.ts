@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { WRONG_EMPTY_BY } from "~/domain/nodes/drain-plan";
+import { M } from "~/domain/messages";
+import { requestTest, waiveTest } from "~/domain/nodes/chores/request-test.server";
+import { clearFinding } from "~/domain/nodes/findings/clear-finding.server";
+import { planWindow, withdrawWindow } from "~/domain/nodes/maintenance/plan-window.server";
 import { planDrain } from "~/domain/nodes/plan-drain.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
 import { utcMoment } from "~/domain/utc-moment";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+import { rowId } from "~/http/schemas/row-id.server";
 import { OneMode } from "../nodes/nodes-action.server";
 
 const PlanDrain = z.object({
@@ -14,6 +19,18 @@ const PlanDrain = z.object({
     .transform(utcMoment)
     .refine((moment) => moment !== null, WRONG_EMPTY_BY),
 });
+
+const moment = z
+  .string(M.wrongWindow)
+  .transform(utcMoment)
+  .refine((one) => one !== null, M.wrongWindow);
+const PlanWindow = z.object({
+  from: moment,
+  to: moment,
+  upgrade: z.literal("1").optional(),
+  auto_return: z.literal("1").optional(),
+});
+const ClearFinding = z.object({ id: rowId(M.findingGone) });
 
 /** The forms of a node's page. The caller has seen that the viewer is at least an operator. */
 export async function nodeAction(args: RouteArgs, viewer: Viewer, nodeName: string) {
@@ -25,6 +42,33 @@ export async function nodeAction(args: RouteArgs, viewer: Viewer, nodeName: stri
     }),
     "plan-drain": onForm(PlanDrain, async ({ empty_by }, { now }) => {
       const { message } = await planDrain({ ...by, emptyBy: empty_by, now });
+      return { notice: message };
+    }),
+    "clear-finding": onForm(ClearFinding, async ({ id }, { now }) => {
+      const { message } = await clearFinding({ ...by, id, now });
+      return { notice: message };
+    }),
+    "plan-window": onForm(PlanWindow, async ({ from, to, upgrade, auto_return }, { now }) => {
+      const { message } = await planWindow({
+        ...by,
+        from,
+        to,
+        upgrade: upgrade === "1",
+        autoReturn: auto_return === "1",
+        now,
+      });
+      return { notice: message };
+    }),
+    "withdraw-window": onForm(z.object({}), async (_none, { now }) => {
+      const { message } = await withdrawWindow({ ...by, now });
+      return { notice: message };
+    }),
+    "self-test": onForm(z.object({}), async (_none, { now }) => {
+      const { message } = await requestTest({ ...by, now });
+      return { notice: message };
+    }),
+    "waive-self-test": onForm(z.object({}), async (_none, { now }) => {
+      const { message } = await waiveTest({ ...by, now });
       return { notice: message };
     }),
   });

@@ -1,3 +1,4 @@
+import { readPastFindings } from "~/domain/nodes/findings/read-findings.server";
 import { knownEnd } from "~/domain/nodes/free-by";
 import { type ModeChange, readModeChanges, readNodeIncidents } from "~/domain/nodes/read-node-past.server";
 import { readNodeQueue } from "~/domain/nodes/read-node-queue.server";
@@ -39,9 +40,23 @@ export function nodeTables({ nodeName, now }: { nodeName: string; now: Date }) {
       csvTable(() => readModeChanges({ nodeName }), {
         Time: (change) => timeOf(change.at_ts),
         Who: (change) => change.by,
+        "As planned": (change) => change.planned,
         Before: (change) => modeOf(change.drain_before),
         After: (change) => modeOf(change.drain_after),
         "Shall be empty by": (change: ModeChange) => timeOf(change.empty_by_ts),
+      }),
+    findings: () =>
+      csvTable(() => readPastFindings({ nodeName }), {
+        Finding: (finding) => finding.name,
+        GPU: (finding) => finding.gpu_id,
+        Severity: (finding) => finding.severity,
+        "To do": (finding) => finding.action,
+        Text: (finding) => finding.text,
+        Times: (finding) => finding.count,
+        First: (finding) => timeOf(finding.first_ts),
+        Last: (finding) => timeOf(finding.last_ts),
+        Cleared: (finding) => timeOf(finding.cleared_ts),
+        By: (finding) => finding.cleared_by,
       }),
     incidents: () =>
       csvTable(() => readNodeIncidents({ nodeName, now }), {

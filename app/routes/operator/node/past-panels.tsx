@@ -20,7 +20,11 @@ export function ChangesPanel({ changes }: { changes: ModeChange[] | null }) {
           empty="Nobody has changed it since the node was enrolled"
           columns={[
             { head: "Time", cell: (change) => <Time epochSeconds={change.at_ts} /> },
-            { head: "Who", cell: (change) => change.by ?? "–", className: "break-words" },
+            {
+              head: "Who",
+              cell: (change) => `${change.by ?? "–"}${change.planned ? ", as planned" : ""}`,
+              className: "break-words",
+            },
             { head: "Mode", cell: modesText },
             {
               head: "Empty by",

@@ -1,3 +1,6 @@
+import { readChores } from "~/domain/nodes/chores/read-chores.server";
+import { readPastFindings } from "~/domain/nodes/findings/read-findings.server";
+import { readWindow } from "~/domain/nodes/maintenance/read-window.server";
 import { nodeFreeBy } from "~/domain/nodes/free-by";
 import { M } from "~/domain/messages";
 import { readModeChanges, readNodeIncidents } from "~/domain/nodes/read-node-past.server";
@@ -9,6 +12,11 @@ import { refusalPage } from "~/http/refusal-page.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { readViews } from "../nodes/read-views.server";
 
+/** Told apart from a plan that could not be read. */
+async function readPlanned(nodeName: string) {
+  return { window: await readWindow({ nodeName }) };
+}
+
 /** All that the page of one node shows to that role. Throws the page of 404. */
 export async function readNodeScreen(
   args: RouteArgs,
@@ -16,11 +24,14 @@ export async function readNodeScreen(
 ) {
   const [view] = await readViews({ names: [nodeName], now });
   if (!view) throw refusalPage(404, M.noSuchNode);
-  const [tasks, queue, changes, incidents] = await Promise.all([
+  const [tasks, queue, changes, incidents, past, chores, window] = await Promise.all([
     apart(args, "tasks", readNodeTasks({ nodeName, now })),
     apart(args, "queue", readNodeQueue({ nodeName })),
     apart(args, "changes", readModeChanges({ nodeName })),
     apart(args, "incidents", readNodeIncidents({ nodeName, now })),
+    apart(args, "findings", readPastFindings({ nodeName })),
+    apart(args, "chores", readChores({ nodeName })),
+    apart(args, "window", readPlanned(nodeName)),
   ]);
   return {
     view,
@@ -30,6 +41,9 @@ export async function readNodeScreen(
     queue,
     changes,
     incidents,
+    past,
+    chores,
+    window,
     mayDrain: hasRole(role, "operator"),
     atMs: now.getTime(),
   };

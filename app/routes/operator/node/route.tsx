@@ -18,7 +18,9 @@ import { systemFacts } from "../nodes/system-info";
 import { useDrain, withWish } from "../nodes/use-drain";
 import { useFleet } from "../nodes/use-fleet";
 import { useRecount } from "../use-recount";
+import { ChoresPanel } from "./chores-panel";
 import { ModePanel } from "./drain-form";
+import { FindingsPanel, PastFindingsPanel } from "./findings-panel";
 import { nodeAction } from "./node-action.server";
 import { nodeNameOf } from "./node-name.server";
 import { nodeTables } from "./node-csv.server";
@@ -26,6 +28,7 @@ import { ChangesPanel, IncidentsPanel } from "./past-panels";
 import { QueuePanel } from "./queue-panel";
 import { readNodeScreen } from "./read-node-screen.server";
 import { TasksPanel } from "./tasks-panel";
+import { WindowPanel } from "./window-panel";
 
 export const meta: MetaFunction<typeof loader> = ({ params }) => [{ title: `${params["nodeName"]} · Millrace` }];
 
@@ -70,9 +73,13 @@ export default function Node() {
         answer={answer}
         onDrain={(flag) => void drain(view.node, flag)}
       />
+      <FindingsPanel node={view.node} mayClear={loaded.mayDrain} />
+      <WindowPanel planned={loaded.window} mayPlan={loaded.mayDrain} answer={answer} />
       <TasksPanel tasks={loaded.tasks} freeByTs={loaded.freeByTs} />
       <QueuePanel of={`${cluster_name} · ${gpu_type}`} gpuType={gpu_type} queue={loaded.queue} />
       <System view={view} />
+      <ChoresPanel read={loaded.chores} awaitsTest={view.node.awaits_test} mayAsk={loaded.mayDrain} />
+      <PastFindingsPanel findings={loaded.past} />
       <ChangesPanel changes={loaded.changes} />
       <IncidentsPanel incidents={loaded.incidents} />
     </Page>

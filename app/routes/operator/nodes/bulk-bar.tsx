@@ -42,7 +42,7 @@ export function BulkBar({ found, ticks }: BulkBarProps) {
           ))}
         </span>
         <label className="flex min-h-6 items-center gap-2 text-sm">
-          <input type="checkbox" name="all" value="1" className="size-4 accent-accent" />
+          <input type="checkbox" name="all" value="1" />
           {found === 1 ? "The 1 node of this list" : `All ${found} nodes of this list, those of other pages too`}
         </label>
         {ticks ? <TicksLink ticks={false}>Back to the list that refreshes</TicksLink> : null}
@@ -75,7 +75,6 @@ export function SelectAll({ form }: { form: string }) {
   return (
     <input
       type="checkbox"
-      className="size-4 accent-accent"
       aria-label="Select all nodes of this page"
       onChange={({ target: { checked } }) => {
         const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${form}"][name="node"]`);

@@ -7,7 +7,12 @@ export function isUnwell({ health, reboot, errors }: Pick<FleetNode, "health" | 
   return health === "dead" || health === "error" || reboot || errors > 0;
 }
 
-/** Whether staff have to do something: it is unwell, or tasks still hold it after the time by which it should be empty. */
-export function needsAttention(node: Pick<FleetNode, "health" | "reboot" | "errors" | "overdue">): boolean {
-  return isUnwell(node) || node.overdue;
+type Attention = Pick<
+  FleetNode,
+  "health" | "reboot" | "errors" | "overdue" | "critical" | "warnings" | "unsteady" | "failed_chore"
+>;
+
+/** Whether staff have to do something: it is unwell or unsteady, has findings or a command that failed, or is still occupied. */
+export function needsAttention(node: Attention): boolean {
+  return isUnwell(node) || node.overdue || node.critical + node.warnings > 0 || node.unsteady || node.failed_chore;
 }

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { Badge } from "~/ui/badge";
+import { FindingLines } from "./finding-lines";
 import { GpuCells } from "./gpu-cells";
 import { ModeSwitch } from "./mode-switch";
 import { type DrainFlag, modeName } from "./modes";
@@ -47,6 +48,7 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
         </p>
       )}
       <GpuCells view={view} />
+      <FindingLines nodeName={node.node_name} findings={node.findings} mayClear={mayDrain} />
       {tenants.tasks.length > 0 ? (
         <div className="flex flex-col gap-1.5">
           {tenants.tasks.map((task, place) => (

@@ -67,7 +67,19 @@ export function healthLabels(view: NodeView): Label[] {
     reboot: needsReboot(view),
     errors: view.sysinfo?.error_counter ?? 0,
     overdue: isOverdue(view),
+    ...conditionOf(view.node),
   });
+}
+
+/** What of a node's row the labels and lines say. */
+export function conditionOf(node: NodeRow) {
+  const count = (severity: string) => node.findings.filter((one) => one.severity === severity).length;
+  return {
+    critical: count("critical"),
+    warnings: count("warning"),
+    unsteady: node.health !== "dead" && (node.contact === "suspect" || node.flapping),
+    awaits_test: node.awaits_test,
+  };
 }
 
 interface Label {
@@ -75,18 +87,34 @@ interface Label {
   tone: Tone;
 }
 
+type Labelled = Pick<
+  FleetNode,
+  "health" | "reboot" | "errors" | "overdue" | "critical" | "warnings" | "unsteady" | "awaits_test"
+>;
+
 export function labelsOf({
   health,
   reboot,
   errors,
   overdue,
-}: Pick<FleetNode, "health" | "reboot" | "errors" | "overdue">): Label[] {
+  critical,
+  warnings,
+  unsteady,
+  awaits_test,
+}: Labelled): Label[] {
   const labels: Label[] = [];
   if (health === "dead") labels.push({ text: "Dead", tone: "danger" });
   if (reboot) labels.push({ text: "REBOOT", tone: "danger" });
   if (errors > 0) labels.push({ text: errors === 1 ? "1 error" : `${errors} errors`, tone: "danger" });
   else if (health === "error" && labels.length === 0) labels.push({ text: "error", tone: "danger" });
   if (labels.length === 0 && health === "new") labels.push({ text: "new", tone: "warn" });
+  if (critical + warnings > 0)
+    labels.push({
+      text: critical + warnings === 1 ? "1 finding" : `${critical + warnings} findings`,
+      tone: critical > 0 ? "danger" : "warn",
+    });
+  if (unsteady) labels.push({ text: "unsteady", tone: "warn" });
+  if (awaits_test) labels.push({ text: "awaits self-test", tone: "warn" });
   if (overdue) labels.push({ text: "still occupied", tone: "warn" });
   return labels;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { M } from "~/domain/messages";
+import { clearFinding } from "~/domain/nodes/findings/clear-finding.server";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
 import { retireNode } from "~/domain/nodes/retire-node.server";
 import { revokeOldKey } from "~/domain/nodes/revoke-old-key.server";
@@ -45,6 +46,7 @@ const SetModes = z.object({
 const AddNode = z.object({ cluster_name: z.string() });
 const WithdrawToken = z.object({ id: rowId(M.unreadable) });
 const RevokeOldKey = z.object({ node: z.string(M.noSuchNode) });
+const ClearFinding = z.object({ node: z.string(M.noSuchNode), id: rowId(M.findingGone) });
 const Retire = z.object({ node: z.string(M.noSuchNode), confirm: z.literal("1").optional() });
 
 /** The forms of the nodes screen (2.5). The caller has seen that the viewer is at least an operator. */
@@ -57,6 +59,10 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
     }),
     "one-mode": onForm(OneMode, async ({ one: { node, flag } }, { now }) => {
       const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
+      return { notice: message };
+    }),
+    "clear-finding": onForm(ClearFinding, async ({ node, id }, { now }) => {
+      const { message } = await clearFinding({ nodeName: node, id, ...by, now });
       return { notice: message };
     }),
     "ask-modes": onForm(AskModes, async ({ node, all, flag }, { now, request }) => {

@@ -6,11 +6,12 @@ import { useLive } from "~/live/use-live";
 import type { ListRow, ReportPart, TenantsPart } from "./list-row";
 import { tenantsPart } from "./list-row";
 import type { MapNode } from "./map-nodes";
-import type { NodeRow, NodeTenants, TimedSysinfo } from "./node-view";
+import { conditionOf, type NodeRow, type NodeTenants, type TimedSysinfo } from "./node-view";
 import { readNodes, readSysinfo, readTenants, withClock } from "./read-answers";
 import { later, POLL_NODES_S, POLL_SYSINFO_S, POLL_TENANTS_S, type Refetched } from "./use-fleet";
 
-type NodePart = Pick<NodeRow, "drain" | "health" | "version">;
+/** A line as it was loaded knows its own counts; a row that came later has the findings themselves. */
+type NodePart = Pick<NodeRow, "drain" | "health" | "version"> | NodeRow;
 
 /**
  * The lines of one page and the squares of all nodes, live. Modes, health and tenants are followed for every node, since
@@ -70,7 +71,9 @@ export function useFleetList(
         const node = nodes.rows.get(row.node_name);
         if (!node) return [];
         const { version, drain, health } = node;
-        return [{ version, row: { ...row, ...tenants.rows.get(key), ...reports.rows.get(key), drain, health } }];
+        const condition = "findings" in node ? conditionOf(node) : {};
+        const parts = { ...tenants.rows.get(key), ...reports.rows.get(key), ...condition };
+        return [{ version, row: { ...row, ...parts, drain, health } }];
       }),
     [rows, nodes.rows, tenants.rows, reports.rows],
   );

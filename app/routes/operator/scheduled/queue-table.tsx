@@ -36,6 +36,7 @@ function Reason({ reason }: { reason: string }) {
 
 /** What the scheduler's reasons mean to a reader (3.2). */
 const REASONS: Record<string, { text: string; tone: Tone }> = {
+  waiting_for_volume: { text: "waiting for its volume's node", tone: "neutral" },
   waiting_for_gpus: { text: "waiting for GPUs", tone: "neutral" },
   waiting_for_nodes: { text: "waiting for nodes", tone: "neutral" },
   waiting_for_funds: { text: "waiting for funds", tone: "warn" },

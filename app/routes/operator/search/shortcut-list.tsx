@@ -37,12 +37,7 @@ export function ShortcutList({ groups, singleKeys, onSingleKeys, onClose }: Shor
         ))}
       </dl>
       <label className="mt-5 flex items-center gap-2.5 border-t pt-4 text-sm">
-        <input
-          type="checkbox"
-          checked={singleKeys}
-          onChange={({ target }) => onSingleKeys(target.checked)}
-          className="size-4 accent-accent"
-        />
+        <input type="checkbox" checked={singleKeys} onChange={({ target }) => onSingleKeys(target.checked)} />
         Use single keys; Ctrl-K works either way
       </label>
     </PopupPanel>

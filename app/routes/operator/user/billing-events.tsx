@@ -1,5 +1,5 @@
 import type { BillingEvent } from "~/domain/billing/list-billing-events.server";
-import { formatCents, formatMovement } from "~/ui/format";
+import { formatCents, formatMovement, formatShortDateTime } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
@@ -12,7 +12,11 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
       rowKey={(event) => event.place}
       empty="No billing events. Charges, top-ups, credits and adjustments stand here."
       columns={[
-        { head: "Date", cell: (event) => <Time epochSeconds={event.bev_ts} />, className: "max-md:-order-1" },
+        {
+          head: "Date",
+          cell: (event) => <Time epochSeconds={event.bev_ts} format={formatShortDateTime} />,
+          className: "max-md:-order-1",
+        },
         {
           head: "Description",
           title: true,

@@ -1,13 +1,14 @@
 import { listDayMovements } from "~/domain/billing/ledger-days.server";
 import { asUnits, unitsToDollars4 } from "~/domain/billing/units";
 import { daysBack, eachDay } from "~/domain/day-range";
+import { isCharge } from "~/domain/billing/transaction-kinds";
 
 const DAYS = 30;
 
 export interface SpendDay {
   /** `YYYY-MM-DD`, UTC. */
   day: string;
-  /** Dollars that tasks were charged. */
+  /** Dollars that tasks and volumes were charged. */
   spent: number;
   /** Dollars that all else gave or, below 0, took: top-ups, codes, refunds, adjustments. */
   others: number;
@@ -19,8 +20,8 @@ export async function readSpend({ tenantId, now }: { tenantId: number; now: Date
   const movements = await listDayMovements({ tenantId, days });
   return eachDay(days).map((day) => {
     const ofDay = movements.filter((movement) => movement.day === day);
-    const sum = (tasks: boolean) =>
-      asUnits(ofDay.filter(({ kind }) => (kind === "task") === tasks).reduce((units, one) => units + one.units, 0n));
+    const sum = (charges: boolean) =>
+      asUnits(ofDay.filter(({ kind }) => isCharge(kind) === charges).reduce((units, one) => units + one.units, 0n));
     return { day, spent: unitsToDollars4(asUnits(-sum(true))), others: unitsToDollars4(sum(false)) };
   });
 }

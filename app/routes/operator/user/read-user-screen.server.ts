@@ -7,6 +7,7 @@ import { listOwnTeams } from "~/domain/accounts/teams/switch-team.server";
 import { listComments } from "~/domain/accounts/read-user-stats.server";
 import { listAudit } from "~/domain/audit/list-audit.server";
 import { recordLook } from "~/domain/audit/record-look.server";
+import { listVolumes } from "~/domain/volumes/list-volumes.server";
 import { listBillingEvents } from "~/domain/billing/list-billing-events.server";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
 import { readStanding } from "~/domain/billing/read-standing.server";
@@ -98,6 +99,7 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: Person
   const ofUser = { actors: null, action: "", target: `user:${userId}`, from: null, until: null };
   const [
     open,
+    volumes,
     reservations,
     billing_events,
     comments,
@@ -112,6 +114,7 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: Person
     audit,
   ] = await Promise.all([
     apart(args, "open tasks", listOpenTasks({ tenantId })),
+    apart(args, "volumes", listVolumes({ tenantId, now })),
     apart(args, "reservations", listReservations({ tenantId, after: null, limit: NEWEST })),
     apart(args, "billing", listBillingEvents({ tenantId, limit: NEWEST })),
     apart(args, "comments", listComments({ userId })),
@@ -126,7 +129,7 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: Person
     isAdmin ? apart(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
   ]);
   return {
-    ...{ billing_events, comments, spend, mails },
+    ...{ billing_events, comments, spend, mails, volumes },
     open: open?.map(reservationView) ?? null,
     reservations: reservations?.map(reservationView) ?? null,
     cards: cards?.map(cardView) ?? null,

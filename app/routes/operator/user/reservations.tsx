@@ -45,5 +45,11 @@ export function Reservations({ reservations, mayKill }: ReservationsProps) {
 }
 
 function Finished({ row }: { row: ReservationView }) {
-  return row.ts_finished === 0 ? <Badge tone="ok">active</Badge> : <Time epochSeconds={row.ts_finished} />;
+  if (row.ts_finished === 0) return <Badge tone="ok">active</Badge>;
+  return (
+    <>
+      <Time epochSeconds={row.ts_finished} />
+      {row.stopped_by === null ? null : <span className="block text-xs text-muted">stopped by {row.stopped_by}</span>}
+    </>
+  );
 }

@@ -1,11 +1,12 @@
 import { Chart } from "~/ui/chart/chart";
+import { dayText } from "~/ui/day-text";
 import { formatDollars, formatMovement } from "~/ui/format";
 import { Table } from "~/ui/table";
 import type { SpendDay } from "./read-spend.server";
 
 const HEIGHT = 240;
 
-/** What tasks cost per day, and beside it what else moved the balance. */
+/** What tasks and volumes cost per day, and beside it what else moved the balance. */
 export function Spend({ days }: { days: SpendDay[] }) {
   const figure = {
     data: [{ type: "bar" as const, name: "Spent", x: days.map(({ day }) => day), y: days.map(({ spent }) => spent) }],
@@ -14,10 +15,10 @@ export function Spend({ days }: { days: SpendDay[] }) {
   const total = days.reduce((sum, { spent }) => sum + spent, 0);
   return (
     <Chart
-      title={`Spent on tasks per day, UTC: ${formatDollars(total)} in 30 days`}
+      title={`Spent per day, UTC: ${formatDollars(total)} in 30 days`}
       figure={figure}
       height={HEIGHT}
-      empty="Nothing was spent in the last 30 days. What tasks cost stands here by day."
+      empty="Nothing was spent in the last 30 days. What tasks and volumes cost stands here by day."
     >
       <Table
         caption="Spend per day"
@@ -26,7 +27,7 @@ export function Spend({ days }: { days: SpendDay[] }) {
         rowKey={({ day }) => day}
         empty="Nothing moved in 30 days"
         columns={[
-          { head: "Day", cell: ({ day }) => day },
+          { head: "Day", cell: ({ day }) => dayText(day) },
           { head: "Spent", cell: ({ spent }) => formatDollars(spent), numeric: true },
           {
             head: "Other movements",

@@ -92,6 +92,7 @@ function NewComment({ refusal }: { refusal: UserFormRefusal | null }) {
 
 const SECTIONS: [id: string, label: string][] = [
   ["open-tasks", "Open tasks"],
+  ["volumes", "Volumes"],
   ["spend", "Spend"],
   ["reservations", "Reservations"],
   ["billing", "Billing"],

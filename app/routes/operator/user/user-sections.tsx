@@ -15,6 +15,7 @@ import type { readUserScreen } from "./read-user-screen.server";
 import { Reservations } from "./reservations";
 import { ApiKeys, EndSessions, Sessions } from "./sign-in";
 import { Spend } from "./spend";
+import { Volumes } from "./volumes";
 
 export type LoadedUser = Awaited<ReturnType<typeof readUserScreen>>;
 
@@ -53,11 +54,14 @@ function List<Rows>({ id, title, rows, table, actions, padded = false, children 
 
 /** What the user runs and pays. */
 export function MoneySections({ loaded }: { loaded: LoadedUser }) {
-  const { open, spend, reservations, billing_events, topUps, cards, mayAct } = loaded;
+  const { open, volumes, spend, reservations, billing_events, topUps, cards, mayAct } = loaded;
   return (
     <>
       <List id="open-tasks" title="Open tasks" rows={open}>
         {(rows) => <OpenTasks tasks={rows} mayKill={mayAct} />}
+      </List>
+      <List id="volumes" title="Volumes" rows={volumes}>
+        {(rows) => <Volumes volumes={rows} />}
       </List>
       <List id="spend" title="Spend" rows={spend} table="spend" padded>
         {(rows) => <Spend days={rows} />}

@@ -2,6 +2,8 @@
 export const CHANGES = `
 ## November 2026
 
+**Your order comes along.** Fill in [Rent](/rent?new=1) first and register, log in or add funds after: you come back to the filled form. Your first SSH key and your first task are one click.
+
 **Passkeys.** [Add one](/user/security) and log in with your finger, your face or a PIN: no password, no code.
 
 **Ways to log in.** [Link](/user/security) an account at Google, GitHub or your single sign-on, where offered, and log in without a password.

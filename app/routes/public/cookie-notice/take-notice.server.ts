@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formAction, onForm } from "~/http/form.server";
-import { isOwnPath } from "~/http/redirect-target";
+import { isOwnPath } from "~/domain/own-path";
 import type { RouteArgs } from "~/http/request-facts.server";
 
 const COOKIE_SMC_S = 365 * 86_400;

@@ -1,25 +1,38 @@
 import type { Theme } from "~/domain/theme";
 import { useRootData } from "~/ui/use-root-data";
 
-/** The addresses of a screen's picture in both themes. */
+/** The addresses of a screen's picture in both themes, and of the same screen on a phone. */
 export interface Pictures {
   light: string;
   dark: string;
+  narrowLight: string;
+  narrowDark: string;
 }
 
 /** As tests/pictures/make.ts takes them. */
 const SIZE = { width: 1200, height: 750 };
+const NARROW_SIZE = { width: 390, height: 520 };
+const NARROW = "(width < 40rem)";
 const DARK = "(prefers-color-scheme: dark)";
 /** Which of the two is shown where: the visitor's choice, else the system's. */
 const MEDIA: Record<Theme, string> = { system: DARK, light: "not all", dark: "all" };
+const NARROW_MEDIA: Record<Theme, string> = { system: `${NARROW} and ${DARK}`, light: "not all", dark: NARROW };
 
-/** A real screen (`npm run pictures`), in the theme of the page. */
-export function Picture({ of: { light, dark }, alt, lazy }: { of: Pictures; alt: string; lazy?: boolean }) {
+/** A real screen (`npm run pictures`), in the theme of the page and as wide as it: a phone shows the phone's. */
+export function Picture({ of: { light, dark, narrowLight, narrowDark }, alt, lazy }: PictureProps) {
   const theme = useRootData()?.theme ?? "system";
   return (
-    <picture className="block overflow-hidden rounded-panel border shadow-popup">
+    <picture className="block overflow-hidden rounded-panel border shadow-popup max-sm:shadow-panel">
+      <source srcSet={narrowDark} media={NARROW_MEDIA[theme]} {...NARROW_SIZE} />
+      <source srcSet={narrowLight} media={NARROW} {...NARROW_SIZE} />
       <source srcSet={dark} media={MEDIA[theme]} />
       <img src={light} alt={alt} {...SIZE} loading={lazy ? "lazy" : undefined} className="block h-auto w-full" />
     </picture>
   );
+}
+
+interface PictureProps {
+  of: Pictures;
+  alt: string;
+  lazy?: boolean;
 }

@@ -38,7 +38,7 @@ export default function Home() {
     loaded.atMs,
   );
   return (
-    <div className="flex flex-col gap-10 sm:py-4 lg:gap-16">
+    <div className="flex flex-col gap-8 sm:gap-10 sm:py-4 lg:gap-16">
       <div className="grid items-center gap-7 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
         <div>
           <h1 className="text-4xl font-semibold tracking-tighter text-balance sm:text-5xl">
@@ -53,6 +53,7 @@ export default function Home() {
           </div>
         </div>
         <Panel
+          className="max-sm:hidden"
           title="Prices and free GPUs now"
           padded={false}
           actions={
@@ -66,7 +67,7 @@ export default function Home() {
         >
           <Market types={loaded.types} prices={prices} free={free} />
         </Panel>
-        <div className="lg:hidden">
+        <div className="max-sm:hidden lg:hidden">
           <Promises />
         </div>
       </div>
@@ -81,7 +82,12 @@ export default function Home() {
         </div>
         <GpuCards types={loaded.types} prices={prices} free={free} to={rentPath} />
       </section>
-      <Proof prices={prices} free={free} />
+      <div className="sm:hidden">
+        <Promises />
+      </div>
+      <div className="max-sm:hidden">
+        <Proof prices={prices} free={free} />
+      </div>
       <ShownScreens screens={loaded.screens} />
       <Steps prices={prices} />
       <Invitation />

@@ -9,10 +9,10 @@ interface ShownScreen {
   pictures: Pictures;
 }
 
-/** What renting looks like, on the product's own screens. */
+/** What renting looks like, on the product's own screens: below each other, and on a phone in a row to be pushed along. */
 export function ShownScreens({ screens }: { screens: ShownScreen[] }) {
   return (
-    <div className="flex flex-col gap-12 lg:gap-20">
+    <div className="shown-row">
       {screens.map(({ title, text, link, alt, pictures }) => (
         <section key={title} className="shown">
           <div>

@@ -1,25 +1,71 @@
+import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { acceptInvitation, declineInvitation } from "~/domain/accounts/teams/answer-invitation.server";
+import type { Account } from "~/domain/accounts/account.server";
+import { keepFlash } from "~/domain/accounts/flash.server";
+import { noteLogin } from "~/domain/accounts/log-in.server";
+import { joinFields } from "~/domain/accounts/register-fields.server";
+import {
+  acceptInvitation,
+  declineInvitation,
+  findInvitation,
+  type Joined,
+} from "~/domain/accounts/teams/answer-invitation.server";
+import { joinAsNewcomer } from "~/domain/accounts/teams/join-as-newcomer.server";
 import { switchTeam } from "~/domain/accounts/teams/switch-team.server";
-import { requireLogin } from "~/http/access.server";
+import { optionalUser, requireLogin, type Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
-import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+import { clientNetworkOf, requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+import { renewSession } from "~/http/session.server";
 
 const Nothing = z.object({});
+const FIRST_PAGE = "/tasks";
+const welcome = ({ called }: Joined) => `Welcome to ${called}.`;
 
-/** Accept or Decline (16.4). Who accepts is at the team at once. */
+/** Accept, Decline, or an account and Accept in one (16.4). Who accepts is at the team at once. */
 export async function answerByForm(args: RouteArgs, token: string) {
-  const guest = await requireLogin(args);
+  const viewer = await optionalUser(args);
+  return viewer ? await answerAs(viewer, args, token) : await answerAsVisitor(args, token);
+}
+
+async function answerAs(guest: Viewer, args: RouteArgs, token: string) {
   const given = { token, guest, requestId: requestIdOf(args) };
   return await formAction(args, {
     accept: onForm(Nothing, async (_fields, { now }) => {
-      const { tenantId, called } = await acceptInvitation({ ...given, now });
-      await switchTeam({ sessionId: guest.sessionId, tenantId });
-      return { notice: `Welcome to ${called}.`, to: "/tasks" };
+      const joined = await acceptInvitation({ ...given, now });
+      // Confirming the address may have ended the session that sent the form.
+      if (guest.state === "unverified") return await enterTeam(args, guest, joined);
+      await switchTeam({ sessionId: guest.sessionId, tenantId: joined.tenantId });
+      return { notice: welcome(joined), to: FIRST_PAGE };
     }),
     decline: onForm(Nothing, async (_fields, { now }) => {
       await declineInvitation({ ...given, now });
-      return { notice: "The invitation was declined.", to: "/tasks" };
+      return { notice: "The invitation was declined.", to: FIRST_PAGE };
     }),
   });
+}
+
+/** Nobody is logged in: who has no account makes one here, and everybody else is led through the login. */
+async function answerAsVisitor(args: RouteArgs, token: string) {
+  const invitation = await findInvitation({ token, now: new Date() });
+  const ip = clientNetworkOf(args);
+  const requestId = requestIdOf(args);
+  const toLogin = onForm(Nothing, async () => void (await requireLogin(args)));
+  return await formAction(args, {
+    join: onForm(joinFields(invitation?.email ?? ""), async (fields, { now }) => {
+      const { account, ...joined } = await joinAsNewcomer({ token, fields, ip, requestId, now });
+      await noteLogin({ userId: account.userId, now });
+      return await enterTeam(args, account, joined);
+    }),
+    accept: toLogin,
+    decline: toLogin,
+  });
+}
+
+/** Begins a new session, at the team. */
+async function enterTeam(args: RouteArgs, account: Account, joined: Joined): Promise<Response> {
+  const { session, headers } = await renewSession(args, { account, remember: false });
+  const { sessionId } = session;
+  await switchTeam({ sessionId, tenantId: joined.tenantId });
+  await keepFlash({ sessionId, flash: { retcode: "OK", message: welcome(joined), path: FIRST_PAGE } });
+  return redirect(FIRST_PAGE, { status: 303, headers });
 }

@@ -1,17 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";
 import { findInvitation } from "~/domain/accounts/teams/answer-invitation.server";
-import { ROLE_WORDS } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { optionalUser } from "~/http/access.server";
 import { ButtonLink } from "~/ui/button-link";
 import { FormCard } from "~/ui/form-card";
-import { PostForm } from "~/ui/post-form";
-import { Refused } from "~/ui/refused";
-import { SubmitButton } from "~/ui/submit-button";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { answerByForm } from "./answer-by-form.server";
-import { EnterFirst, OtherAddress } from "./who-answers";
+import { InvitationFacts } from "./invitation-facts";
+import { JoinForm } from "./join-form";
+import { Answer, LogInFirst, OtherAddress } from "./who-answers";
 
 export { headers } from "~/http/action-headers";
 
@@ -21,57 +20,60 @@ export async function loader(args: LoaderFunctionArgs) {
   const token = args.params["token"] ?? "";
   const viewer = await optionalUser(args);
   const invitation = await findInvitation({ token, now: new Date() });
-  return { token, invitation, email: viewer?.email ?? null, unverified: viewer?.state === "unverified" };
+  return {
+    here: `/invitations/${token}`,
+    invitation,
+    email: viewer?.email ?? null,
+    unverified: viewer?.state === "unverified",
+    providers: offeredProviders(),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   return await answerByForm(args, args.params["token"] ?? "");
 }
 
-/** Buttons, because programs that look through mails open every link. */
 export default function Invitation() {
-  const { token, invitation, email, unverified } = useLoaderData<typeof loader>();
+  const { here, invitation, email, unverified, providers } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   if (invitation === null) {
     return (
       <FormCard title="Invitation">
         <p>{M.noSuchInvitation}</p>
+        <p className="mt-2 text-sm text-muted">
+          It may have been accepted already, withdrawn or replaced by a newer one; each works for 7 days.
+        </p>
         <div className="mt-4">
-          <ButtonLink to={email === null ? "/" : "/user/team"}>Go on</ButtonLink>
+          <ButtonLink to={email === null ? "/login" : "/user/team"}>
+            {email === null ? "Log in" : "Go to your teams"}
+          </ButtonLink>
         </div>
       </FormCard>
     );
   }
-  const { label, line } = ROLE_WORDS[invitation.role];
+  const { email: address, hasAccount, inviter, inviterName } = invitation;
+  const called = invitation.teamName || invitation.tenantName;
   return (
-    <FormCard title="Join a team">
-      <div className="flex flex-col gap-4">
-        <p className="[overflow-wrap:anywhere]">
-          <strong className="font-semibold">{invitation.inviter}</strong> invites you to{" "}
-          <strong className="font-semibold">{invitation.teamName || invitation.tenantName}</strong>.
-        </p>
-        <p className="text-sm text-muted">
-          Your role there: <strong className="font-medium text-ink">{label}</strong>. {line} Your own account stays as
-          it is, and you can switch between the two.
-        </p>
+    <FormCard
+      title={`Join ${called}`}
+      lead={
+        <>
+          <strong className="font-medium text-ink">{inviterName}</strong> ({inviter}) invites you to this team.
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <InvitationFacts invitation={invitation} named={email === null && !hasAccount} />
         {email === null ? (
-          <EnterFirst token={token} address={invitation.email} />
-        ) : email !== invitation.email ? (
-          <OtherAddress address={invitation.email} own={email} />
-        ) : unverified ? (
-          <p role="note">{M.confirmEmailFirst}</p>
+          hasAccount ? (
+            <LogInFirst here={here} providers={providers} />
+          ) : (
+            <JoinForm address={address} inviter={inviter} answer={answer} />
+          )
+        ) : email === address ? (
+          <Answer unverified={unverified} answer={answer} />
         ) : (
-          <PostForm className="flex flex-col gap-4">
-            <Refused answer={answer} />
-            <div className="flex flex-wrap gap-2">
-              <SubmitButton intent="accept" name="intent" value="accept">
-                Accept
-              </SubmitButton>
-              <SubmitButton intent="decline" name="intent" value="decline" look="secondary">
-                Decline
-              </SubmitButton>
-            </div>
-          </PostForm>
+          <OtherAddress here={here} address={address} own={email} />
         )}
       </div>
     </FormCard>

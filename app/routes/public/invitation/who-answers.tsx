@@ -1,36 +1,54 @@
+import type { OfferedProvider } from "~/domain/accounts/identities/providers";
+import type { FormAnswer } from "~/http/form.server";
 import { ButtonLink } from "~/ui/button-link";
 import { PostForm } from "~/ui/post-form";
+import { ProviderButtons } from "~/ui/provider-buttons";
+import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 
-/** Both ways in lead back to the invitation. */
-export function EnterFirst({ token, address }: { token: string; address: string }) {
-  const here = encodeURIComponent(`/invitations/${token}`);
+/** The address has an account: its login leads back here. */
+export function LogInFirst({ here, providers }: { here: string; providers: OfferedProvider[] }) {
   return (
     <>
-      <p className="text-sm [overflow-wrap:anywhere]">
-        To answer, log in or register with <strong className="font-medium">{address}</strong>.
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <ButtonLink to={`/login?redirectTo=${here}`} look="primary">
-          Log in
-        </ButtonLink>
-        <ButtonLink to={`/register?invitation=${token}`}>Register</ButtonLink>
-      </div>
+      <p className="text-sm">This address has an account. Log in with it, and accept here.</p>
+      <ButtonLink to={`/login?redirectTo=${encodeURIComponent(here)}`} look="primary">
+        Log in
+      </ButtonLink>
+      <ProviderButtons providers={providers} redirectTo={here} />
     </>
   );
 }
 
 /** A link works for its address alone, whoever got hold of it. */
-export function OtherAddress({ address, own }: { address: string; own: string }) {
+export function OtherAddress({ here, address, own }: { here: string; address: string; own: string }) {
   return (
     <>
       <p className="text-sm [overflow-wrap:anywhere]">
         This invitation is for <strong className="font-medium">{address}</strong>, and you are logged in as{" "}
-        <strong className="font-medium">{own}</strong>. Log out, and open the link again.
+        <strong className="font-medium">{own}</strong>.
       </p>
       <PostForm action="/logout">
-        <SubmitButton look="secondary">Log out</SubmitButton>
+        <input type="hidden" name="redirectTo" value={here} />
+        <SubmitButton>Log out and go on</SubmitButton>
       </PostForm>
     </>
+  );
+}
+
+/** Buttons, because programs that look through mails open every link. */
+export function Answer({ unverified, answer }: { unverified: boolean; answer: FormAnswer | undefined }) {
+  return (
+    <PostForm className="flex flex-col gap-4">
+      <Refused answer={answer} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton intent="accept" name="intent" value="accept">
+          Accept
+        </SubmitButton>
+        <SubmitButton intent="decline" name="intent" value="decline" look="secondary">
+          Decline
+        </SubmitButton>
+      </div>
+      {unverified ? <p className="text-sm text-muted">Accepting confirms your email address too.</p> : null}
+    </PostForm>
   );
 }

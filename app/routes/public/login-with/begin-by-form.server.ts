@@ -3,6 +3,7 @@ import { findProvider } from "~/domain/accounts/identities/offered-providers.ser
 import { M } from "~/domain/messages";
 import { formAction, onForm } from "~/http/form.server";
 import { beginLogin } from "~/http/provider-login.server";
+import { isOwnPath } from "~/domain/own-path";
 import { refusalPage } from "~/http/refusal-page.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 
@@ -14,7 +15,8 @@ export async function beginByForm(args: RouteArgs, id: string) {
   if (!provider) throw refusalPage(404, M.notFound);
   return await formAction(args, {
     "": onForm(Fields, async ({ redirectTo, remember }) => {
-      return await beginLogin(args, provider, { kind: "login", redirectTo, remember: remember !== undefined });
+      const purpose = { redirectTo: isOwnPath(redirectTo) ? redirectTo : "", remember: remember !== undefined };
+      return await beginLogin(args, provider, { kind: "login", ...purpose });
     }),
   });
 }

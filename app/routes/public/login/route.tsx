@@ -10,6 +10,7 @@ import { LoginForm } from "~/ui/login-form";
 import { PasskeyLogin } from "~/ui/passkey-login";
 import { ProviderButtons } from "~/ui/provider-buttons";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { OrderKept } from "../order-kept";
 import { logInByForm } from "./log-in-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Log in · Millrace" }];
@@ -31,6 +32,7 @@ export default function Login() {
   const typed = answer?.lastResult.initialValue;
   return (
     <FormCard title="Log in">
+      <OrderKept next={redirectTo} />
       <LoginForm
         redirectTo={String(typed?.["redirectTo"] ?? redirectTo)}
         email={String(typed?.["email"] ?? "")}

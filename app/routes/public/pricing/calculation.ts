@@ -1,4 +1,5 @@
-import { GPU_CHOICES, NETWORK_DEFAULT_PRICING } from "~/domain/pricing/sizes";
+import type { FreeRow } from "~/domain/capacity/read-free.server";
+import { GPU_CHOICES, NETWORK_DEFAULT_PRICING, networkAmong, NETWORKS } from "~/domain/pricing/sizes";
 import { CALC_PERIODS } from "~/domain/pricing/cost";
 
 /** What the pricing screen calculates; its query has the same names. */
@@ -12,17 +13,24 @@ export interface Calculation {
 /** What is calculated unless another type is chosen (2.4). */
 const GPU_TYPE_DEFAULT = "a5000";
 
-/** The choice of a query; whatever is unknown becomes the default. */
-export function calculationFrom(search: URLSearchParams, gpuTypes: string[]): Calculation {
+/** The choice of a query; whatever is unknown, and a network that the type has nowhere, becomes the default. */
+export function calculationFrom(search: URLSearchParams, gpuTypes: string[], free: FreeRow[]): Calculation {
   const period = CALC_PERIODS.find((one) => one.period === search.get("period"));
   const gpus = GPU_CHOICES.find((choice) => String(choice) === search.get("gpus"));
-  const network = search.get("network");
+  const gpuType = gpuTypes.find((type) => type === search.get("gpu_type")) ?? GPU_TYPE_DEFAULT;
+  const network = NETWORKS.find((one) => one === search.get("network")) ?? NETWORK_DEFAULT_PRICING;
   return {
     period: period?.period ?? "hour",
     gpus: gpus ?? 1,
-    network: network === "ethernet" ? network : NETWORK_DEFAULT_PRICING,
-    gpuType: gpuTypes.find((type) => type === search.get("gpu_type")) ?? GPU_TYPE_DEFAULT,
+    network: networkAmong(networksOfType(gpuType, free), network),
+    gpuType,
   };
+}
+
+/** The networks that clusters with nodes of a type have; of a type without nodes, all there are. */
+export function networksOfType(gpuType: string, free: FreeRow[]): readonly string[] {
+  const rows = free.filter((row) => row.gpu_type === gpuType);
+  return rows.length === 0 ? NETWORKS : rows.flatMap(({ networks }) => networks);
 }
 
 /** The query of a choice with some of it changed. The configurator reads `gpu_min` and `network`. */

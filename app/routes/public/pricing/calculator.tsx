@@ -5,8 +5,15 @@ import { pricingGpuLabel } from "~/ui/gpu-choice";
 import { NETWORK_LABELS } from "~/ui/labels";
 import { type Calculation, searchOf } from "./calculation";
 
+interface CalculatorProps {
+  calculation: Calculation;
+  gpuTypes: string[];
+  /** Those that the chosen type has; another one cannot be chosen. */
+  networks: readonly string[];
+}
+
 /** GPU type, period, GPUs and network as links, so that each choice has an address and needs no script. */
-export function Calculator({ calculation, gpuTypes }: { calculation: Calculation; gpuTypes: string[] }) {
+export function Calculator({ calculation, gpuTypes, networks }: CalculatorProps) {
   const to = (change: Partial<Calculation>) => `/pricing?${searchOf(calculation, change)}`;
   return (
     <div className="flex flex-col gap-4">
@@ -38,7 +45,7 @@ export function Calculator({ calculation, gpuTypes }: { calculation: Calculation
         label="Network"
         choices={Object.entries(NETWORK_LABELS).map(([network, label]) => ({
           label,
-          to: to({ network }),
+          to: networks.includes(network) ? to({ network }) : null,
           current: network === calculation.network,
         }))}
       />

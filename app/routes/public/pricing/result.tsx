@@ -41,7 +41,11 @@ export function Result({ calculation, pphCents, free }: ResultProps) {
           Configure
         </ButtonLink>
         <p className="text-sm text-muted">
-          {ready ? `Would start now in ${ready.cluster_name}` : row ? "Would wait in the queue now" : null}
+          {ready
+            ? `Would start now in ${ready.cluster_name}`
+            : row
+              ? "Would wait in the queue now"
+              : `No cluster has ${gpuType} at the moment`}
         </p>
       </div>
     </div>

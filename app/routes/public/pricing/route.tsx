@@ -1,13 +1,14 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useMemo } from "react";
-import { readFree } from "~/domain/capacity/read-free.server";
+import { type FreeRow, readFree } from "~/domain/capacity/read-free.server";
 import { CALC_PERIODS } from "~/domain/pricing/cost";
 import { pricesOf } from "~/domain/pricing/gpu-type";
 import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
+import { TextLink } from "~/ui/text-link";
 import { Stale } from "~/ui/stale";
 import { GpuCards } from "../gpu-cards";
 import { byPrice } from "../by-price";
@@ -17,7 +18,7 @@ import { Result } from "./result";
 import { rentPath } from "../rent-link";
 import { WhatIsFree } from "./what-is-free";
 import { Facts } from "~/ui/facts";
-import { type Calculation, calculationFrom } from "./calculation";
+import { type Calculation, calculationFrom, networksOfType } from "./calculation";
 
 export const meta: MetaFunction = () => [
   { title: "Pricing · Millrace" },
@@ -38,15 +39,19 @@ export default function Pricing() {
   const loadedPrices = useMemo(() => pricesOf(loaded.types), [loaded.types]);
   const prices = usePrices(loadedPrices, loaded.atMs);
   const gpuTypes = byPrice(prices).map(([gpuType]) => gpuType);
-  const calculation = useCalculation(gpuTypes);
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
+  const calculation = useCalculation(gpuTypes, free);
   const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
   return (
     <Page title="Pricing" lead="Prepaid, and charged by the second while your task runs. No fees, no minimum time.">
       <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
         <div className="flex min-w-0 flex-col gap-6">
           <Panel title="Calculate" actions={<Stale ageSeconds={ageSeconds} />}>
-            <Calculator calculation={calculation} gpuTypes={gpuTypes} />
+            <Calculator
+              calculation={calculation}
+              gpuTypes={gpuTypes}
+              networks={networksOfType(calculation.gpuType, free)}
+            />
             <Result calculation={calculation} pphCents={prices[calculation.gpuType]} free={free} />
           </Panel>
           <Panel title="All GPU types" padded={false}>
@@ -80,13 +85,21 @@ const CLUSTER_FACTS = [
 
 /** What is true of every cluster (2.4). */
 function ClusterFacts() {
-  return <Facts facts={CLUSTER_FACTS} />;
+  return (
+    <>
+      <Facts facts={CLUSTER_FACTS} />
+      <p className="mt-4 text-sm text-muted">
+        What clusters are built for. What was measured in the last 90 days stands on{" "}
+        <TextLink to="/status">Status</TextLink>.
+      </p>
+    </>
+  );
 }
 
 /** The choice of the address, or of the one that is being fetched: a second choice made meanwhile builds on the first. */
-function useCalculation(gpuTypes: string[]): Calculation {
+function useCalculation(gpuTypes: string[], free: FreeRow[]): Calculation {
   const here = useLocation();
   const { location: next } = useNavigation();
   const { search } = next?.pathname === here.pathname ? next : here;
-  return calculationFrom(new URLSearchParams(search), gpuTypes);
+  return calculationFrom(new URLSearchParams(search), gpuTypes, free);
 }

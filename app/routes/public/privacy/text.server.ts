@@ -24,6 +24,7 @@ This page says what this installation of Millrace stores about you, why, and for
 - \`millrace_session\` keeps you logged in and protects forms against other sites; 12 hours after the last use, or 30 days if you chose to be remembered.
 - \`millrace_visitor\` is a random number that protects forms against other sites while you are not logged in; until you close the browser. We store nothing about a visit without a login.
 - \`millrace_notice\` carries the message of the next page, such as that your password was changed; until it is shown, at most 10 minutes.
+- \`millrace_order\` is the order that you add funds for, so that you come back to it from the payment page; for an hour at most.
 - \`millrace_theme\` is the look that you chose, light or dark, and \`millrace_zone\` the time zone of your browser, so that times are shown in yours; 365 days.
 - \`smc\` remembers that you have seen the cookie notice; 365 days.
 

@@ -1,11 +1,13 @@
 import { SIGN_UP_SOURCES } from "~/domain/accounts/sign-up-sources";
 import type { FormAnswer } from "~/http/form.server";
+import { onTo } from "~/domain/own-path";
 import { CheckField } from "~/ui/check-field";
 import { NewPasswordFields } from "~/ui/new-password-fields";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { SelectField } from "~/ui/select-field";
 import { SubmitButton } from "~/ui/submit-button";
+import { TermsLabel } from "~/ui/terms-label";
 import { TextField } from "~/ui/text-field";
 import { TextLink } from "~/ui/text-link";
 import { useAnsweredForm } from "~/ui/use-answered-form";
@@ -20,47 +22,42 @@ type Fields = Record<
   string | undefined
 >;
 
-export function RegisterForm({ answer }: { answer: FormAnswer | undefined }) {
+interface RegisterFormProps {
+  answer: FormAnswer | undefined;
+  /** The path of ours that registering leads back to. */
+  next: string | null;
+}
+
+export function RegisterForm({ answer, next }: RegisterFormProps) {
   const [form, fields] = useAnsweredForm<Fields>("", answer);
   return (
     <PostForm id={form.id} className="flex flex-col gap-4">
       <Refused answer={answer} />
-      <TextField field={fields.name} label="Name" autoComplete="name" />
-      <TextField
-        field={fields.email}
-        label="Email"
-        type="text"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-      />
-      <NewPasswordFields fields={fields} />
-      <div className="source-question flex flex-col gap-4">
+      <div className="fields">
+        <TextField field={fields.name} label="Name" autoComplete="name" />
+        <TextField
+          field={fields.email}
+          label="Email"
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+        />
+        <NewPasswordFields fields={fields} />
+      </div>
+      <div className="source-question fields">
         <SelectField field={fields.source} label="How did you hear about us?" choices={SOURCES} />
         <div className="source-other">
           <TextField field={fields.source_text} label="Other: where?" maxLength={200} />
         </div>
       </div>
-      <CheckField
-        field={fields.terms}
-        label={
-          <>
-            I agree to the{" "}
-            <TextLink to="/terms" target="_blank">
-              terms
-            </TextLink>{" "}
-            and have read the{" "}
-            <TextLink to="/privacy" target="_blank">
-              privacy notice
-            </TextLink>
-            .
-          </>
-        }
-      />
-      <SubmitButton>Register</SubmitButton>
-      <p className="text-sm text-muted">
-        Already registered? <TextLink to="/login">Log in</TextLink>
-      </p>
+      <CheckField field={fields.terms} label={<TermsLabel />} />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+        <SubmitButton className="max-sm:w-full">Register</SubmitButton>
+        <p className="text-sm text-muted">
+          Already registered? <TextLink to={onTo("/login", next)}>Log in</TextLink>
+        </p>
+      </div>
     </PostForm>
   );
 }

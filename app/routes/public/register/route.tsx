@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { CHECK_INBOX } from "~/domain/accounts/account-texts";
 import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";
 import { optionalUser } from "~/http/access.server";
+import { nextIn } from "~/http/redirect-target";
 import { FormCard } from "~/ui/form-card";
 import { ProviderButtons } from "~/ui/provider-buttons";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
-import { InboxHint } from "../inbox-hint";
+import { OrderKept } from "../order-kept";
 import { registerByForm } from "./register-by-form.server";
 import { RegisterForm } from "./register-form";
 
@@ -18,8 +18,9 @@ export const meta: MetaFunction = () => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  if (await optionalUser(args)) throw redirect("/user");
-  return { sent: new URL(args.request.url).searchParams.has("sent"), providers: offeredProviders() };
+  const next = nextIn(args.request);
+  if (await optionalUser(args)) throw redirect(next ?? "/user");
+  return { providers: offeredProviders(), next };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -27,20 +28,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Register() {
-  const { sent, providers } = useLoaderData<typeof loader>();
+  const { providers, next } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  if (sent) {
-    return (
-      <FormCard title="One step left">
-        <p>{CHECK_INBOX}</p>
-        <InboxHint />
-      </FormCard>
-    );
-  }
   return (
-    <FormCard title="Register" lead="Free of charge. You pay per second for what runs, and nothing else.">
-      <RegisterForm answer={answer} />
-      <ProviderButtons providers={providers} registers />
+    <FormCard wide title="Register" lead="Free of charge. You pay per second for what runs, and nothing else.">
+      <OrderKept next={next} />
+      <RegisterForm answer={answer} next={next} />
+      <ProviderButtons providers={providers} redirectTo={next ?? ""} registers />
     </FormCard>
   );
 }

@@ -1,53 +1,48 @@
-import { type FundsNow, fundsWithTask } from "~/domain/billing/funds-with-task";
-import type { FreeRow } from "~/domain/capacity/read-free.server";
-import { firstMissing } from "~/domain/reserve/first-missing";
-import type { Prices } from "~/domain/pricing/cost";
+import type { ReactNode } from "react";
 import type { FormAnswer } from "~/http/form.server";
 import { ButtonLink } from "~/ui/button-link";
+import { classes } from "~/ui/classes";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { useScripted } from "~/ui/use-scripted";
-import type { Choice } from "../reservation/choice";
-import { pphOf } from "../reservation/cost";
-import { isReady } from "../reservation/readiness";
+import { orderPath } from "../reservation/choice";
 import { ChoiceInputs } from "./choice-inputs";
 import { EnqueuePopup, isQueueAsked } from "./enqueue-popup";
+import { EnterFirst } from "./enter-first";
+import { addFundsPath } from "./funds-note";
+import { type StandingGiven, standingOf } from "./standing";
 
-interface BeginHereProps {
-  choice: Choice;
-  /** This page with the choice, where a refused form comes back to. */
-  here: string;
-  hasKeys: boolean;
-  /** Null for visitors. */
-  funds: FundsNow | null;
-  free: FreeRow[];
-  prices: Prices;
+interface BeginHereProps extends StandingGiven {
   idempotencyKey: string;
   answer: FormAnswer | undefined;
 }
 
-/** The one button that applies: what is missing first, or the start, or the queue. Its place is kept until the script runs. */
+/** The one button that applies: what is missing first, or the start, or the queue. Its place is kept until the script runs; a visitor's needs none. */
 export function BeginHere(props: BeginHereProps) {
   const scripted = useScripted();
+  const loggedIn = props.funds !== null;
   return (
-    <div className="flex min-h-9.5 min-w-36 justify-end noscript:hidden">
-      {scripted ? <TheButton {...props} /> : null}
+    <div
+      className={classes(
+        "flex min-h-9.5 flex-wrap items-center justify-end gap-3 noscript:hidden",
+        loggedIn && "min-w-36",
+      )}
+    >
+      {scripted || !loggedIn ? <TheButton {...props} /> : null}
     </div>
   );
 }
 
-function TheButton({ choice, here, hasKeys, funds, free, prices, idempotencyKey, answer }: BeginHereProps) {
-  const pphCents = pphOf(choice, prices);
-  const covered = funds === null || pphCents === null || fundsWithTask(funds, pphCents).covered;
-  const missing = firstMissing({ loggedIn: funds !== null, hasKeys, covered, ready: isReady(choice, free) });
-  if (missing === "login")
-    return <Next to={`/login?${new URLSearchParams({ redirectTo: here })}`}>Log in to start</Next>;
+function TheButton({ choice, idempotencyKey, answer, ...given }: BeginHereProps) {
+  const { missing } = standingOf({ choice, ...given });
+  const order = orderPath(choice);
+  if (missing === "login") return <EnterFirst order={order} />;
   if (missing === "key") return <Next to="#first-key">Add an SSH key</Next>;
-  if (missing === "funds") return <Next to="/billing/add-funds">Add Funds</Next>;
+  if (missing === "funds") return <Next to={addFundsPath(order)}>Add Funds</Next>;
   if (missing === "capacity" || isQueueAsked(choice, answer))
-    return <EnqueuePopup {...{ choice, idempotencyKey, answer }} action={here} look="primary" />;
+    return <EnqueuePopup {...{ choice, idempotencyKey, answer }} action={order} look="primary" />;
   return (
-    <PostForm intent="start" action={here}>
+    <PostForm intent="start" action={order}>
       <ChoiceInputs choice={choice} idempotencyKey={idempotencyKey} />
       <SubmitButton intent="start" look="primary">
         Start Task
@@ -56,7 +51,7 @@ function TheButton({ choice, here, hasKeys, funds, free, prices, idempotencyKey,
   );
 }
 
-function Next({ to, children }: { to: string; children: string }) {
+function Next({ to, children }: { to: string; children: ReactNode }) {
   return (
     <ButtonLink look="primary" to={to}>
       {children}

@@ -16,6 +16,7 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
   const [cluster = "", gpuType = ""] = choice.row.split(":");
   const key = offer.keys.find((one) => String(one.id) === choice.ssh_key_id);
   const image = offer.images.find((one) => one.tenant_image === choice.tenant_image);
+  const template = offer.templates.find(({ name }) => name === choice.template);
   const keyFact = { label: "SSH Key", value: key?.name ?? "none yet" };
   return (
     <Facts
@@ -24,7 +25,10 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
         ...(loggedIn ? [keyFact] : []),
         { label: "Cluster", value: cluster },
         { label: "GPUs", value: `${reservationGpuLabel(Number(choice.gpu_min))} ${gpuType}` },
-        { label: "Image", value: image?.os_name ?? choice.tenant_image },
+        template
+          ? { label: "Template", value: template.title }
+          : { label: "Image", value: image?.os_name ?? choice.tenant_image },
+        ...(choice.volume === "" ? [] : [{ label: "Volume", value: volumeText(choice) }]),
         { label: "Network", value: NETWORK_LABELS[choice.network] },
         { label: "Agent", value: AGENT_LABELS[choice.agent] },
         ...(choice.gpus_max === "0" ? [] : [{ label: "Grows", value: growthText(choice) }]),
@@ -33,6 +37,10 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
       ]}
     />
   );
+}
+
+function volumeText({ volume, volume_path, volume_read_only }: Choice): string {
+  return `${volume} at ${volume_path}${volume_read_only === "1" ? ", read only" : ""}`;
 }
 
 /** When it ends by itself, as far as that was chosen. */

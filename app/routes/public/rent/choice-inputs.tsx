@@ -20,6 +20,10 @@ export function ChoiceInputs({ choice, idempotencyKey }: { choice: Choice; idemp
     tags: choice.tags,
     gpus_max: choice.gpus_max,
     gpus_incr: choice.gpus_incr,
+    template: choice.template,
+    volume: choice.volume,
+    // Without a volume its folder says nothing.
+    ...(choice.volume === "" ? {} : { volume_path: choice.volume_path, volume_read_only: choice.volume_read_only }),
     idempotency_key: idempotencyKey,
   };
   return (

@@ -2,7 +2,7 @@ import type { FreeRow } from "~/domain/capacity/read-free.server";
 import type { GpuType } from "~/domain/pricing/gpu-type";
 import type { Prices } from "~/domain/pricing/cost";
 import { Stale } from "~/ui/stale";
-import { type Choice, rowKey, searchOfChoice } from "../reservation/choice";
+import { type Choice, searchOfChoice, withRow } from "../reservation/choice";
 import { FitsMatrix } from "../reservation/fits-matrix";
 import { GpuCards } from "../gpu-cards";
 
@@ -27,6 +27,7 @@ export function Closed({ types, free, prices, ageSeconds, choice }: ClosedProps)
           <Stale ageSeconds={ageSeconds} />
         </div>
         <GpuCards
+          compact
           types={types}
           prices={prices}
           free={free}
@@ -39,7 +40,3 @@ export function Closed({ types, free, prices, ageSeconds, choice }: ClosedProps)
 }
 
 const FORM = "/rent?new=1&";
-
-function withRow(choice: Choice, row: FreeRow): Choice {
-  return { ...choice, row: rowKey(row) };
-}

@@ -4,14 +4,15 @@ import type { Prices } from "~/domain/pricing/cost";
 import type { FormAnswer } from "~/http/form.server";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
-import { type Choice, searchOfChoice } from "../reservation/choice";
+import { type Choice, orderPath } from "../reservation/choice";
 import { GpuTypeLine } from "../gpu-type-line";
-import { Cost, pphOf } from "../reservation/cost";
+import { Cost } from "../reservation/cost";
 import { FreeHere } from "../reservation/free-here";
 import { typeOf } from "../reservation/readiness";
 import type { Offer } from "../reservation/read-offer.server";
 import { Begin } from "./begin";
 import { ChoiceFacts } from "./choice-facts";
+import { EnterFirst } from "./enter-first";
 import { WhatEnds } from "./what-ends";
 
 interface ConfirmProps {
@@ -30,42 +31,37 @@ interface ConfirmProps {
 /** The confirm step: all choices, their cost, and the two ways to begin. */
 export function Confirm(props: ConfirmProps) {
   const { choice, offer, idempotencyKey, funds, answer, free, prices, ageSeconds } = props;
-  const search = searchOfChoice(choice);
+  const order = orderPath(choice);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
       <Panel
         title="Confirm"
         actions={
-          <ButtonLink size="small" to={`/rent?new=1&${search}`}>
+          <ButtonLink size="small" to={order}>
             Change
           </ButtonLink>
         }
       >
         <ChoiceFacts choice={choice} offer={offer} loggedIn={funds !== null} />
-        <div className="mt-5">
-          <WhatEnds />
+        <div className="mt-4 flex flex-col gap-4">
+          <GpuTypeLine type={typeOf(choice, offer)} />
+          <WhatEnds choice={choice} />
         </div>
       </Panel>
       <div className="flex flex-col gap-4">
         <Cost choice={choice} prices={prices} />
-        <GpuTypeLine type={typeOf(choice, offer)} />
         <Panel>
           <div className="flex flex-col gap-4">
             <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
             {funds ? (
-              <Begin
-                choice={choice}
-                funds={funds}
-                free={free}
-                idempotencyKey={idempotencyKey}
-                answer={answer}
-                hasKeys={offer.keys.length > 0}
-                pphCents={pphOf(choice, prices)}
-              />
+              <Begin {...{ choice, funds, free, prices, idempotencyKey, answer }} hasKeys={offer.keys.length > 0} />
             ) : (
-              <ButtonLink look="primary" to={`/login?${new URLSearchParams({ redirectTo: `/rent?new=1&${search}` })}`}>
-                Log in to start
-              </ButtonLink>
+              <>
+                <p className="border-t pt-4 text-sm">An account is free of charge. You come back to this order.</p>
+                <div className="flex flex-row-reverse flex-wrap justify-end gap-3">
+                  <EnterFirst order={order} />
+                </div>
+              </>
             )}
           </div>
         </Panel>

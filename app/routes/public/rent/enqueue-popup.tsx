@@ -5,7 +5,7 @@ import { CheckField } from "~/ui/check-field";
 import { FormPopup } from "~/ui/form-popup";
 import { SubmitButton } from "~/ui/submit-button";
 import { useAnsweredForm } from "~/ui/use-answered-form";
-import type { Choice } from "../reservation/choice";
+import { type Choice, orderText } from "../reservation/choice";
 import { ChoiceInputs } from "./choice-inputs";
 
 export const ENQUEUE = "enqueue";
@@ -32,12 +32,23 @@ export function EnqueuePopup({ choice, idempotencyKey, answer, look, action }: E
       answer={answer}
     >
       <ChoiceInputs choice={choice} idempotencyKey={idempotencyKey} />
+      <div className="rounded-control bg-sunken px-4 py-3 text-sm">
+        <p className="font-medium [overflow-wrap:anywhere]">{choice.task_name}</p>
+        <p className="text-muted">{orderText(choice)}</p>
+      </div>
+      <ul className="flex list-disc flex-col gap-1 pl-4 text-sm marker:text-muted">
+        <li>Waiting costs nothing, and you can leave the queue at any time.</li>
+        <li>The screen Tasks shows its place and what it waits for.</li>
+        <li>It is charged from when it runs, at the price of that moment.</li>
+      </ul>
       <CheckField
         field={fields.agree}
         label="I agree that my task starts by itself when GPUs are free and is charged from then on."
       />
       <div>
-        <SubmitButton intent={ENQUEUE}>Enqueue</SubmitButton>
+        <SubmitButton intent={ENQUEUE} className="max-sm:w-full">
+          Enqueue
+        </SubmitButton>
       </div>
     </FormPopup>
   );

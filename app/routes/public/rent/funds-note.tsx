@@ -1,6 +1,7 @@
 import { type FundsNow, fundsWithTask } from "~/domain/billing/funds-with-task";
 import { timeLeft } from "~/domain/billing/time-left";
 import { unitsToDollars4, asUnits } from "~/domain/billing/units";
+import { onTo } from "~/domain/own-path";
 import { SHOWN } from "~/domain/shown-messages";
 import { Banner } from "~/ui/banner";
 import { ButtonLink } from "~/ui/button-link";
@@ -12,10 +13,17 @@ interface FundsNoteProps {
   pphCents: number;
   /** Whether funds are what is missing first. */
   isNext: boolean;
+  /** The path of the order, which adding funds leads back to. */
+  order: string;
+}
+
+/** Adding funds, and back to the order. */
+export function addFundsPath(order: string): string {
+  return onTo("/billing/add-funds", order);
 }
 
 /** Before a start: how long the balance lasts with this task included, or that it does not cover it (S12, M27). */
-export function FundsNote({ funds, pphCents, isNext }: FundsNoteProps) {
+export function FundsNote({ funds, pphCents, isNext, order }: FundsNoteProps) {
   const { lastsS, endsTs, covered, wantingCents } = fundsWithTask(funds, pphCents);
   const balance = formatDollars(unitsToDollars4(asUnits(BigInt(funds.availableUnits))));
   if (!covered) {
@@ -25,7 +33,7 @@ export function FundsNote({ funds, pphCents, isNext }: FundsNoteProps) {
         <p className="mt-0.5">
           Your balance is {balance}; at least {formatCents(wantingCents)} more is needed to start.
         </p>
-        <ButtonLink look={isNext ? "primary" : "secondary"} to="/billing/add-funds" className="mt-3">
+        <ButtonLink look={isNext ? "primary" : "secondary"} to={addFundsPath(order)} className="mt-3">
           Add Funds
         </ButtonLink>
       </Banner>

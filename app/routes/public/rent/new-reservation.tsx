@@ -2,12 +2,13 @@ import type { FundsNow } from "~/domain/billing/funds-with-task";
 import type { FormAnswer } from "~/http/form.server";
 import { Banner } from "~/ui/banner";
 import { Panel } from "~/ui/panel";
-import { KeyForm, SAVE_KEY } from "../../customer/key-form";
-import { type Choice, searchOfChoice } from "../reservation/choice";
+import { type Choice, orderPath } from "../reservation/choice";
 import type { ChoiceErrors } from "../reservation/choice-errors";
 import { Machine, type MachineProps } from "../reservation/machine";
 import { BeginHere } from "./begin-here";
 import { ENQUEUE } from "./enqueue-popup";
+import { FirstKey, isKeyAnswer } from "./first-key";
+import { standingOf } from "./standing";
 import { WhatEnds } from "./what-ends";
 
 interface NewReservationProps extends Pick<MachineProps, "loaded" | "offer" | "free" | "prices" | "ageSeconds"> {
@@ -22,7 +23,10 @@ interface NewReservationProps extends Pick<MachineProps, "loaded" | "offer" | "f
 
 /** The form 'New Reservation': one page from the GPU to its start; 'Proceed' leads to the confirm step. */
 export function NewReservation({ funds, idempotencyKey, answer, ...machine }: NewReservationProps) {
+  const { free, prices } = machine;
   const hasKeys = machine.offer.keys.length > 0;
+  const saidElsewhere = Object.keys(machine.errors).length > 0;
+  const refused = answer && !saidElsewhere && answer.intent !== ENQUEUE && !isKeyAnswer(answer, hasKeys);
   return (
     <Machine
       {...machine}
@@ -36,31 +40,21 @@ export function NewReservation({ funds, idempotencyKey, answer, ...machine }: Ne
           {funds === null || hasKeys ? null : (
             <Panel title="The key that opens the task" id="first-key">
               {/* What is chosen comes back with the key. */}
-              <KeyForm intent={SAVE_KEY} action={hereWith(choice)} answer={answer} rows={3} submit="Save key" />
+              <FirstKey
+                {...{ choice, idempotencyKey, answer }}
+                action={orderPath(choice)}
+                besides={standingOf({ choice, hasKeys, funds, free, prices }).besidesKey}
+              />
             </Panel>
           )}
-          {answer && ![ENQUEUE, SAVE_KEY].includes(answer.intent) && Object.keys(machine.errors).length === 0 ? (
+          {refused ? (
             <div role="alert">
               <Banner tone="danger">{answer.message}</Banner>
             </div>
           ) : null}
         </>
       )}
-      begin={(choice: Choice) => (
-        <BeginHere
-          choice={choice}
-          here={hereWith(choice)}
-          hasKeys={hasKeys}
-          free={machine.free}
-          prices={machine.prices}
-          {...{ funds, idempotencyKey, answer }}
-        />
-      )}
+      begin={(choice: Choice) => <BeginHere {...{ choice, hasKeys, free, prices, funds, idempotencyKey, answer }} />}
     />
   );
-}
-
-/** This page with what is chosen by now, so that a refused form comes back as it was. */
-function hereWith(choice: Choice): string {
-  return `/rent?new=1&${searchOfChoice(choice)}`;
 }

@@ -18,6 +18,9 @@ const FIELD: Record<string, keyof Choice | undefined> = {
   tags: "tags",
   gpus_max: "gpus_max",
   gpus_incr: "gpus_max",
+  template: "template",
+  volume: "volume",
+  volume_path: "volume_path",
 };
 
 /** What a refused start says about fields of the form; empty when it is about something else, such as money. */

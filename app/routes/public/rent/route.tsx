@@ -61,11 +61,11 @@ export default function Rent() {
   const { free, ageSeconds } = useCapacity(offer.free, atMs);
   const shown = { offer, loggedIn, free, prices: usePrices(offer.prices, atMs), ageSeconds };
   useExtraRefresh();
-  useSavedDraft(step.name === "closed");
+  useSavedDraft();
   return (
     <Page
       title="Rent"
-      lead="Choose GPUs, confirm, and log in with ssh a moment later."
+      lead="Choose GPUs, start, and log in with ssh a moment later."
       actions={
         step.name === "closed" ? (
           <ButtonLink look="primary" to="/rent?new=1">

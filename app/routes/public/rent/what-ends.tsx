@@ -1,10 +1,23 @@
-/** What a renter must know before the first start: the machine is theirs only while the task runs. */
-export function WhatEnds() {
+import type { Choice } from "../reservation/choice";
+
+/** What a renter must know before the first start: what is kept when the task ends, and what is lost. Without a choice, of both. */
+export function WhatEnds({ choice }: { choice?: Choice }) {
   return (
     <p className="border-t pt-4 text-sm text-muted">
-      <strong className="font-medium text-ink">When the task ends, its disk is erased.</strong> Copy what you want to
-      keep before, with <code>scp</code> or <code>rsync</code>. It ends when you kill it, when its program ends, and
-      when your balance reaches $0.00.
+      <strong className="font-medium text-ink">
+        {choice && choice.volume !== "" ? <KeptAndLost choice={choice} /> : "When the task ends, its disk is erased."}
+      </strong>{" "}
+      {choice ? null : "What lies on a volume is kept. "}
+      Copy what else you want to keep before, with <code>scp</code> or <code>rsync</code>. It ends when you kill it,
+      when its program ends, and when your balance reaches $0.00.
     </p>
+  );
+}
+
+function KeptAndLost({ choice: { volume, volume_path } }: { choice: Choice }) {
+  return (
+    <>
+      Kept when the task ends: <code>{volume_path}</code>, on volume {volume}. Lost: the rest of its disk.
+    </>
   );
 }

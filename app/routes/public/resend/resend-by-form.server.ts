@@ -1,18 +1,27 @@
+import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { CHECK_INBOX } from "~/domain/accounts/account-texts";
-import { resendConfirmation } from "~/domain/accounts/resend-confirmation.server";
-import { requireLogin } from "~/http/access.server";
+import { resendConfirmation, resendToVisitor } from "~/domain/accounts/resend-confirmation.server";
+import { optionalUser } from "~/http/access.server";
+import { awaitedAddress } from "~/http/awaited-address.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 
-/** Sends an unverified user the link again; one whose address is confirmed needs none. */
+const SENT = "Sent again. The newest link is the one to use.";
+
+/** Sends the link again: to who is logged in and has not confirmed the address, and to the browser that registered. */
 export async function resendByForm(args: RouteArgs) {
-  const viewer = await requireLogin(args);
+  const viewer = await optionalUser(args);
   return await formAction(args, {
-    "": onForm(z.object({}), async (_fields, { now }) => {
-      if (viewer.state !== "unverified") return { notice: "Your email address is confirmed.", to: "/user" };
-      await resendConfirmation({ user: viewer, now });
-      return { notice: CHECK_INBOX, to: "/user" };
+    "": onForm(z.object({}), async (_fields, { visitorId, now }) => {
+      if (viewer) {
+        if (viewer.state !== "unverified") return { notice: "Your email address is confirmed.", to: "/user" };
+        await resendConfirmation({ user: viewer, now });
+        return { notice: SENT, to: "/verify" };
+      }
+      const awaited = awaitedAddress.find(args.request, now);
+      if (!awaited) throw redirect("/register", 303);
+      await resendToVisitor({ ...awaited, visitorId, now });
+      return { notice: SENT, to: "/verify" };
     }),
   });
 }

@@ -1,25 +1,75 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { CHECK_INBOX } from "~/domain/accounts/account-texts";
+import { isOrder } from "~/domain/own-path";
+import { webmailOf } from "~/domain/accounts/webmail";
+import { optionalUser } from "~/http/access.server";
+import { awaitedAddress } from "~/http/awaited-address.server";
 import { FormCard } from "~/ui/form-card";
+import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextLink } from "~/ui/text-link";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
+import { OpenMailbox } from "../open-mailbox";
 import { resendByForm } from "./resend-by-form.server";
 
 export { headers } from "~/http/action-headers";
 
-export function loader() {
-  return redirect("/user");
+export const meta: MetaFunction = () => [{ title: "One step left · Millrace" }];
+
+/** The address that waits for its confirmation: of who is logged in, or of the browser that registered. */
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await optionalUser(args);
+  if (viewer && viewer.state !== "unverified") throw redirect("/user");
+  const awaited = awaitedAddress.find(args.request, new Date());
+  const email = viewer?.email ?? awaited?.email;
+  if (email === undefined) throw redirect("/register");
+  return {
+    email,
+    webmail: webmailOf(email),
+    loggedIn: viewer !== null,
+    order: viewer === null && isOrder(awaited?.next ?? null),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   return await resendByForm(args);
 }
 
-/** Only seen when a mail was refused: after three in an hour. */
-export default function Resend() {
+export default function OneStepLeft() {
+  const { email, webmail, loggedIn, order } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <FormCard title="No new link yet">
-      <Refused answer={useKeptAnswer(useActionData<typeof action>())} />
+    <FormCard title="One step left" lead={CHECK_INBOX}>
+      <div className="flex flex-col gap-5">
+        <Refused answer={answer} />
+        <div className="flex flex-col gap-1">
+          <p className="text-sm text-muted">We sent a link to</p>
+          <p className="font-medium [overflow-wrap:anywhere]">{email}</p>
+        </div>
+        <OpenMailbox webmail={webmail} />
+        <p className="text-sm text-muted">
+          The link works for 24 hours. Nothing there after a few minutes? Look into the spam folder, or have it sent
+          again.{order ? " It leads back to your order." : null}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t pt-4">
+          <PostForm action="/verify">
+            <SubmitButton look="secondary">Send again</SubmitButton>
+          </PostForm>
+          {loggedIn ? <LeaveFor /> : <TextLink to="/register">Use another address</TextLink>}
+        </div>
+      </div>
     </FormCard>
+  );
+}
+
+/** An account that was never confirmed holds nothing, so that another one takes its place. */
+function LeaveFor() {
+  return (
+    <PostForm action="/logout">
+      <input type="hidden" name="redirectTo" value="/register" />
+      <SubmitButton look="quiet">Use another address</SubmitButton>
+    </PostForm>
   );
 }

@@ -35,6 +35,8 @@ export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offe
   note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : SHOWN.wrongSpendLimit);
   note("tags", tagsError(choice.tags));
   note("gpus_max", isGrowth(choice) ? null : SHOWN.wrongGpuRange);
+  note("template", templateError(unknown("template")));
+  note("volume", volumeError(unknown("volume"), choice, offer));
   if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", SHOWN.sshKeyRequired);
   return errors;
 }
@@ -66,6 +68,18 @@ function rowError(row: string | null, { free }: Offer): string | null {
 
 function imageError(image: string | null): string | null {
   return image === null ? null : SHOWN.unknownImage({ tenant_image: image });
+}
+
+function templateError(template: string | null): string | null {
+  return template === null ? null : SHOWN.unknownTemplate({ template });
+}
+
+/** A volume of another cluster cannot be reached; visitors have none, and are asked to log in before. */
+function volumeError(unknown: string | null, { volume, row }: Choice, { volumes }: Offer): string | null {
+  const name = unknown ?? volume;
+  if (name === "") return null;
+  const found = volumes.find((one) => one.name === name);
+  return found && row.startsWith(`${found.cluster_name}:`) ? null : SHOWN.unknownVolume({ name });
 }
 
 function networkError(network: string, choice: Choice, { free }: Offer): string | null {

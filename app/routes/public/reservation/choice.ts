@@ -1,8 +1,9 @@
-import { GPU_CHOICES, NETWORKS, type Network } from "~/domain/pricing/sizes";
+import { GPU_CHOICES, type Network, networkAmong, NETWORKS } from "~/domain/pricing/sizes";
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import { AGENT_DEFAULT, AGENT_OPTIONS } from "~/domain/tasks/agent-options";
 import { defaultTaskName } from "~/domain/tasks/default-task-name";
 import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isStopAfter } from "~/domain/tasks/own-end";
+import { VOLUME_PATH } from "~/domain/volumes/volume-path";
 import type { Offer } from "./read-offer.server";
 
 /** What a reservation form holds; its query, its fields and its draft have the same names. */
@@ -27,11 +28,18 @@ export interface Choice {
   /** More GPUs that it takes where they are free, `0` for none, and in steps of how many (S6). */
   gpus_max: string;
   gpus_incr: string;
+  /** Name of a template; empty: the image above. */
+  template: string;
+  /** Name of a volume, empty for none; where the task has it; `1` where it only reads. */
+  volume: string;
+  volume_path: string;
+  volume_read_only: string;
 }
 
-/** The choice of a query or a draft; what is absent or unknown becomes the default (9.1). */
+/** The choice of a query or a draft; what is absent or unknown, and a network that the cluster has not, becomes the default (9.1). */
 export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault: Network, now: Date): Choice {
   const rows = offer.free.map(rowKey);
+  const row = oneOf(given.get("row"), rows, rows[0] ?? "");
   const images = offer.images.filter((image) => !image.os_deprecated).map((image) => image.tenant_image);
   const preferred = offer.images.find((image) => image.is_default)?.tenant_image ?? "";
   const keys = offer.keys.map((key) => String(key.id));
@@ -39,17 +47,38 @@ export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault:
   return {
     task_name: given.get("task_name") ?? defaultTaskName(now),
     ssh_key_id: oneOf(given.get("ssh_key_id"), keys, String(defaultKey?.id ?? "")),
-    row: oneOf(given.get("row"), rows, rows[0] ?? ""),
+    row,
     tenant_image: oneOf(given.get("tenant_image"), images, preferred),
     gpu_min: oneOf(given.get("gpu_min"), GPU_CHOICES.map(String), "1"),
-    network: oneOf(given.get("network"), NETWORKS, networkDefault),
-    agent: oneOf(given.get("agent"), AGENT_OPTIONS, AGENT_DEFAULT),
+    network: networkAmong(networksOf(row, offer.free), oneOf(given.get("network"), NETWORKS, networkDefault)),
+    agent: oneOf(given.get("agent"), AGENT_OPTIONS, UNCHOSEN.agent),
     max_seconds: stopAfter(given.get("max_seconds")),
-    max_dollars: given.get("max_dollars") ?? "",
-    idle_minutes: oneOf(given.get("idle_minutes"), IDLE_MINUTES.map(String), String(IDLE_MINUTES_DEFAULT)),
-    tags: given.get("tags") ?? "",
-    gpus_max: given.get("gpus_max") ?? "0",
-    gpus_incr: given.get("gpus_incr") ?? "1",
+    max_dollars: given.get("max_dollars") ?? UNCHOSEN.max_dollars,
+    idle_minutes: oneOf(given.get("idle_minutes"), IDLE_MINUTES.map(String), UNCHOSEN.idle_minutes),
+    tags: given.get("tags") ?? UNCHOSEN.tags,
+    gpus_max: given.get("gpus_max") ?? UNCHOSEN.gpus_max,
+    gpus_incr: given.get("gpus_incr") ?? UNCHOSEN.gpus_incr,
+    ...containerFrom(given, offer),
+  };
+}
+
+/** What of it needs containers. A template's own folder is where its volume goes unless the address says another. */
+function containerFrom(given: URLSearchParams, { templates, volumes }: Offer) {
+  const template = oneOf(
+    given.get("template"),
+    templates.map(({ name }) => name),
+    "",
+  );
+  const meant = templates.find(({ name }) => name === template)?.volume_path;
+  return {
+    template,
+    volume: oneOf(
+      given.get("volume"),
+      volumes.map(({ name }) => name),
+      "",
+    ),
+    volume_path: given.get("volume_path") || meant || VOLUME_PATH,
+    volume_read_only: given.get("volume_read_only") === "1" ? "1" : "",
   };
 }
 
@@ -63,9 +92,56 @@ export function rowKey(row: FreeRow): string {
   return `${row.cluster_name}:${row.gpu_type}`;
 }
 
-/** Query of a choice, for links back to the form and on to the next step. */
+/** The networks of a row of the free capacity; of none, all there are. */
+export function networksOf(row: string, free: FreeRow[]): readonly string[] {
+  return free.find((one) => rowKey(one) === row)?.networks ?? NETWORKS;
+}
+
+/** The choice with another row, and with a network that is there. */
+export function withRow(choice: Choice, row: FreeRow): Choice {
+  return { ...choice, row: rowKey(row), network: networkAmong(row.networks, choice.network) };
+}
+
+/** Query of a choice, for links back to the form and on to the next step. What nobody chose is left out: it is read as the same. */
 export function searchOfChoice(choice: Choice): string {
-  return new URLSearchParams({ ...choice }).toString();
+  const chosen = Object.entries(choice).filter(
+    ([name, value]) => value !== (UNCHOSEN as Partial<Choice>)[name as keyof Choice],
+  );
+  return new URLSearchParams(chosen).toString();
+}
+
+/** The form on Rent with a choice filled in: what a visitor who logs in, or a customer who adds funds, comes back to (6.2). */
+export function orderPath(choice: Choice): string {
+  return `/rent?new=1&${searchOfChoice(choice)}`;
+}
+
+/** An order in a few words: `2 × a5000 in fra1`. */
+export function orderText({ row, gpu_min: gpus }: Pick<Choice, "row" | "gpu_min">): string {
+  const [cluster = "", gpuType = ""] = row.split(":");
+  return `${gpus} × ${gpuType} in ${cluster}`;
+}
+
+/** What stands in the fields that most orders leave as they are. */
+const UNCHOSEN = {
+  ssh_key_id: "",
+  agent: AGENT_DEFAULT,
+  max_seconds: "0",
+  max_dollars: "",
+  idle_minutes: String(IDLE_MINUTES_DEFAULT),
+  tags: "",
+  gpus_max: "0",
+  gpus_incr: "1",
+  template: "",
+  volume: "",
+  volume_path: VOLUME_PATH,
+  volume_read_only: "",
+} satisfies Partial<Choice>;
+
+/** Whether something of what most orders leave as it is was chosen. */
+export function isFarChosen(choice: Choice): boolean {
+  const { max_seconds, max_dollars, idle_minutes, tags } = UNCHOSEN;
+  const usual = { max_seconds, max_dollars, idle_minutes, tags };
+  return Object.entries(usual).some(([name, value]) => choice[name as keyof Choice] !== value);
 }
 
 /** Any time that a program could have chosen stays: another one would end a task that is started again sooner or never. */

@@ -15,17 +15,21 @@ interface CostBarProps {
   children: ReactNode;
 }
 
-/** What the choice costs and the ways on, in sight wherever the page is scrolled to (B16). */
+/** What the choice costs and the ways on, in sight wherever the page is scrolled to (B16); on a phone one line of them. */
 export function CostBar({ choice, prices, funds, children }: CostBarProps) {
   const pphCents = pphOf(choice, prices);
   return (
     <section
       aria-label="Cost and start"
-      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-8 gap-y-3 border-t bg-surface px-4 py-3 shadow-panel sm:bottom-3 sm:mx-0 sm:rounded-panel sm:border sm:px-5"
+      className="bottom-bar sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-5 gap-y-2.5 border-t bg-surface px-4 py-2.5 shadow-panel sm:bottom-3 sm:mx-0 sm:gap-x-8 sm:rounded-panel sm:border sm:px-5 sm:py-3"
     >
-      <dl className="flex gap-x-8 tabular-nums">
+      <dl className="flex gap-x-5 tabular-nums sm:gap-x-8">
         <Figure label="Cost per hour" value={pphCents === null ? "–" : formatCents(pphCents)} />
-        <Figure label="Cost per 24 h" value={pphCents === null ? "–" : formatCents(costPerDayCents(pphCents))} />
+        <Figure
+          label="Cost per 24 h"
+          value={pphCents === null ? "–" : formatCents(costPerDayCents(pphCents))}
+          className="max-sm:hidden"
+        />
         {funds && pphCents !== null ? (
           <Figure label="Balance lasts" value={timeLeft(fundsWithTask(funds, pphCents).lastsS)} />
         ) : null}
@@ -35,9 +39,9 @@ export function CostBar({ choice, prices, funds, children }: CostBarProps) {
   );
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Figure({ label, value, className }: { label: string; value: string; className?: string }) {
   return (
-    <div>
+    <div className={className}>
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="text-lg leading-6 font-semibold">{value}</dd>
     </div>

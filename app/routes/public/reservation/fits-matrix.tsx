@@ -2,7 +2,7 @@ import { GPU_CHOICES } from "~/domain/pricing/sizes";
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import { classes } from "~/ui/classes";
 import { reservationGpuLabel } from "~/ui/gpu-choice";
-import { NETWORK_LABELS } from "~/ui/labels";
+import { NETWORK_LABELS, NETWORK_NAMES } from "~/ui/labels";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
@@ -54,7 +54,7 @@ export function FitsMatrix({ choice, free, ageSeconds, to }: FitsMatrixProps) {
                 <span className="block font-medium break-words">
                   {line.row.cluster_name} · {line.row.gpu_type}
                 </span>
-                <span className="block text-xs text-muted">{NETWORK_LABELS[line.network]}</span>
+                <span className="block text-xs text-muted">{NETWORK_NAMES[line.network]}</span>
               </th>
               {GPU_CHOICES.map((gpus) => (
                 <td key={gpus} className="px-0.5 py-1.5 text-center last:pr-3.5">

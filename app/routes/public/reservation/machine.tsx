@@ -7,7 +7,7 @@ import { Button } from "~/ui/button";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
 import { GpuCards } from "../gpu-cards";
-import { type Choice, rowKey, searchOfChoice } from "./choice";
+import { type Choice, searchOfChoice, withRow } from "./choice";
 import type { ChoiceErrors } from "./choice-errors";
 import { CostBar } from "./cost-bar";
 import { deleteDraft, saveDraft } from "./draft";
@@ -56,8 +56,7 @@ export function Machine({
   ...rest
 }: MachineProps) {
   const { cancelTo, aside, more, begin, funds = null } = rest;
-  const [choice, onChange] = useChoice(loaded);
-  const withRow = (row: FreeRow) => ({ ...choice, row: rowKey(row) });
+  const [choice, onChange] = useChoice({ loaded, free, to });
   return (
     <>
       <section aria-labelledby="gpu-cards">
@@ -65,30 +64,33 @@ export function Machine({
           GPU
         </h2>
         <GpuCards
+          compact
           types={offer.types}
           prices={prices}
           free={free}
           chosen={choice.row}
-          to={(row) => `${to}${searchOfChoice(withRow(row))}`}
-          onChoose={(row) => saveDraft(withRow(row))}
+          to={(row) => `${to}${searchOfChoice(withRow(choice, row))}`}
+          onChoose={(row) => saveDraft(withRow(choice, row))}
         />
       </section>
       <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
-        <Panel title={title}>
-          <Form method="get" action="/rent" id={FORM} onChange={onChange}>
-            <ReservationFields choice={loaded} offer={offer} loggedIn={loggedIn} errors={errors} />
-          </Form>
-        </Panel>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Panel title={title}>
+            <Form method="get" action="/rent" id={FORM} onChange={onChange}>
+              <ReservationFields loaded={loaded} choice={choice} offer={offer} loggedIn={loggedIn} errors={errors} />
+            </Form>
+          </Panel>
+          {more?.(choice)}
+        </div>
         <div className="flex flex-col gap-4">
           <FitsMatrix choice={choice} free={free} ageSeconds={ageSeconds} to={to} />
           <FreeHere choice={choice} free={free} ageSeconds={null} />
           {aside}
         </div>
       </div>
-      {more?.(choice)}
       <CostBar choice={choice} prices={prices} funds={funds}>
         {cancelTo ? (
-          <ButtonLink look="quiet" to={cancelTo} onClick={deleteDraft}>
+          <ButtonLink look="quiet" to={cancelTo} onClick={deleteDraft} className="max-sm:hidden">
             Cancel
           </ButtonLink>
         ) : null}
@@ -97,7 +99,13 @@ export function Machine({
             Update cost
           </Button>
         </noscript>
-        <Button form={FORM} name="step" value="confirm" look={begin ? "secondary" : "primary"}>
+        <Button
+          form={FORM}
+          name="step"
+          value="confirm"
+          look={begin ? "secondary" : "primary"}
+          className={begin ? "max-sm:hidden max-sm:noscript:inline-flex" : undefined}
+        >
           Proceed
         </Button>
         {begin?.(choice)}

@@ -5,48 +5,50 @@ import { TASK_NAME_MAX } from "~/domain/tasks/task-name";
 import { fieldState } from "~/ui/field-state";
 import { formatCents } from "~/ui/format";
 import { reservationGpuLabel } from "~/ui/gpu-choice";
-import { AGENT_LABELS, NETWORK_LABELS, stopAfterLabel } from "~/ui/labels";
+import { AGENT_LABELS, stopAfterLabel } from "~/ui/labels";
 import { SelectField } from "~/ui/select-field";
 import { TextField } from "~/ui/text-field";
-import { type Choice, growthText, rowKey } from "./choice";
+import { type Choice, growthText, isFarChosen, rowKey } from "./choice";
+import { ContainerFields } from "./container-fields";
+import { NetworkField } from "./network-field";
 import type { Offer } from "./read-offer.server";
 import { SshKeyField } from "./ssh-key-field";
 
 interface ReservationFieldsProps {
+  /** What the fields begin with. */
+  loaded: Choice;
+  /** What is chosen by now. */
   choice: Choice;
   offer: Offer;
   loggedIn: boolean;
   errors?: Partial<Record<keyof Choice, string>>;
 }
 
-/** The fields of the reservation form and of the configurator (2.4). */
-export function ReservationFields({ choice, offer, loggedIn, errors = {} }: ReservationFieldsProps) {
-  const field = (name: keyof Choice) => fieldState(name, choice[name], errors[name]);
+/** The fields of the reservation form and of the configurator (2.4): what every order needs, and the rest to be opened. */
+export function ReservationFields({ loaded, choice, offer, loggedIn, errors = {} }: ReservationFieldsProps) {
+  const field = (name: keyof Choice) => fieldState(name, loaded[name], errors[name]);
   return (
     <div className="flex flex-col gap-6">
       <Group name="Machine">
         <SelectField field={field("row")} label="Cluster" choices={clusterChoices(offer)} />
         <SelectField field={field("gpu_min")} label="GPUs" choices={GPUS} />
-        <SelectField field={field("network")} label="Network" choices={fromLabels(NETWORK_LABELS)} />
+        <NetworkField loaded={loaded} choice={choice} free={offer.free} error={errors.network} />
         <SelectField field={field("tenant_image")} label="Image" choices={imageChoices(offer)} />
-        <Growth choice={choice} error={errors.gpus_max} />
+        <Growth choice={loaded} error={errors.gpus_max} />
       </Group>
-      <Group name="Access">
+      <Group name="Container">
+        <ContainerFields choice={loaded} offer={offer} field={field} />
+      </Group>
+      <Group name="Task">
         <TextField field={field("task_name")} label="Task Name" maxLength={TASK_NAME_MAX} autoComplete="off" />
         {loggedIn ? <SshKeyField field={field("ssh_key_id")} keys={offer.keys} /> : null}
-        <TextField
-          field={field("tags")}
-          label="Tags"
-          placeholder="llama, team-a"
-          autoComplete="off"
-          hint="Up to ten tags, separated by commas"
-        />
+        <SelectField field={field("agent")} label="Agent" choices={fromLabels(AGENT_LABELS)} />
       </Group>
-      <Group name="When it ends">
+      <Further open={isFarChosen(loaded) || FURTHER.some((name) => errors[name] !== undefined)}>
         <SelectField
           field={field("max_seconds")}
           label="Stop after"
-          choices={stopAfterChoices(choice.max_seconds)}
+          choices={stopAfterChoices(loaded.max_seconds)}
           hint="Counted from when it runs. You can change it while it runs."
         />
         <TextField
@@ -56,15 +58,38 @@ export function ReservationFields({ choice, offer, loggedIn, errors = {} }: Rese
           autoComplete="off"
           hint="The task ends before it costs more. Leave it empty for no limit."
         />
-        <SelectField field={field("agent")} label="Agent" choices={fromLabels(AGENT_LABELS)} />
         <SelectField
           field={field("idle_minutes")}
           label="Watchdog stops after"
           choices={IDLE_CHOICES}
           hint={<WatchdogHint unmeasured={offer.unmeasured} />}
         />
-      </Group>
+        <TextField
+          field={field("tags")}
+          label="Tags"
+          placeholder="llama, team-a"
+          autoComplete="off"
+          hint="Up to ten tags, separated by commas"
+        />
+      </Further>
     </div>
+  );
+}
+
+const FURTHER = ["max_seconds", "max_dollars", "idle_minutes", "tags"] as const;
+
+/** What most orders leave as it is. It is open where something of it was chosen or refused. */
+function Further({ open, children }: { open: boolean; children: ReactNode }) {
+  return (
+    <details className="more further" open={open}>
+      <summary>
+        <span>
+          <span className="font-semibold">When it ends, and tags</span>
+          <span className="block text-muted">It runs until you end it, unless you choose otherwise here.</span>
+        </span>
+      </summary>
+      <div className="fields pt-4">{children}</div>
+    </details>
   );
 }
 
@@ -90,7 +115,7 @@ function Growth({ choice, error }: { choice: Choice; error: string | undefined }
 
 function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <fieldset className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-x-5 gap-y-4">
+    <fieldset className="fields">
       <legend className="mb-3 text-sm font-semibold">{name}</legend>
       {children}
     </fieldset>

@@ -1,12 +1,23 @@
 import { type FormEvent, useState } from "react";
-import { type Choice, searchOfChoice } from "./choice";
+import type { FreeRow } from "~/domain/capacity/read-free.server";
+import { networkAmong } from "~/domain/pricing/sizes";
+import { type Choice, networksOf, searchOfChoice } from "./choice";
 import { saveDraft } from "./draft";
 
+interface UseChoice {
+  /** The choice of the address. */
+  loaded: Choice;
+  free: FreeRow[];
+  /** This page's address up to the query of a choice. */
+  to: string;
+}
+
 /**
- * The choice as it stands in the form, which keeps its own fields; every change is saved as draft (6.2). Only an address
- * with another choice replaces it: the same one comes anew with every refetch.
+ * The choice as it stands in the form, which keeps its own fields. Every change is saved as draft (6.2) and in the address, so
+ * that loading the page again, and logging in from its header, bring it back. Only an address that is gone to replaces it: the
+ * same one comes anew with every refetch.
  */
-export function useChoice(loaded: Choice): [Choice, (event: FormEvent<HTMLFormElement>) => void] {
+export function useChoice({ loaded, free, to }: UseChoice): [Choice, (event: FormEvent<HTMLFormElement>) => void] {
   const [choice, setChoice] = useState(loaded);
   const [address, setAddress] = useState(searchOfChoice(loaded));
   if (address !== searchOfChoice(loaded)) {
@@ -20,8 +31,10 @@ export function useChoice(loaded: Choice): [Choice, (event: FormEvent<HTMLFormEl
       const value = fields[name];
       if (typeof value === "string") next[name] = value;
     }
+    next.network = networkAmong(networksOf(next.row, free), next.network);
     setChoice(next);
     saveDraft(next);
+    window.history.replaceState(window.history.state, "", to + searchOfChoice(next));
   };
   return [choice, onChange];
 }

@@ -6,8 +6,10 @@ import { keepFlash } from "~/domain/accounts/flash.server";
 import { noteLogin } from "~/domain/accounts/log-in.server";
 import { isSessionOpen } from "~/domain/accounts/session.server";
 import { formAction, onForm } from "~/http/form.server";
-import { invitationIn } from "~/http/invitation-path.server";
+import { onTo } from "~/domain/own-path";
+import { nextIn } from "~/http/redirect-target";
 import type { RouteArgs } from "~/http/request-facts.server";
+import { flashPath } from "~/http/page-path";
 import { renewSession } from "~/http/session.server";
 
 const Fields = z.object({ password: z.string().default("") });
@@ -18,15 +20,14 @@ const FIRST_PAGE = "/tasks";
 export async function confirmByForm(args: RouteArgs, token: string) {
   return await formAction(args, {
     "": onForm(Fields, async ({ password }, { session, visitorId, now }) => {
-      const invitation = invitationIn(args.request);
-      const next = invitation === null ? FIRST_PAGE : `/invitations/${invitation}`;
+      const wanted = nextIn(args.request);
+      const next = wanted ?? FIRST_PAGE;
       const owner = await confirmEmail({ token, password, visitorId, now });
       if (owner) return await logInOwner(args, owner, next, now);
       // Confirming may have ended the very session that sent the form.
       const loggedIn = session !== null && (await isSessionOpen(session));
       if (loggedIn) return { notice: NOTICE, to: next };
-      const back = invitation === null ? "" : `?redirectTo=${encodeURIComponent(next)}`;
-      return { notice: `${NOTICE} Log in to begin.`, to: `/login${back}` };
+      return { notice: `${NOTICE} Log in to begin.`, to: onTo("/login", wanted) };
     }),
   });
 }
@@ -34,7 +35,7 @@ export async function confirmByForm(args: RouteArgs, token: string) {
 async function logInOwner(args: RouteArgs, account: Account, next: string, now: Date): Promise<Response> {
   const { session, headers } = await renewSession(args, { account, remember: false });
   await noteLogin({ userId: account.userId, now });
-  const flash = { retcode: "OK", message: NOTICE, path: next } as const;
+  const flash = { retcode: "OK", message: NOTICE, path: flashPath(next) } as const;
   await keepFlash({ sessionId: session.sessionId, flash });
   return redirect(next, { status: 303, headers });
 }

@@ -2,20 +2,23 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LINK_ENDED } from "~/domain/accounts/account-texts";
 import { findConfirmLink } from "~/domain/accounts/confirm-email.server";
+import { onTo } from "~/domain/own-path";
+import { nextIn } from "~/http/redirect-target";
 import { ButtonLink } from "~/ui/button-link";
 import { FormCard } from "~/ui/form-card";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { confirmByForm } from "./confirm-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your email address · Millrace" }];
 
-export async function loader({ params }: LoaderFunctionArgs) {
-  return { link: await findConfirmLink({ token: params["token"] ?? "", now: new Date() }) };
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  return { link: await findConfirmLink({ token: params["token"] ?? "", now: new Date() }), next: nextIn(request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -24,31 +27,33 @@ export async function action(args: ActionFunctionArgs) {
 
 /** A button, because programs that look through mails open every link. */
 export default function Verify() {
-  const { link } = useLoaderData<typeof loader>();
+  const { link, next } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const [form, fields] = useAnsweredForm<{ password: string }>("", answer);
   if (link === null) {
     return (
       <FormCard title="Confirm your email address">
-        <p>{LINK_ENDED}</p>
-        <p className="mt-2 text-sm text-muted">
-          Perhaps it is confirmed already: log in. If not, the page then offers a new link.
-        </p>
-        <div className="mt-4">
-          <ButtonLink to="/login" look="primary">
+        <div className="flex flex-col gap-5">
+          <p>{LINK_ENDED}</p>
+          <ButtonLink to={onTo("/login", next)} look="primary">
             Log in
           </ButtonLink>
+          <p className="border-t pt-4 text-sm text-muted">
+            Perhaps the address is confirmed already. If not, every page offers a new link once you are logged in; in
+            the browser that registered, <TextLink to="/verify">have it sent again</TextLink>.
+          </p>
         </div>
       </FormCard>
     );
   }
   return (
-    <FormCard title="Confirm your email address">
-      <PostForm id={form.id} className="flex flex-col gap-4">
+    <FormCard title="Confirm your email address" lead="The last step before your first task.">
+      <PostForm id={form.id} className="flex flex-col gap-5">
         <Refused answer={answer} />
-        <p className="break-words">
-          Is <strong className="font-semibold">{link.email}</strong> your address?
-        </p>
+        <div className="flex flex-col gap-1">
+          <p className="text-sm text-muted">This is your address:</p>
+          <p className="font-medium [overflow-wrap:anywhere]">{link.email}</p>
+        </div>
         {link.askPassword ? (
           <TextField
             field={fields.password}
@@ -58,9 +63,10 @@ export default function Verify() {
             hint="This address was registered more than once: the password that you chose tells which registration is yours."
           />
         ) : null}
-        <div>
-          <SubmitButton>Confirm</SubmitButton>
-        </div>
+        <SubmitButton>Confirm</SubmitButton>
+        <p className="border-t pt-4 text-sm text-muted">
+          It is not, or you did not register? Close this page: without the button nothing happens.
+        </p>
       </PostForm>
     </FormCard>
   );

@@ -93,7 +93,7 @@ test("An invitation as an admin ends with the handing over: its sender may make 
 });
 
 test("Only the owner hands over, to a member with a confirmed address, and not with PRO of their own", async () => {
-  await expect(give(owner, next)).rejects.toThrow(M.roleLacksRight({ role: "member" }));
+  await expect(give(owner, next)).rejects.toThrow(M.roleLacksRight({ role: "member", holders: "the owner" }));
   await expect(give(await aTenant())).rejects.toThrow(M.handOverToMember);
   await expect(give(owner)).rejects.toThrow(M.handOverToMember);
   await db.query(`update user_account set codify_subscription_status = 'trial' where id = $1`, [owner.userId]);

@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { GIVEN_ROLES, may, mayGive, mayManage, meets, MEMBER_ROLES, RIGHTS, rolesWith } from "~/domain/may";
+import { GIVEN_ROLES, holdersOf, may, mayGive, mayManage, meets, MEMBER_ROLES, RIGHTS, rolesWith } from "~/domain/may";
 import { closedTo, type CustomerScreen, SCREEN_NEEDS } from "~/http/member-needs";
 import { screens } from "~/routes.js";
 
 const role = fc.constantFrom(...MEMBER_ROLES);
 const right = fc.constantFrom(...RIGHTS);
+
+test.each([
+  ["team.own", "the owner"],
+  ["team.act", "an owner or admin"],
+  ["tasks.act", "an owner, admin or member"],
+] as const)("who lacks %s is told that %s has it", (right, holders) => {
+  expect(holdersOf(right)).toBe(holders);
+});
 
 describe("the matrix of roles", () => {
   // Written down once more, apart from the code: a change of rights changes both.
@@ -16,7 +24,10 @@ describe("the matrix of roles", () => {
     expect(rights).toEqual({
       owner: every,
       admin: every.filter((one) => one !== "team.own"),
-      member: ["keys.act", "own.act", "settings.see", "tasks.act", "tasks.see", "team.see"],
+      member: [
+        ...["keys.act", "own.act", "settings.see", "tasks.act", "tasks.see", "team.see"],
+        ...["volumes.act", "volumes.see"],
+      ],
       billing: [
         "keys.act",
         "money.act",
@@ -26,8 +37,9 @@ describe("the matrix of roles", () => {
         "settings.see",
         "tasks.see",
         "team.see",
+        "volumes.see",
       ],
-      viewer: ["money.see", "own.act", "settings.see", "tasks.see", "team.see"],
+      viewer: ["money.see", "own.act", "settings.see", "tasks.see", "team.see", "volumes.see"],
     });
   });
 

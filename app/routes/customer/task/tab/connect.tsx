@@ -1,14 +1,15 @@
 import { buttonClasses } from "~/ui/button";
-import { CodeBlock } from "~/ui/code-block";
 import { Panel } from "~/ui/panel";
 import { CommandLine } from "../../command-line";
 import { sshCommand, vsCodeUrl } from "../../ssh-command";
 import { SshDoctor } from "../../ssh-doctor";
 import { NotYet } from "../not-yet";
+import { PortsPanel } from "../ports-panel";
+import { TerminalPanel } from "../terminal/terminal-panel";
 import type { TabProps } from "./props";
 
 /** How to log in, the shortest way first, and why that fails where it does. */
-export default function Connect({ job, report }: TabProps) {
+export default function Connect({ job, loaded, errors, report, portToken }: TabProps) {
   const command = sshCommand(job);
   return (
     <>
@@ -26,12 +27,13 @@ export default function Connect({ job, report }: TabProps) {
             </a>
           }
         >
-          <div className="flex flex-col gap-3">
-            <CodeBlock label="Log in" text={command} />
-            <CommandLine job={job} knowsCommand />
-          </div>
+          <CommandLine job={job} />
         </Panel>
       )}
+      {command === null ? null : <TerminalPanel job={job} />}
+      {job.ts_finished === 0 && loaded.ports ? (
+        <PortsPanel job={job} ports={loaded.ports} errors={errors} token={portToken} />
+      ) : null}
       {job.ts_finished === 0 && job.state !== "queued" ? (
         <SshDoctor report={report} action="?tab=connect#ssh-doctor" />
       ) : null}

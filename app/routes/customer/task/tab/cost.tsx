@@ -1,11 +1,10 @@
-import { chargedDollars } from "~/domain/billing/charged-so-far";
 import { Facts } from "~/ui/facts";
 import { formatCents, formatDollars, formatSpan } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
-import { Uptime } from "../../uptime";
+import { CostSoFar, Uptime } from "../../charge";
 import { NotYet } from "../not-yet";
 import type { TabProps } from "./props";
 
@@ -19,7 +18,7 @@ export default function Cost({ job, loaded: { cost } }: TabProps) {
       <Panel title="Cost so far">
         <Facts
           facts={[
-            { label: "Charged so far", value: formatDollars(chargedDollars(job)) },
+            { label: "Charged so far", value: <CostSoFar job={job} /> },
             { label: "Uptime", value: <Uptime job={job} /> },
             { label: "Price per hour", value: formatCents(job.pph) },
             { label: "Price per 24 hours", value: formatCents(job.pph * HOURS_A_DAY) },

@@ -11,4 +11,6 @@ export interface TabProps {
   errors: Partial<Record<string, string[] | null>>;
   /** What the SSH doctor has just found. */
   report: SshReport | null;
+  /** The token of its ports, when it was asked for. */
+  portToken: string | null;
 }

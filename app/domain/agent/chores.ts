@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+/** Commands of the operator's that a node runs once while nothing runs on it: not commands to the agent, but what shall have been run. */
+
+export const CHORE_KINDS = ["maintenance", "self-test"] as const;
+export type ChoreKind = (typeof CHORE_KINDS)[number];
+
+// Each field is optional, as all that came after the first version: its default is what silence means.
+const kind = z.enum(CHORE_KINDS).default("self-test");
+/** Empty: it names nothing, and is passed over. */
+const id = z
+  .string()
+  .regex(/^[a-z0-9-]{0,64}$/)
+  .default("")
+  .meta({ description: "Names one run of a command of the operator's", examples: ["12-6f1c2a8e"] });
+const moment = z.number().int().min(0).max(253_402_300_799);
+
+/** What shall have been run, in this order; silence: the control plane knows of no chores, `maintenance` alone says what to do. */
+export const desiredChoresSchema = z.array(z.object({ id, kind })).max(10).optional();
+
+export const CHORE_OUTPUT_MAX = 4000;
+
+/** Silence: the agent knows of no chores and runs its maintenance command while `maintenance` is true. */
+export const observedChoresSchema = z
+  .object({
+    /** Kinds that it has a command for. */
+    able: z.array(z.enum(CHORE_KINDS)).max(10).default([]),
+    known: z
+      .array(
+        z.object({
+          id,
+          state: z.enum(["running", "passed", "failed"]).default("running"),
+          exit_code: z.number().int().min(-2_147_483_647).max(2_147_483_647).nullable().default(null),
+          output: z
+            .string()
+            .max(CHORE_OUTPUT_MAX)
+            .regex(/^[\x20-\x7e\n\t]*$/)
+            .default("")
+            .meta({ description: "The end of what it wrote, in printable ASCII", examples: ["8 of 8 GPUs passed"] }),
+          started_ts: moment.default(0),
+          ended_ts: moment
+            .nullable()
+            .default(null)
+            .meta({ description: "When it ended, epoch seconds UTC; null while it runs", examples: [1706707381] }),
+        }),
+      )
+      .max(10)
+      .default([]),
+  })
+  .optional();
+
+export type DesiredChore = NonNullable<z.infer<typeof desiredChoresSchema>>[number];
+export type ObservedChores = NonNullable<z.infer<typeof observedChoresSchema>>;
+export type ObservedChore = ObservedChores["known"][number];

@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/** What is wrong with a node, as its agent reports it beside the documented figures (4.1). */
+
+/** How bad it is. A critical one counts in `error_counter` and keeps new tasks away (6.1). */
+export const SEVERITIES = ["info", "warning", "critical"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What to do about it; `customer`: the program of the task on that GPU was at fault, not the machine. */
+export const FINDING_ACTIONS = ["ignore", "watch", "reboot", "inspect", "customer"] as const;
+export type FindingAction = (typeof FINDING_ACTIONS)[number];
+
+const moment = z.number().int().min(0).max(253_402_300_799).default(0);
+const name = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+  .default("unnamed")
+  .meta({ description: "What kind of finding it is; the number of an Xid is in it", examples: ["xid-79"] });
+/** A UUID as the driver writes it; empty: it concerns the whole node. */
+const gpu = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{0,64}$/)
+  .default("")
+  .meta({
+    description: "UUID of the GPU; empty: the whole node",
+    examples: ["GPU-5f1c1f6e-0000-0000-0000-000000000001"],
+  });
+const last_ts = moment.meta({ description: "When it was seen last, epoch seconds UTC", examples: [1706707381] });
+
+/** Each field is optional, as all that came after the first version: its default is what silence means. Times are the agent's. */
+export const findingSchema = z.object({
+  name,
+  severity: z
+    .enum(SEVERITIES)
+    .default("info")
+    .meta({ description: "A critical one keeps new tasks away", examples: ["critical"] }),
+  action: z
+    .enum(FINDING_ACTIONS)
+    .default("watch")
+    .meta({ description: "What to do; customer: the customer's own program is at fault", examples: ["reboot"] }),
+  gpu,
+  gpu_id: z
+    .number()
+    .int()
+    .min(0)
+    .max(15)
+    .nullable()
+    .default(null)
+    .meta({ description: "Id of the GPU on the node; null: the whole node", examples: [3] }),
+  first_ts: moment.meta({ description: "When it was seen first, epoch seconds UTC", examples: [1706707381] }),
+  last_ts,
+  count: z
+    .number()
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .default(1)
+    .meta({ description: "How often it was seen", examples: [1] }),
+  // Printable ASCII: kernels and drivers write nothing else.
+  text: z
+    .string()
+    .max(300)
+    .regex(/^[\x20-\x7e]*$/)
+    .default("")
+    .meta({ description: "It in words", examples: ["Xid 79, GPU has fallen off the bus"] }),
+});
+
+/** Silence: the agent looks for none, which says nothing about its node. */
+export const findingsSchema = z.array(findingSchema).max(100).optional();
+
+/** Findings that an operator cleared, each up to the last time that the agent had told; silence: none. */
+export const clearedFindingsSchema = z.array(z.object({ name, gpu, last_ts })).max(100).optional();
+
+export type Finding = z.infer<typeof findingSchema>;
+export type ClearedFinding = NonNullable<z.infer<typeof clearedFindingsSchema>>[number];

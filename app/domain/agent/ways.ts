@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/**
+ * What a worker asks an agent for over its connection `/ways`: a stream into a task on its node. The task is named by its
+ * placement; ports are those of the task's own loopback.
+ */
+export const wayRequestSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("terminal"),
+    placement_id: z.uuid(),
+    cols: z.number().int().min(1).max(1000),
+    rows: z.number().int().min(1).max(1000),
+  }),
+  z.object({ kind: z.literal("port"), placement_id: z.uuid(), port: z.number().int().min(1).max(65_535) }),
+]);
+export type WayRequest = z.infer<typeof wayRequestSchema>;
+
+/** A terminal's window has another size now. */
+export const terminalSizeSchema = z.object({
+  cols: z.number().int().min(1).max(1000),
+  rows: z.number().int().min(1).max(1000),
+});
+export type TerminalSize = z.infer<typeof terminalSizeSchema>;
+
+/** Why an agent opens no stream: no such task runs there, nothing listens, its server lets no agent in, or something failed. */
+export const WAY_REFUSALS = ["no_task", "no_listener", "old_task", "failed"] as const;

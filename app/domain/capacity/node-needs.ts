@@ -1,0 +1,30 @@
+/** What a task needs of each of its nodes besides GPUs (17.6, 18.2). */
+export interface NodeNeeds {
+  /** It reaches the volumes that its cluster shares. */
+  shared: boolean;
+  /** The node on which a local volume of the task lies; null: none does yet. */
+  nodeId: number | null;
+  /** GB of local volumes that lie nowhere yet and will lie there. */
+  localGb: number;
+}
+
+/** What a node has of it. */
+export interface NodeMeans {
+  containers: boolean;
+  /** Who reaches the volumes that it keeps; null where it keeps none. */
+  volumeReach: "shared" | "local" | null;
+  /** GB that are left there for volumes. */
+  volumeRoomGb: number;
+}
+
+/** What needs anything at all needs a node that runs containers: nothing else has volumes, or starts a template. */
+export function meetsNeeds(
+  { shared, nodeId, localGb }: NodeNeeds,
+  node: { nodeId: number; means?: NodeMeans },
+): boolean {
+  const { means } = node;
+  if (!means?.containers) return false;
+  if (shared && means.volumeReach !== "shared") return false;
+  if (nodeId !== null && nodeId !== node.nodeId) return false;
+  return localGb === 0 || (means.volumeReach === "local" && means.volumeRoomGb >= localGb);
+}

@@ -1,0 +1,63 @@
+import { transaction } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { askForTest } from "./ask-chore.server";
+
+interface By {
+  nodeName: string;
+  /** The operator. */
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/** An operator wants the node tested before it gets more tasks. @throws Refusal M100 (no such node), M274 (no command). */
+export async function requestTest({ nodeName, userId, requestId, now }: By): Promise<{ message: string }> {
+  await change(nodeName, async (tx, nodeId) => {
+    const able = await askForTest(tx, { nodeId, why: "operator", askedBy: userId, now });
+    if (!able) throw new Refusal(M.noSelfTest);
+    await writeAudit({ userId, action: "node.self-test", target: `node:${nodeName}`, requestId, now }, tx);
+  });
+  return { message: `${nodeName} tests itself once nothing runs on it, and gets no tasks until that has passed.` };
+}
+
+/** An operator lets the node serve without a test that has passed. @throws Refusal M100. */
+export async function waiveTest({ nodeName, userId, requestId, now }: By): Promise<{ message: string }> {
+  await change(nodeName, async (tx, nodeId) => {
+    await tx.query(
+      `update node_chore set state = 'dropped', ended_at = $2 where node_id = $1 and kind = 'self-test' and state = 'wanted'`,
+      [nodeId, now],
+    );
+    await tx.query(`update node set awaits_test = false, version = version + 1 where id = $1`, [nodeId]);
+    await writeAudit({ userId, action: "node.waive-self-test", target: `node:${nodeName}`, requestId, now }, tx);
+  });
+  return { message: `${nodeName} may serve without its self-test.` };
+}
+
+async function change(
+  nodeName: string,
+  work: (tx: Parameters<Parameters<typeof transaction>[0]>[0], nodeId: number) => Promise<void>,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const [node] = await tx.query<{ id: number; row: string }>(
+      `select id, cluster_name || ':' || gpu_type as row from node
+       where node_name = $1 and retired_at is null for no key update`,
+      [nodeName],
+    );
+    if (!node) throw new Refusal(M.noSuchNode);
+    await work(tx, node.id);
+    await announce(
+      tx,
+      [
+        { entity: "node", key: nodeName },
+        { entity: "capacity", key: node.row },
+      ],
+      [
+        { command: "desired", key: String(node.id) },
+        { command: "wake", key: "scheduler" },
+      ],
+    );
+  });
+}

@@ -1,0 +1,19 @@
+/** Finding `f` as `OpenFinding` has it, for a jsonb object. */
+export const FINDING_JSON = `jsonb_build_object('id', f.id, 'name', f.name, 'severity', f.severity, 'action', f.action,
+  'gpu', nullif(f.gpu, ''), 'gpu_id', f.gpu_id, 'first_ts', floor(extract(epoch from f.first_at))::int,
+  'last_ts', floor(extract(epoch from f.last_at))::int, 'count', f.count, 'text', f.text)`;
+
+/** Those that are open of node `n`, the worst first. */
+export const OPEN_FINDINGS = `coalesce((select jsonb_agg(${FINDING_JSON}
+    order by array_position(array['critical', 'warning', 'info'], f.severity), f.last_at desc, f.id)
+  from node_finding f where f.node_id = n.id and f.cleared_at is null), '[]')`;
+
+/** What of them a report compares: everything but times. */
+export const OPEN_KEYS = `coalesce((select array_agg(concat_ws(' ', f.name, f.gpu, f.severity, f.count) order by f.name, f.gpu)
+  from node_finding f where f.node_id = node.id and f.cleared_at is null and f.agent_ts is not null), '{}')`;
+
+/** Findings of node `n` that operators cleared of late, each up to the last time that its agent had told. */
+export const CLEARED_FINDINGS = `coalesce((select jsonb_agg(jsonb_build_object('name', c.name, 'gpu', c.gpu, 'last_ts', c.ts)) from (
+  select f.name, f.gpu, max(f.agent_ts) as ts from node_finding f
+  where f.node_id = n.id and f.cleared_by is not null and f.agent_ts is not null
+  group by 1, 2 order by max(f.cleared_at) desc limit 100) c), '[]')`;

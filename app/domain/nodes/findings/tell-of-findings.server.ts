@@ -1,0 +1,68 @@
+import type { Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { notifyAll } from "~/domain/notices/notify.server";
+import { onGpu } from "./open-finding";
+import type { OpenedFinding } from "./record-findings.server";
+
+interface Told {
+  resvGuid: string;
+  tenantId: number;
+  taskName: string;
+  finding: OpenedFinding;
+}
+
+/**
+ * Tells whose running tasks hold the GPUs of findings that were just opened: of what is wrong with the machine, and of
+ * what the driver says about their own program. What staff only watch is not told.
+ */
+export async function tellOfFindings(
+  tx: Tx,
+  { nodeId, opened, now }: { nodeId: number; opened: readonly OpenedFinding[]; now: Date },
+): Promise<void> {
+  const telling = opened.filter(
+    ({ gpuId, severity, action }) => gpuId !== null && (severity === "critical" || action === "customer"),
+  );
+  if (telling.length === 0) return;
+  const held = await tx.query<Omit<Told, "finding"> & { gpus: number[] }>(
+    `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", p.gpus
+     from placement p join task t on t.resv_guid = p.resv_guid
+     where p.node_id = $1 and p.ended_at is null and p.run and t.state = 'running' order by t.resv_guid`,
+    [nodeId],
+  );
+  const told = held.flatMap(({ gpus, ...task }) =>
+    telling.filter(({ gpuId }) => gpuId !== null && gpus.includes(gpuId)).map((finding) => ({ ...task, finding })),
+  );
+  if (told.length === 0) return;
+  await tx.query(
+    `insert into task_event (resv_guid, at, from_state, to_state, text)
+     select g.id, $3, 'running', 'running', g.text from unnest($1::uuid[], $2::text[]) as g(id, text)`,
+    [told.map(({ resvGuid }) => resvGuid), told.map(({ finding }) => eventText(finding)), now],
+  );
+  await notifyAll(
+    tx,
+    told.map((one) => ({
+      tenantId: one.tenantId,
+      retcode: "ERROR" as const,
+      message: noticeText(one),
+      url: `/tasks/${one.resvGuid}`,
+      cause: `finding:${one.finding.id}:${one.resvGuid}`,
+      now,
+    })),
+  );
+  await announce(
+    tx,
+    told.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
+  );
+}
+
+function eventText({ action, text, gpuId }: OpenedFinding): string {
+  const what = `${text}${onGpu(gpuId)}`;
+  return action === "customer" ? `${what}: usually an error of the program itself` : `the machine has a fault: ${what}`;
+}
+
+function noticeText({ taskName, finding: { action, text, gpuId } }: Told): string {
+  const what = `${text}${onGpu(gpuId)}`;
+  return action === "customer"
+    ? `A program of your task ${taskName} made an error: ${what}. Usually the program itself is at fault, not the machine.`
+    : `The machine of your task ${taskName} has a fault: ${what}. Save what you can and start the task again: it gets other GPUs, and up to 15 minutes of this one are refunded when it ends.`;
+}

@@ -1,0 +1,86 @@
+import { db, transaction, type Tx } from "~/db.server";
+import { writeAudit } from "~/domain/audit/write-audit.server";
+import { forEach } from "~/domain/for-each";
+import { askForChore, askForTest } from "../chores/ask-chore.server";
+import { DRAIN_DRAIN, DRAIN_NORM, DRAIN_UPGRADE } from "../node-health";
+import { enterMode, withdrawPlan } from "../set-drain.server";
+import { endOpenWindow } from "./end-window.server";
+import { tellOfWindow } from "./tell-of-window.server";
+import { nextStep, type OpenWindow } from "./window";
+
+interface Window {
+  id: number;
+  nodeId: number;
+  nodeName: string;
+  /** Who planned it, and so ordered each change of mode that it brings. */
+  madeBy: number | null;
+}
+
+/**
+ * Carries out what operators planned, each minute: tells tenants, begins windows that are due and takes the next step of those
+ * that are open. What a crash left undone, the next minute does.
+ */
+export async function keepWindows({ now }: { now: Date }): Promise<{ told: number }> {
+  const told = await transaction((tx) => tellOfWindow(tx, { windowId: null, now }));
+  const due = await db.query<{ id: number }>(
+    `select id from maintenance_window where state = 'open' or (state = 'planned' and from_at <= $1) order by id`,
+    [now],
+  );
+  await forEach(due, ({ id }) => transaction((tx) => keep(tx, id, now)));
+  return { told };
+}
+
+async function keep(tx: Tx, id: number, now: Date): Promise<void> {
+  const [given] = await tx.query<Window & OpenWindow & { state: string }>(
+    `select w.id, n.id as "nodeId", n.node_name as "nodeName", w.made_by as "madeBy", w.state, w.to_at as "toAt", w.upgrade,
+       w.auto_return as "autoReturn", n.drain, n.chores_able as able,
+       not exists (select from held_gpu h where h.node_id = n.id) as empty,
+       ${lastOf("maintenance")} as maintenance, ${lastOf("self-test")} as "selfTest"
+     from maintenance_window w join node n on n.id = w.node_id
+     where w.id = $1 and w.state in ('planned', 'open') and n.retired_at is null for no key update of n`,
+    [id],
+  );
+  if (!given) return;
+  if (given.state === "planned") return await begin(tx, given, now);
+  const step = nextStep(given, now);
+  const ask = { nodeId: given.nodeId, why: "window" as const, askedBy: given.madeBy, now };
+  if (step === "upgrade" && given.drain !== DRAIN_UPGRADE) await change(tx, given, DRAIN_UPGRADE, now);
+  else if (step === "upgrade") await askForChore(tx, { ...ask, kind: "maintenance" });
+  if (step === "test") await askForTest(tx, ask);
+  if (step === "return") await change(tx, given, DRAIN_NORM, now);
+  if (step === "return" || step === "end") await endOpenWindow(tx, { nodeId: given.nodeId, state: "done", now });
+}
+
+/** State of the last chore of that kind since the window began. */
+function lastOf(kind: "maintenance" | "self-test"): string {
+  return `(select c.state from node_chore c where c.node_id = n.id and c.kind = '${kind}' and c.asked_at >= w.began_at
+    order by c.id desc limit 1)`;
+}
+
+async function begin(tx: Tx, window: Window & OpenWindow, now: Date): Promise<void> {
+  await tx.query(`update maintenance_window set state = 'open', began_at = $2 where id = $1`, [window.id, now]);
+  if (window.drain === DRAIN_NORM) await change(tx, window, DRAIN_DRAIN, now);
+}
+
+async function change(
+  tx: Tx,
+  { id, nodeId, nodeName, madeBy, drain }: Window & OpenWindow,
+  to: number,
+  now: Date,
+): Promise<void> {
+  await enterMode(tx, { nodeName, drain: to, why: "window", askedBy: madeBy, now });
+  if (to === DRAIN_NORM) await withdrawPlan(tx, nodeId, now);
+  await writeAudit(
+    {
+      userId: madeBy,
+      action: "node.window-mode",
+      target: `node:${nodeName}`,
+      reason: "as planned",
+      before: { drain },
+      after: { drain: to },
+      requestId: `window-${id}`,
+      now,
+    },
+    tx,
+  );
+}

@@ -1,0 +1,46 @@
+import { SHOWN } from "./shown-messages";
+
+/** The part of the catalogue (`messages.ts`) that is about volumes, templates and ports of tasks. */
+export const VOLUME_ROWS = {
+  M277: {
+    volumeNameWrong: "A volume's name has 1 to 32 of a–z, 0–9 and hyphens, and begins with a letter.",
+  },
+  M278: { volumeNameTaken: ({ name }: { name: string }) => `You have a volume named ${name} already.` },
+  M279: { volumeSizeWrong: "Enter a size of 10 to 10,000 whole GB." },
+  M280: { tooManyVolumes: ({ n }: { n: number }) => `You have ${n} volumes, the most there can be. Delete one first.` },
+  M281: {
+    volumesTooLarge: ({ gb }: { gb: number }) =>
+      `All your volumes together may have ${gb} GB. Choose a smaller size, or write to us.`,
+  },
+  M282: {
+    noRoomForVolume: ({ cluster_name }: { cluster_name: string }) =>
+      `${cluster_name} has no room for a volume of this size. Choose a smaller size or another cluster.`,
+  },
+  M283: {
+    volumeNeverShrinks: ({ gb }: { gb: number }) => `A volume can only grow. Enter more than ${gb} GB.`,
+  },
+  M284: {
+    volumeInUse: ({ name, task_name }: { name: string; task_name: string }) =>
+      `Task ${task_name} has volume ${name}. End the task first, or let both only read.`,
+  },
+  M285: { unknownVolume: SHOWN.unknownVolume },
+  M286: {
+    volumeUnpaid: ({ name }: { name: string }) => `Volume ${name} is unpaid. Add funds; a moment later it can be used.`,
+  },
+  M287: {
+    volumePathWrong:
+      "Enter a folder of its own for each volume, such as /data, of letters, digits and . _ - /. Folders of the system cannot be chosen.",
+  },
+  M288: {
+    volumesApart:
+      "These volumes lie on different nodes, or on one node where the task needs several. Choose one of them.",
+  },
+  M289: {
+    noContainers: ({ cluster_name }: { cluster_name: string }) =>
+      `No node of ${cluster_name} runs containers, which volumes and templates need. Choose another cluster.`,
+  },
+  M290: { unknownTemplate: SHOWN.unknownTemplate },
+  M291: { wrongPort: "Enter a port from 1 to 65535." },
+  M292: { tooManyPorts: "A task may have at most 16 open ports. Close one first." },
+  M293: { portsNotOffered: "Ports of tasks are not reachable from outside here. Use the port forwarding of ssh." },
+} as const;

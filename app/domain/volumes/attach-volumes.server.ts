@@ -1,0 +1,85 @@
+import type { Tx } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { type LockedVolume, lockVolumes } from "./lock-volumes.server";
+import { VOLUME_USERS } from "./volume-sql.server";
+
+/** A volume as a new task wants it. */
+export interface VolumeChoice {
+  name: string;
+  path: string;
+  readOnly: boolean;
+}
+
+interface NewTask {
+  tenantId: number;
+  clusterName: string;
+  volumes: readonly VolumeChoice[];
+  /** Whether it takes several nodes. */
+  isGang: boolean;
+}
+
+/**
+ * Locks the volumes that a new task wants, before any node, and refuses what it cannot have: one that is not there or unpaid, one
+ * that another task writes to, or has while this one would write, and local ones that no single node has (17.6). They stay as
+ * they are until the commit. @throws Refusal M284 to M286, M288.
+ */
+export async function lockWanted(tx: Tx, task: NewTask): Promise<LockedVolume[]> {
+  const { tenantId, clusterName, volumes, isGang } = task;
+  if (volumes.length === 0) return [];
+  const locked = await lockVolumes(tx, { tenantId, names: volumes.map(({ name }) => name) });
+  const byName = new Map(locked.map((volume) => [volume.name, volume]));
+  for (const { name, readOnly } of volumes) {
+    const volume = byName.get(name);
+    if (!volume || volume.clusterName !== clusterName || volume.state === "deleting") {
+      throw Refusal.ofField("volume", M.unknownVolume({ name }));
+    }
+    if (volume.state === "unpaid") throw Refusal.ofField("volume", M.volumeUnpaid({ name }));
+    await refuseUsed(tx, volume, readOnly);
+  }
+  const local = locked.filter(({ reach }) => reach === "local");
+  const nodes = new Set(local.flatMap(({ nodeId }) => nodeId ?? []));
+  if (nodes.size > 1 || (isGang && local.length > 0)) throw Refusal.ofField("volume", M.volumesApart);
+  return locked;
+}
+
+/** One task writes, or several read. */
+async function refuseUsed(tx: Tx, { volumeId, name }: LockedVolume, readOnly: boolean): Promise<void> {
+  const [user] = await tx.query<{ name: string }>(
+    `select used.task_name as name from volume cross join lateral ${VOLUME_USERS} used
+     where volume_id = $1 and not ($2 and used.read_only) limit 1`,
+    [volumeId, readOnly],
+  );
+  if (user) throw Refusal.ofField("volume", M.volumeInUse({ name, task_name: user.name }));
+}
+
+/** What a task that was just stored has of the volumes that are locked for it. */
+export async function attachVolumes(
+  tx: Tx,
+  { resvGuid, tenantId, volumes }: { resvGuid: string; tenantId: number; volumes: readonly VolumeChoice[] },
+): Promise<void> {
+  if (volumes.length === 0) return;
+  await tx.query(
+    `insert into task_volume (resv_guid, volume_id, path, read_only)
+     select $1, volume.volume_id, given.path, given.read_only
+     from unnest($3::text[], $4::text[], $5::bool[]) as given(name, path, read_only)
+     join volume on volume.tenant_id = $2 and volume.name = given.name and volume.state = 'kept'`,
+    [
+      resvGuid,
+      tenantId,
+      volumes.map(({ name }) => name),
+      volumes.map(({ path }) => path),
+      volumes.map(({ readOnly }) => readOnly),
+    ],
+  );
+}
+
+/** What the task needs of its nodes for these volumes (`NodeNeeds`). */
+export function needsOfVolumes(volumes: readonly LockedVolume[]) {
+  const local = volumes.filter(({ reach }) => reach === "local");
+  return {
+    shared: volumes.some(({ reach }) => reach === "shared"),
+    nodeId: local.find(({ nodeId }) => nodeId !== null)?.nodeId ?? null,
+    localGb: local.reduce((sum, { nodeId, gb }) => (nodeId === null ? sum + gb : sum), 0),
+  };
+}

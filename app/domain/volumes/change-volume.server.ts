@@ -1,0 +1,72 @@
+import { transaction, type Tx } from "~/db.server";
+import { chargeVolumesUpTo } from "~/domain/billing/charge-volumes.server";
+import { touchBalances } from "~/domain/billing/touch-balances.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { beginDeletion } from "./begin-deletion.server";
+import { requireFunds, requireWithinLimits, type VolumeCall } from "./create-volume.server";
+import { lockVolumes, type LockedVolume } from "./lock-volumes.server";
+import { requireVolumeSize } from "./volume-input";
+import { lockRoom, requireMoreRoom } from "./volume-room.server";
+import { VOLUME_USERS } from "./volume-sql.server";
+
+type OwnVolume = Pick<VolumeCall, "tenantId" | "now"> & { volumeId: string };
+
+/**
+ * Makes a volume larger: charged at its old size up to now, at its new one from there on (17.3). Asking again for the size that it
+ * has changes nothing. @throws Refusal M04 (404), M27, M279, M281, M282, M283, M286.
+ */
+export async function growVolume(given: OwnVolume & { gb: number | undefined }): Promise<void> {
+  const gb = requireVolumeSize(given.gb);
+  await transaction(async (tx) => {
+    await lockRoom(tx, await clusterOf(tx, given));
+    const volume = await lockOwn(tx, given);
+    if (volume.state === "unpaid") throw new Refusal(M.volumeUnpaid({ name: volume.name }));
+    if (gb === volume.gb) return;
+    if (gb < volume.gb) throw Refusal.ofField("gb", M.volumeNeverShrinks({ gb: volume.gb }));
+    await grow(tx, volume, gb, given.now);
+  });
+}
+
+async function grow(tx: Tx, volume: LockedVolume, gb: number, now: Date): Promise<void> {
+  const { tenantId, volumeId, gbMonthCents } = volume;
+  const moreGb = gb - volume.gb;
+  await requireMoreRoom(tx, { ...volume, moreGb });
+  await requireFunds(tx, { tenantId, monthCents: moreGb * gbMonthCents, now });
+  await chargeVolumesUpTo(tx, { tenantId, volumeIds: [volumeId], until: now, now });
+  await tx.query(`update volume set gb = $2 where volume_id = $1`, [volumeId, gb]);
+  await touchBalances(tx, [tenantId]);
+  await requireWithinLimits(tx, tenantId);
+}
+
+/**
+ * Deletes a volume that no task has, with its data (17.5). What it cost till now is charged; what an unpaid one would have cost is
+ * not. Asking again does no harm. @throws Refusal M04 (404), M284 (409).
+ */
+export async function deleteVolume(given: OwnVolume): Promise<void> {
+  await transaction(async (tx) => {
+    const volume = await lockOwn(tx, given, { deleting: true });
+    if (volume.state === "deleting") return;
+    const [user] = await tx.query<{ name: string }>(
+      `select used.task_name as name from volume cross join lateral ${VOLUME_USERS} used where volume_id = $1 limit 1`,
+      [volume.volumeId],
+    );
+    if (user) throw new Refusal(M.volumeInUse({ name: volume.name, task_name: user.name }), { status: 409 });
+    await beginDeletion(tx, { volume, reason: "deleted by you", now: given.now });
+  });
+}
+
+async function clusterOf(tx: Tx, { tenantId, volumeId }: OwnVolume): Promise<string> {
+  const [row] = await tx.query<{ name: string }>(
+    `select cluster_name as name from volume where volume_id = $1 and tenant_id = $2`,
+    [volumeId, tenantId],
+  );
+  if (!row) throw new Refusal(M.notFound, { status: 404 });
+  return row.name;
+}
+
+async function lockOwn(tx: Tx, { tenantId, volumeId }: OwnVolume, { deleting = false } = {}): Promise<LockedVolume> {
+  const [volume] = await lockVolumes(tx, { tenantId, volumeIds: [volumeId] });
+  if (!volume || (volume.state === "deleting" && !deleting)) throw new Refusal(M.notFound, { status: 404 });
+  return volume;
+}

@@ -1,0 +1,27 @@
+import type { Tx } from "~/db.server";
+import { statesBefore, type VolumeState } from "./volume-states";
+
+interface Move {
+  volumeIds: readonly string[];
+  to: VolumeState;
+  now: Date;
+  reason?: string;
+}
+
+/**
+ * Moves volumes to a state: the one place that does (17.2). One that is in no state from which there is a way there is left alone.
+ * An unpaid one has its first warning with the state.
+ * @returns those that moved now.
+ */
+export async function moveVolumes(tx: Tx, { volumeIds, to, now, reason = "" }: Move): Promise<string[]> {
+  if (volumeIds.length === 0) return [];
+  const rows = await tx.query<{ id: string }>(
+    `update volume set state = $2, state_at = $3, reason = $4,
+       warned_days = case when $2 = 'unpaid' then 14 end, warned_at = case when $2 = 'unpaid' then $3::timestamptz end
+     where volume_id in (select volume_id from volume where volume_id = any($1::uuid[]) and state = any($5::text[])
+       order by volume_id for no key update)
+     returning volume_id as id`,
+    [volumeIds, to, now, reason, statesBefore(to)],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,18 @@
+import type { Queryable } from "~/db.server";
+import { type ChargedVolume, volumeCost } from "~/domain/billing/volume-cost";
+
+/** What these volumes, unpaid ones, cost since they were last charged, by their ids: what has to be paid before they are kept again. */
+export async function backlogUnits(
+  q: Queryable,
+  volumes: readonly { volumeId: string }[],
+  now: Date,
+): Promise<Map<string, bigint>> {
+  const rows = await q.query<ChargedVolume & { id: string }>(
+    `select volume_id as id, gb::bigint * gb_month_cents as "monthCents", charged_weight as weight,
+       extract(epoch from charged_to)::float8 as from
+     from volume where volume_id = any($1::uuid[])`,
+    [volumes.map(({ volumeId }) => volumeId)],
+  );
+  const second = Math.floor(now.getTime() / 1000);
+  return new Map(rows.map(({ id, ...volume }) => [id, volumeCost(volume, second)]));
+}

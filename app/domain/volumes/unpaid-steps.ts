@@ -1,0 +1,35 @@
+/** How many days an unpaid volume is kept, and how many days before its end its tenant is told (17.4). */
+export const UNPAID_DAYS = 14;
+export const WARNING_DAYS = [14, 7, 1] as const;
+export type WarningDays = (typeof WARNING_DAYS)[number];
+
+const DAY_MS = 86_400_000;
+
+export interface UnpaidVolume {
+  /** Since when it is unpaid. */
+  unpaidAt: Date;
+  /** The last warning that was given, and when; the first is given with the state. */
+  warnedDays: number;
+  warnedAt: Date;
+}
+
+type Step = { warn: WarningDays } | "delete";
+
+/** When it is deleted at the earliest: never less than a day after the last warning, however late that came. */
+export function deletionAt({ unpaidAt, warnedDays, warnedAt }: UnpaidVolume): Date {
+  const planned = unpaidAt.getTime() + UNPAID_DAYS * DAY_MS;
+  const last = WARNING_DAYS.at(-1) ?? 1;
+  return new Date(warnedDays === last ? Math.max(planned, warnedAt.getTime() + last * DAY_MS) : planned);
+}
+
+/**
+ * What is due for an unpaid volume: the nearest warning that was not given yet, or, a day after the last of them, its end. Null
+ * while nothing is. To be asked again after each step; asking late skips a warning, never the last.
+ */
+export function dueStep(volume: UnpaidVolume, now: Date): Step | null {
+  const left = volume.unpaidAt.getTime() + UNPAID_DAYS * DAY_MS - now.getTime();
+  const due = WARNING_DAYS.filter((days) => days < volume.warnedDays && left <= days * DAY_MS).at(-1);
+  if (due !== undefined) return { warn: due };
+  const warnedLast = volume.warnedDays === WARNING_DAYS.at(-1);
+  return warnedLast && now >= deletionAt(volume) ? "delete" : null;
+}

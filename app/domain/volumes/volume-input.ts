@@ -1,0 +1,34 @@
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+
+export const VOLUME_MIN_GB = 10;
+export const VOLUME_MAX_GB = 10_000;
+/** So many a task has at most. */
+export const VOLUMES_OF_TASK = 4;
+
+const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+/** Folders that belong to the image or the engine; a volume there would hide them. */
+const TAKEN = /^\/(bin|boot|dev|etc|lib|lib32|lib64|libx32|proc|root|run|sbin|sys|tmp|usr|var)(\/|$)/;
+const PATH = /^(\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/;
+const PATH_MAX = 100;
+
+/** @throws Refusal M277. */
+export function requireVolumeName(given: string): string {
+  const name = given.trim();
+  if (!NAME.test(name)) throw Refusal.ofField("name", M.volumeNameWrong);
+  return name;
+}
+
+/** @throws Refusal M279. */
+export function requireVolumeSize(gb: number | undefined): number {
+  if (gb !== undefined && Number.isInteger(gb) && gb >= VOLUME_MIN_GB && gb <= VOLUME_MAX_GB) return gb;
+  throw Refusal.ofField("gb", M.volumeSizeWrong);
+}
+
+/** Where a task has a volume. @throws Refusal M287. */
+export function requireVolumePath(given: string, field: string): string {
+  const path = given.trim().replace(/\/+$/, "");
+  const fits = PATH.test(path) && path.length <= PATH_MAX && !TAKEN.test(path);
+  if (!fits) throw Refusal.ofField(field, M.volumePathWrong);
+  return path;
+}

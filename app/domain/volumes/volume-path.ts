@@ -1,0 +1,2 @@
+/** Where a task has its volume unless it says otherwise. */
+export const VOLUME_PATH = "/data";

@@ -1,0 +1,60 @@
+import type { Queryable, Tx } from "~/db.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+
+export type Reach = "shared" | "local";
+
+/** A node that keeps volumes, with the GB that are left there of what its agent offers. */
+interface KeepingNode {
+  nodeId: number;
+  reach: Reach;
+  roomGb: number;
+}
+
+/** Of two who would fill the last room of a cluster the second sees what the first took. Taken before everything else of volumes. */
+export async function lockRoom(tx: Tx, clusterName: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`volumes:${clusterName}`]);
+}
+
+/**
+ * Whether a new volume of a cluster is shared by its nodes or lies on one: shared where one of its nodes says that it keeps shared
+ * ones. @throws Refusal M289 where no node keeps any, M282 where none has the room.
+ */
+export async function requireRoom(
+  q: Queryable,
+  { clusterName, gb }: { clusterName: string; gb: number },
+): Promise<Reach> {
+  const nodes = await readKeepingNodes(q, clusterName);
+  if (nodes.length === 0) throw Refusal.ofField("cluster_name", M.noContainers({ cluster_name: clusterName }));
+  const reach = nodes.some((node) => node.reach === "shared") ? "shared" : "local";
+  if (!nodes.some((node) => node.reach === reach && node.roomGb >= gb)) throw noRoom(clusterName);
+  return reach;
+}
+
+/** Room for so many GB more of a volume that is there. @throws Refusal M282. */
+export async function requireMoreRoom(
+  q: Queryable,
+  { clusterName, reach, nodeId, moreGb }: { clusterName: string; reach: Reach; nodeId: number | null; moreGb: number },
+): Promise<void> {
+  const nodes = await readKeepingNodes(q, clusterName);
+  const own = nodes.filter((node) => node.reach === reach && (nodeId === null || node.nodeId === nodeId));
+  if (!own.some(({ roomGb }) => roomGb >= moreGb)) throw noRoom(clusterName);
+}
+
+function noRoom(clusterName: string): Refusal {
+  return Refusal.ofField("gb", M.noRoomForVolume({ cluster_name: clusterName }));
+}
+
+/** GB that are left on node `n` of what its agent offers, those being deleted counted: a shared folder is one for all nodes. */
+export const ROOM_GB = `(n.volume_gb - coalesce((select sum(volume.gb) from volume
+    where volume.state <> 'deleted' and volume.reach = n.volume_reach
+      and case volume.reach when 'local' then volume.node_id = n.id else volume.cluster_name = n.cluster_name end), 0))::int`;
+
+async function readKeepingNodes(q: Queryable, clusterName: string): Promise<KeepingNode[]> {
+  return await q.query<KeepingNode>(
+    `select n.id as "nodeId", n.volume_reach as reach, ${ROOM_GB} as "roomGb" from node n
+     where n.cluster_name = $1 and n.retired_at is null and n.runtime = 'container' and n.volume_reach is not null
+       and n.volume_gb is not null`,
+    [clusterName],
+  );
+}

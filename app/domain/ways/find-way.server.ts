@@ -1,0 +1,53 @@
+import { db } from "~/db.server";
+import type { TaskState } from "~/domain/tasks/states";
+
+/** Where a task is to be reached now. */
+export interface Way {
+  resvGuid: string;
+  tenantId: number;
+  taskName: string;
+  state: TaskState;
+  /** Its first placement, while it runs. */
+  placementId: string | null;
+  nodeId: number | null;
+  /** Of the worker that holds the connection of the node's agent; null: none does. */
+  workerUrl: string | null;
+}
+
+/** A way by which ports are reached. */
+export interface Doorway extends Way {
+  label: string;
+  /** Encrypted. */
+  token: string;
+  generation: number;
+  /** Those that its tenant opened. */
+  ports: number[];
+}
+
+const WAY = `t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", t.state,
+  p.placement_id as "placementId", p.node_id as "nodeId", l.worker_url as "workerUrl"`;
+
+const PLACED = `left join lateral (select placement_id, node_id from placement p
+    where p.resv_guid = t.resv_guid and p.rank = 0 and p.state = 'running' and p.ended_at is null
+    order by p.attempt desc limit 1) p on t.state = 'running'
+  left join agent_link l on l.node_id = p.node_id`;
+
+/** A task of the tenant, or null. */
+export async function findWay({ resvGuid, tenantId }: { resvGuid: string; tenantId: number }): Promise<Way | null> {
+  const [way] = await db.query<Way>(`select ${WAY} from task t ${PLACED} where t.resv_guid = $1 and t.tenant_id = $2`, [
+    resvGuid,
+    tenantId,
+  ]);
+  return way ?? null;
+}
+
+/** What a label stands for, or null. */
+export async function findDoorway({ label }: { label: string }): Promise<Doorway | null> {
+  const [way] = await db.query<Doorway>(
+    `select ${WAY}, d.label, d.token, d.generation,
+       array(select port from task_port o where o.resv_guid = d.resv_guid order by port) as ports
+     from task_door d join task t on t.resv_guid = d.resv_guid ${PLACED} where d.label = $1`,
+    [label],
+  );
+  return way ?? null;
+}

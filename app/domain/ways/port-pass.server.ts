@@ -1,0 +1,61 @@
+import { db } from "~/db.server";
+import { rolesWith } from "~/domain/may";
+import { decrypt, isEqualSecret, signatureOf } from "~/domain/secret.server";
+import { IS_OPEN } from "~/domain/team-open-sql";
+import type { Doorway } from "./find-way.server";
+import type { PortName } from "./port-host";
+
+const TICKET = "ways: ticket";
+const COOKIE = "ways: cookie";
+/** From the product's page to the port's. */
+const TICKET_SECONDS = 60;
+
+/** Who comes through which door: of another token, port or login it is another pass. */
+interface Pass extends PortName {
+  generation: number;
+  sessionId: string;
+}
+
+const partsOf = ({ label, port, generation, sessionId }: Pass) => [label, String(port), String(generation), sessionId];
+
+/** What the product's page hands over in the address of a port, good for a minute. */
+export function makeTicket(pass: Pass, now: Date): string {
+  const until = String(Math.floor(now.getTime() / 1000) + TICKET_SECONDS);
+  return `${pass.sessionId}.${until}.${signatureOf(TICKET, [...partsOf(pass), until])}`;
+}
+
+/** The session that a ticket was made in, or null. */
+export function readTicket(ticket: string, door: Omit<Pass, "sessionId">, now: Date): string | null {
+  const [sessionId = "", until = "", signature = ""] = ticket.split(".");
+  const expected = signatureOf(TICKET, [...partsOf({ ...door, sessionId }), until]);
+  return isEqualSecret(expected, signature) && Number(until) * 1000 >= now.getTime() ? sessionId : null;
+}
+
+/** What a browser keeps at a port's own host: it names the login and is none, and is good for as long as that lasts. */
+export function makePortCookie(pass: Pass): string {
+  return `${pass.sessionId}.${signatureOf(COOKIE, partsOf(pass))}`;
+}
+
+/** The session that a cookie was made in, or null. */
+export function readPortCookie(cookie: string, door: Omit<Pass, "sessionId">): string | null {
+  const [sessionId = "", signature = ""] = cookie.split(".");
+  return isEqualSecret(signatureOf(COOKIE, partsOf({ ...door, sessionId })), signature) ? sessionId : null;
+}
+
+/** Whether that is the token of the task. */
+export function isTokenOf({ token }: Doorway, given: string): boolean {
+  const own = decrypt(token);
+  return own !== null && isEqualSecret(own, given);
+}
+
+/** Whether a session may still use the ways into a tenant's tasks: it has not ended, and its user still acts there. */
+export async function maySessionEnter(given: { sessionId: string; tenantId: number; now: Date }): Promise<boolean> {
+  const rows = await db.query(
+    `select from session s join user_account u on u.id = s.user_id
+       join member m on m.user_id = u.id and m.tenant_id = $2
+     where s.id = $1 and s.expires_at > $3 and u.state not in ('suspended', 'closed')
+       and m.role = any($4) and ${IS_OPEN}`,
+    [given.sessionId, given.tenantId, given.now, rolesWith("tasks.act")],
+  );
+  return rows.length > 0;
+}

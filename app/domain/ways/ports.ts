@@ -1,0 +1,6 @@
+/** So many ports of a task may be open. */
+export const PORTS_MAX = 16;
+
+export function isPort(port: number): boolean {
+  return Number.isInteger(port) && port >= 1 && port <= 65_535;
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto";
+import { db, transaction, type Tx } from "~/db.server";
+import { announce } from "~/domain/announce.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { decrypt, encrypt, randomSecret } from "~/domain/secret.server";
+import { isFinal, type TaskState } from "~/domain/tasks/states";
+import { portOrigin } from "./port-host";
+import { isPort, PORTS_MAX } from "./ports";
+import { env } from "~/env.server";
+
+/** Hexadecimal digits are all letters that a host name may have in either case. */
+const LABEL_BYTES = 10;
+const TOKEN_PREFIX = "mrt_";
+
+interface OwnTask {
+  tenantId: number;
+  resvGuid: string;
+  /** Who acts, for the task's history. */
+  userId: number;
+  now: Date;
+}
+
+/** An open port, and where it is reached. */
+export interface OpenPort {
+  port: number;
+  url: string;
+  /** Epoch seconds. */
+  opened_ts: number;
+}
+
+/** Whether ports of tasks can be reached from outside at all. */
+export function arePortsOffered(): boolean {
+  return env.TASK_HOST !== undefined;
+}
+
+/** The open ports of an own task, in their order. */
+export async function listTaskPorts({
+  tenantId,
+  resvGuid,
+}: {
+  tenantId: number;
+  resvGuid: string;
+}): Promise<OpenPort[]> {
+  const rows = await db.query<{ port: number; label: string; opened_ts: number }>(
+    `select o.port, d.label, floor(extract(epoch from o.opened_at))::int as opened_ts
+     from task_port o join task_door d on d.resv_guid = o.resv_guid join task t on t.resv_guid = d.resv_guid
+     where t.resv_guid = $1 and t.tenant_id = $2 order by o.port`,
+    [resvGuid, tenantId],
+  );
+  const host = env.TASK_HOST;
+  if (host === undefined) return [];
+  return rows.map(({ label, ...row }) => ({ ...row, url: `${portOrigin({ port: row.port, label }, host)}/` }));
+}
+
+/**
+ * Opens a port of an own task, to its members and to who has its token. Doing it twice is doing it once.
+ * @throws Refusal M04 (404), M33 (409) when the task has ended, M291 to M293.
+ */
+export async function openTaskPort({ port, ...task }: OwnTask & { port: number }): Promise<void> {
+  if (!arePortsOffered()) throw new Refusal(M.portsNotOffered);
+  if (!isPort(port)) throw Refusal.ofField("port", M.wrongPort);
+  await transaction(async (tx) => {
+    await lockUnfinished(tx, task);
+    await makeDoor(tx, task.resvGuid);
+    const before = await tx.query<{ port: number }>(`select port from task_port where resv_guid = $1`, [task.resvGuid]);
+    if (before.some((open) => open.port === port)) return;
+    if (before.length >= PORTS_MAX) throw Refusal.ofField("port", M.tooManyPorts);
+    await tx.query(`insert into task_port (resv_guid, port, opened_at) values ($1, $2, $3)`, [
+      task.resvGuid,
+      port,
+      task.now,
+    ]);
+    await tell(tx, task, `port ${port} opened`);
+  });
+}
+
+/** Closes a port again, and with it what goes through it now. Doing it twice is doing it once. @throws Refusal M04 (404). */
+export async function closeTaskPort({ port, ...task }: OwnTask & { port: number }): Promise<void> {
+  await transaction(async (tx) => {
+    await lockOwn(tx, task);
+    const closed = await tx.query(`delete from task_port where resv_guid = $1 and port = $2 returning port`, [
+      task.resvGuid,
+      port,
+    ]);
+    if (closed.length > 0) await tell(tx, task, `port ${port} closed`);
+  });
+}
+
+/** The token that opens the ports of an own task to programs, made at first need. @throws Refusal M04 (404), M33 (409). */
+export async function readPortToken(task: OwnTask): Promise<string> {
+  const token = await transaction(async (tx) => {
+    await lockUnfinished(tx, task);
+    return await makeDoor(tx, task.resvGuid);
+  });
+  // Of another MILLRACE_SECRET: nobody can be let in by it any more.
+  return decrypt(token) ?? (await renewPortToken(task));
+}
+
+/**
+ * Gives the task a new token: whoever came in by the one before, or by a browser, is cut off and comes in no more without
+ * asking again. @throws Refusal M04 (404), M33 (409).
+ */
+export async function renewPortToken(task: OwnTask): Promise<string> {
+  const token = TOKEN_PREFIX + randomSecret();
+  await transaction(async (tx) => {
+    await lockUnfinished(tx, task);
+    await makeDoor(tx, task.resvGuid);
+    await tx.query(`update task_door set token = $2, generation = generation + 1 where resv_guid = $1`, [
+      task.resvGuid,
+      encrypt(token),
+    ]);
+    await tell(tx, task, "token of its ports renewed");
+  });
+  return token;
+}
+
+/** Gives its token, encrypted. */
+async function makeDoor(tx: Tx, resvGuid: string): Promise<string> {
+  const [door] = await tx.query<{ token: string }>(
+    `insert into task_door (resv_guid, label, token) values ($1, $2, $3)
+     on conflict (resv_guid) do update set resv_guid = excluded.resv_guid returning token`,
+    [resvGuid, randomBytes(LABEL_BYTES).toString("hex"), encrypt(TOKEN_PREFIX + randomSecret())],
+  );
+  if (!door) throw new Error(`task ${resvGuid} got no door`);
+  return door.token;
+}
+
+async function lockOwn(tx: Tx, { resvGuid, tenantId }: OwnTask): Promise<{ taskName: string; state: TaskState }> {
+  const [task] = await tx.query<{ taskName: string; state: TaskState }>(
+    `select task_name as "taskName", state from task where resv_guid = $1 and tenant_id = $2 for no key update`,
+    [resvGuid, tenantId],
+  );
+  if (!task) throw new Refusal(M.notFound, { status: 404 });
+  return task;
+}
+
+async function lockUnfinished(tx: Tx, own: OwnTask): Promise<void> {
+  const { taskName, state } = await lockOwn(tx, own);
+  if (isFinal(state)) throw new Refusal(M.noUnfinishedTask({ task_name: taskName }), { status: 409 });
+}
+
+/** Writes it into the task's history; workers look again at what goes through its ports. */
+async function tell(tx: Tx, { resvGuid, userId, now }: OwnTask, text: string): Promise<void> {
+  await tx.query(
+    `insert into task_event (resv_guid, at, from_state, to_state, text, user_id)
+     select resv_guid, $2, state, state, $3, $4 from task where resv_guid = $1`,
+    [resvGuid, now, text, userId],
+  );
+  await announce(tx, [{ entity: "task", key: resvGuid }]);
+}

@@ -1,0 +1,22 @@
+import type { Words } from ".";
+
+export const volumeWords: Record<string, Words> = {
+  volume_id: ["Names a volume", "3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"],
+  volume: ["A volume; of a statement's line the volume it is about, null for others", null],
+  gb: ["Size in whole GB", 100],
+  path: ["Folder of the task at which it has the volume", "/data"],
+  read_only: ["Whether the task only reads it, so that several can have it", false],
+  volume_read_only: ["Whether the task only reads the volume", false],
+  volumes_gone: [
+    "Volumes that shall not exist, or of which nothing is there",
+    ["3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"],
+  ],
+  reach: ["shared: all nodes of the cluster have the same volumes; local: each has its own", "shared"],
+  total_gb: ["GB that volumes may have there in all", 4000],
+  runtime: ["How the node runs tasks: process or container", "container"],
+  image_ref: ["What a container engine pulls", "docker.io/library/ubuntu:22.04"],
+  image_digest: ["Digest of exactly the content meant; empty: whatever the reference names", ""],
+  start_command: ["Run by a shell beside the task's SSH server; empty: nothing", "jupyter lab --port 8888"],
+  environment: ["Variables of all the task's programs", { MODEL: "facebook/opt-125m" }],
+  username: ["User of the image's registry", "customer"],
+};

@@ -1,0 +1,35 @@
+// POST /v1/tasks/{resv_guid}/ports/token: the token that opens an own task's ports to programs.
+import { z } from "zod";
+import { readPortToken, renewPortToken } from "~/domain/ways/task-ports.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { guidOf } from "~/http/schemas/guid.server";
+
+const TokenInput = z.object({
+  renew: z
+    .stringbool()
+    .or(z.boolean())
+    .default(false)
+    .meta({ description: "True ends the token before, and what came in by it" }),
+});
+
+export const { loader, action } = apiRoute("tasks/port-token", {
+  POST: operation({
+    purpose: "The token by which programs reach the open ports of an own task",
+    credentials: ["K", "S"],
+    scope: "tasks",
+    ours: true,
+    input: TokenInput,
+    statuses: [409],
+    refusals: ["noUnfinishedTask", "unreadable"],
+    answer: z.object({
+      token: z.string().meta({
+        description: "Sent as Authorization: Bearer, or as X-Millrace-Token",
+        examples: ["mrt_3q2fYc0uXwJt5b8H1sN4mZ7kP6vR9eA0dLgQoTiUyWx"],
+      }),
+    }),
+    run: async ({ account: { tenantId, userId }, params, input: { renew }, now }) => {
+      const task = { tenantId, userId, resvGuid: guidOf(params), now };
+      return { token: await (renew ? renewPortToken(task) : readPortToken(task)) };
+    },
+  }),
+});

@@ -1,0 +1,53 @@
+// GET /v1/tasks/{resv_guid}/ports: the open ports of an own task. POST: opens one, or closes it.
+import { z } from "zod";
+import { closeTaskPort, listTaskPorts, openTaskPort } from "~/domain/ways/task-ports.server";
+import { requireOwnTask } from "~/domain/tasks/require-own-task.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { guidOf } from "~/http/schemas/guid.server";
+
+const PortRow = z.object({
+  port: z.int(),
+  url: z
+    .string()
+    .meta({ description: "Where it is reached", examples: ["https://8888-0f2c91d4a7b3e85d6c10.tasks.example.net/"] }),
+  opened_ts: z.int().meta({ description: "When it was opened, in epoch seconds" }),
+});
+const ports = z.array(PortRow);
+
+const PortInput = z.object({
+  port: z.coerce
+    .number()
+    .int()
+    .meta({ description: "1 to 65535, of the task's own loopback", examples: [8888] }),
+  open: z.stringbool().or(z.boolean()).default(true).meta({ description: "False closes it" }),
+});
+
+export const { loader, action } = apiRoute("tasks/ports", {
+  GET: operation({
+    purpose: "The ports of an own task that are open to HTTP",
+    credentials: ["K", "S"],
+    ours: true,
+    answer: z.object({ ports }),
+    run: async ({ account: { tenantId }, params }) => {
+      const resvGuid = guidOf(params);
+      await requireOwnTask(resvGuid, tenantId);
+      return { ports: await listTaskPorts({ tenantId, resvGuid }) };
+    },
+  }),
+  POST: operation({
+    purpose: "Opens a port of an own task to HTTP, or closes it",
+    credentials: ["K", "S"],
+    scope: "tasks",
+    ours: true,
+    input: PortInput,
+    statuses: [409],
+    refusals: ["wrongPort", "tooManyPorts", "portsNotOffered", "noUnfinishedTask", "unreadable"],
+    example: { input: { port: 8888 } },
+    answer: z.object({ ports }),
+    run: async ({ account: { tenantId, userId }, params, input: { port, open }, now }) => {
+      const task = { tenantId, userId, resvGuid: guidOf(params), port, now };
+      await (open ? openTaskPort(task) : closeTaskPort(task));
+      return { ports: await listTaskPorts(task) };
+    },
+  }),
+});

@@ -1,0 +1,31 @@
+// POST /v1/volumes/{volume_id}/grow: makes a volume larger.
+import { z } from "zod";
+import { growVolume } from "~/domain/volumes/change-volume.server";
+import { readOwnVolume } from "~/domain/volumes/read-own-volume.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { gb, Volume, volumeIdOf } from "~/http/schemas/volume.server";
+
+export const { loader, action } = apiRoute("volumes/grow", {
+  POST: operation({
+    purpose: "Makes a volume larger; it never shrinks",
+    credentials: ["K", "S"],
+    scope: "tasks",
+    ours: true,
+    input: z.object({ gb }),
+    required: ["gb"],
+    refusals: [
+      "balanceTooLow",
+      "volumeSizeWrong",
+      "volumesTooLarge",
+      "noRoomForVolume",
+      "volumeNeverShrinks",
+      "volumeUnpaid",
+    ],
+    answer: z.object({ volume: Volume }),
+    run: async ({ account: { tenantId }, params, input, now }) => {
+      const volumeId = volumeIdOf(params);
+      await growVolume({ tenantId, volumeId, gb: input.gb, now });
+      return { volume: await readOwnVolume({ tenantId, volumeId, now }) };
+    },
+  }),
+});

@@ -1,0 +1,56 @@
+// GET /v1/volumes: the tenant's volumes. POST: makes one.
+import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
+import { createVolume } from "~/domain/volumes/create-volume.server";
+import { listVolumes } from "~/domain/volumes/list-volumes.server";
+import { readOwnVolume } from "~/domain/volumes/read-own-volume.server";
+import { keyedCall } from "~/domain/volumes/volume-idempotency.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { Volume, VolumeInput } from "~/http/schemas/volume.server";
+
+const IdempotencyKey = z.string().min(1).max(64).meta({
+  description: "The same request under it within 24 h gives the first volume again, another one is refused",
+});
+
+export const { loader, action } = apiRoute("volumes/volumes", {
+  GET: operation({
+    purpose: "Your volumes: storage that outlives tasks",
+    credentials: ["K", "S"],
+    ours: true,
+    answer: z.object({ volumes: z.array(Volume) }),
+    run: async ({ account: { tenantId }, now }) => ({ volumes: await listVolumes({ tenantId, now }) }),
+  }),
+  POST: operation({
+    purpose: "Makes a volume, which is charged by the second from then on",
+    credentials: ["K", "S"],
+    scope: "tasks",
+    ours: true,
+    status: 201,
+    input: VolumeInput,
+    required: ["name", "gb", "cluster_name"],
+    headers: { "Idempotency-Key": IdempotencyKey },
+    statuses: [409],
+    refusals: [
+      "confirmEmailFirst",
+      "balanceTooLow",
+      "unknownCluster",
+      "keyUsedForOtherRequest",
+      "volumeNameWrong",
+      "volumeNameTaken",
+      "volumeSizeWrong",
+      "tooManyVolumes",
+      "volumesTooLarge",
+      "noRoomForVolume",
+      "noContainers",
+    ],
+    answer: z.object({ volume: Volume }),
+    run: async ({ account, input, request, now }) => {
+      requireConfirmed(account);
+      const { tenantId, userId } = account;
+      const { name, gb, cluster_name: clusterName } = input;
+      const keyed = keyedCall(tenantId, request.headers.get("Idempotency-Key"), input);
+      const volumeId = await createVolume({ tenantId, userId, now, keyed }, { name, gb, clusterName });
+      return { volume: await readOwnVolume({ tenantId, volumeId, now }) };
+    },
+  }),
+});

@@ -1,0 +1,38 @@
+import { timeLeft } from "~/domain/billing/time-left";
+import { formatCents, formatDollars } from "~/ui/format";
+import { useMoney } from "~/ui/money";
+import { Stale } from "~/ui/stale";
+import { Stat, StatRow } from "~/ui/stat";
+import { Time } from "~/ui/time";
+
+/** How the money stands: what there is, what runs cost, how long it lasts, and what the month has cost. */
+export function Standing({ spentCents }: { spentCents: number }) {
+  const money = useMoney();
+  if (!money) return null;
+  const { balance, cents, secondsLeft, ageSeconds } = money;
+  return (
+    <StatRow>
+      <Stat label="Balance" value={formatCents(cents)} note={<Stale ageSeconds={ageSeconds} />} />
+      {balance.dollars_pending > 0 ? (
+        <Stat label="Pending" value={formatDollars(balance.dollars_pending)} note="Not in the balance yet" />
+      ) : null}
+      {balance.ongoing_pph > 0 ? (
+        <Stat label="Expenses per hour" value={formatCents(balance.ongoing_pph)} note="While all your tasks run" />
+      ) : null}
+      {secondsLeft === null ? null : (
+        <Stat
+          label="Lasts for"
+          value={timeLeft(secondsLeft)}
+          note={
+            balance.ends_ts === null ? null : (
+              <>
+                Until <Time epochSeconds={balance.ends_ts} />
+              </>
+            )
+          }
+        />
+      )}
+      <Stat label="Spent this month" value={formatCents(spentCents)} note="On tasks, UTC" />
+    </StatRow>
+  );
+}

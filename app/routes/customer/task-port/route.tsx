@@ -1,0 +1,21 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { M } from "~/domain/messages";
+import { enterPort } from "~/domain/ways/enter-port.server";
+import { requireCustomer } from "~/http/access.server";
+import { refusalPage } from "~/http/refusal-page.server";
+import { guidInAddress } from "~/http/schemas/guid.server";
+
+/** Nothing to see: the way from a task's screen to a port of it, with a ticket that is good for a minute. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId, sessionId } = await requireCustomer(args, "task-port");
+  const resvGuid = guidInAddress(args.params);
+  const port = Number(args.params["port"]);
+  const to = new URL(args.request.url).searchParams.get("to") ?? "/";
+  const url = await enterPort({ tenantId, sessionId, resvGuid, port, to, now: new Date() });
+  if (url === null) throw refusalPage(404, M.notFound);
+  return redirect(url, { headers: { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" } });
+}
+
+export default function TaskPort() {
+  return null;
+}

@@ -1,0 +1,110 @@
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import type { OpenPort } from "~/domain/ways/task-ports.server";
+import { buttonClasses } from "~/ui/button";
+import { CodeBlock } from "~/ui/code-block";
+import { fieldState } from "~/ui/field-state";
+import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+
+interface PortsPanelProps {
+  job: JobRow;
+  ports: OpenPort[];
+  errors: Partial<Record<string, string[] | null>>;
+  /** Its token, once it was asked for. */
+  token: string | null;
+}
+
+const ACTION = "?tab=connect#ports";
+
+/** The task's ports that are reached from a browser, and how programs reach them (19.2). */
+export function PortsPanel({ job, ports, errors, token }: PortsPanelProps) {
+  const [first] = ports;
+  return (
+    <Panel
+      id="ports"
+      title="Ports"
+      lead="Jupyter, TensorBoard or a server of your own: open its port, and reach it by HTTP and WebSocket."
+    >
+      <div className="flex flex-col gap-5">
+        {ports.length > 0 ? (
+          <ul className="flex flex-col">
+            {ports.map(({ port, url }) => (
+              <li key={port} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b py-2.5 last:border-b-0">
+                <span className="w-14 font-mono text-sm font-medium">{port}</span>
+                <span className="min-w-0 grow basis-60 font-mono text-code break-all text-muted">{url}</span>
+                <span className="flex gap-2">
+                  <a
+                    href={`/tasks/${job.resv_guid}/ports/${port}`}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    className={buttonClasses("secondary", "small")}
+                  >
+                    Open<span className="sr-only"> port {port} in a new tab</span>
+                  </a>
+                  <PostForm intent="close-port" action={ACTION} preventScrollReset>
+                    <input type="hidden" name="port" value={port} />
+                    <SubmitButton size="small" look="quiet">
+                      Close<span className="sr-only"> port {port}</span>
+                    </SubmitButton>
+                  </PostForm>
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <PostForm intent="open-port" action={ACTION} preventScrollReset className="flex flex-col gap-4">
+          <div className="max-w-xs">
+            <TextField
+              // Another list is another form: the number that was opened is not offered again.
+              field={{ ...fieldState("port", "", errors["port"]?.[0]), key: ports.map(({ port }) => port).join() }}
+              label="Port of the task"
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="8888"
+              maxLength={5}
+              hint="Where your program listens in the task"
+            />
+          </div>
+          <div>
+            <SubmitButton intent="open-port" look="secondary">
+              Open port
+            </SubmitButton>
+          </div>
+        </PostForm>
+        {first ? (
+          <details className="more rounded-control border" open={token !== null}>
+            <summary className="flex items-center justify-between gap-4 rounded-control px-3 py-2 text-sm font-medium hover:bg-sunken">
+              For programs: token
+            </summary>
+            <div className="flex flex-col gap-3 px-3 pb-3">
+              <p className="text-sm text-muted">
+                Browsers come in by your login. Programs send the token of this task; whoever has it reaches its open
+                ports until you renew it, which also ends what is open now.
+              </p>
+              {token === null ? null : (
+                <>
+                  <CodeBlock label="Token" text={token} />
+                  <CodeBlock label="Try it" text={`curl -H "Authorization: Bearer ${token}" ${first.url}`} />
+                </>
+              )}
+              <div className="flex flex-wrap gap-2">
+                <PostForm intent="show-token" action={ACTION} preventScrollReset>
+                  <SubmitButton intent="show-token" size="small" look="secondary">
+                    Show token
+                  </SubmitButton>
+                </PostForm>
+                <PostForm intent="renew-token" action={ACTION} preventScrollReset>
+                  <SubmitButton intent="renew-token" size="small" look="danger">
+                    Renew token
+                  </SubmitButton>
+                </PostForm>
+              </div>
+            </div>
+          </details>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}

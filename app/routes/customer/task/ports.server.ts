@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { closeTaskPort, openTaskPort, readPortToken, renewPortToken } from "~/domain/ways/task-ports.server";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import type { Viewer } from "~/http/access.server";
+import { onForm } from "~/http/form.server";
+import { tabPath } from "./tabs";
+
+const Port = z.object({ port: z.string().default("") });
+
+/** The intents of a task's ports (19.2): opening, closing, and the token that programs need. */
+export function portIntents({ tenantId, userId }: Viewer, resvGuid: string) {
+  const to = `${tabPath(resvGuid, "connect")}#ports`;
+  return {
+    "open-port": onForm(Port, async ({ port }, { now }) => {
+      const number = portOf(port);
+      await openTaskPort({ tenantId, userId, resvGuid, port: number, now });
+      return { notice: `Port ${number} is open.`, to };
+    }),
+    "close-port": onForm(Port, async ({ port }, { now }) => {
+      const number = portOf(port);
+      await closeTaskPort({ tenantId, userId, resvGuid, port: number, now });
+      return { notice: `Port ${number} is closed.`, to };
+    }),
+    "show-token": onForm(z.object({}), async (_, { now }) => {
+      return Response.json({ portToken: await readPortToken({ tenantId, userId, resvGuid, now }) });
+    }),
+    "renew-token": onForm(z.object({}), async (_, { now }) => {
+      return Response.json({ portToken: await renewPortToken({ tenantId, userId, resvGuid, now }) });
+    }),
+  };
+}
+
+function portOf(typed: string): number {
+  if (!/^\d{1,5}$/.test(typed.trim())) throw Refusal.ofField("port", M.wrongPort);
+  return Number(typed);
+}

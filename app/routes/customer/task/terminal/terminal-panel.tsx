@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from "react";
+import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { Button } from "~/ui/button";
+import { Panel } from "~/ui/panel";
+import { useLookOnly, useRootData } from "~/ui/use-root-data";
+import { useScripted } from "~/ui/use-scripted";
+import { endedText } from "./ended-text";
+
+/** Fetched when a terminal is opened, and by no other page. */
+const TerminalWindow = lazy(() => import("./terminal-window.client"));
+
+type State = { name: "closed" } | { name: "opening" } | { name: "open" } | { name: "ended"; text: string };
+
+/** A terminal in the page, for whoever may log in by ssh too (19.1). */
+export function TerminalPanel({ job }: { job: JobRow }) {
+  const root = useRootData();
+  const scripted = useScripted();
+  const lookOnly = useLookOnly();
+  const [state, setState] = useState<State>({ name: "closed" });
+  /** Each opening is a terminal of its own. */
+  const [turn, setTurn] = useState(0);
+  const [screenReader, setScreenReader] = useState(false);
+  const open = () => {
+    setTurn((count) => count + 1);
+    setState({ name: "opening" });
+  };
+  const shows = state.name !== "closed";
+  const isLive = state.name === "opening" || state.name === "open";
+  return (
+    <Panel
+      id="terminal"
+      title="Terminal"
+      lead="A shell in the task, here in the page. It ends with this page; what must go on belongs in tmux or nohup."
+      actions={
+        <>
+          {shows ? (
+            <label className="flex items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                checked={screenReader}
+                onChange={(event) => setScreenReader(event.currentTarget.checked)}
+              />
+              Screen reader
+            </label>
+          ) : null}
+          {lookOnly ? null : (
+            <Button
+              type="button"
+              size="small"
+              // Its place is kept until the script runs.
+              className={scripted ? undefined : "invisible"}
+              onClick={isLive ? () => setState({ name: "closed" }) : open}
+            >
+              {isLive ? "Close terminal" : state.name === "ended" ? "Reconnect" : "Open terminal"}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p role="status" className={state.name === "ended" ? "pb-3 text-sm" : "sr-only"}>
+        {state.name === "ended" ? state.text : state.name === "opening" ? "Opening the terminal" : ""}
+      </p>
+      {shows && root?.viewer ? (
+        <Suspense fallback={<p className="h-96 text-sm text-muted">Opening …</p>}>
+          <TerminalWindow
+            key={turn}
+            origin={root.liveOrigin}
+            team={root.viewer.tenantName}
+            resvGuid={job.resv_guid}
+            screenReader={screenReader}
+            onOpen={() => setState({ name: "open" })}
+            onEnded={(why) => setState({ name: "ended", text: endedText(why) })}
+          />
+        </Suspense>
+      ) : (
+        <p className="text-sm text-muted">
+          {lookOnly
+            ? "Your role in this team may not log in to tasks."
+            : "Opening and closing it stand among the task's events. Without JavaScript, log in with the command above."}
+        </p>
+      )}
+    </Panel>
+  );
+}

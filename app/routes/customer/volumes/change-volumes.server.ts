@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
+import { M } from "~/domain/messages";
+import { deleteVolume, growVolume } from "~/domain/volumes/change-volume.server";
+import { createVolume } from "~/domain/volumes/create-volume.server";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import type { RouteArgs } from "~/http/request-facts.server";
+import { gb, VolumeInput } from "~/http/schemas/volume.server";
+
+const OneVolume = z.object({ id: z.guid(M.notFound) });
+
+/** The forms of the volumes screen (17.7). */
+export async function changeVolumes(args: RouteArgs, viewer: Viewer) {
+  const { tenantId, userId } = viewer;
+  return await formAction(args, {
+    make: onForm(VolumeInput, async ({ name, gb, cluster_name: clusterName }, { now }) => {
+      requireConfirmed(viewer);
+      await createVolume({ tenantId, userId, now }, { name, gb, clusterName });
+      return { notice: `Volume ${name.trim()} is ready. Choose it when you rent.` };
+    }),
+    grow: onForm(OneVolume.extend({ gb }), async ({ id, gb }, { now }) => {
+      await growVolume({ tenantId, volumeId: id, gb, now });
+      return { notice: `The volume has ${gb ?? 0} GB now.` };
+    }),
+    delete: onForm(OneVolume, async ({ id }, { now }) => {
+      await deleteVolume({ tenantId, volumeId: id, now });
+      return { notice: "The volume is being deleted." };
+    }),
+  });
+}

@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { listKeepingClusters } from "~/domain/volumes/list-keeping-clusters.server";
+import { listVolumes } from "~/domain/volumes/list-volumes.server";
+import { volumeSettings } from "~/domain/volumes/volume-settings.server";
+import { requireCustomer } from "~/http/access.server";
+import { Banner } from "~/ui/banner";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { TextLink } from "~/ui/text-link";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
+import { changeVolumes } from "./change-volumes.server";
+import { DELETE_VOLUME, GROW_VOLUME } from "./volume-actions";
+import { VolumeForm } from "./volume-form";
+import { VolumeTable } from "./volume-table";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Volumes · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args, "volumes");
+  const [volumes, clusters] = await Promise.all([listVolumes({ tenantId, now: new Date() }), listKeepingClusters()]);
+  return { volumes, clusters, gbMonthCents: volumeSettings().gbMonthCents };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await changeVolumes(args, await requireCustomer(args, "volumes"));
+}
+
+export default function Volumes() {
+  const { volumes, clusters, gbMonthCents } = useLoaderData<typeof loader>();
+  const answer = useKeptAnswer(useActionData<typeof action>());
+  const refusal = refusalIn(answer);
+  const inPopup = refusal?.intent === DELETE_VOLUME || refusal?.intent === GROW_VOLUME;
+  return (
+    <Page
+      title="Volumes"
+      lead="Storage that stays when a task ends. You choose a volume when you rent; the next task finds its files again."
+    >
+      <Refused answer={inPopup ? undefined : refusal} />
+      {volumes.some(({ state }) => state === "unpaid") ? (
+        <Banner tone="danger">
+          Your balance does not pay for all volumes. <TextLink to="/billing/add-funds">Add funds</TextLink> before the
+          day that is named below, or their data is deleted.
+        </Banner>
+      ) : null}
+      <Panel title="Your volumes" padded={false}>
+        <VolumeTable volumes={volumes} answer={refusal} />
+      </Panel>
+      <Panel title="Make a volume">
+        <VolumeForm key={volumes.length} clusters={clusters} gbMonthCents={gbMonthCents} answer={refusal} />
+      </Panel>
+    </Page>
+  );
+}

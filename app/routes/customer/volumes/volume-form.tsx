@@ -1,0 +1,75 @@
+import type { KeepingCluster } from "~/domain/volumes/list-keeping-clusters.server";
+import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "~/domain/volumes/volume-input";
+import { dayDollars } from "~/domain/volumes/volume-price";
+import type { FormAnswer } from "~/http/form.server";
+import { formatCents, formatCount } from "~/ui/format";
+import { PostForm } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { SubmitButton } from "~/ui/submit-button";
+import { TextField } from "~/ui/text-field";
+import { useAnsweredForm } from "~/ui/use-answered-form";
+
+const GB_OFFERED = 100;
+
+interface VolumeFormProps {
+  clusters: KeepingCluster[];
+  gbMonthCents: number;
+  answer: FormAnswer | undefined;
+}
+
+/** A new volume: name, size and cluster, and what it costs. */
+export function VolumeForm({ clusters, gbMonthCents, answer }: VolumeFormProps) {
+  const [form, fields] = useAnsweredForm<Record<"name" | "gb" | "cluster_name", string>>("make", answer, {
+    name: "",
+    gb: String(GB_OFFERED),
+    cluster_name: clusters[0]?.clusterName ?? "",
+  });
+  if (clusters.length === 0) {
+    return (
+      <p className="max-w-3xl text-sm text-muted">
+        No cluster keeps volumes now: it takes nodes that run containers and have a folder for them. Until then a task’s
+        disk is erased when it ends.
+      </p>
+    );
+  }
+  return (
+    <PostForm intent="make" id={form.id} className="flex max-w-3xl flex-col gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <TextField
+          field={fields.name}
+          label="Name"
+          hint="a–z, 0–9 and hyphens."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={32}
+          placeholder="datasets"
+          required
+        />
+        <TextField
+          field={fields.gb}
+          label="Size in GB"
+          hint={`${VOLUME_MIN_GB} to ${formatCount(VOLUME_MAX_GB)}. It can grow later, never shrink.`}
+          inputMode="numeric"
+          autoComplete="off"
+          className="tabular-nums"
+          required
+        />
+        <SelectField field={fields.cluster_name} label="Cluster" choices={clusters.map(clusterChoice)} />
+      </div>
+      <p className="text-sm text-muted">
+        A GB costs {formatCents(gbMonthCents)} a month, charged by the second: {GB_OFFERED} GB cost{" "}
+        {formatCents(GB_OFFERED * gbMonthCents)} a month, {dayDollars({ gb: GB_OFFERED, gbMonthCents })} a day, as long
+        as the volume is there. When your balance is used up it is kept for 14 days, then deleted.
+      </p>
+      <div>
+        <SubmitButton intent="make">Make volume</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+function clusterChoice({ clusterName, reach }: KeepingCluster) {
+  const words = reach === "shared" ? "any node reaches it" : "lies on one node";
+  return { value: clusterName, label: `${clusterName} · ${words}` };
+}

@@ -1,0 +1,82 @@
+import type { VolumeRow } from "~/domain/volumes/list-volumes.server";
+import { dayDollars } from "~/domain/volumes/volume-price";
+import type { FormAnswer } from "~/http/form.server";
+import { formatCents, formatCount, formatDate } from "~/ui/format";
+import { StatusDot } from "~/ui/status-dot";
+import { Table } from "~/ui/table";
+import { TextLink } from "~/ui/text-link";
+import { Time } from "~/ui/time";
+import { VolumeActions } from "./volume-actions";
+
+/** The volumes with what they cost, who has them, and what can be done with them. */
+export function VolumeTable({ volumes, answer }: { volumes: VolumeRow[]; answer: FormAnswer | undefined }) {
+  return (
+    <Table
+      caption="Your volumes"
+      rows={volumes}
+      rowKey={({ volume_id }) => volume_id}
+      empty="No volumes yet. A volume keeps what the next task shall find again."
+      columns={[
+        {
+          head: "Volume",
+          cell: ({ name, cluster_name, reach }) => (
+            <>
+              <span className="font-medium break-all">{name}</span>
+              <span className="block font-normal text-muted">
+                {cluster_name}
+                {reach === "local" ? ", on one node" : ""}
+              </span>
+            </>
+          ),
+        },
+        { head: "Size", cell: ({ gb }) => `${formatCount(gb)} GB`, numeric: true, className: "whitespace-nowrap" },
+        {
+          head: "Price",
+          cell: (volume) => (
+            <>
+              {formatCents(volume.month_cents)} a month
+              <span className="block font-normal text-muted">
+                {dayDollars({ gb: volume.gb, gbMonthCents: volume.gb_month_cents })} a day
+              </span>
+            </>
+          ),
+          numeric: true,
+          className: "whitespace-nowrap",
+        },
+        { head: "State", cell: (volume) => <State volume={volume} /> },
+        {
+          head: <span className="sr-only">Change</span>,
+          cell: (volume) => <VolumeActions volume={volume} answer={answer} />,
+        },
+      ]}
+    />
+  );
+}
+
+function State({ volume }: { volume: VolumeRow }) {
+  const { state, deletes_ts, dollars_due, used_by, node_away } = volume;
+  if (state === "deleting") return <StatusDot>Being deleted</StatusDot>;
+  if (state === "unpaid") {
+    return (
+      <>
+        <StatusDot tone="danger">Unpaid</StatusDot>
+        <span className="block text-muted">
+          Deleted on <Time epochSeconds={deletes_ts} format={formatDate} /> unless you add funds; $
+          {dollars_due.toFixed(2)} so far
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <StatusDot tone={used_by.length > 0 ? "ok" : undefined}>{used_by.length > 0 ? "In use" : "Free"}</StatusDot>
+      {used_by.map(({ resv_guid, task_name, read_only }) => (
+        <span key={resv_guid} className="block text-muted">
+          <TextLink to={`/tasks/${resv_guid}`}>{task_name}</TextLink>
+          {read_only ? ", read only" : ""}
+        </span>
+      ))}
+      {node_away ? <span className="block text-muted">Its node takes no tasks now</span> : null}
+    </>
+  );
+}

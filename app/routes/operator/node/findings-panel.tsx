@@ -1,0 +1,67 @@
+import { onGpu } from "~/domain/nodes/findings/open-finding";
+import type { PastFinding } from "~/domain/nodes/findings/read-findings.server";
+import { Badge } from "~/ui/badge";
+import { Banner } from "~/ui/banner";
+import { CsvLink } from "~/ui/csv-link";
+import { Panel } from "~/ui/panel";
+import { Table } from "~/ui/table";
+import { Time } from "~/ui/time";
+import { Unread } from "~/ui/unread";
+import { FindingLines, SEVERITY_TONE } from "../nodes/finding-lines";
+import type { NodeRow } from "../nodes/node-view";
+
+/** What is wrong with the node now, and why it is given no tasks beside its mode and health. */
+export function FindingsPanel({ node, mayClear }: { node: NodeRow; mayClear: boolean }) {
+  return (
+    <Panel
+      title="Findings"
+      lead="What the agent sees of the GPUs and the machine. Critical ones count as errors and keep new tasks away; a cleared one comes back when it is seen again."
+    >
+      <div className="flex flex-col gap-4">
+        {node.health !== "dead" && node.contact === "suspect" ? (
+          <Banner tone="warn">It misses reports, and gets no tasks until it was heard for a while.</Banner>
+        ) : null}
+        {node.flapping ? (
+          <Banner tone="warn">
+            It fell silent again and again, and gets no tasks until it was calm for some minutes.
+          </Banner>
+        ) : null}
+        {node.findings.length === 0 ? <p className="text-sm text-muted">None.</p> : null}
+        <FindingLines nodeName={node.node_name} findings={node.findings} mayClear={mayClear} />
+      </div>
+    </Panel>
+  );
+}
+
+export function PastFindingsPanel({ findings }: { findings: PastFinding[] | null }) {
+  return (
+    <Panel title="Earlier findings" padded={false} actions={<CsvLink table="findings" of="the earlier findings" />}>
+      {findings ? (
+        <Table
+          caption="Earlier findings"
+          rows={findings}
+          rowKey={(finding) => finding.id}
+          empty="None"
+          columns={[
+            {
+              head: "Finding",
+              cell: (finding) => `${finding.text}${onGpu(finding.gpu_id)}`,
+              className: "[overflow-wrap:anywhere]",
+            },
+            {
+              head: "Severity",
+              cell: ({ severity }) => <Badge tone={SEVERITY_TONE[severity]}>{severity}</Badge>,
+            },
+            { head: "Times", cell: (finding) => finding.count, numeric: true },
+            { head: "First", cell: (finding) => <Time epochSeconds={finding.first_ts} /> },
+            { head: "Last", cell: (finding) => <Time epochSeconds={finding.last_ts} /> },
+            { head: "Cleared", cell: (finding) => <Time epochSeconds={finding.cleared_ts} /> },
+            { head: "By", cell: (finding) => finding.cleared_by ?? "itself", className: "break-words" },
+          ]}
+        />
+      ) : (
+        <Unread />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Missing } from "~/domain/reserve/first-missing";
+import type { FormAnswer } from "~/http/form.server";
+import { Refused } from "~/ui/refused";
+import { KeyForm, SAVE_KEY } from "../../customer/key-form";
+import type { Choice } from "../reservation/choice";
+import { ChoiceInputs } from "./choice-inputs";
+
+/** Stores the first key and starts the task with it, by one click. */
+export const SAVE_KEY_AND_START = "save-key-and-start";
+
+/** Whether the form of the key shows the answer itself: not when the key was stored and its task was refused. */
+export function isKeyAnswer(answer: FormAnswer, hasKeys: boolean): boolean {
+  return answer.intent === SAVE_KEY || (answer.intent === SAVE_KEY_AND_START && !hasKeys);
+}
+
+interface FirstKeyProps {
+  choice: Choice;
+  /** Where the form is sent; this page unless given. */
+  action?: string;
+  /** What is missing besides the key; with nothing the task starts at once. */
+  besides: Missing | null;
+  idempotencyKey: string;
+  answer: FormAnswer | undefined;
+}
+
+/** The key that opens the task, where none is stored yet. */
+export function FirstKey({ choice, action, besides, idempotencyKey, answer }: FirstKeyProps) {
+  const starts = besides === null;
+  const intent = starts ? SAVE_KEY_AND_START : SAVE_KEY;
+  return (
+    <KeyForm
+      intent={intent}
+      answer={answer}
+      rows={3}
+      submit={starts ? "Save key and start" : "Save key"}
+      {...(action === undefined ? {} : { action })}
+    >
+      <Refused answer={answer?.intent === intent ? answer : undefined} />
+      {starts ? <ChoiceInputs choice={{ ...choice, ssh_key_id: "" }} idempotencyKey={idempotencyKey} /> : null}
+    </KeyForm>
+  );
+}

@@ -1,0 +1,60 @@
+import { CheckField } from "~/ui/check-field";
+import type { FieldState } from "~/ui/field-state";
+import { SelectField } from "~/ui/select-field";
+import { TextField } from "~/ui/text-field";
+import type { Choice } from "./choice";
+import type { Offer } from "./read-offer.server";
+
+interface ContainerFieldsProps {
+  choice: Choice;
+  offer: Offer;
+  field: (name: keyof Choice) => FieldState;
+}
+
+/** Template and volume: what runs only where nodes run containers. Where none does, a line says so. */
+export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) {
+  const { templates, volumes, containerRows } = offer;
+  const rows = containerRows.map((row) => row.replace(":", " · "));
+  const missing = choice.template !== "" || choice.volume !== "" ? !containerRows.includes(choice.row) : false;
+  if (rows.length === 0) {
+    return (
+      <p className="col-span-full text-sm text-muted">
+        No cluster runs containers now, which templates and volumes need. A task’s disk is erased when it ends.
+      </p>
+    );
+  }
+  return (
+    <>
+      <SelectField
+        field={field("template")}
+        label="Template"
+        choices={[
+          { value: "", label: "None: the image above" },
+          ...templates.map(({ name, title }) => ({ value: name, label: title })),
+        ]}
+        hint={`Only in ${rows.join(", ")}, whose nodes run containers.`}
+      />
+      {volumes.length === 0 ? null : (
+        <>
+          <SelectField
+            field={field("volume")}
+            label="Volume"
+            choices={[{ value: "", label: "None" }, ...volumes.map(volumeChoice)]}
+            hint="Its files stay when the task ends."
+          />
+          <TextField field={field("volume_path")} label="Folder of the volume" autoComplete="off" spellCheck={false} />
+          <CheckField field={field("volume_read_only")} label="Only read it, so that several tasks can have it" />
+        </>
+      )}
+      {missing ? (
+        <p role="status" className="col-span-full text-sm text-danger">
+          The chosen cluster has no node that runs containers: the task could not start with this template or volume.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function volumeChoice({ name, cluster_name, gb }: Offer["volumes"][number]) {
+  return { value: name, label: `${name} · ${cluster_name} · ${gb} GB` };
+}

@@ -1,0 +1,18 @@
+import { TextLink } from "./text-link";
+
+/** What is agreed to by making an account. */
+export function TermsLabel() {
+  return (
+    <>
+      I agree to the{" "}
+      <TextLink to="/terms" target="_blank">
+        terms
+      </TextLink>{" "}
+      and have read the{" "}
+      <TextLink to="/privacy" target="_blank">
+        privacy notice
+      </TextLink>
+      .
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { db } from "~/db.server";
+import { volumeSettings } from "~/domain/volumes/volume-settings.server";
+
+const OWNER = "customer2@millrace.example";
+
+/**
+ * A volume of the second demo customer, so that the screens have one to show: made once, also when its owner deletes it. Without
+ * money it is unpaid, which shows what that looks like.
+ */
+export async function seedVolume({ now }: { now: Date }): Promise<void> {
+  const { gbMonthCents } = volumeSettings();
+  await db.query(
+    `insert into volume (tenant_id, created_by_id, name, cluster_name, gb, gb_month_cents, reach, created_at, state_at, charged_to)
+     select u.tenant_id, u.id, 'datasets', cluster.name, 100, $2, 'shared', $3, $3, to_timestamp(ceil(extract(epoch from $3::timestamptz)))
+     from user_account u, cluster where u.email = $1 and cluster.name = 'fra1'
+       and not exists (select from volume where tenant_id = u.tenant_id and name = 'datasets')`,
+    [OWNER, gbMonthCents, now],
+  );
+}

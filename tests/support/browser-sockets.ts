@@ -1,0 +1,28 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Server } from "socket.io";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { serveBrowsers } from "../../worker/live/browsers";
+import { Door } from "../../worker/live/door";
+import { closeSockets, type WorkerProcess } from "./worker-process";
+
+/** For a test file: the sockets of browsers, served in this process, where the test can look at rooms and close sessions. */
+export function useBrowserSockets(): { io: Server; worker: WorkerProcess } {
+  const http = createServer();
+  const io = new Server(http, { transports: ["websocket"] });
+  const worker: WorkerProcess = { origin: "", end: async () => await io.close(), signal: () => {} };
+  let browsers: { stop: () => void };
+  beforeAll(async () => {
+    const door = new Door();
+    door.attend(io);
+    browsers = serveBrowsers(io, door);
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    worker.origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  });
+  afterEach(closeSockets);
+  afterAll(async () => {
+    browsers.stop();
+    await worker.end();
+  });
+  return { io, worker };
+}

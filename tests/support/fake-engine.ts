@@ -1,0 +1,240 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
+
+interface Mount {
+  source: string;
+  path: string;
+}
+
+interface FakeContainer {
+  id: string;
+  name: string;
+  labels: Record<string, string>;
+  environment: Record<string, string>;
+  mounts: Mount[];
+  port: number;
+  network: string;
+  process: ChildProcess | null;
+  exitCode: number | null;
+}
+
+type Body = Record<string, unknown>;
+type Answer = [status: number, body?: unknown];
+
+/**
+ * An engine of containers on a socket, whose containers are plain processes of this machine: the same server that a real one
+ * starts, so that customers can log in. It speaks what the agent asks of Podman or of Docker, and no more.
+ */
+export class FakeEngine {
+  readonly socketPath: string;
+  readonly kind: "podman" | "docker";
+  /** All that was asked for, as it was asked. */
+  readonly asked: { method: string; path: string; body: Body; headers: IncomingMessage["headers"] }[] = [];
+  readonly containers = new Map<string, FakeContainer>();
+  readonly networks = new Set<string>();
+  readonly images = new Set<string>();
+  /** Lines of the answer to the next pulls; `null` holds the pull until it is given up. */
+  pull: (Body | null)[] = [];
+  /** Gives no answer to anything any more. */
+  hangs = false;
+  /** Ports that somebody else has. */
+  readonly takenPorts = new Set<number>();
+  readonly #dir: string;
+  readonly #events = new Set<ServerResponse>();
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+
+  constructor(dir: string, kind: "podman" | "docker") {
+    this.kind = kind;
+    this.#dir = dir;
+    this.socketPath = join(dir, "engine.sock");
+  }
+
+  async start(): Promise<void> {
+    this.#server.listen(this.socketPath);
+    await once(this.#server, "listening");
+  }
+
+  async stop(): Promise<void> {
+    for (const id of this.containers.keys()) await this.remove(id);
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** What agents asked to be made. */
+  bodyOf(path: RegExp): Body {
+    return this.asked.findLast((one) => one.method === "POST" && path.test(one.path))?.body ?? {};
+  }
+
+  /** As somebody does by hand. */
+  async remove(id: string): Promise<void> {
+    await this.#end(this.containers.get(id));
+    this.containers.delete(id);
+    this.#tell();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "", "http://engine");
+    const path = decodeURI(url.pathname).replace("/v4.0.0/libpod", "");
+    const body = JSON.parse((await textOf(request)) || "{}") as Body;
+    this.asked.push({ method: request.method ?? "", path, body, headers: request.headers });
+    if (this.hangs) return;
+    if (path === "/events") return void this.#events.add(response.writeHead(200));
+    if (/^\/images\/(pull|create)$/.test(path)) return await this.#pull(url, response);
+    const [status, answer] = await this.#answer(request.method ?? "", path, url.searchParams, body);
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer ?? {}));
+  }
+
+  async #answer(method: string, path: string, query: URLSearchParams, body: Body): Promise<Answer> {
+    const name = path.split("/")[2] ?? "";
+    const container = [...this.containers.values()].find((one) => one.id === name || one.name === name);
+    if (path === "/version")
+      return [200, { Version: "4.3.1", Components: this.kind === "podman" ? [{ Name: "Podman Engine" }] : [] }];
+    if (path === "/info") return [200, { Driver: "overlay", LiveRestoreEnabled: true, SecurityOptions: [] }];
+    if (path === "/containers/json") return [200, [...this.containers.values()].map(listed)];
+    if (path === "/networks/create") {
+      this.networks.add(String(body["name"] ?? body["Name"]));
+      return [201];
+    }
+    if (path === "/containers/create") return [201, { Id: this.#create(query, body) }];
+    if (path.startsWith("/images/")) {
+      const known = this.images.has(path.replace(/^\/images\/|\/json$/g, ""));
+      return known
+        ? [200, { Id: "sha256:1", Config: { Env: ["PATH=/usr/bin:/bin"] } }]
+        : [404, { message: "no such image" }];
+    }
+    if (method === "DELETE" && path.startsWith("/networks/")) return [this.networks.delete(name) ? 204 : 404];
+    if (!container) return [404, { message: "no such container" }];
+    if (method === "DELETE") return await this.remove(container.id).then(() => [204]);
+    if (path.endsWith("/start")) return await this.#start(container);
+    if (path.endsWith("/stop")) return await this.#end(container).then(() => [204]);
+    return [200, inspected(container)];
+  }
+
+  async #pull(url: URL, response: ServerResponse): Promise<void> {
+    response.writeHead(200);
+    for (const line of this.pull) {
+      if (line === null) return;
+      response.write(`${JSON.stringify(line)}\n`);
+    }
+    if (!this.pull.some((line) => line && "error" in line))
+      this.images.add(url.searchParams.get("reference") ?? url.searchParams.get("fromImage") ?? "");
+    response.end();
+  }
+
+  #create(query: URLSearchParams, body: Body): string {
+    const id = randomUUID();
+    this.containers.set(id, {
+      id,
+      ...(this.kind === "podman" ? ofPodman(body) : ofDocker(query, body)),
+      process: null,
+      exitCode: null,
+    });
+    return id;
+  }
+
+  async #start(container: FakeContainer): Promise<Answer> {
+    if (this.takenPorts.has(container.port))
+      return [500, { message: `cannot listen on the TCP port: bind: address already in use` }];
+    const home = join(this.#dir, "homes", container.id);
+    mkdirSync(home, { recursive: true });
+    const paths = JSON.parse(container.environment["MILLRACE_PATHS"] ?? "{}") as Record<string, unknown>;
+    const outside = (inside: string) => container.mounts.find((mount) => mount.path === inside)?.source;
+    const env = {
+      ...container.environment,
+      ...{ PATH: process.env["PATH"], NODE_ENV: "test", LD_LIBRARY_PATH: "" },
+      MILLRACE_PATHS: JSON.stringify({
+        ...{ conf: outside(String(paths["conf"])), run: outside(String(paths["run"])), bin: this.#dir, home },
+        log: outside(String(paths["log"])),
+        container: { port: container.port, environment: {} },
+      }),
+    };
+    const child = spawn("node_modules/.bin/bun", ["worker/agent/role-main.ts", "task-server"], {
+      env: env as NodeJS.ProcessEnv,
+      stdio: "ignore",
+    });
+    await once(child, "spawn");
+    container.process = child;
+    child.once("exit", (code) => {
+      container.exitCode = code ?? 137;
+      this.#tell();
+    });
+    this.#tell();
+    return [204];
+  }
+
+  async #end(container: FakeContainer | undefined): Promise<void> {
+    const child = container?.process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    const late = setTimeout(() => child.kill("SIGKILL"), 3_000);
+    await ended;
+    clearTimeout(late);
+    rmSync(join(this.#dir, "homes", container.id), { recursive: true, force: true });
+  }
+
+  #tell(): void {
+    for (const listener of this.#events) listener.write(`${JSON.stringify({ Type: "container" })}\n`);
+  }
+}
+
+function ofPodman(body: Body) {
+  const [port] = body["portmappings"] as { host_port: number }[];
+  return {
+    name: String(body["name"]),
+    labels: body["labels"] as Record<string, string>,
+    environment: body["env"] as Record<string, string>,
+    mounts: (body["mounts"] as { source: string; destination: string }[]).map(({ source, destination: path }) => ({
+      source,
+      path,
+    })),
+    port: port?.host_port ?? 0,
+    network: Object.keys(body["Networks"] as object)[0] ?? "",
+  };
+}
+
+function ofDocker(query: URLSearchParams, body: Body) {
+  const host = body["HostConfig"] as {
+    PortBindings: Record<string, { HostPort: string }[]>;
+    Mounts: { Source: string; Target: string }[];
+    NetworkMode: string;
+  };
+  const pairs = (body["Env"] as string[]).map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]);
+  return {
+    name: query.get("name") ?? "",
+    labels: body["Labels"] as Record<string, string>,
+    environment: Object.fromEntries(pairs) as Record<string, string>,
+    mounts: host.Mounts.map(({ Source: source, Target: path }) => ({ source, path })),
+    port: Number(host.PortBindings["22/tcp"]?.[0]?.HostPort ?? 0),
+    network: host.NetworkMode,
+  };
+}
+
+function stateOf({ process: child, exitCode }: FakeContainer): "created" | "running" | "exited" {
+  return !child ? "created" : exitCode === null ? "running" : "exited";
+}
+
+function listed(container: FakeContainer) {
+  return { Id: container.id, State: stateOf(container), Labels: container.labels };
+}
+
+function inspected(container: FakeContainer) {
+  const Running = stateOf(container) === "running";
+  const State = {
+    Running,
+    Pid: Running ? container.process?.pid : 0,
+    ExitCode: container.exitCode ?? 0,
+    OOMKilled: false,
+  };
+  return { Id: container.id, State, GraphDriver: { Data: null } };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const part of request) text += String(part);
+  return text;
+}

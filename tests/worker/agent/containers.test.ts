@@ -1,0 +1,233 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ssh } from "../../e2e/support/ssh";
+import { FakeEngine } from "../../support/fake-engine";
+import { until } from "../../support/until";
+import { aDataDir } from "./agent-process";
+import { ContainerNode, withoutFirewall } from "./container-node";
+
+const IMAGE = "docker.io/library/ubuntu:22.04";
+const DIGEST = `sha256:${"ab".repeat(32)}`;
+
+const dataDir = aDataDir();
+let dir: string;
+let engine: FakeEngine;
+let node: ContainerNode;
+
+/** Only root may give files to the users of a container, as the agent of such a node does. */
+const asRoot = describe.runIf(process.getuid?.() === 0);
+if (process.getuid?.() !== 0) console.log("containers of a stand-in engine are not tried: this needs root");
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
+  beforeEach(async () => {
+    dir = mkdtempSync(join(tmpdir(), "millrace-engine-"));
+    engine = new FakeEngine(dir, kind);
+    await engine.start();
+    engine.images.add(IMAGE);
+    const volumes = join(dir, "volumes");
+    mkdirSync(volumes);
+    node = new ContainerNode(
+      engine.socketPath,
+      "46600-46699",
+      {
+        PATH: withoutFirewall(dir),
+        MILLRACE_VOLUMES_DIR: volumes,
+      },
+      dataDir,
+    );
+    node.image = IMAGE;
+    await node.start();
+  });
+  afterEach(async () => {
+    await node.stop();
+    await engine.stop();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  test("runs a task as a container with its limits and without powers, and leaves nothing of it", async () => {
+    node.agent();
+    const task = node.task({ gpus: [2, 3], environment: { GREETING: "hello" } });
+    const seen = await node.run(task);
+    expect(seen).toMatchObject({
+      state: "running",
+      simulated: true,
+      ssh_host_key: expect.stringMatching(/^ssh-ed25519 /),
+    });
+    expect(await ssh(seen.ssh_addr, node.key, "echo $GREETING; exit 7")).toMatchObject({ code: 7, out: "hello\n" });
+    expect([...engine.containers.values()][0]?.labels).toEqual({
+      "millrace.placement": task.placement_id,
+      "millrace.dir": node.dir,
+      "millrace.gpus": "2,3",
+      "millrace.port": seen.ssh_addr.split(":")[1],
+    });
+    const made = engine.bodyOf(/^\/containers\/create$/);
+    const expected = { podman: AS_PODMAN, docker: AS_DOCKER }[kind];
+    expect(made).toMatchObject(expected);
+    node.desire({ ...task, run: false });
+    expect(await node.untilState(task, "stopped")).toMatchObject({ message: "stopped" });
+    await node.clear();
+    await until("nothing left", () => engine.containers.size === 0 && engine.networks.size === 0);
+  });
+
+  test("shows how far a pull is, and calls it off with its task", async () => {
+    engine.images.clear();
+    engine.pull = [...PULLING[kind], null];
+    node.agent();
+    const task = node.task({ image_auth: { username: "robot", password: "secret" } });
+    node.desire(task);
+    const expected = { podman: "Pulling the image: layer 2", docker: "Pulling the image: 25 %" }[kind];
+    await node.plane.until(node.node, ({ tasks }) =>
+      tasks.some((one) => one.state === "pulling" && one.message === expected),
+    );
+    const pull = engine.asked.findLast(({ path }) => /^\/images\/(pull|create)$/.test(path));
+    const auth = String(pull?.headers["x-registry-auth"]);
+    expect(JSON.parse(Buffer.from(auth, "base64url").toString())).toMatchObject({
+      username: "robot",
+      password: "secret",
+    });
+    await node.clear();
+    expect(engine.containers.size).toBe(0);
+  });
+
+  test("tells the customer why its image cannot be had", async () => {
+    engine.images.clear();
+    engine.pull = [{ error: "reading manifest: manifest unknown" }];
+    node.agent();
+    const seen = await node.run(node.task({ image_digest: DIGEST }));
+    expect(seen).toMatchObject({ state: "error", message: expect.stringContaining("no longer with that content") });
+    expect(seen.message).toContain(`docker.io/library/ubuntu@${DIGEST}`);
+    expect(engine.containers.size).toBe(0);
+  });
+
+  // Whatever follows is the same for both.
+  if (kind === "docker") return;
+
+  test("keeps a task over the agent's death, and ends what nobody wants any more", async () => {
+    node.agent();
+    const [stays, goes] = [node.task(), node.task({ gpus: [1] })];
+    node.desire(stays, goes);
+    const before = await node.untilState(stays, "running");
+    await node.untilState(goes, "running");
+    await node.killAgents();
+    node.desire(stays);
+    node.agent();
+    expect(await node.untilState(stays, "running")).toMatchObject({
+      ssh_addr: before.ssh_addr,
+      ssh_host_key: before.ssh_host_key,
+      started_ts: before.started_ts,
+    });
+    await until("the orphan is gone", () => engine.containers.size === 1);
+  });
+
+  test("says that a container was removed by hand", async () => {
+    node.agent();
+    const task = node.task();
+    await node.run(task);
+    const [id = ""] = engine.containers.keys();
+    await engine.remove(id);
+    const { message } = await node.untilState(task, "stopped");
+    expect(["stopped", "the task's container was removed"]).toContain(message);
+  });
+
+  test("takes another port where one was taken meanwhile", async () => {
+    engine.takenPorts.add(46_600);
+    node.agent();
+    const seen = await node.run(node.task());
+    expect(seen.ssh_addr).toBe("127.0.0.1:46601");
+    expect(seen.state).toBe("running");
+  });
+
+  test("asks nobody to run a task whose image has no reference", async () => {
+    node.agent();
+    const { image_ref: _, ...without } = node.task();
+    expect(await node.run(without)).toMatchObject({
+      state: "error",
+      message: "the image ubuntu22-cuda12 has no reference that can be pulled",
+    });
+    expect(engine.containers.size).toBe(0);
+  });
+
+  test.each(["noted", "spawned", "running"])("starts nothing twice where its agent dies at '%s'", async (point) => {
+    const task = node.task();
+    node.desire(task);
+    await once(node.agent({ MILLRACE_CRASH_AT: point }), "exit");
+    await node.killAgents();
+    node.agent();
+    const expected = point === "running" ? "running" : "stopped";
+    await node.untilState(task, expected);
+    expect(engine.asked.filter(({ path }) => path.endsWith("/start"))).toHaveLength(point === "running" ? 1 : 0);
+    await node.clear();
+    await until("nothing left", () => engine.containers.size === 0);
+  });
+
+  test(
+    "goes on reporting its tasks where the engine hangs, and ends them without it",
+    { timeout: 60_000 },
+    async () => {
+      node.agent();
+      const task = node.task();
+      await node.run(task);
+      engine.hangs = true;
+      const next = node.plane.observed.length + 1;
+      await node.plane.until(
+        node.node,
+        ({ tasks }) => node.plane.observed.length > next && tasks[0]?.state === "running",
+      );
+      const [container] = engine.containers.values();
+      node.desire({ ...task, run: false });
+      await node.untilState(task, "stopped");
+      expect(container?.process?.signalCode ?? container?.process?.exitCode).not.toBeNull();
+    },
+  );
+
+  test("gives a task its volume, and says what is missing where the node has none", async () => {
+    node.agent();
+    const volumes = [{ volume_id: "vol-1", path: "/data", read_only: true }];
+    expect(await node.run(node.task({ volumes }))).toMatchObject({ state: "running" });
+    const mount = [...engine.containers.values()][0]?.mounts.find(({ path }) => path === "/data");
+    expect(mount?.source).toBe(join(dir, "volumes", "vol-1"));
+    await node.killAgents();
+    node.agent({ MILLRACE_VOLUMES_DIR: "" });
+    const other = node.task({ volumes, gpus: [1] });
+    node.desire(other);
+    expect((await node.untilState(other, "error")).message).toContain("its operator has to set MILLRACE_VOLUMES_DIR");
+  });
+});
+
+asRoot("An agent whose engine", () => {
+  test("does not answer says so and reports nothing", async () => {
+    const alone = new ContainerNode("/nonexistent/engine.sock", "46600-46699");
+    await alone.start();
+    const [code] = (await once(alone.agent(), "exit")) as [number];
+    await alone.stop();
+    expect(code).toBe(1);
+    expect(alone.plane.observed).toEqual([]);
+  });
+});
+
+const MB = 1_048_576;
+const AS_PODMAN = {
+  ...{ image: IMAGE, restart_policy: "no", no_new_privileges: true, cap_drop: ["ALL"], systemd: "false" },
+  resource_limits: { memory: { limit: 256 * MB }, cpu: { quota: 100_000, period: 100_000 }, pids: { limit: 1024 } },
+  ...{ shm_size: 128 * MB, devices: [], cgroupns: { nsmode: "private" } },
+  idmappings: { UIDMap: [{ container_id: 0, host_id: 1_879_048_192, size: 65_536 }] },
+};
+const AS_DOCKER = {
+  Image: IMAGE,
+  HostConfig: {
+    ...{ RestartPolicy: { Name: "no" }, SecurityOpt: ["no-new-privileges"], CapDrop: ["ALL"] },
+    ...{ Memory: 256 * MB, MemorySwap: 256 * MB, CpuQuota: 100_000, PidsLimit: 1024, ShmSize: 128 * MB },
+  },
+};
+const PULLING = {
+  podman: [{ stream: "Copying blob sha256:1\n" }, { stream: "Copying blob sha256:2\n" }],
+  docker: [
+    { id: "1", status: "Downloading", progressDetail: { current: 20, total: 40 } },
+    { id: "2", status: "Downloading", progressDetail: { current: 0, total: 40 } },
+  ],
+};

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { clearFinding } from "~/domain/nodes/findings/clear-finding.server";
+import { theCatalogue } from "../../support/world";
+import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
+import { aCustomer, aMachine, aRunningTask, at, noticesOf, pass, stop, taskRow, tick } from "./stage";
+
+beforeEach(async () => {
+  await theCatalogue();
+  await db.query(`delete from job_tick`);
+  await db.query(`update node set drain = 1, health = 'new'`);
+  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
+  await db.query(`delete from held_gpu`);
+  await db.query(`update placement set ended_at = now() where ended_at is null`);
+});
+
+const eventsOf = async (resvGuid: string) =>
+  (await db.query<{ text: string }>(`select text from task_event where resv_guid = $1 order by id`, [resvGuid])).map(
+    ({ text }) => text,
+  );
+const refundsOf = async (resvGuid: string) =>
+  (await db.query(`select from ledger_transaction where resv_guid = $1 and kind = 'refund'`, [resvGuid])).length;
+const by = { userId: 0, requestId: "test" };
+
+describe("A task on a GPU that fails", () => {
+  test("is told so, and is lost with its refund when it ends by itself, once", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    await pass([machine], 15, 50);
+    find(machine, DEAD_GPU);
+    await machine.report(at(55));
+    expect((await eventsOf(resvGuid)).at(-1)).toBe(
+      "the machine has a fault: Xid 79, GPU has fallen off the bus on GPU 0",
+    );
+    expect((await noticesOf(tenantId)).at(-1)).toMatch(
+      /has a fault: Xid 79, GPU has fallen off the bus on GPU 0\. Save what you can/,
+    );
+    machine.endItself(machine.running[0] ?? "", 1);
+    await machine.report(at(60));
+    expect(await taskRow(resvGuid)).toMatchObject({
+      state: "lost",
+      reason: "a GPU failed: Xid 79, GPU has fallen off the bus on GPU 0",
+      charged_seconds: 45,
+    });
+    await tick(at(61));
+    expect(await refundsOf(resvGuid)).toBe(1);
+    const [refund] = await db.query<{ units: bigint }>(
+      `select -e.units as units from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+         join ledger_account a on a.id = e.account_id and a.kind = 'refund' where t.resv_guid = $1`,
+      [resvGuid],
+    );
+    // 45 s at 95 cents an hour are 4275 units, of which a whole cent was billed.
+    expect(refund?.units).toBe(3600n);
+    expect((await noticesOf(tenantId)).at(-1)).toContain("was lost: a GPU failed");
+  });
+
+  test("that its customer stops is killed, and given back as much", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    await pass([machine], 15, 60);
+    find(machine, DEAD_GPU);
+    await machine.report(at(65));
+    await stop(resvGuid, at(66));
+    await machine.beat(at(70));
+    await tick(at(71));
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "killed", reason: "stopped by you" });
+    expect(await refundsOf(resvGuid)).toBe(1);
+    expect((await noticesOf(tenantId)).at(-1)).toContain(
+      "had failed: Xid 79, GPU has fallen off the bus on GPU 0. Up to 15 minutes",
+    );
+  });
+
+  test("is not refunded for an error of its own program, of which it is told as such", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    await pass([machine], 15, 60);
+    find(machine, OWN_ERROR);
+    await machine.report(at(65));
+    expect((await noticesOf(tenantId)).at(-1)).toMatch(
+      /Xid 31, GPU memory page fault on GPU 0\. Usually the program itself is at fault/,
+    );
+    machine.endItself(machine.running[0] ?? "", 139);
+    await machine.report(at(70));
+    await tick(at(71));
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "finished", exit_code: 139 });
+    expect(await refundsOf(resvGuid)).toBe(0);
+  });
+
+  test("is told when what was only watched becomes critical", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    await aRunningTask(tenantId, [machine]);
+    find(machine, { ...DEAD_GPU, name: "xid-92", severity: "warning", action: "watch", text: "Xid 92" });
+    await machine.report(at(15));
+    const before = (await noticesOf(tenantId)).length;
+    find(machine, { ...DEAD_GPU, name: "xid-92", action: "inspect", text: "Xid 92", count: 3 });
+    await machine.report(at(20));
+    await machine.report(at(25));
+    expect((await noticesOf(tenantId)).slice(before)).toEqual([
+      expect.stringContaining("has a fault: Xid 92 on GPU 0"),
+    ]);
+  });
+
+  test("of another task concerns nobody else, nor who comes after it was cleared", async () => {
+    const { tenantId, userId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    await pass([machine], 15, 60);
+    find(machine, { ...DEAD_GPU, gpu: "GPU-7", gpu_id: 7 });
+    await machine.report(at(65));
+    const told = (await noticesOf(tenantId)).length;
+    machine.endItself(machine.running[0] ?? "", 0);
+    await machine.report(at(70));
+    await tick(at(71));
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "finished" });
+    const { node_name: nodeName, findings } = await nodeOf(machine);
+    await clearFinding({ nodeName, id: findings[0]?.id ?? 0, ...by, userId, now: at(72) });
+    expect(await refundsOf(resvGuid)).toBe(0);
+    expect(await noticesOf(tenantId)).toHaveLength(told);
+  });
+});

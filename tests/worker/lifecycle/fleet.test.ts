@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { readFree } from "~/domain/capacity/read-free.server";
+import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
+import { countNodes } from "~/domain/nodes/count-nodes.server";
+import { theCatalogue } from "../../support/world";
+import type { Machine } from "./machine";
+import { aCustomer, aMachine, aRunningTask, at, healthOf, noticesOf, pass, taskRow, tick } from "./stage";
+
+beforeEach(async () => {
+  await theCatalogue();
+  await db.query(`delete from job_tick`);
+  await db.query(`delete from fleet_silence`);
+  await db.query(`delete from mail`);
+  await db.query(
+    `update node set drain = 1, health = 'new', contact = 'steady', flapping = false, flap_score = 0, late_at = null`,
+  );
+  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
+  await db.query(`delete from held_gpu`);
+  await db.query(`update placement set ended_at = now() where ended_at is null`);
+  await db.query(`update user_account set role = 'operator' where id = (select min(id) from user_account)`);
+});
+
+const fleet = async (count: number) => {
+  const machines: Machine[] = [];
+  for (let made = 0; made < count; made += 1) machines.push(await aMachine());
+  return machines;
+};
+const alarms = async () =>
+  (await db.query<{ subject: string }>(`select subject from mail order by id`)).map(({ subject }) => subject);
+const contactOf = async ({ nodeId }: Machine) =>
+  (
+    await db.query<{ contact: string; flapping: boolean }>(`select contact, flapping from node where id = $1`, [nodeId])
+  )[0];
+const freeNodes = async (second: number) =>
+  (await readFree({ now: at(second) })).find((row) => row.cluster_name === "fra1" && row.gpu_type === "a5000")
+    ?.free_nodes ?? 0;
+
+describe("A whole cluster that falls silent", () => {
+  test("is our network: nobody is Dead, no task is an incident, and operators get one alarm and one all-clear", async () => {
+    const { tenantId } = await aCustomer();
+    await db.query(`update user_account set role = 'operator' where id = (select min(id) from user_account)`);
+    const machines = await fleet(4);
+    const resvGuid = await aRunningTask(tenantId, machines);
+    await pass(machines, 15, 60);
+    // Also over a restart of the worker: all it knows is in the database.
+    await pass([], 65, 200);
+    expect(await Promise.all(machines.map(healthOf))).toEqual(["healthy", "healthy", "healthy", "healthy"]);
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "running", charged_seconds: expect.any(Number) as number });
+    expect(await noticesOf(tenantId)).not.toContainEqual(expect.stringContaining("lost contact"));
+    expect(await alarms()).toEqual(["4 of 4 nodes of fra1 fell silent at once"]);
+    expect((await countNodes({ now: at(200) })).silentClusters).toEqual(["fra1"]);
+    // What is silent gets nothing new meanwhile, and all of it serves again as soon as it is heard.
+    expect(await freeNodes(200)).toBe(0);
+    await pass(machines, 205, 260);
+    expect(await freeNodes(206)).toBeGreaterThan(0);
+    expect(await alarms()).toEqual(["4 of 4 nodes of fra1 fell silent at once", "fra1 is heard again"]);
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+    expect((await countNodes({ now: at(260) })).silentClusters).toEqual([]);
+    expect(await Promise.all(machines.map(contactOf))).toEqual(
+      machines.map(() => ({ contact: "steady", flapping: false })),
+    );
+  });
+
+  test("for longer than the time that is set counts as Dead all the same", async () => {
+    const machines = await fleet(3);
+    await pass(machines, 5, 15);
+    for (const second of [26, 31, 36]) await pass([], second, second);
+    await db.query(`update fleet_silence set began_at = $1`, [at(36 - 31 * 60)]);
+    await pass([], 40, 50);
+    expect(await Promise.all(machines.map(healthOf))).toEqual(["dead", "dead", "dead"]);
+  });
+
+  test("of which only single nodes do is none", async () => {
+    const machines = await fleet(6);
+    const [away, ...others] = machines;
+    if (!away) throw new Error("no machine");
+    await pass(machines, 5, 15);
+    await pass(others, 20, 40);
+    expect(await healthOf(away)).toBe("dead");
+    expect(await alarms()).toEqual([]);
+  });
+});
+
+describe("A node that is heard badly", () => {
+  test("gets no tasks while it is suspect, and again when it was heard for a while; what it runs runs on", async () => {
+    const { tenantId } = await aCustomer();
+    const [machine] = await fleet(1);
+    if (!machine) throw new Error("no machine");
+    const resvGuid = await aRunningTask(tenantId, [machine], { gpus: 8 });
+    await pass([machine], 15, 30);
+    for (let second = 31; second <= 46; second += 1) {
+      await beatReceiving({ worker: "test", now: at(second) });
+      await tick(at(second));
+    }
+    expect(await contactOf(machine)).toEqual({ contact: "suspect", flapping: false });
+    expect(await healthOf(machine)).toBe("healthy");
+    await pass([machine], 47, 60);
+    expect(await contactOf(machine)).toMatchObject({ contact: "suspect" });
+    await pass([machine], 62, 67);
+    expect(await contactOf(machine)).toMatchObject({ contact: "steady" });
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+  });
+
+  test("again and again flaps, which operators see among what needs attention", async () => {
+    const [machine] = await fleet(1);
+    if (!machine) throw new Error("no machine");
+    for (const start of [0, 60, 120]) {
+      await pass([machine], start + 5, start + 30);
+      await pass([], start + 35, start + 45);
+    }
+    await pass([machine], 170, 200);
+    expect(await contactOf(machine)).toEqual({ contact: "steady", flapping: true });
+    expect(await freeNodes(200)).toBe(0);
+    expect((await countNodes({ now: at(200) })).flapping).toBe(1);
+  });
+});

@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type Engine, EngineError } from "./engine";
+import { BRIDGES } from "./network";
+import { startTimeOf } from "./process-identity";
+import type { Seen } from "./watch";
+
+/** Its programs get a second from our server, and the server a moment more. */
+const GRACE_S = 2;
+const STOP_MS = 4_000;
+const LOOK_MS = 20;
+const GIVE_UP_MS = 20_000;
+const REMOVE_MS = 20_000;
+const TRIES = 10;
+const AGAIN_MS = 500;
+
+/** Ends a container. Resolves when its first process is gone, and so by the kernel's rule every other one in it. */
+export async function stopContainer(engine: Engine, { id, pid, startTime }: Seen): Promise<void> {
+  const query = { t: GRACE_S };
+  try {
+    await engine.call({ method: "POST", path: `/containers/${id}/stop`, query, limitMs: STOP_MS });
+  } catch (error) {
+    // Without the engine's help the kernel ends it: with its first process all others die.
+    if (!(error instanceof EngineError && error.status === 404)) kill(pid, startTime);
+  }
+  const startedMs = performance.now();
+  while (startTime !== null && startTimeOf(pid) === startTime) {
+    if (performance.now() - startedMs > GIVE_UP_MS) throw new Error("the processes of the task do not end");
+    if (performance.now() - startedMs > STOP_MS) kill(pid, startTime);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+function kill(pid: number, startTime: string | null): void {
+  if (pid > 1 && startTime !== null && startTimeOf(pid) === startTime) process.kill(pid, "SIGKILL");
+}
+
+interface Left {
+  id?: string | undefined;
+  port?: number | undefined;
+}
+
+/** Removes a container, with what it has written, and its network. What is not there is removed. */
+export async function removeContainer(engine: Engine, { id, port }: Left): Promise<void> {
+  const query = { force: true, v: true };
+  if (id) await unlessAbsent(engine.call({ method: "DELETE", path: `/containers/${id}`, query, limitMs: REMOVE_MS }));
+  if (!port) return;
+  await unlessAbsent(engine.call({ method: "DELETE", path: `/networks/millrace-${port}` }));
+  await sweepNetwork(port);
+}
+
+/** The same for one that nobody waits for: an engine that still cleans up behind the container says no at first. */
+export async function removeLater(engine: Engine, left: Left): Promise<void> {
+  for (let tries = TRIES; ; tries -= 1) {
+    try {
+      return await removeContainer(engine, left);
+    } catch (error) {
+      if (tries === 1) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
+
+/**
+ * Podman 4.3 leaves rules and bridges behind when two networks are taken down at the same moment, and the next task with
+ * that port would be reached at an address where nobody is.
+ */
+async function sweepNetwork(port: number): Promise<void> {
+  const child = spawn("/bin/sh", ["-c", SWEEP, "sh", String(port), `${BRIDGES}${port}`], {
+    stdio: "ignore",
+    timeout: REMOVE_MS,
+  });
+  await once(child, "close");
+}
+
+const SWEEP = `PATH="$PATH:/usr/sbin:/sbin"
+[ -e "/sys/class/net/$2" ] && ip link delete "$2"
+iptables -w 4 -t nat -S NETAVARK-HOSTPORT-DNAT 2>/dev/null | grep -F "dnat name: millrace-$1 " | while read -r rule; do
+  printf '%s' "$rule" | sed 's/^-A/-D/' | xargs iptables -w 4 -t nat
+  iptables -w 4 -t nat -F "\${rule##* }" && iptables -w 4 -t nat -X "\${rule##* }"
+done
+true`;
+
+async function unlessAbsent(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof EngineError && error.status === 404)) throw error;
+  }
+}

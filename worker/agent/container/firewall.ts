@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { BRIDGES } from "./network";
+
+/** Metadata of clouds, and what else lies no further than the next wire. */
+const LINK_LOCAL = "169.254.0.0/16";
+const LIMIT_MS = 5_000;
+
+/**
+ * Rules of the machine that keep tasks in containers from the machine, from each other, from metadata and from what the
+ * operator blocks; answers pass. Engines have no word for it and write rules of their own beside these. They are put in
+ * place anew before each start, as whoever reloads a firewall takes them away.
+ * @throws Error when they cannot be.
+ */
+export async function closeNetworks(blocked: readonly string[]): Promise<void> {
+  await apply("iptables", [LINK_LOCAL, ...blocked]);
+  // Containers have no addresses of IPv6 but that of their link, by which they would reach the machine.
+  if (existsSync("/proc/net/if_inet6")) await apply("ip6tables", []);
+}
+
+async function apply(program: "iptables" | "ip6tables", blocked: readonly string[]): Promise<void> {
+  const child = spawn("/bin/sh", ["-c", SCRIPT, "sh", program, rulesOf(blocked)], {
+    stdio: ["ignore", "ignore", "pipe"],
+    timeout: LIMIT_MS,
+    killSignal: "SIGKILL",
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0)
+    throw new Error(`the rules that keep tasks apart could not be set by ${program}: ${said.trim() || "no answer"}`);
+}
+
+/** Sets the chains at once, and makes the jumps to them the first rules. */
+const SCRIPT = `set -e
+PATH="$PATH:/usr/sbin:/sbin"
+printf '%s' "$2" | "$1-restore" -w 4 --noflush
+for chain in INPUT FORWARD; do
+  jump="-i ${BRIDGES}+ -j MILLRACE-$chain"
+  [ "$("$1" -w 4 -S $chain 1)" = "-A $chain $jump" ] && continue
+  while "$1" -w 4 -D $chain $jump 2>/dev/null; do :; done
+  "$1" -w 4 -I $chain 1 $jump
+done`;
+
+function rulesOf(blocked: readonly string[]): string {
+  const [answers, refuse] = ["-m conntrack --ctstate RELATED,ESTABLISHED -j RETURN", "-j REJECT"];
+  return [
+    "*filter",
+    ":MILLRACE-INPUT - [0:0]",
+    ":MILLRACE-FORWARD - [0:0]",
+    `-A MILLRACE-INPUT ${answers}`,
+    `-A MILLRACE-INPUT ${refuse}`,
+    `-A MILLRACE-FORWARD ${answers}`,
+    `-A MILLRACE-FORWARD -o ${BRIDGES}+ ${refuse}`,
+    ...blocked.map((network) => `-A MILLRACE-FORWARD -d ${network} ${refuse}`),
+    "COMMIT",
+    "",
+  ].join("\n");
+}

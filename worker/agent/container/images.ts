@@ -1,0 +1,138 @@
+import { createInterface } from "node:readline";
+import type { DesiredTask } from "~/domain/agent/messages";
+import type { Dialect } from "./dialect";
+import { type Engine, EngineError } from "./engine";
+import { PullProgress } from "./pull-progress";
+import { byDigest, fullReference } from "./references";
+
+/** Nothing heard of a pull for so long: it counts as broken. */
+const SILENCE_MS = 120_000;
+
+export interface Image {
+  /** What a container is made of. */
+  name: string;
+  environment: Record<string, string>;
+}
+
+interface Inspected {
+  Id: string;
+  Config?: { Env?: string[] | null };
+}
+
+/** Images of one machine. Whoever needs one that is being pulled waits for the same pull. */
+export class Images {
+  readonly #engine: Engine;
+  readonly #dialect: Dialect;
+  readonly #pulls = new Map<
+    string,
+    { done: Promise<void>; progress: PullProgress; waiting: number; end: AbortController }
+  >();
+
+  constructor(engine: Engine, dialect: Dialect) {
+    this.#engine = engine;
+    this.#dialect = dialect;
+  }
+
+  /**
+   * The task's image, pulled where it is not there. `tell` hears how far that is; `signal` ends the waiting, and the pull
+   * with the last who waits. @throws Error in words for the customer.
+   */
+  async ensure(
+    task: Pick<DesiredTask, "image_ref" | "image_digest" | "image_auth" | "tenant_image">,
+    tell: (message: string) => void,
+    signal: AbortSignal,
+  ): Promise<Image> {
+    if (!task.image_ref) throw new Error(`the image ${task.tenant_image} has no reference that can be pulled`);
+    const full = fullReference(task.image_ref);
+    const name = task.image_digest ? byDigest(full, task.image_digest) : full;
+    const there = await this.#find(name);
+    if (there) return there;
+    await this.#pull(name, task, tell, signal);
+    const pulled = await this.#find(name);
+    if (!pulled) throw new Error(`the image ${name} was pulled and is not there`);
+    return pulled;
+  }
+
+  async #find(name: string): Promise<Image | null> {
+    try {
+      const image = await this.#engine.call<Inspected>({ method: "GET", path: `/images/${encodeURI(name)}/json` });
+      const pairs = (image.Config?.Env ?? []).map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]);
+      return { name, environment: Object.fromEntries(pairs) as Record<string, string> };
+    } catch (error) {
+      if (error instanceof EngineError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  async #pull(
+    name: string,
+    task: Pick<DesiredTask, "image_auth">,
+    tell: (message: string) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let pull = this.#pulls.get(name);
+    if (!pull) {
+      const [progress, end] = [new PullProgress(), new AbortController()];
+      const done = this.#follow(name, task, progress, end).finally(() => this.#pulls.delete(name));
+      // It is awaited below; a customer who has left must not make it one that nobody handles.
+      done.catch(() => {});
+      pull = { done, progress, waiting: 0, end };
+      this.#pulls.set(name, pull);
+    }
+    pull.waiting += 1;
+    const { progress } = pull;
+    const shown = setInterval(() => tell(progress.message), 500);
+    tell(progress.message);
+    try {
+      await Promise.race([pull.done, rejectedBy(signal)]);
+    } finally {
+      clearInterval(shown);
+      pull.waiting -= 1;
+      if (pull.waiting === 0) pull.end.abort();
+    }
+  }
+
+  async #follow(
+    name: string,
+    { image_auth }: Pick<DesiredTask, "image_auth">,
+    progress: PullProgress,
+    end: AbortController,
+  ): Promise<void> {
+    const late = setTimeout(() => end.abort(), SILENCE_MS);
+    try {
+      const answer = await this.#dialect.pull(this.#engine, name, image_auth, end.signal);
+      for await (const line of createInterface({ input: answer })) {
+        late.refresh();
+        progress.hear(line);
+      }
+      if (progress.error !== null) throw new Error(progress.error);
+    } catch (error) {
+      if (end.signal.aborted) throw new Error(`the pull of ${name} came to a halt`);
+      throw new Error(`the image ${name} could not be pulled: ${reasonOf(error)}`);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+}
+
+/** What registries say, in words that tell whose turn it is. */
+function reasonOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const [hint] = HINTS.flatMap(([sign, hint]) => (sign.test(said) ? [hint] : []));
+  return hint ? `${hint} (${said.slice(0, 300)})` : said.slice(0, 500);
+}
+
+const HINTS: [RegExp, string][] = [
+  [/no space left|ENOSPC/i, "the node's disk is full"],
+  [/unauthorized|authentication required|denied|\b40[13]\b/i, "its registry refused the credentials"],
+  [/manifest unknown|not found|\b404\b/i, "its registry does not have it, or no longer with that content"],
+  [/digest (mismatch|did not match)|does not match|content digest/i, "its content is not what its digest says"],
+  [/connection refused|no such host|timeout|timed out|EOF|reset/i, "its registry does not answer"],
+];
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(new Error("the start was called off"));
+    signal.addEventListener("abort", () => reject(new Error("the start was called off")), { once: true });
+  });
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import type { Dialect } from "./dialect";
+import { registryHeaders } from "./dialect";
+import { CAPABILITIES, CPU_PERIOD_US, sharedMemoryBytes, MB, type ContainerSpec } from "./spec";
+
+const API = "/v4.0.0/libpod";
+const USERS = 65_536;
+/** A pull may rest as long as its registry does before it says its first word. */
+const PULL_BEGINS_MS = 60_000;
+
+interface PodmanOptions {
+  /** The machine's user that is root in a container; 0: that is root's own self. */
+  firstUid: number;
+  /** Whether the kernel counts swap. */
+  swap: boolean;
+}
+
+/**
+ * Podman by its own API: what its version of Docker's leaves out in silence, such as GPUs, it takes here or refuses
+ * aloud.
+ */
+export function podman({ firstUid, swap }: PodmanOptions): Dialect {
+  return {
+    firstUid,
+    createNetwork: async (engine, { name, bridge, subnet, gateway, labels }) => {
+      const body = {
+        ...{ name, driver: "bridge", network_interface: bridge, labels },
+        ...{ subnets: [{ subnet, gateway }], ipv6_enabled: false, dns_enabled: false, internal: false },
+      };
+      await engine.call({ method: "POST", path: `${API}/networks/create`, body });
+    },
+    createContainer: async (engine, spec) => {
+      const body = specOf(spec, { firstUid, swap });
+      const answer = await engine.call<{ Id: string }>({ method: "POST", path: `${API}/containers/create`, body });
+      return answer.Id;
+    },
+    pull: async (engine, reference, auth, signal) =>
+      await engine.stream(
+        {
+          method: "POST",
+          path: `${API}/images/pull`,
+          // A registry on the machine itself needs no certificate, as with Docker.
+          query: { reference, policy: "always", tlsVerify: !/^(127\.|localhost[:/])/.test(reference) },
+          headers: registryHeaders(reference, auth),
+          limitMs: PULL_BEGINS_MS,
+        },
+        signal,
+      ),
+  };
+}
+
+function specOf(spec: ContainerSpec, { firstUid, swap }: PodmanOptions) {
+  const { limits, port, network } = spec;
+  const memory = limits.memoryMb * MB;
+  const users = [{ container_id: 0, host_id: firstUid, size: USERS }];
+  return {
+    ...{ name: spec.name, image: spec.image, hostname: spec.hostname, labels: spec.labels, env: spec.environment },
+    // Nothing of the image's own is run in their place.
+    ...{ entrypoint: spec.command, command: [], systemd: "false", restart_policy: "no" },
+    ...{ netns: { nsmode: "bridge" }, Networks: { [network.name]: {} }, cgroupns: { nsmode: "private" } },
+    portmappings: [
+      { host_ip: port.bind, host_port: port.outside, container_port: port.inside, protocol: "tcp" as const },
+    ],
+    ...(firstUid === 0 ? {} : { userns: { nsmode: "private" }, idmappings: { UIDMap: users, GIDMap: users } }),
+    mounts: spec.mounts.map(({ source, path, readOnly }) => ({
+      ...{ type: "bind", source, destination: path },
+      options: ["rbind", "nosuid", "nodev", readOnly ? "ro" : "rw"],
+    })),
+    resource_limits: {
+      memory: { limit: memory, ...(swap ? { swap: memory } : {}) },
+      cpu: { quota: Math.ceil(limits.cpuCores * CPU_PERIOD_US), period: CPU_PERIOD_US },
+      pids: { limit: limits.processes },
+    },
+    shm_size: sharedMemoryBytes(limits),
+    r_limits: [
+      { type: "core", soft: 0, hard: 0 },
+      ...[limitOf("nofile", limits.openFiles), limitOf("nproc", limits.processes)],
+    ],
+    ...{ no_new_privileges: true, cap_drop: ["ALL"], cap_add: CAPABILITIES },
+    devices: spec.gpus.map((uuid) => ({ path: `nvidia.com/gpu=${uuid}` })),
+    ...(spec.quotaBytes === null ? {} : { storage_opts: { size: String(spec.quotaBytes) } }),
+    log_configuration: { driver: "k8s-file", size: MB },
+  };
+}
+
+/** An engine that may not raise its own limits, which are likely the agent's, refuses a container that has more. */
+function limitOf(type: "nofile" | "nproc", wanted: number) {
+  const own = readFileSync("/proc/self/limits", "latin1");
+  const name = type === "nofile" ? "Max open files" : "Max processes";
+  const most = Number(new RegExp(`^${name}\\s+\\S+\\s+(\\d+)`, "m").exec(own)?.[1] ?? wanted);
+  const value = Math.min(wanted, most);
+  return { type, soft: value, hard: value };
+}

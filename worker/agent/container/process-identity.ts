@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+
+/** When a process began, in the kernel's own count: with its number it means one process for ever. Null when it is gone. */
+export function startTimeOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // A zombie holds nothing any more.
+    return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,14 @@
+/** `docker.io/library/ubuntu:22.04` of `ubuntu:22.04`: in full, as every engine reads it the same way. */
+export function fullReference(given: string): string {
+  const [first = "", ...rest] = given.split("/");
+  const hasHost = rest.length > 0 && (/[.:]/.test(first) || first === "localhost");
+  const path = hasHost ? given : `docker.io/${rest.length === 0 ? `library/${given}` : given}`;
+  const named = /@sha256:|:[^/]+$/.test(path);
+  return named ? path : `${path}:latest`;
+}
+
+/** The same image by its content: `docker.io/library/ubuntu@sha256:…`. */
+export function byDigest(reference: string, digest: string): string {
+  const plain = reference.replace(/@sha256:.*$/, "");
+  return `${plain.replace(/:[^/]+$/, "")}@${digest}`;
+}

@@ -1,0 +1,59 @@
+import type { Limits } from "../task/limits";
+
+/** Marks of a container by which its agent finds it again; they are the truth about what runs. */
+export const LABEL = {
+  placement: "millrace.placement",
+  dir: "millrace.dir",
+  gpus: "millrace.gpus",
+  port: "millrace.port",
+};
+
+export interface Mount {
+  /** On the machine. */
+  source: string;
+  /** In the container. */
+  path: string;
+  readOnly: boolean;
+}
+
+/** A network of its own for one task. */
+export interface NetworkSpec {
+  name: string;
+  bridge: string;
+  subnet: string;
+  gateway: string;
+  labels: Record<string, string>;
+}
+
+/** What a container shall be like, in words that are no engine's. */
+export interface ContainerSpec {
+  name: string;
+  image: string;
+  hostname: string;
+  labels: Record<string, string>;
+  environment: Record<string, string>;
+  command: string[];
+  network: NetworkSpec;
+  /** On the machine, and in the container. */
+  port: { bind: string; outside: number; inside: number };
+  mounts: Mount[];
+  limits: Limits;
+  /** UUIDs of real GPUs. */
+  gpus: string[];
+  /** What its writable layer may hold, where the storage driver can tell; else null. */
+  quotaBytes: number | null;
+}
+
+/** What root in a container may do: what installing packages and running services takes, and no more. */
+export const CAPABILITIES = [
+  ...["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "NET_BIND_SERVICE", "SETGID", "SETUID"],
+  "SYS_CHROOT",
+];
+
+export const MB = 1_048_576;
+export const CPU_PERIOD_US = 100_000;
+
+/** Shared memory, which NCCL needs much of: half of the task's. */
+export function sharedMemoryBytes({ memoryMb }: Limits): number {
+  return Math.floor(memoryMb / 2) * MB;
+}

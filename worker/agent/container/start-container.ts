@@ -1,0 +1,168 @@
+import { readdirSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import type { GpuDevices } from "../probes/gpu-devices";
+import { AGENT_MARK, TASK_MARK } from "../process/processes";
+import { crashPoint } from "../crash-point";
+import type { StartGiven } from "../runtime";
+import { type TaskFile, type TaskFolder, writeWhole } from "../task/folder";
+import { type Limits, limitsOf, machineMemoryMb } from "../task/limits";
+import { hostnameOf } from "../task/hostname";
+import { closeNetworks } from "./firewall";
+import type { Dialect } from "./dialect";
+import { type Engine, EngineError } from "./engine";
+import { removeContainer } from "./end-container";
+import type { Image, Images } from "./images";
+import { INSIDE_CONTAINER, LIBRARIES, type InsideProgram } from "./inside";
+import { networkOf } from "./network";
+import { type ContainerSpec, LABEL, type Mount } from "./spec";
+import { giveAway, writeTaskFiles } from "./task-files";
+import { mountVolumes } from "./volumes";
+import type { Watch } from "./watch";
+
+/** What starts need of the machine. */
+export interface ContainerParts {
+  engine: Engine;
+  dialect: Dialect;
+  images: Images;
+  watch: Watch;
+  program: InsideProgram;
+  /** Whether the storage driver holds a container to what it may store. */
+  quota: boolean;
+  /** Where containers' files lie. */
+  storageDir: string;
+  volumesDir: string | undefined;
+  /** Subnets of tasks are cut from it. */
+  networks: string;
+  blocked: readonly string[];
+}
+
+interface How {
+  agentDir: string;
+  folder: TaskFolder;
+  signal: AbortSignal;
+  /** Hears how far a pull is. */
+  tell: (message: string) => void;
+  /** The image is there. */
+  made: () => void;
+  /** Files in the folder have changed. */
+  moved: () => void;
+}
+
+const SSH_PORT = 22;
+
+/**
+ * Starts a task in a container of its own with a network of its own. Returns when the container runs with the GPUs that
+ * were granted; where that fails nothing of it is left. @throws Error in words for the customer.
+ */
+export async function startContainer(parts: ContainerParts, given: StartGiven, how: How): Promise<void> {
+  const { task, devices, note } = given;
+  const { engine, dialect } = parts;
+  const free = statfsSync(parts.storageDir);
+  const machine = { memoryMb: machineMemoryMb(), freeDiskGb: (free.bavail * free.bsize) / 1e9 };
+  const limits = limitsOf(task, machine);
+  const disk_bytes = Math.floor(limits.diskGb * 1e9);
+  const file: TaskFile = { ...given.file, disk_bytes };
+  writeTaskFiles(task, file, how.folder);
+  giveAway(how.folder, dialect.firstUid);
+  const volumes = mountVolumes(task.volumes ?? [], { dir: parts.volumesDir, firstUid: dialect.firstUid });
+  const image = await parts.images.ensure(task, how.tell, how.signal);
+  how.made();
+  await closeNetworks(parts.blocked);
+  how.signal.throwIfAborted();
+  note();
+  const ports = [file.port, ...file.spare_ports];
+  for (const port of ports) {
+    const spec = specOf({ parts, given, how, limits, image, volumes, port });
+    try {
+      await carryOut(engine, dialect, spec, devices);
+      if (port !== file.port) writeWhole(join(how.folder.conf, "task.json"), JSON.stringify({ ...file, port }));
+      how.moved();
+      return;
+    } catch (error) {
+      await removeContainer(engine, { id: spec.name, port }).catch(() => {});
+      if (port === ports.at(-1) || !isPortTaken(error)) throw error;
+    }
+  }
+}
+
+/** Creates network and container, starts it, and looks whether it has its GPUs. */
+async function carryOut(engine: Engine, dialect: Dialect, spec: ContainerSpec, devices: GpuDevices): Promise<void> {
+  // A network of that name is one that was left behind: the port was free, so nobody uses it.
+  await removeContainer(engine, { port: spec.port.outside });
+  await dialect.createNetwork(engine, spec.network);
+  const id = await dialect.createContainer(engine, spec);
+  crashPoint("spawned");
+  await engine.call({ method: "POST", path: `/containers/${id}/start`, limitMs: 30_000 });
+  if (spec.gpus.length > 0) await verifyGpus(engine, id, devices);
+}
+
+/**
+ * Engines have been seen to start a container without the GPUs that were asked for, and to say nothing. What counts is
+ * which device files it has.
+ */
+async function verifyGpus(engine: Engine, id: string, { own }: GpuDevices): Promise<void> {
+  const { State } = await engine.call<{ State: { Pid: number } }>({ method: "GET", path: `/containers/${id}/json` });
+  const found = readdirSync(`/proc/${State.Pid}/root/dev`).filter((name) => /^nvidia\d+$/.test(name));
+  const granted = own.map((device) => device.replace("/dev/", ""));
+  if (found.sort().join() !== granted.sort().join())
+    throw new Error(`the container has ${found.join(", ") || "no GPU"} and not ${granted.join(", ")}`);
+}
+
+function specOf(given: {
+  parts: ContainerParts;
+  given: StartGiven;
+  how: How;
+  limits: Limits;
+  image: Image;
+  volumes: Mount[];
+  port: number;
+}): ContainerSpec {
+  const { parts, how, limits, image, volumes, port } = given;
+  const { task, file } = given.given;
+  const { conf, run, root } = how.folder;
+  return {
+    name: `millrace-${task.placement_id}`,
+    image: image.name,
+    hostname: hostnameOf(task),
+    labels: {
+      [LABEL.placement]: task.placement_id,
+      [LABEL.dir]: how.agentDir,
+      [LABEL.gpus]: task.gpus.join(","),
+      [LABEL.port]: String(port),
+    },
+    environment: environmentOf(image, { [TASK_MARK]: task.placement_id, [AGENT_MARK]: how.agentDir }),
+    command: parts.program.command("task-server"),
+    network: networkOf(port, { from: parts.networks, dir: how.agentDir }),
+    port: { bind: file.bind, outside: port, inside: SSH_PORT },
+    mounts: [
+      { source: parts.program.binDir, path: INSIDE_CONTAINER.bin, readOnly: true },
+      { source: conf, path: INSIDE_CONTAINER.conf, readOnly: true },
+      { source: run, path: INSIDE_CONTAINER.run, readOnly: false },
+      { source: join(root, "task.log"), path: INSIDE_CONTAINER.log, readOnly: false },
+      { source: join(conf, "profile.sh"), path: "/etc/profile.d/00-millrace.sh", readOnly: true },
+      ...volumes,
+    ],
+    limits,
+    gpus: file.simulated ? [] : file.gpu_uuids,
+    quotaBytes: parts.quota ? Math.floor(limits.diskGb * 1e9) : null,
+  };
+}
+
+/** Variables that would lead our own server astray; it gives them back to the customer's programs. */
+const ASTRAY = ["LD_LIBRARY_PATH", "LD_PRELOAD", "NODE_OPTIONS", "BUN_OPTIONS"];
+
+function environmentOf(image: Image, marks: Record<string, string>): Record<string, string> {
+  const hidden = ASTRAY.filter((name) => name in image.environment);
+  const kept = Object.fromEntries(hidden.map((name) => [name, image.environment[name]]));
+  return {
+    ...Object.fromEntries(hidden.map((name) => [name, ""])),
+    ...marks,
+    LD_LIBRARY_PATH: LIBRARIES,
+    BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0",
+    MILLRACE_PATHS: JSON.stringify({ ...INSIDE_CONTAINER, container: { port: SSH_PORT, environment: kept } }),
+  };
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof EngineError && /address already in use|port is already allocated/i.test(error.message);
+}

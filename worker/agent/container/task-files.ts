@@ -1,0 +1,30 @@
+import { chownSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { DesiredTask } from "~/domain/agent/messages";
+import { makeKeyPair } from "../ssh/make-key-pair";
+import { type TaskFile, type TaskFolder, writeWhole } from "../task/folder";
+
+/** The folder `conf` of a task in a container, the one it may write to, and its log. */
+export function writeTaskFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder): void {
+  for (const dir of [folder.root, folder.conf, folder.run]) mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const key = makeKeyPair(task.task_name);
+  const files: Record<string, string> = {
+    "task.json": JSON.stringify(file),
+    host_key: key.private,
+    "host_key.pub": key.public,
+    authorized_keys: `${task.ssh_public_keys.join("\n")}\n`,
+    "profile.sh": PROFILE,
+  };
+  for (const [name, text] of Object.entries(files)) writeWhole(join(folder.conf, name), text);
+  writeWhole(join(folder.root, "task.log"), "");
+}
+
+/** Gives them to root in the container, who is somebody else outside. */
+export function giveAway(folder: TaskFolder, uid: number): void {
+  const inside = readdirSync(folder.conf).map((name) => join(folder.conf, name));
+  for (const path of [folder.conf, folder.run, join(folder.root, "task.log"), ...inside]) chownSync(path, uid, uid);
+}
+
+/** A login shell begins with the PATH that images have for root; this gives it that of the image itself, and ours. */
+const PROFILE = `if [ -n "$MILLRACE_PATH" ]; then PATH="$MILLRACE_PATH"; export PATH; fi
+`;

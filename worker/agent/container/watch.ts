@@ -1,0 +1,154 @@
+import { createInterface } from "node:readline";
+import { log } from "../log";
+import type { Engine } from "./engine";
+import { LABEL } from "./spec";
+import { startTimeOf } from "./process-identity";
+
+const LIST_MS = 5_000;
+const AGAIN_MS = 1_000;
+
+/** A container of a task, as the engine tells of it. */
+export interface Seen {
+  id: string;
+  placementId: string;
+  dir: string;
+  gpus: number[];
+  port: number;
+  /** Runs, as far as the engine knows. */
+  running: boolean;
+  /** Of its first process, and when that began. 0: it has none. */
+  pid: number;
+  startTime: string | null;
+  exitCode: number | null;
+  outOfMemory: boolean;
+  /** Folder of what it has written; empty where the storage driver has none. */
+  upperDir: string;
+}
+
+interface Listed {
+  Id: string;
+  State: string;
+  Labels: Record<string, string>;
+}
+
+interface Inspected {
+  State: { Running: boolean; Paused?: boolean; Pid: number; ExitCode: number; OOMKilled: boolean };
+  GraphDriver?: { Data?: { UpperDir?: string } | null };
+}
+
+/** All containers of tasks on this machine, listed every 5 s and whenever the engine tells of a change. */
+export class Watch {
+  readonly #engine: Engine;
+  #seen = new Map<string, Seen>();
+  /** The same by the folder of their node, and by their placement. */
+  #byDir = new Map<string, Map<string, Seen>>();
+  #listing: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+  #silent = false;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** @throws EngineError where the engine does not answer: without its first answer nobody knows what runs. */
+  async begin(): Promise<void> {
+    await this.refresh();
+    setInterval(() => this.look(), LIST_MS).unref();
+    void this.#followEvents();
+  }
+
+  /** Those of a node, by placement. */
+  of(dir: string): ReadonlyMap<string, Seen> {
+    return this.#byDir.get(dir) ?? NONE;
+  }
+
+  /** Lists anew when there is time; what was seen holds where the engine does not answer. */
+  look(): void {
+    this.refresh().then(
+      () => this.#tell(false),
+      (error: unknown) => this.#tell(true, String(error)),
+    );
+  }
+
+  /** Resolves when what the engine knows after this call is seen. */
+  async refresh(): Promise<void> {
+    if (!this.#listing) return await this.#begin();
+    // The list that is on its way may be older than what made somebody ask.
+    this.#next ??= this.#listing
+      .catch(() => {})
+      .then(() => {
+        this.#next = null;
+        return this.#begin();
+      });
+    await this.#next;
+  }
+
+  async #begin(): Promise<void> {
+    this.#listing = this.#list().finally(() => (this.#listing = null));
+    await this.#listing;
+  }
+
+  async #list(): Promise<void> {
+    const listed = await this.#engine.call<Listed[]>({
+      method: "GET",
+      path: "/containers/json",
+      query: { all: true, filters: JSON.stringify({ label: [LABEL.placement] }) },
+    });
+    const all = await Promise.all(listed.map((one) => this.#look(one)));
+    this.#seen = new Map(all.flatMap((one) => (one ? [[one.id, one]] : [])));
+    this.#byDir = new Map();
+    for (const one of this.#seen.values()) {
+      const ofNode = this.#byDir.get(one.dir) ?? new Map<string, Seen>();
+      this.#byDir.set(one.dir, ofNode.set(one.placementId, one));
+    }
+  }
+
+  /** What does not change while it runs, and never after it has ended, is asked for once. */
+  async #look({ Id: id, State, Labels }: Listed): Promise<Seen | null> {
+    const before = this.#seen.get(id);
+    const running = RUNNING.has(State);
+    if (before && before.running === running && (running || State !== "created")) return before;
+    const found = await this.#engine
+      .call<Inspected>({ method: "GET", path: `/containers/${id}/json` })
+      .catch(() => null);
+    if (!found) return before ?? null;
+    const pid = found.State.Running || found.State.Paused ? found.State.Pid : 0;
+    return {
+      id,
+      placementId: Labels[LABEL.placement] ?? "",
+      dir: Labels[LABEL.dir] ?? "",
+      gpus: (Labels[LABEL.gpus] ?? "").split(",").filter(Boolean).map(Number),
+      port: Number(Labels[LABEL.port] ?? 0),
+      running: pid > 0,
+      pid,
+      startTime: pid > 0 ? startTimeOf(pid) : null,
+      exitCode: pid > 0 || State === "created" ? null : found.State.ExitCode,
+      outOfMemory: found.State.OOMKilled,
+      upperDir: found.GraphDriver?.Data?.UpperDir ?? "",
+    };
+  }
+
+  /** The engine's events make the list come sooner; the list every 5 s is what is believed. */
+  async #followEvents(): Promise<void> {
+    const filters = JSON.stringify({ label: [LABEL.placement], type: ["container"] });
+    const never = new AbortController().signal;
+    for (;;) {
+      try {
+        const events = await this.#engine.stream({ method: "GET", path: "/events", query: { filters } }, never);
+        for await (const line of createInterface({ input: events })) if (line !== "") this.look();
+      } catch {
+        // It is asked again.
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+    }
+  }
+
+  #tell(silent: boolean, why = ""): void {
+    if (silent && !this.#silent) log("agent", `${why}: running tasks are watched by their processes meanwhile`);
+    if (!silent && this.#silent) log("agent", "the container engine answers again");
+    this.#silent = silent;
+  }
+}
+
+const NONE: ReadonlyMap<string, Seen> = new Map();
+const RUNNING = new Set(["running", "paused", "restarting", "removing", "stopping"]);

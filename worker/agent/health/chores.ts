@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import {
+  CHORE_KINDS,
+  CHORE_OUTPUT_MAX,
+  type ChoreKind,
+  type DesiredChore,
+  type ObservedChore,
+  type ObservedChores,
+} from "~/domain/agent/chores";
+import type { Desired } from "~/domain/agent/messages";
+import { agentEnv, taskEnvironment } from "../env";
+import { log } from "../log";
+import { maintain } from "../maintenance";
+import { bootId } from "../probes/sysinfo";
+
+type Known = ObservedChore & Pick<DesiredChore, "kind"> & { bootId: string };
+
+/** What a command wrote last may come after the news of its end. */
+const LAST_WORDS_MS = 100;
+/** So many are remembered; no more than a few are ever desired at once. */
+const KNOWN_MAX = 10;
+
+const COMMANDS: Record<ChoreKind, { command: string; limitS: number }> = {
+  maintenance: {
+    command: agentEnv.MILLRACE_MAINTENANCE_COMMAND,
+    limitS: agentEnv.MILLRACE_MAINTENANCE_SECONDS,
+  },
+  "self-test": { command: agentEnv.MILLRACE_SELF_TEST_COMMAND, limitS: agentEnv.MILLRACE_SELF_TEST_SECONDS },
+};
+
+/**
+ * The operator's commands that this node shall have run, one after the other, each once (4.1). What is begun is noted on disk
+ * before: a maintenance command that reboots the machine has passed when the agent is back, a self-test that does so has not.
+ */
+export class Chores {
+  readonly #file: string;
+  readonly #nodeName: string;
+  readonly #bootId: string;
+  readonly #onEnd: () => void;
+  #known: Known[];
+  #busy = false;
+
+  constructor({ dir, nodeName }: { dir: string; nodeName: string }, onEnd: () => void) {
+    this.#file = join(dir, "chores.json");
+    this.#nodeName = nodeName;
+    this.#bootId = bootId();
+    this.#onEnd = onEnd;
+    this.#known = readKnown(this.#file).map((one) => (one.state === "running" ? this.#cutOff(one) : one));
+  }
+
+  /** Begins the first that was not begun yet; the control plane lists none while anything holds the node. */
+  take({ chores, maintenance }: Pick<Desired, "chores" | "maintenance">): void {
+    if (chores === undefined && maintenance) return maintain(this.#nodeName);
+    if (this.#busy || chores === undefined) return;
+    const next = chores.find(({ id }) => id !== "" && !this.#known.some((one) => one.id === id));
+    if (next && COMMANDS[next.kind].command !== "") this.#begin(next);
+  }
+
+  report(): ObservedChores {
+    return {
+      able: CHORE_KINDS.filter((kind) => COMMANDS[kind].command !== ""),
+      known: this.#known.map(({ kind: _kind, bootId: _boot, ...one }) => one),
+    };
+  }
+
+  #begin({ id, kind }: DesiredChore): void {
+    const { command, limitS } = COMMANDS[kind];
+    const begun = { id, kind, bootId: this.#bootId, started_ts: nowTs() };
+    this.#note({ ...begun, state: "running", exit_code: null, output: "", ended_ts: null });
+    this.#busy = true;
+    log(this.#nodeName, `${kind} begins`);
+    void run(command, limitS, this.#nodeName).then(({ code, output }) => {
+      this.#busy = false;
+      const state = code === 0 ? "passed" : "failed";
+      log(this.#nodeName, `${kind} ${state}${code === null ? "" : ` with code ${code}`}`);
+      this.#note({ ...begun, state, exit_code: code, output, ended_ts: nowTs() });
+      // Its report is answered by what shall be run next.
+      this.#onEnd();
+    });
+  }
+
+  #cutOff(one: Known): Known {
+    const rebooted = one.kind === "maintenance" && one.bootId !== this.#bootId;
+    const output = rebooted ? "The machine was rebooted." : "The agent ended while this ran.";
+    return { ...one, state: rebooted ? "passed" : "failed", exit_code: null, output, ended_ts: nowTs() };
+  }
+
+  #note(chore: Known): void {
+    this.#known = [...this.#known.filter(({ id }) => id !== chore.id), chore].slice(-KNOWN_MAX);
+    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#known), { mode: 0o600 });
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+}
+
+/** Runs a command with all that it starts, up to the limit. Of what it writes, the end is kept. */
+function run(command: string, limitS: number, nodeName: string): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    let text = "";
+    const child = spawn("/bin/sh", ["-c", command], {
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+      env: taskEnvironment({ HOME: homedir(), MILLRACE_NODE_NAME: nodeName }),
+    });
+    const keep = (chunk: Buffer) => (text = (text + chunk.toString("latin1")).slice(-2 * CHORE_OUTPUT_MAX));
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    const ended = (code: number | null, last = "") => {
+      clearTimeout(timer);
+      resolve({ code, output: ascii(`${text}${last}`) });
+    };
+    const timer = setTimeout(() => {
+      if (child.pid) endGroup(child.pid);
+      ended(null, `\nEnded after ${limitS} s.`);
+    }, limitS * 1000);
+    child.on("error", (error) => ended(null, String(error)));
+    // Not its "close": what it left running in the background may keep the pipes open.
+    child.on("exit", (code) => setTimeout(() => ended(code), LAST_WORDS_MS));
+  });
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended by itself meanwhile.
+  }
+}
+
+function ascii(text: string): string {
+  return text.replace(/[^\x20-\x7e\n\t]/g, "").slice(-CHORE_OUTPUT_MAX);
+}
+
+function readKnown(file: string): Known[] {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Known[];
+  } catch {
+    return [];
+  }
+}
+
+const nowTs = () => Math.floor(Date.now() / 1000);

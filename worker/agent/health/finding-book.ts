@@ -1,0 +1,166 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { ClearedFinding, Finding } from "~/domain/agent/findings";
+import type { Judgement } from "./judge-event";
+
+/** A GPU as findings name it; both empty where the whole node is meant. */
+export interface GpuOfNode {
+  gpu: string;
+  gpu_id: number | null;
+}
+
+export const WHOLE_NODE: GpuOfNode = { gpu: "", gpu_id: null };
+
+/** Something that is so at the moment; `count` where the device counts it itself. */
+export type Condition = Judgement & GpuOfNode & { count?: number };
+
+interface Windows {
+  /** How long an event is told after its last time, and a condition after it was over. */
+  eventS: number;
+  conditionS: number;
+}
+
+interface Kept {
+  bootId: string;
+  events: Finding[];
+  /** How far the kernel log was read: the last time, and how many lines had none. */
+  readToS: number;
+  readUntimed: number;
+}
+
+/**
+ * What is wrong with this node, sticky: an event is told until its window has passed, an operator has cleared it or, where a
+ * reboot is what it asks for, the machine was rebooted. A condition is told while it holds, and its window longer. Events
+ * are kept in a file, so that an agent that starts again neither forgets nor counts one twice.
+ */
+export class FindingBook {
+  readonly #file: string;
+  readonly #windows: Windows;
+  readonly #events = new Map<string, Finding>();
+  readonly #conditions = new Map<string, Finding>();
+  readonly #holding = new Map<string, Set<string>>();
+  readonly #bootId: string;
+  #readToS = -1;
+  #readUntimed = 0;
+
+  constructor({ file, bootId, windows }: { file: string; bootId: string; windows: Windows }) {
+    this.#file = file;
+    this.#bootId = bootId;
+    this.#windows = windows;
+    const kept = readKept(file);
+    if (!kept) return;
+    const sameBoot = kept.bootId === bootId;
+    for (const event of kept.events) if (sameBoot || event.action !== "reboot") this.#events.set(keyOf(event), event);
+    if (sameBoot) [this.#readToS, this.#readUntimed] = [kept.readToS, kept.readUntimed];
+  }
+
+  /** Those of a kernel log that were not read before, in its order. */
+  unread<Event extends { bootS: number | null }>(events: readonly Event[]): Event[] {
+    let untimed = 0;
+    const fresh = events.filter(({ bootS }) => {
+      if (bootS !== null) return bootS > this.#readToS;
+      untimed += 1;
+      return untimed > this.#readUntimed;
+    });
+    this.#readToS = Math.max(this.#readToS, ...events.map(({ bootS }) => bootS ?? -1));
+    // A file that was emptied is read from its beginning again.
+    this.#readUntimed = untimed;
+    return fresh;
+  }
+
+  /** How often an event of that name was seen on that GPU so far. */
+  timesOf(name: string, { gpu }: GpuOfNode): number {
+    return this.#events.get(keyOf({ name, gpu }))?.count ?? 0;
+  }
+
+  addEvent(judged: Judgement, on: GpuOfNode, atTs: number): void {
+    const key = keyOf({ name: judged.name, gpu: on.gpu });
+    const before = this.#events.get(key);
+    this.#events.set(key, {
+      ...judged,
+      ...on,
+      first_ts: before?.first_ts ?? atTs,
+      last_ts: Math.max(before?.last_ts ?? 0, atTs),
+      count: (before?.count ?? 0) + 1,
+    });
+  }
+
+  /** What one probe finds to be so now; what it found before and does not any more is over. */
+  setConditions(probe: string, conditions: readonly Condition[], nowTs: number): void {
+    const held = this.#holding.get(probe) ?? new Set();
+    const holding = new Set<string>();
+    for (const { count, ...condition } of conditions) {
+      const key = keyOf(condition);
+      if (holding.has(key)) continue;
+      const before = this.#conditions.get(key);
+      const times = before ? before.count + (held.has(key) ? 0 : 1) : 1;
+      this.#conditions.set(key, {
+        ...condition,
+        first_ts: before?.first_ts ?? nowTs,
+        last_ts: nowTs,
+        count: Math.max(1, count ?? times),
+      });
+      holding.add(key);
+    }
+    this.#holding.set(probe, holding);
+  }
+
+  /** An operator cleared these, each up to the time that was told. What came after, or still is so, stays. */
+  clear(cleared: readonly ClearedFinding[]): void {
+    let any = false;
+    for (const { last_ts, ...named } of cleared) {
+      for (const kept of [this.#events, this.#conditions]) {
+        const finding = kept.get(keyOf(named));
+        if (finding && finding.last_ts <= last_ts) any = kept.delete(keyOf(named)) || any;
+      }
+    }
+    if (any) this.save();
+  }
+
+  /** All that is told now, the worst first. */
+  list(nowTs: number): Finding[] {
+    const { eventS, conditionS } = this.#windows;
+    for (const [key, event] of this.#events)
+      if (event.action !== "reboot" && event.last_ts < nowTs - eventS) this.#events.delete(key);
+    for (const [key, condition] of this.#conditions)
+      if (condition.last_ts < nowTs - conditionS) this.#conditions.delete(key);
+    return [...this.#events.values(), ...this.#conditions.values()]
+      .sort((one, other) => RANK[one.severity] - RANK[other.severity])
+      .slice(0, TOLD_MAX);
+  }
+
+  /** For an agent that starts after this one. */
+  save(): void {
+    const kept: Kept = {
+      bootId: this.#bootId,
+      events: [...this.#events.values()],
+      readToS: this.#readToS,
+      readUntimed: this.#readUntimed,
+    };
+    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+    writeFileSync(`${this.#file}.new`, JSON.stringify(kept), { mode: 0o600 });
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+}
+
+const RANK = { critical: 0, warning: 1, info: 2 };
+/** As many as a report may hold. */
+const TOLD_MAX = 100;
+
+/** Errors as the documented figure counts them: those that keep new tasks away (6.1). */
+export function countErrors(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { severity, count }) => sum + (severity === "critical" ? count : 0), 0);
+}
+
+function keyOf({ name, gpu }: { name: string; gpu: string }): string {
+  return `${name} ${gpu}`;
+}
+
+function readKept(file: string): Kept | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Kept;
+  } catch {
+    // None yet, or one that a full disk cut: what the kernel still has of it is read again.
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+import type { GpuProbe } from "../probes/gpus";
+import type { SlowReason } from "../probes/nvidia-smi";
+import { type Condition, type GpuOfNode, WHOLE_NODE } from "./finding-book";
+
+/** So often in a row a query must hang or fail before the node is taken for sick; before that it may be busy. */
+const SICK_AFTER = 3;
+
+/** What a query of the devices says about their health. @param uuids of all GPUs that the node should have, by id. */
+export function judgeGpus({ gpus, remaps }: GpuProbe, uuids: readonly string[]): Condition[] {
+  const on = (uuid: string): GpuOfNode => gpuOf(uuid, uuids);
+  const missing = uuids
+    .filter((uuid) => !gpus.some((gpu) => gpu.uuid === uuid))
+    .map((uuid) => critical("gpu-missing", "reboot", "the GPU is not there any more", on(uuid)));
+  const own = gpus.flatMap((gpu) => {
+    const errors = gpu.uncorrectedEcc ?? 0;
+    const remap = remaps.find(({ pci }) => pci !== "" && pci === gpu.pci);
+    return [
+      ...(errors > 0
+        ? [
+            {
+              ...critical("ecc-uncorrected", "reboot", `${errors} uncorrected memory errors`, on(gpu.uuid)),
+              count: errors,
+            },
+          ]
+        : []),
+      ...(gpu.retiredPending
+        ? [critical("pages-pending", "reboot", "memory pages wait to be retired", on(gpu.uuid))]
+        : []),
+      ...(remap?.pending ? [critical("rows-pending", "reboot", "memory rows wait to be remapped", on(gpu.uuid))] : []),
+      ...(remap?.failed ? [critical("rows-failed", "inspect", "memory rows could not be remapped", on(gpu.uuid))] : []),
+    ];
+  });
+  return [...missing, ...own, ...unnamedRemaps(remaps, gpus)];
+}
+
+/** A driver that does not tell the buses of its GPUs still tells of failed rows: they concern the node. */
+function unnamedRemaps(remaps: GpuProbe["remaps"], gpus: GpuProbe["gpus"]): Condition[] {
+  const faults = remaps.filter((remap) => remap.failed || remap.pending);
+  const unnamed = faults.filter(({ pci }) => pci === "" || !gpus.some((gpu) => gpu.pci === pci));
+  if (unnamed.length === 0) return [];
+  const text = "memory rows of a GPU wait to be remapped, or could not be";
+  return [{ ...critical("rows-failed", "inspect", text, WHOLE_NODE), count: unnamed.length }];
+}
+
+/** @param times so often in a row the query did not answer, this time included. */
+export function judgeSilence(outcome: GpuProbe["outcome"], times: number): Condition[] {
+  if (outcome !== "hung" && outcome !== "failed") return [];
+  const text = outcome === "hung" ? "nvidia-smi does not answer" : "nvidia-smi fails";
+  const severity = times >= SICK_AFTER ? "critical" : "warning";
+  return [{ name: `nvidia-smi-${outcome}`, severity, action: "reboot", text, ...WHOLE_NODE }];
+}
+
+const SLOW: Record<
+  SlowReason,
+  { name: string; severity: "info" | "warning"; action: "inspect" | "ignore"; text: string }
+> = {
+  hw_thermal_slowdown: {
+    name: "thermal-slowdown",
+    severity: "warning",
+    action: "inspect",
+    text: "too hot, slowed down by the hardware",
+  },
+  sw_thermal_slowdown: {
+    name: "thermal-slowdown",
+    severity: "warning",
+    action: "inspect",
+    text: "too hot, slowed down by the driver",
+  },
+  hw_power_brake_slowdown: {
+    name: "power-brake",
+    severity: "warning",
+    action: "inspect",
+    text: "slowed down by the power supply",
+  },
+  // Every busy GPU reaches its limit of power now and then.
+  sw_power_cap: { name: "power-cap", severity: "info", action: "ignore", text: "runs at its limit of power" },
+};
+
+export function judgeSlow(
+  slow: readonly { uuid: string; reasons: readonly SlowReason[] }[],
+  uuids: readonly string[],
+): Condition[] {
+  return slow.flatMap(({ uuid, reasons }) => reasons.map((reason) => ({ ...SLOW[reason], ...gpuOf(uuid, uuids) })));
+}
+
+export function gpuOf(uuid: string, uuids: readonly string[]): GpuOfNode {
+  const id = uuids.indexOf(uuid);
+  return { gpu: uuid, gpu_id: id < 0 ? null : id };
+}
+
+function critical(name: string, action: "reboot" | "inspect", text: string, on: GpuOfNode): Condition {
+  return { name, severity: "critical", action, text, ...on };
+}

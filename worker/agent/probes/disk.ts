@@ -1,0 +1,38 @@
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Condition, WHOLE_NODE } from "../health/finding-book";
+
+const NEARLY_FULL = 0.95;
+
+/** Whether the agent's disk can still be written, and has room. */
+export function probeDisk(dir: string): Condition[] {
+  const { blocks, bavail } = statfsSync(dir);
+  return [...judgeRoom(blocks, bavail), ...(canWrite(dir) ? [] : [READ_ONLY])];
+}
+
+export function judgeRoom(blocks: number, free: number): Condition[] {
+  const used = blocks === 0 ? 0 : 1 - free / blocks;
+  if (used < NEARLY_FULL) return [];
+  const text = `the disk is ${Math.floor(used * 100)}% full`;
+  return [{ name: "disk-full", severity: "warning", action: "inspect", text, ...WHOLE_NODE }];
+}
+
+const READ_ONLY: Condition = {
+  name: "disk-read-only",
+  severity: "critical",
+  action: "inspect",
+  text: "nothing can be written to the disk",
+  ...WHOLE_NODE,
+};
+
+/** A full disk is none that cannot be written: it has a finding of its own. */
+function canWrite(dir: string): boolean {
+  const file = join(dir, ".written");
+  try {
+    writeFileSync(file, "");
+    rmSync(file);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOSPC";
+  }
+}

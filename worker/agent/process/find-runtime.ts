@@ -1,0 +1,40 @@
+import type { Plan } from "../keeper/plan";
+import { findUplink } from "../keeper/uplink";
+import type { Runtime } from "../runtime";
+import { type Confine, findGroups } from "./groups";
+import { type Program, prepareProgram } from "../task/program";
+import { ProcessTasks } from "./process-tasks";
+import { findSandbox, type Sandbox } from "./sandbox";
+import { canCount } from "../task/stored";
+
+/** What the runtime `process` has on this machine. */
+export interface ProcessParts {
+  program: Program;
+  /** Null: bubblewrap makes none here. */
+  sandbox: Sandbox | null;
+  /** Null: no control groups, so limits hold for each program by itself. */
+  groups: Confine | null;
+  uplink: Plan["uplink"];
+}
+
+/** Runs tasks in sandboxes of this machine's own system. */
+export interface ProcessRuntime extends Runtime {
+  readonly parts: ProcessParts;
+}
+
+export async function findProcessRuntime(dataDir: string): Promise<ProcessRuntime> {
+  const program = await prepareProgram(dataDir);
+  const sandbox = findSandbox();
+  const groups = findGroups();
+  const uplink = sandbox?.ownNetwork ? findUplink() : "none";
+  const lacks = sandbox
+    ? sandbox.lacks.map((lack) => `bubblewrap cannot do all it should here: ${lack}`)
+    : ["bubblewrap does not work here: tasks run without a sandbox of their own"];
+  if (sandbox?.ownNetwork && uplink === "none")
+    lacks.push("slirp4netns is missing or may not work here: tasks have no network but their own loopback");
+  if (!groups)
+    lacks.push("control groups cannot be made here: limits hold for each program of a task, not for their sum");
+  if (!canCount()) lacks.push("GNU find or awk is missing: the size of each file of a task is limited, not their sum");
+  const parts: ProcessParts = { program, sandbox, groups, uplink };
+  return { name: "process", lacks, parts, tasksOf: (agentDir) => new ProcessTasks(agentDir, parts) };
+}

@@ -1,0 +1,105 @@
+import type { ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import type { LogSource } from "../log-tail";
+import { planSchema } from "../keeper/plan";
+import type { Found } from "../reconcile";
+import type { NodeTasks, StartGiven, TaskLoad } from "../runtime";
+import { PLAN_FILE, readJson } from "../task/folder";
+import { storedBytes } from "../task/stored";
+import { TaskFolders } from "../task/task-folders";
+import { endTask, processesOfTask } from "./end-task";
+import { removeGroups } from "./groups";
+import { lookAgain, markedProcesses } from "./processes";
+import { ProcessLoad } from "./process-load";
+import type { ProcessParts } from "./find-runtime";
+import { startTask } from "./start-task";
+
+/** How long a start speaks for its task; by then its processes carry their marks, or there are none. */
+const YOUNG_MS = 3_000;
+
+/**
+ * The tasks of one node as disk and process table show them. It keeps nothing in memory that a new agent could not
+ * find again, so an agent that was killed is followed by one that goes on where it was.
+ */
+export class ProcessTasks extends TaskFolders implements NodeTasks {
+  readonly #parts: ProcessParts | null;
+  readonly #load = new ProcessLoad();
+  readonly #young = new Map<string, { child: ChildProcess; sinceMs: number }>();
+
+  /** `parts` is what starts need; without it tasks are only looked at and ended. */
+  constructor(agentDir: string, parts: ProcessParts | null = null) {
+    super(agentDir);
+    this.#parts = parts;
+  }
+
+  async refresh(): Promise<void> {
+    lookAgain();
+  }
+
+  find(): Found[] {
+    const alive = this.alive();
+    return [...new Set([...this.ids(), ...alive])].map((placementId) => ({
+      placementId,
+      alive: alive.has(placementId),
+      gpus: this.file(placementId)?.gpus ?? [],
+    }));
+  }
+
+  async start({ task, file, devices, note }: StartGiven): Promise<void> {
+    if (!this.#parts) throw new Error("this agent starts no tasks");
+    note();
+    const { agentDir } = this;
+    const folder = this.folder(task.placement_id);
+    const child = startTask({ task, file, folder, agentDir, devices, parts: this.#parts });
+    this.noteStart(task.placement_id, child);
+    lookAgain();
+  }
+
+  /** Remembers a start: its process carries its mark only once it runs its program, a moment after it is there. */
+  noteStart(placementId: string, child: ChildProcess): void {
+    this.#young.set(placementId, { child, sinceMs: performance.now() });
+  }
+
+  alive(): Set<string> {
+    const alive = new Set(markedProcesses(this.agentDir).map((one) => one.placementId));
+    for (const [placementId, { child, sinceMs }] of this.#young) {
+      const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+      if (ended || performance.now() - sinceMs > YOUNG_MS) this.#young.delete(placementId);
+      else alive.add(placementId);
+    }
+    return alive;
+  }
+
+  async end(placementId: string): Promise<void> {
+    await endTask(this.agentDir, placementId);
+  }
+
+  override forget(placementId: string): void {
+    removeGroups(readJson(join(this.root(placementId), PLAN_FILE), planSchema)?.groups ?? []);
+    this.#load.forget(placementId);
+    super.forget(placementId);
+  }
+
+  load(placementId: string): TaskLoad | null {
+    return this.#load.read(placementId, this.pids(placementId));
+  }
+
+  pids(placementId: string): number[] {
+    return processesOfTask(this.agentDir, placementId);
+  }
+
+  logs(placementId: string): LogSource[] {
+    const { root, home } = this.folder(placementId);
+    // The server's own lines, and what the customer's program writes to ~/task.log.
+    return [
+      { file: join(root, "task.log"), stream: "err" },
+      { file: join(home, "task.log"), stream: "out" },
+    ];
+  }
+
+  async stored(placementId: string, limitBytes: number, signal: AbortSignal): Promise<number | null> {
+    const { home, run } = this.folder(placementId);
+    const sandboxed = this.#parts?.sandbox !== null;
+    return await storedBytes({ folder: { home, run }, pids: this.pids(placementId), limitBytes, sandboxed, signal });
+  }
+}

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** Environment mark of every process of a task; its value is the placement's id. */
+export const TASK_MARK = "MILLRACE_PLACEMENT";
+/** Environment mark of every process that an agent started; its value names the node's own folder. */
+export const AGENT_MARK = "MILLRACE_AGENT_DIR";
+
+interface MarkedProcess {
+  pid: number;
+  placementId: string;
+  /** Identity of its process namespace: all processes of one sandbox share it. */
+  namespace: string;
+}
+
+interface Known {
+  startTime: string;
+  seenMs: number;
+  agentDir: string;
+  placementId: string;
+  namespace: string;
+}
+
+const FRESH_MS = 500;
+/** How long after it was first seen a process may still be between its fork and its program. */
+const YOUNG_MS = 3_000;
+
+/** What is known of each process, so that only new ones are looked at closely. */
+const known = new Map<number, Known>();
+let lookedMs = -Infinity;
+
+/** All processes on this machine that carry the marks of the node with that folder. */
+export function markedProcesses(agentDir: string): MarkedProcess[] {
+  look();
+  return [...known]
+    .filter(([, one]) => one.agentDir === agentDir && one.placementId !== "")
+    .map(([pid, { placementId, namespace }]) => ({ pid, placementId, namespace }));
+}
+
+/** Every process of one process namespace, marked or not: what a customer started may have cleared its environment. */
+export function processesOf(namespace: string): number[] {
+  look();
+  return namespace === "" ? [] : [...known].filter(([, one]) => one.namespace === namespace).map(([pid]) => pid);
+}
+
+export function ownNamespace(): string {
+  return namespaceOf(process.pid);
+}
+
+/** Forgets how fresh the last look is, for those who wait for processes to end. */
+export function lookAgain(): void {
+  lookedMs = -Infinity;
+}
+
+function look(): void {
+  if (performance.now() - lookedMs < FRESH_MS) return;
+  lookedMs = performance.now();
+  const present = new Set<number>();
+  for (const name of readdirSync("/proc")) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) continue;
+    const startTime = startTimeOf(pid);
+    // A zombie holds nothing any more.
+    if (startTime === null) continue;
+    present.add(pid);
+    // A process is marked by the environment of its program, which it gets a moment after its fork.
+    const before = known.get(pid)?.startTime === startTime ? known.get(pid) : undefined;
+    if (before && (before.placementId !== "" || lookedMs - before.seenMs > YOUNG_MS)) continue;
+    const environment = environmentOf(pid);
+    known.set(pid, {
+      startTime,
+      seenMs: before?.seenMs ?? lookedMs,
+      agentDir: environment.get(AGENT_MARK) ?? "",
+      placementId: environment.get(TASK_MARK) ?? "",
+      namespace: namespaceOf(pid),
+    });
+  }
+  for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid);
+}
+
+function startTimeOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+export function namespaceOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`);
+  } catch {
+    return "";
+  }
+}
+
+function environmentOf(pid: number): Map<string, string> {
+  try {
+    const pairs = readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
+    return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,107 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { TaskFolder } from "../task/folder";
+import { INSIDE } from "../task/inside";
+import { SIMULATED_DIR } from "../task/program-files";
+import { STATUS_FD } from "../keeper/plan";
+import type { GpuDevices } from "../probes/gpu-devices";
+import type { Limits } from "../task/limits";
+
+const ISOLATION = [
+  ...["--unshare-user", "--uid", "0", "--gid", "0"],
+  ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--new-session"],
+];
+// Where the agent runs as root, root inside is root outside: without capabilities, and with a kernel interface that
+// cannot be written to (core_pattern would run a program on the machine), it has nothing to reach out with.
+const NO_POWERS = ["--cap-drop", "ALL", "--proc", "/proc", "--remount-ro", "/proc"];
+const OWN_NETWORK = "--unshare-net";
+/** No users within users: they are where most of the kernel's holes were found. bubblewrap 0.8 has it. */
+const NO_NESTED_USERS = "--disable-userns";
+
+/** What bubblewrap can do on this machine. */
+export interface Sandbox {
+  isolation: string[];
+  ownNetwork: boolean;
+  /** What it cannot do here, in words for the operator. */
+  lacks: string[];
+}
+
+/** The most that bubblewrap can do here; null where it makes no sandbox, as some systems forbid. */
+export function findSandbox(): Sandbox | null {
+  const found: Sandbox = { isolation: ISOLATION, ownNetwork: false, lacks: [] };
+  if (!works(found.isolation)) return null;
+  const wishes: [string, string][] = [
+    [OWN_NETWORK, "tasks share the machine's network and reach its loopback"],
+    [NO_NESTED_USERS, "tasks may make user namespaces of their own"],
+  ];
+  for (const [wish, lack] of wishes) {
+    const more = [...found.isolation, wish];
+    if (works(more)) found.isolation = more;
+    else found.lacks.push(lack);
+  }
+  found.ownNetwork = found.isolation.includes(OWN_NETWORK);
+  return found;
+}
+
+function works(isolation: string[]): boolean {
+  const args = ["--ro-bind", "/", "/", ...isolation, ...NO_POWERS, "true"];
+  return spawnSync("bwrap", args, { stdio: "ignore", timeout: 5_000 }).status === 0;
+}
+
+/**
+ * Arguments of bubblewrap for one task: its own users, processes, IPC and network; the system read-only; its home and
+ * temporary folders its own; of the machine's GPUs only those granted.
+ */
+export function sandboxArguments(given: {
+  sandbox: Sandbox;
+  folder: TaskFolder;
+  binDir: string;
+  hostname: string;
+  devices: GpuDevices;
+  limits: Limits;
+  /** False where the sandbox is started in a network that was made for it. */
+  ownNetwork: boolean;
+}): string[] {
+  const { sandbox, folder, binDir, hostname, devices, limits, ownNetwork } = given;
+  const isolation = sandbox.isolation.filter((one) => ownNetwork || one !== OWN_NETWORK);
+  // What lies in memory counts as the task's memory where a control group counts, and is bounded everywhere.
+  const inMemory = ["--size", String(Math.floor(limits.memoryMb / 2) * 1_048_576), "--tmpfs"];
+  return [
+    ...[...isolation, ...NO_POWERS],
+    ...["--hostname", hostname, "--json-status-fd", String(STATUS_FD)],
+    ...["--ro-bind", "/usr", "/usr", "--dir", "/etc", "--dev", "/dev"],
+    ...["/dev/shm", "/tmp", "/var/tmp", "/run"].flatMap((dir) => [...inMemory, dir]),
+    ...["bin", "sbin", "lib", "lib64"]
+      .filter((name) => existsSync(`/usr/${name}`))
+      .flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
+    ...["ssl", "alternatives", "ld.so.cache", "localtime", "bash.bashrc", "terminfo", "mime.types"].flatMap((name) => [
+      "--ro-bind-try",
+      `/etc/${name}`,
+      `/etc/${name}`,
+    ]),
+    ...OWN_FILES.flatMap((name) => ["--ro-bind", join(folder.conf, name), `/etc/${name}`]),
+    ...devices.own.flatMap((device) => ["--dev-bind", device, device]),
+    ...devices.shared.flatMap((device) => ["--dev-bind-try", device, device]),
+    ...["--ro-bind", folder.conf, INSIDE.conf, "--bind", folder.run, INSIDE.run],
+    ...["--ro-bind", binDir, INSIDE.bin, "--bind", folder.home, INSIDE.home, "--chdir", INSIDE.home],
+    // The rest of the tree is a file system in memory that nothing bounds.
+    ...["--remount-ro", "/dev", "--remount-ro", "/"],
+  ];
+}
+
+/** Files of `/etc` that are written for each task. */
+const OWN_FILES = ["passwd", "group", "hosts", "profile", "resolv.conf", "os-release"];
+
+/** The users a task sees: root, which is the only one that may log in, and nobody. */
+export const PASSWD = "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
+export const GROUP = "root:x:0:\nnogroup:x:65534:\n";
+/** A login shell begins here; the machine's own file would take `finish` out of the PATH. */
+export function profile(simulated: boolean): string {
+  const own = simulated ? `${INSIDE.bin}/${SIMULATED_DIR}:${INSIDE.bin}` : INSIDE.bin;
+  return `PATH=${own}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+export PATH
+[ -n "$BASH" ] && [ -n "$PS1" ] && [ -r /etc/bash.bashrc ] && . /etc/bash.bashrc
+true
+`;
+}

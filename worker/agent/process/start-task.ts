@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeKeyPair } from "../ssh/make-key-pair";
+import { crashPoint } from "../crash-point";
+import { taskEnvironment } from "../env";
+import type { DesiredTask } from "~/domain/agent/messages";
+import type { GpuDevices } from "../probes/gpu-devices";
+import { ARGUMENTS_FD, type Plan } from "../keeper/plan";
+import { JOINABLE_NETWORK, NAMESERVERS } from "../keeper/uplink";
+import { PLAN_FILE, type TaskFile, type TaskFolder, writeWhole } from "../task/folder";
+import { AGENT_MARK, TASK_MARK } from "./processes";
+import { hostnameOf } from "../task/hostname";
+import { INSIDE } from "../task/inside";
+import { FIRST_TO_END, limited, limitsOf, machineMemoryMb } from "../task/limits";
+import { osRelease } from "./os-release";
+import type { ProcessParts } from "./find-runtime";
+import { GROUP, PASSWD, profile, sandboxArguments } from "./sandbox";
+
+interface StartOptions {
+  task: DesiredTask;
+  /** What it may store is noted here. */
+  file: Omit<TaskFile, "disk_bytes">;
+  folder: TaskFolder;
+  agentDir: string;
+  parts: ProcessParts;
+  devices: GpuDevices;
+}
+
+/**
+ * Starts a task: its keeper, in a session of its own so that it survives the agent, and by that its SSH server in the
+ * sandbox. Returns when the keeper is there; `ready.json` in its folder says when customers can come in.
+ */
+export function startTask({ task, file, folder, agentDir, parts, devices }: StartOptions): ChildProcess {
+  const { program, sandbox, uplink } = parts;
+  const limits = limitsOf(task, { memoryMb: machineMemoryMb(), freeDiskGb: freeDiskGb(agentDir) });
+  const disk_bytes = Math.floor(limits.diskGb * 1e9);
+  writeFiles(task, { ...file, disk_bytes }, folder, resolverLines(parts));
+  const confined = parts.groups?.(task.placement_id, limits) ?? { argv: [], groups: [] };
+  const paths = sandbox ? INSIDE : { conf: folder.conf, run: folder.run, home: folder.home, bin: program.binDir };
+  const server = [
+    ...limited(limits, { sandboxed: sandbox !== null, perProcess: parts.groups === null }),
+    ...program.command(paths.bin, "task-server"),
+  ];
+  const plan: Plan = {
+    argv: [
+      ...FIRST_TO_END,
+      ...confined.argv,
+      ...(uplink === "none" ? [] : JOINABLE_NETWORK),
+      ...(sandbox ? ["bwrap", "--args", String(ARGUMENTS_FD), "--"] : []),
+      ...server,
+    ],
+    sandbox: sandbox
+      ? sandboxArguments({
+          sandbox,
+          folder,
+          devices,
+          limits,
+          ownNetwork: uplink === "none",
+          binDir: program.binDir,
+          hostname: hostnameOf(task),
+        })
+      : [],
+    cwd: folder.home,
+    bind: file.bind,
+    ports: [file.port, ...file.spare_ports],
+    runDir: folder.run,
+    readyFile: join(folder.root, "ready.json"),
+    statusFile: join(folder.root, "sandbox.json"),
+    uplink,
+    groups: confined.groups,
+  };
+  const planFile = join(folder.root, PLAN_FILE);
+  writeWhole(planFile, JSON.stringify(plan));
+  const log = openSync(join(folder.root, "task.log"), "a", 0o600);
+  const [executable = "", ...args] = program.command(program.binDir, "keeper");
+  const child = spawn(executable, [...args, planFile], {
+    detached: true,
+    cwd: folder.root,
+    stdio: ["ignore", log, log],
+    env: taskEnvironment({
+      [TASK_MARK]: task.placement_id,
+      [AGENT_MARK]: agentDir,
+      MILLRACE_PATHS: JSON.stringify(paths),
+    }),
+  });
+  child.on("error", (error) => {
+    writeFileSync(join(folder.run, "exit.json"), JSON.stringify({ code: null, message: error.message }));
+  });
+  child.unref();
+  closeSync(log);
+  crashPoint("spawned");
+  return child;
+}
+
+function writeFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder, resolvers: string): void {
+  for (const dir of [folder.root, folder.conf, folder.run, folder.home])
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const key = makeKeyPair(task.task_name);
+  const files: Record<string, string> = {
+    "task.json": JSON.stringify(file),
+    host_key: key.private,
+    "host_key.pub": key.public,
+    authorized_keys: `${task.ssh_public_keys.join("\n")}\n`,
+    passwd: PASSWD,
+    group: GROUP,
+    profile: profile(file.simulated),
+    hosts: `127.0.0.1 localhost ${hostnameOf(task)}\n::1 localhost\n`,
+    "resolv.conf": resolvers,
+    "os-release": osRelease(task),
+  };
+  for (const [name, text] of Object.entries(files)) writeWhole(join(folder.conf, name), text);
+}
+
+/** Who is asked for names: on the machine's own network those whom it asks. */
+function resolverLines({ sandbox, uplink }: ProcessParts): string {
+  if (sandbox && !sandbox.ownNetwork)
+    return existsSync("/etc/resolv.conf") ? readFileSync("/etc/resolv.conf", "utf8") : "";
+  return NAMESERVERS[uplink] ? `nameserver ${NAMESERVERS[uplink]}\n` : "";
+}
+
+function freeDiskGb(dir: string): number {
+  const { bavail, bsize } = statfsSync(dir);
+  return (bavail * bsize) / 1e9;
+}

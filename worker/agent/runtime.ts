@@ -1,0 +1,69 @@
+import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
+import type { LogSource } from "./log-tail";
+import type { GpuDevices } from "./probes/gpu-devices";
+import type { GpuFigures } from "./probes/sysinfo";
+import type { Found } from "./reconcile";
+import type { TaskFile } from "./task/folder";
+
+/** A way of running tasks on this machine: `process` or `container`. */
+export interface Runtime {
+  readonly name: "process" | "container";
+  /** What it cannot do on this machine, a line each. */
+  readonly lacks: string[];
+  /** The tasks of the node with that folder. */
+  tasksOf(agentDir: string): NodeTasks;
+}
+
+export interface StartGiven {
+  task: DesiredTask;
+  /** What it may store is noted by the runtime. */
+  file: Omit<TaskFile, "disk_bytes">;
+  devices: GpuDevices;
+  /** Notes the start on disk; called before anything of the task runs, and after what may take long, such as a pull. */
+  note: () => void;
+}
+
+/** What a task uses, since it was asked last. */
+export interface TaskLoad {
+  /** 100 is one core. */
+  cpuPct: number;
+  memMb: number;
+}
+
+/**
+ * The tasks of one node. What it says is found anew by a new agent, from processes, containers and files on disk: it keeps
+ * nothing in memory alone that matters. All but the acts answer at once, from what was seen last.
+ */
+export interface NodeTasks {
+  /** Looks again at what runs, before a decision. */
+  refresh(): Promise<void>;
+  /** What runs, is being started, or has left something behind. */
+  find(): Found[];
+  /** Those that run or are being started. */
+  alive(): Set<string>;
+  /** @throws Error with a text for the customer when it could not be started; nothing of it runs then. */
+  start(given: StartGiven): Promise<void>;
+  /** Resolves when nothing of it runs any more; ending nothing succeeds. */
+  end(placementId: string): Promise<void>;
+  /** Removes what is left of one that does not run. */
+  forget(placementId: string): void;
+  /** What is reported of a placement that was started once. */
+  observe(placementId: string, alive: boolean, stopping: boolean): ObservedTask;
+  /** Null where two looks are needed and this was the first, or nothing runs. */
+  load(placementId: string): TaskLoad | null;
+  /** All processes of a task, as this machine numbers them. */
+  pids(placementId: string): number[];
+  /** Where its lines are read. */
+  logs(placementId: string): LogSource[];
+  /** Bytes on disk that it has written; null when that cannot be told. */
+  stored(placementId: string, limitBytes: number, signal: AbortSignal): Promise<number | null>;
+  /** Ports of tasks that run or are about to. */
+  ports(): Set<number>;
+  file(placementId: string): TaskFile | null;
+  /** Folder with the marks of what was sent of its logs. */
+  root(placementId: string): string;
+  /** Placements with a folder. */
+  noteEnd(placementId: string, message: string): void;
+  tell(placementId: string, line: string): void;
+  showLoad(placementId: string, load: GpuFigures): void;
+}

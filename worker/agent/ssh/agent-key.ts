@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AuthContext, ParsedKey } from "ssh2";
+import { readSmallFile, writeWhole } from "../task/folder";
+import { accepts, parseKeys } from "./accept-key";
+import { makeKeyPair } from "./make-key-pair";
+
+/** Beside the folders that the task sees. */
+const PRIVATE_FILE = "agent_key";
+/** What its server knows of it, in `conf`. Nobody is told its fingerprint: it is no key of the customer's. */
+const PUBLIC_FILE = "agent_key.pub";
+
+/**
+ * The private key by which the agent comes into a task for web terminals and ports, made at first need. Root in a container
+ * may be another user than the agent, so the public half is for everyone who gets as far as the folder.
+ */
+export function agentKeyOf(root: string): string {
+  const before = readSmallFile(join(root, PRIVATE_FILE));
+  if (before !== null) return before;
+  const key = makeKeyPair("agent");
+  writeFileSync(join(root, "conf", PUBLIC_FILE), key.public, { mode: 0o644 });
+  writeWhole(join(root, PRIVATE_FILE), key.private);
+  return key.private;
+}
+
+/** Lets the agent in, whose comings and goings are no logins of the customer's. Answers false for anyone else. */
+export function acceptAgent(context: AuthContext, confDir: string): boolean {
+  const isAgent = accepts(context, readPublic(confDir));
+  if (isAgent) context.accept();
+  return isAgent;
+}
+
+function readPublic(confDir: string): ParsedKey[] {
+  try {
+    return parseKeys([readFileSync(join(confDir, PUBLIC_FILE), "utf8")]);
+  } catch {
+    return [];
+  }
+}

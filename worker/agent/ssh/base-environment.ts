@@ -1,0 +1,59 @@
+import { accessSync, constants } from "node:fs";
+import { SIMULATED_DIR } from "../task/program-files";
+import type { TaskFile } from "../task/folder";
+import type { TaskServerPaths } from "./task-server";
+
+const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+/** The marks by which the agent finds all processes of a task are handed down to each. */
+const MARKS = ["MILLRACE_PLACEMENT", "MILLRACE_AGENT_DIR"];
+/** What is meant for our own program in a container, and no other. */
+const OWN = [
+  ...["MILLRACE_PATHS", "LD_LIBRARY_PATH", "LD_PRELOAD", "NODE_OPTIONS", "BUN_OPTIONS"],
+  ...["BUN_RUNTIME_TRANSPILER_CACHE_PATH", ...MARKS],
+];
+
+/** The environment of the customer's programs: in a container on top of what its image says. */
+export function baseEnvironment(paths: TaskServerPaths, task: TaskFile): Record<string, string> {
+  const image = paths.container ? imageEnvironment(paths.container.environment) : marks();
+  const own = task.simulated ? `${paths.bin}/${SIMULATED_DIR}:${paths.bin}` : paths.bin;
+  const path = `${own}:${image["PATH"] ?? SYSTEM_PATH}`;
+  return {
+    ...image,
+    HOME: paths.home,
+    USER: "root",
+    LOGNAME: "root",
+    SHELL: shell(),
+    PATH: path,
+    ...(paths.container ? { MILLRACE_PATH: path } : {}),
+    ...task.environment,
+    MILLRACE_TASK: task.task_name,
+    MILLRACE_GPUS: task.gpus.join(","),
+    MILLRACE_RUN: paths.run,
+    CUDA_VISIBLE_DEVICES: task.gpu_uuids.join(","),
+  };
+}
+
+/** The best shell that is there. An image may have none: then there is SFTP alone. */
+export function shell(): string {
+  return ["/bin/bash", "/usr/bin/bash", "/bin/sh"].find(isProgram) ?? "/bin/sh";
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function imageEnvironment(hidden: Record<string, string>): Record<string, string> {
+  const given = Object.entries(process.env).filter(([name]) => !OWN.includes(name));
+  return { ...(Object.fromEntries(given) as Record<string, string>), ...hidden };
+}
+
+function marks(): Record<string, string> {
+  return Object.fromEntries(
+    MARKS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}

@@ -1,0 +1,22 @@
+import { writeFileSync } from "node:fs";
+
+/** When memory runs out the kernel shall end what the customer runs, not the way in. */
+const FIRST_TO_END = "500";
+
+const children = new Set<number>();
+
+/** Notes a program that was started here, until it has ended: nobody else may ask the kernel how. */
+export function noteChild(pid: number | undefined, ended: Promise<unknown>): void {
+  if (pid === undefined) return;
+  children.add(pid);
+  void ended.finally(() => children.delete(pid));
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, FIRST_TO_END);
+  } catch {
+    // It has ended meanwhile, or inherits it where these files are read-only.
+  }
+}
+
+export function isOwnChild(pid: number): boolean {
+  return children.has(pid);
+}

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { shell } from "./base-environment";
+import { isOwnChild, noteChild } from "./children";
+import type { TaskServerPaths } from "./task-server";
+
+const REAP_MS = 2_000;
+const NO_WAITING = 1;
+
+/** Makes the image's own home one to work in: it is there, and what is written to its `task.log` is shown. */
+export function openHome({ home, run }: TaskServerPaths): void {
+  const log = join(home, "task.log");
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    // Where SFTP's relative paths begin.
+    process.chdir(home);
+    if (!lstatSync(log, { throwIfNoEntry: false })) symlinkSync(join(run, "task.log"), log);
+  } catch {
+    // An image may be read-only there: the way in is not lost by it.
+  }
+}
+
+/**
+ * The first process of a container inherits each one whose parent has ended, and has to take note of its end: they would
+ * stay as zombies and count as processes until there may be no more.
+ */
+export async function reapOrphans(): Promise<void> {
+  const { dlopen, FFIType } = await import("bun:ffi");
+  const libc = dlopen("libc.so.6", {
+    waitpid: { args: [FFIType.i32, FFIType.ptr, FFIType.i32], returns: FFIType.i32 },
+  });
+  setInterval(() => {
+    for (const pid of zombies()) if (!isOwnChild(pid)) libc.symbols.waitpid(pid, null, NO_WAITING);
+  }, REAP_MS);
+}
+
+/** Ended processes whose parent is this one. */
+function zombies(): number[] {
+  return readdirSync("/proc").flatMap((name) => {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) return [];
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+      const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return state === "Z" && Number(parent) === process.pid ? [pid] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Runs the task's start command beside the way in; what it writes is the task's log, and its end is told there. */
+export function runStartCommand(
+  command: string,
+  environment: Record<string, string>,
+  paths: TaskServerPaths,
+  say: (line: string) => void,
+): void {
+  const file = paths.container ? join(paths.run, "task.log") : join(paths.home, "task.log");
+  const log = openSync(file, "a", 0o600);
+  const cwd = existsSync(paths.home) ? paths.home : "/";
+  const child = spawn(shell(), ["-c", command], {
+    env: environment as NodeJS.ProcessEnv,
+    cwd,
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      say(`start command: ${error.message}`);
+      resolve();
+    });
+    child.once("exit", (code, signal) => {
+      say(`start command: ended with ${signal ?? code ?? "no code"}`);
+      resolve();
+    });
+  });
+  noteChild(child.pid, ended);
+}

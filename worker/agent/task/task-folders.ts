@@ -1,0 +1,179 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { ObservedTask } from "~/domain/agent/messages";
+import type { GpuFigures } from "../probes/sysinfo";
+import { GPU_LOAD_FILE } from "../simulated/load-file";
+import { parseKeys } from "../ssh/accept-key";
+import { fingerprintOf } from "../ssh/fingerprint";
+import {
+  ENDED_FILE,
+  endedFileSchema,
+  exitFileSchema,
+  readJson,
+  readyFileSchema,
+  taskFileSchema,
+  taskFolder,
+  writeWhole,
+  type TaskFile,
+  type TaskFolder,
+} from "./folder";
+
+/** The folders of one node's tasks, which both runtimes keep: what a task was started with, and how it ended. */
+export class TaskFolders {
+  readonly dir: string;
+  readonly agentDir: string;
+  /** Written once per task, read often. */
+  readonly #files = new Map<string, TaskFile>();
+  readonly #readyPorts = new Map<string, number>();
+  readonly #keys = new Map<string, string[]>();
+  readonly #hostKeys = new Map<string, string>();
+  readonly #ended = new Map<string, string>();
+
+  constructor(agentDir: string) {
+    this.agentDir = agentDir;
+    this.dir = join(agentDir, "tasks");
+    mkdirSync(this.dir, { recursive: true, mode: 0o700 });
+  }
+
+  ids(): string[] {
+    return readdirSync(this.dir);
+  }
+
+  folder(placementId: string): TaskFolder {
+    return taskFolder(this.dir, placementId);
+  }
+
+  root(placementId: string): string {
+    return this.folder(placementId).root;
+  }
+
+  file(placementId: string): TaskFile | null {
+    const before = this.#files.get(placementId);
+    if (before) return before;
+    const file = readJson(join(this.folder(placementId).conf, "task.json"), taskFileSchema);
+    if (file) this.#files.set(placementId, file);
+    return file;
+  }
+
+  /** What is known of a placement is read anew from its folder. */
+  readAgain(placementId: string): void {
+    for (const known of [this.#files, this.#readyPorts, this.#keys, this.#hostKeys, this.#ended])
+      known.delete(placementId);
+  }
+
+  forget(placementId: string): void {
+    this.readAgain(placementId);
+    rmSync(this.root(placementId), { recursive: true, force: true });
+  }
+
+  /** Tells a task what its simulated GPUs do, for its `nvidia-smi`. */
+  showLoad(placementId: string, load: GpuFigures): void {
+    const { conf } = this.folder(placementId);
+    if (existsSync(conf)) writeWhole(join(conf, GPU_LOAD_FILE), JSON.stringify(load));
+  }
+
+  /** Ports of tasks that run or are about to. */
+  ports(): Set<number> {
+    return new Set(
+      this.ids().flatMap((id) => {
+        const file = this.file(id);
+        return file ? [file.port, ...file.spare_ports] : [];
+      }),
+    );
+  }
+
+  /** Notes why the agent ends a task, before it does: that is reported of it afterwards. */
+  noteEnd(placementId: string, message: string): void {
+    this.#ended.set(placementId, message);
+    onDisk(() => writeWhole(join(this.root(placementId), ENDED_FILE), JSON.stringify({ message })));
+  }
+
+  /** Adds a line to what the task's screen shows beside the customer's own output. */
+  tell(placementId: string, line: string): void {
+    onDisk(() => appendFileSync(join(this.root(placementId), "task.log"), `${line}\n`));
+  }
+
+  /** What is reported of a placement that was started once. */
+  observe(placementId: string, alive: boolean, stopping: boolean): ObservedTask {
+    const file = this.file(placementId);
+    const port = this.readyPort(placementId);
+    const exit = alive ? null : readJson(join(this.folder(placementId).run, "exit.json"), exitFileSchema);
+    const ended = alive ? undefined : this.#endedBecause(placementId);
+    return {
+      placement_id: placementId,
+      state: !alive ? "stopped" : stopping ? "stopping" : port !== null ? "running" : "starting",
+      exit_code: ended !== undefined ? null : (exit?.code ?? null),
+      started_ts: file?.started_ts ?? null,
+      ssh_addr: file && port !== null && alive ? sshAddress(file.host, port) : "",
+      ssh_host_key: this.#hostKey(placementId),
+      ssh_keys: this.#acceptedKeys(placementId),
+      simulated: file?.simulated ?? true,
+      mining: "",
+      message: alive ? "" : (ended ?? exit?.message ?? lastWord(file, port !== null)),
+    };
+  }
+
+  /**
+   * The port under which it was reached first, or null. It stands where the customer cannot reach it: who removed
+   * `ready.json` from the task would otherwise seem not to run, and not be charged. A task of an older agent, which has
+   * no keeper, wrote it within the task.
+   */
+  readyPort(placementId: string): number | null {
+    const before = this.#readyPorts.get(placementId);
+    if (before !== undefined) return before;
+    const { root, run } = this.folder(placementId);
+    const kept = join(root, "ready.json");
+    const known = readJson(kept, readyFileSchema);
+    const byKeeper = this.file(placementId)?.kept ?? true;
+    const ready = known ?? (byKeeper ? null : readJson(join(run, "ready.json"), readyFileSchema));
+    if (!ready) return null;
+    if (!known) writeWhole(kept, JSON.stringify(ready));
+    this.#readyPorts.set(placementId, ready.port);
+    return ready.port;
+  }
+
+  #endedBecause(placementId: string): string | undefined {
+    const file = join(this.root(placementId), ENDED_FILE);
+    return this.#ended.get(placementId) ?? readJson(file, endedFileSchema)?.message;
+  }
+
+  #hostKey(placementId: string): string {
+    const before = this.#hostKeys.get(placementId);
+    if (before !== undefined) return before;
+    const file = join(this.folder(placementId).conf, "host_key.pub");
+    if (!existsSync(file)) return "";
+    const key = readFileSync(file, "utf8").trim();
+    this.#hostKeys.set(placementId, key);
+    return key;
+  }
+
+  /** Fingerprints of the keys that its server lets in, as they lie on disk. Written once, at the start. */
+  #acceptedKeys(placementId: string): string[] {
+    const before = this.#keys.get(placementId);
+    if (before) return before;
+    const file = join(this.folder(placementId).conf, "authorized_keys");
+    if (!existsSync(file)) return [];
+    const keys = parseKeys(readFileSync(file, "utf8").split("\n")).map((key) => fingerprintOf(key.getPublicSSH()));
+    this.#keys.set(placementId, keys);
+    return keys;
+  }
+}
+
+/** Writes what can be done without: a disk may be full. */
+function onDisk(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // What stands in memory holds until the next start of the agent.
+  }
+}
+
+/** Why a task that left no word of its own does not run. */
+function lastWord(file: TaskFile | null, wasReady: boolean): string {
+  if (!file) return "the task was lost";
+  return wasReady ? "the task's processes ended" : "the task ended before its SSH server was ready";
+}
+
+function sshAddress(host: string, port: number): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}

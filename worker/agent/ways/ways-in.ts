@@ -1,0 +1,99 @@
+import { io, type Socket } from "socket.io-client";
+import type { ClientChannel } from "ssh2";
+import { version } from "../../../package.json";
+import { terminalSizeSchema, type WayRequest, wayRequestSchema } from "~/domain/agent/ways";
+import { flow } from "../../streams/flow";
+import { Link } from "../../streams/link";
+import type { LinkStream } from "../../streams/link-stream";
+import { bootId } from "../probes/sysinfo";
+import { Refusals } from "../refusals";
+import { NoWay, TaskLogins, type TaskPlaces } from "./task-logins";
+
+const RECONNECT_MIN_MS = 1_000;
+const RECONNECT_MAX_MS = 5_000;
+/** A control plane that is older than ways in has none to offer; it is asked again in case that it is replaced. */
+const LATER_MS = 60_000;
+
+interface WaysOptions {
+  nodeName: string;
+  agentKey: string;
+  liveUrl: string;
+  tasks: TaskPlaces;
+}
+
+/**
+ * Ways into the node's tasks for the control plane: terminals and ports. They have a connection of their own, so that no
+ * download stands between the node's reports and the worker that waits for them. What is lost with it are streams.
+ */
+export class WaysIn {
+  readonly #socket: Socket;
+  readonly #logins: TaskLogins;
+  readonly #refusals = new Refusals();
+  #ended = false;
+
+  constructor({ nodeName, agentKey, liveUrl, tasks }: WaysOptions) {
+    this.#logins = new TaskLogins(tasks);
+    this.#socket = io(`${liveUrl}/ways`, {
+      path: "/socket.io/",
+      transports: ["websocket"],
+      forceNew: true,
+      reconnectionDelay: RECONNECT_MIN_MS,
+      reconnectionDelayMax: RECONNECT_MAX_MS,
+      auth: { node_name: nodeName, agent_key: agentKey, agent_version: version, boot_id: bootId() },
+    });
+    new Link(this.#socket, (request, stream) => this.#accept(request, stream));
+    this.#socket.on("connect", () => this.#refusals.forget());
+    this.#socket.on("connect_error", ({ message }) => {
+      if (message === "unauthorized") this.#refusals.note();
+      this.#connectLater(message === "Invalid namespace" ? LATER_MS : 0);
+    });
+    this.#socket.on("disconnect", () => this.#connectLater());
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#socket.disconnect();
+    this.#logins.end();
+  }
+
+  async #accept(given: unknown, stream: LinkStream): Promise<true | string> {
+    const request = wayRequestSchema.safeParse(given);
+    if (!request.success) return "failed";
+    try {
+      join(stream, await this.#openTo(request.data));
+      return true;
+    } catch (error) {
+      return error instanceof NoWay ? error.message : "failed";
+    }
+  }
+
+  async #openTo(request: WayRequest): Promise<ClientChannel> {
+    if (request.kind === "port") return await this.#logins.port(request.placement_id, request.port);
+    return await this.#logins.terminal(request.placement_id, request);
+  }
+
+  #connectLater(atLeastMs = 0): void {
+    if (this.#socket.active || this.#ended) return;
+    setTimeout(
+      () => {
+        if (!this.#ended) this.#socket.connect();
+      },
+      Math.max(atLeastMs, this.#refusals.waitMs(Math.random())),
+    );
+  }
+}
+
+/** Each takes what the other gives, as fast as it can, until both directions have ended or one is gone. */
+function join(stream: LinkStream, channel: ClientChannel): void {
+  stream.onControl = (message) => {
+    const size = terminalSizeSchema.safeParse(message);
+    if (size.success) channel.setWindow(size.data.rows, size.data.cols, 0, 0);
+  };
+  if (stream.destroyed) return void channel.destroy();
+  channel.on("exit", (code: number | null) => stream.sendControl({ exit: code }));
+  flow(stream, channel);
+  flow(channel, stream);
+  stream.once("close", () => channel.close());
+  // Who has said all takes nothing more: SSH ends both directions of these at once.
+  stream.once("finish", () => stream.destroy());
+}

@@ -1,0 +1,52 @@
+/** Something that goes through a way into a task now. */
+export interface OpenWay {
+  kind: "terminal" | "port";
+  /** Of the session that it belongs to; null where a token opened it. */
+  sessionId: string | null;
+  /** Whether it may still be, as the database has it by now. */
+  mayStay: () => Promise<boolean>;
+  end: () => void;
+}
+
+/** What goes through ways into tasks at this worker, to be looked at again when a task or a login changes. */
+export class OpenWays {
+  readonly #byTask = new Map<string, Set<OpenWay>>();
+
+  count(resvGuid: string, kind: OpenWay["kind"]): number {
+    return [...(this.#byTask.get(resvGuid) ?? [])].filter((way) => way.kind === kind).length;
+  }
+
+  /** Gives how to take it out again. */
+  add(resvGuid: string, way: OpenWay): () => void {
+    const ways = this.#byTask.get(resvGuid) ?? new Set();
+    this.#byTask.set(resvGuid, ways.add(way));
+    return () => {
+      ways.delete(way);
+      if (ways.size === 0 && this.#byTask.get(resvGuid) === ways) this.#byTask.delete(resvGuid);
+    };
+  }
+
+  /** The task is another one now: it may have ended, or a port of it may be closed. */
+  async lookAgain(resvGuid: string): Promise<void> {
+    await Promise.all([...(this.#byTask.get(resvGuid) ?? [])].map((way) => this.#look(way)));
+  }
+
+  /** A login ended, or its rights changed. */
+  async lookAtSession(sessionId: string): Promise<void> {
+    const own = [...this.#byTask.values()].flatMap((ways) => [...ways].filter((way) => way.sessionId === sessionId));
+    await Promise.all(own.map((way) => this.#look(way)));
+  }
+
+  /** Logins also end by themselves. */
+  async lookAtAll(): Promise<void> {
+    for (const resvGuid of [...this.#byTask.keys()]) await this.lookAgain(resvGuid);
+  }
+
+  endAll(): void {
+    for (const ways of this.#byTask.values()) for (const way of ways) way.end();
+  }
+
+  async #look(way: OpenWay): Promise<void> {
+    if (!(await way.mayStay())) way.end();
+  }
+}

@@ -1,0 +1,27 @@
+import type { WayRequest } from "~/domain/agent/ways";
+import type { Way } from "~/domain/ways/find-way.server";
+import type { LinkStream } from "../streams/link-stream";
+import { StreamEnd } from "../streams/link-stream";
+import type { AgentLinks } from "./agent-links";
+import type { Peers } from "./peers";
+
+type Asked<Request = WayRequest> = Request extends unknown ? Omit<Request, "placement_id"> : never;
+
+/** Opens streams into tasks, at whichever worker the agent of their node is. */
+export class Reach {
+  constructor(
+    readonly links: AgentLinks,
+    readonly peers: Peers,
+  ) {}
+
+  /** @throws StreamEnd with the word that says why not: `not_running`, `agent_away`, `other_worker`, one of a link's or of the agent's. */
+  async open({ placementId, nodeId, workerUrl }: Way, asked: Asked): Promise<LinkStream> {
+    if (placementId === null || nodeId === null) throw new StreamEnd("not_running");
+    const request = { ...asked, placement_id: placementId };
+    const own = this.links.of(nodeId);
+    if (own) return await own.open(request);
+    if (workerUrl === null) throw new StreamEnd("agent_away");
+    if (workerUrl === "") throw new StreamEnd("other_worker");
+    return await this.peers.open(workerUrl, nodeId, request);
+  }
+}

@@ -1,0 +1,102 @@
+import type { PortName } from "~/domain/ways/port-host";
+import type { Way } from "~/domain/ways/find-way.server";
+import { env } from "~/env.server";
+import type { OwnAnswer } from "./pages";
+
+/** Where a task's ports are opened and closed. */
+export function taskPage({ resvGuid }: Pick<Way, "resvGuid">): string {
+  return `${env.APP_ORIGIN}/tasks/${resvGuid}?tab=connect`;
+}
+
+export const UNREADABLE: OwnAnswer = {
+  status: 400,
+  title: "The request could not be read.",
+  advice: "It is none of HTTP/1.1, or could be read in two ways.",
+};
+
+export const NO_SUCH_PLACE: OwnAnswer = {
+  status: 404,
+  title: "There is nothing here.",
+  advice: "The task of this address is gone, or the address was copied in part. Its task's page has the whole one.",
+};
+
+export const TOO_OFTEN: OwnAnswer = {
+  status: 429,
+  title: "Too many requests without a right to them.",
+  advice: "Wait a minute, then open the port from its task's page.",
+  headers: { "Retry-After": "60" },
+};
+
+export function notLetIn(way: Way, { port }: PortName): OwnAnswer {
+  return {
+    status: 401,
+    title: `Port ${port} of this task is private.`,
+    advice:
+      "Open it from its task's page, where you are logged in. Programs send the task's token as Authorization: Bearer.",
+    link: { href: `${env.APP_ORIGIN}/tasks/${way.resvGuid}/ports/${port}`, text: "Log in and open it" },
+    headers: { "WWW-Authenticate": "Bearer" },
+  };
+}
+
+export function notOpen(way: Way, { port }: PortName): OwnAnswer {
+  return {
+    status: 404,
+    title: `Port ${port} of this task is not open.`,
+    advice: "Open it on the task's page, under Connect.",
+    link: { href: taskPage(way), text: "To the task" },
+  };
+}
+
+export function tooMany(way: Way): OwnAnswer {
+  return {
+    status: 503,
+    title: "Too many connections to this task at once.",
+    advice: "Close some of them, or wait until they have ended.",
+    link: { href: taskPage(way), text: "To the task" },
+    headers: { "Retry-After": "5" },
+  };
+}
+
+/** Why a stream into a task did not come about, by the word that says so. */
+export function noStream(reason: string, way: Way, { port }: PortName): OwnAnswer {
+  const link = { href: taskPage(way), text: "To the task" };
+  const [status, title, advice] = WORDS[reason] ?? WORDS["failed"] ?? [502, "", ""];
+  return { status, title: title.replace("{port}", String(port)), advice: advice.replace("{port}", String(port)), link };
+}
+
+const AGAIN = "Its task runs on. Try again in a few seconds.";
+
+const WORDS: Record<string, [status: number, title: string, advice: string]> = {
+  no_listener: [
+    502,
+    "Nothing listens on port {port} yet.",
+    "Start your program in the task, on 127.0.0.1 or 0.0.0.0 and this port, then reload this page.",
+  ],
+  not_running: [503, "The task does not run now.", "It is reached again once it runs; one that has ended stays ended."],
+  no_task: [503, "The task's machine does not have it now.", AGAIN],
+  old_task: [
+    502,
+    "This task was started before its machine could do this.",
+    "Start a new one, or use the port forwarding of ssh: ssh -L {port}:127.0.0.1:{port} …",
+  ],
+  agent_away: [
+    503,
+    "The task's machine is not connected now, or its agent is too old for this.",
+    "Its task runs on. Try again in a few seconds, or use the port forwarding of ssh.",
+  ],
+  gone: [503, "The connection to the task's machine was lost.", AGAIN],
+  other_worker: [
+    503,
+    "The task's machine is connected to another part of the service, which cannot be reached from here.",
+    "Its operator sets WORKER_URL. The port forwarding of ssh works all the same.",
+  ],
+  too_many: [503, "Too many connections to the task's machine at once.", "Wait until some of them have ended."],
+  timeout: [504, "The task's machine did not answer in time.", AGAIN],
+  cut: [502, "The program on port {port} ended the connection without an answer.", "Its own output may say why."],
+  unreadable: [
+    502,
+    "What listens on port {port} does not speak HTTP.",
+    "Another kind of service is reached by the port forwarding of ssh.",
+  ],
+  failed: [502, "The task could not be reached.", AGAIN],
+};

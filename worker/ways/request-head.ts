@@ -1,0 +1,102 @@
+/** What is sent to a task in place of what a client sent: never our own credentials, and nothing of one hop alone. */
+interface ClientRequest {
+  method: string;
+  /** As the client sent it: a path with its query. */
+  path: string;
+  /** Names and values in turn, as they came. */
+  rawHeaders: readonly string[];
+  /** Who asks, as the task is told. */
+  client: { address: string; scheme: "http" | "https" };
+  /** A WebSocket is asked for. */
+  upgrade: boolean;
+}
+
+/** Credentials of ours. Those of the task's own program, such as `Authorization` of another kind, go through. */
+export const TOKEN_HEADER = "x-millrace-token";
+export const BEARER = /^bearer +mrt_/i;
+const OWN_COOKIE = /^(__Host-)?millrace/i;
+
+const HOP_BY_HOP = new Set([
+  ...["connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization"],
+  ...["te", "trailer", "transfer-encoding", "upgrade", "expect", "http2-settings"],
+]);
+/** Said by us alone, or somebody could make the task believe what is not so. */
+const ABOUT_THE_CLIENT = new Set([
+  ...["forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-forwarded-port", "x-real-ip"],
+  TOKEN_HEADER,
+]);
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const VALUE = /^[^\0\r\n]*$/;
+const PATH = /^[/*][^\s\0]*$/;
+
+/** How a request's body is marked off from what follows. */
+export type Body = { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" };
+
+/** The head of the task's own request, with how its body goes; null for a request that is none or could be read in two ways. */
+export function requestHead(given: ClientRequest): { head: string; body: Body } | null {
+  const { method, path, client, upgrade } = given;
+  if (!TOKEN.test(method) || method === "CONNECT" || method === "TRACE" || !PATH.test(path)) return null;
+  const headers = pairsOf(given.rawHeaders);
+  if (!headers.every(({ name, value }) => TOKEN.test(name) && VALUE.test(value))) return null;
+  const hosts = headers.filter(({ name }) => name === "host");
+  const host = hosts[0]?.value;
+  const body = bodyOf(headers);
+  if (hosts.length !== 1 || host === undefined || body === null) return null;
+
+  const ofThisHop = new Set(headers.flatMap(({ name, value }) => (name === "connection" ? listOf(value) : [])));
+  const kept = headers.flatMap(({ sent, name, value }) => {
+    if (HOP_BY_HOP.has(name) || ABOUT_THE_CLIENT.has(name)) return [];
+    // What is said of the message as a whole cannot be of this hop alone, whatever the client claims.
+    if (ofThisHop.has(name) && name !== "host" && name !== "content-length") return [];
+    if (name === "authorization" && BEARER.test(value)) return [];
+    const left = name === "cookie" ? withoutOwnCookies(value) : value;
+    return left === "" && name === "cookie" ? [] : [`${sent}: ${left}`];
+  });
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    ...kept,
+    ...(body.kind === "chunked" ? ["Transfer-Encoding: chunked"] : []),
+    ...(upgrade ? ["Connection: Upgrade", "Upgrade: websocket"] : ["Connection: close"]),
+    `X-Forwarded-For: ${client.address}`,
+    `X-Forwarded-Proto: ${client.scheme}`,
+    `X-Forwarded-Host: ${host}`,
+  ];
+  return { head: `${lines.join("\r\n")}\r\n\r\n`, body };
+}
+
+interface Header {
+  /** As it was spelled. */
+  sent: string;
+  name: string;
+  value: string;
+}
+
+function pairsOf(raw: readonly string[]): Header[] {
+  return raw.flatMap((sent, at) =>
+    at % 2 === 0 ? [{ sent, name: sent.toLowerCase(), value: raw[at + 1] ?? "" }] : [],
+  );
+}
+
+/** Null where two marks stand, or one that cannot be told: that is how one request is smuggled in another. */
+function bodyOf(headers: Header[]): Body | null {
+  const lengths = headers.filter(({ name }) => name === "content-length").map(({ value }) => value);
+  const codings = headers.filter(({ name }) => name === "transfer-encoding").map(({ value }) => value);
+  if (lengths.length + codings.length > 1) return null;
+  if (codings[0] !== undefined) return codings[0].trim().toLowerCase() === "chunked" ? { kind: "chunked" } : null;
+  if (lengths[0] === undefined) return { kind: "none" };
+  const bytes = Number(lengths[0]);
+  return /^\d{1,15}$/.test(lengths[0]) ? { kind: "length", bytes } : null;
+}
+
+function listOf(value: string): string[] {
+  return value.split(",").map((one) => one.trim().toLowerCase());
+}
+
+function withoutOwnCookies(value: string): string {
+  return value
+    .split(";")
+    .map((one) => one.trim())
+    .filter((one) => one !== "" && !OWN_COOKIE.test(one))
+    .join("; ");
+}

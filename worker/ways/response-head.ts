@@ -1,0 +1,70 @@
+/** What a task's program answered, as far as its body. */
+export interface TaskAnswer {
+  status: number;
+  statusText: string;
+  /** For the client, in their order. */
+  headers: [name: string, value: string][];
+  /** How its body is marked off: by a length, in chunks, or by the end of the connection. */
+  body: { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" } | { kind: "end" };
+}
+
+const STATUS = /^HTTP\/1\.[01] ([1-5]\d\d)(?: (.*))?$/;
+const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
+const HOP_BY_HOP = new Set([
+  ...["connection", "keep-alive", "proxy-connection", "proxy-authenticate", "te", "trailer", "transfer-encoding"],
+  // A task's name has no other ports of ours to go to.
+  ...["upgrade", "alt-svc"],
+]);
+const OWN_COOKIE = /^(__Host-)?millrace/i;
+
+/** Reads an answer's head (without its empty line) to a request of that method; null when it is none. */
+export function readAnswerHead(head: string, method: string): TaskAnswer | null {
+  const [first = "", ...lines] = head.split("\r\n");
+  const [, code, statusText = ""] = STATUS.exec(first) ?? [];
+  if (code === undefined) return null;
+  const headers: [string, string][] = [];
+  for (const line of lines) {
+    const [, name, value = ""] = HEADER.exec(line) ?? [];
+    if (name === undefined || /[\0\r\n]/.test(value)) return null;
+    headers.push([name, value]);
+  }
+  const status = Number(code);
+  const body = bodyOf(headers, status, method);
+  if (body === null) return null;
+  return {
+    status,
+    statusText: statusText.replace(/[^\t\x20-\x7e\x80-\xff]/g, ""),
+    headers: headers.flatMap(forClient),
+    body,
+  };
+}
+
+function bodyOf(headers: [string, string][], status: number, method: string): TaskAnswer["body"] | null {
+  if (method === "HEAD" || status < 200 || status === 204 || status === 304) return { kind: "none" };
+  const of = (wanted: string) => headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  const [coding, ...moreCodings] = of("transfer-encoding");
+  const lengths = new Set(of("content-length"));
+  if (moreCodings.length > 0 || lengths.size > 1) return null;
+  if (coding !== undefined)
+    return coding.toLowerCase() === "chunked" && lengths.size === 0 ? { kind: "chunked" } : null;
+  const [length] = lengths;
+  if (length === undefined) return { kind: "end" };
+  return /^\d{1,15}$/.test(length) ? { kind: "length", bytes: Number(length) } : null;
+}
+
+/** Cookies stay at the host that set them: a task's neighbours are others' tasks. Ours it may not set. */
+function forClient([name, value]: [string, string]): [string, string][] {
+  const key = name.toLowerCase();
+  if (HOP_BY_HOP.has(key)) return [];
+  if (key !== "set-cookie") return [[name, value]];
+  if (OWN_COOKIE.test(value.trim())) return [];
+  return [
+    [
+      name,
+      value
+        .split(";")
+        .filter((part) => !/^\s*domain\s*=/i.test(part))
+        .join(";"),
+    ],
+  ];
+}

@@ -1,0 +1,129 @@
+import type { Server, Socket } from "socket.io";
+import { z } from "zod";
+import { findLogin } from "~/domain/accounts/find-login.server";
+import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
+import { terminalSizeSchema } from "~/domain/agent/ways";
+import { may } from "~/domain/may";
+import { findWay } from "~/domain/ways/find-way.server";
+import { noteTerminal } from "~/domain/ways/note-terminal.server";
+import { maySessionEnter } from "~/domain/ways/port-pass.server";
+import { faults } from "../faults";
+import type { Door } from "../live/door";
+import { sessionRoom } from "../live/rooms";
+import type { LoginSocketData } from "../live/sessions";
+import { flow } from "../streams/flow";
+import { LinkStream, StreamEnd } from "../streams/link-stream";
+import type { OpenWays } from "./open-ways";
+import type { Reach } from "./reach";
+
+/** So many terminals of a task are open at once. */
+const PER_TASK_MAX = 16;
+
+const Asked = terminalSizeSchema.extend({ resv_guid: z.guid(), team: z.string().max(64) });
+
+interface TerminalData extends LoginSocketData {
+  tenantId: number;
+  userId: number;
+  asked: z.infer<typeof Asked>;
+}
+
+/** Terminals of browsers (19.1): one socket each, of a session whose user may log in to the task by SSH too. */
+export function serveTerminals(io: Server, door: Door, reach: Reach, open: OpenWays): void {
+  const terminals = io.of("/terminal");
+  door.guard(terminals, admit);
+  terminals.on("connection", (socket) => void serve(socket, reach, open));
+}
+
+/** A page of another team than the session is at by now is refused: its tasks are not what it shows. */
+async function admit(socket: Socket): Promise<string | null> {
+  const cookie = cookieIn(socket.handshake.headers.cookie, SESSION_COOKIE);
+  const login = cookie ? await findLogin({ cookie, now: new Date() }) : null;
+  if (!login) return "unauthorized";
+  const asked = Asked.safeParse(socket.handshake.auth);
+  if (!asked.success || asked.data.team !== login.tenantName || !may(login.memberRole, "tasks.act")) return "forbidden";
+  const { sessionId, userId, tenantId } = login;
+  socket.data = { sessionId, userId, tenantId, asked: asked.data } satisfies TerminalData;
+  await socket.join(sessionRoom(sessionId));
+  return null;
+}
+
+async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void> {
+  const { sessionId, userId, tenantId, asked } = socket.data as TerminalData;
+  const { resv_guid: resvGuid, cols, rows } = asked;
+  const end = (why: string | { exit: number | null }) => {
+    if (!socket.connected) return;
+    socket.emit("ended", why);
+    socket.disconnect(true);
+  };
+  if (open.count(resvGuid, "terminal") >= PER_TASK_MAX) return end("too_many");
+  const inTask = await openIn(reach, { resvGuid, tenantId, cols, rows });
+  if (typeof inTask === "string") return end(inTask);
+  if (!socket.connected) return void inTask.destroy();
+
+  const leave = open.add(resvGuid, {
+    kind: "terminal",
+    sessionId,
+    mayStay: async () =>
+      (await findWay({ resvGuid, tenantId }))?.state === "running" &&
+      (await maySessionEnter({ sessionId, tenantId, now: new Date() })),
+    end: () => end("over"),
+  });
+  const browser = streamOf(socket);
+  let exit: number | null = null;
+  inTask.onControl = (message) => {
+    exit = z.object({ exit: z.number().int() }).safeParse(message).data?.exit ?? null;
+  };
+  socket.on("size", (given: unknown) => {
+    const size = terminalSizeSchema.safeParse(given);
+    if (size.success) inTask.sendControl(size.data);
+  });
+  flow(browser, inTask);
+  flow(inTask, browser);
+  // All that the program wrote last is shown before it is said that it ended.
+  browser.once("finish", () => end({ exit }));
+  browser.once("close", () => end("lost"));
+  const note = (what: "opened" | "closed") =>
+    void faults.watch("terminals not written into the task's history", () =>
+      noteTerminal({ resvGuid, userId, what, now: new Date() }),
+    );
+  socket.emit("open");
+  note("opened");
+  socket.on("disconnect", () => {
+    leave();
+    inTask.destroy();
+    browser.destroy();
+    note("closed");
+  });
+}
+
+async function openIn(
+  reach: Reach,
+  { resvGuid, tenantId, cols, rows }: { resvGuid: string; tenantId: number; cols: number; rows: number },
+): Promise<LinkStream | string> {
+  try {
+    const way = await findWay({ resvGuid, tenantId });
+    if (!way) return "no_task";
+    return await reach.open(way, { kind: "terminal", cols, rows });
+  } catch (error) {
+    if (error instanceof StreamEnd) return error.reason;
+    faults.failed("terminals could not be opened", error);
+    return "failed";
+  }
+}
+
+/** The browser's end, with a window of its own: what it does not draw is not read from the task. */
+function streamOf(socket: Socket): LinkStream {
+  const say = (name: string, given?: unknown) => {
+    if (socket.connected) socket.emit(name, given);
+  };
+  const stream = new LinkStream({
+    data: (bytes) => say("data", bytes),
+    taken: (bytes) => say("taken", bytes),
+    end: () => {},
+    close: () => {},
+    control: () => {},
+  });
+  socket.on("data", (bytes: unknown) => stream.takeData(bytes));
+  socket.on("taken", (bytes: unknown) => stream.takeTaken(bytes));
+  return stream;
+}
