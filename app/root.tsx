@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, LiveReload, Meta, Outlet, Scripts, type ShouldRevalidateFunction } from "@remix-run/react";
 import type { ReactNode } from "react";

@@ -170,7 +170,7 @@ const ROWS = {
     onlyAtHome:
       "This belongs to your own account, not to a team. Switch to your account first, or send an API key that you made there.",
   },
-  M173: { noSuchInvitation: "This invitation is not valid any more. Ask for a new one." },
+  M173: { noSuchInvitation: SHOWN.noSuchInvitation },
   M174: {
     invitationOfOther: ({ email }: { email: string }) =>
       `This invitation was sent to another address than yours (${email}). Log in with the address that it was sent to.`,

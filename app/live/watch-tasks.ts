@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { askOnce } from "./ask-once";
 import type { Connection } from "./connection";

@@ -11,6 +11,8 @@ export interface Import {
   to: string;
   /** Gone at run time. */
   typeOnly: boolean;
+  /** By `import()`, when it is asked for. */
+  late: boolean;
 }
 
 /** Every source file of the project, by its path from the root. */
@@ -32,9 +34,9 @@ const dynamic = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
 export function imports(file: string): Import[] {
   const content = text(file);
   return [
-    ...[...content.matchAll(statement)].map(([, type, to]) => ({ to: to ?? "", typeOnly: Boolean(type) })),
-    ...[...content.matchAll(dynamic)].map(([, to]) => ({ to: to ?? "", typeOnly: false })),
-  ].map(({ to, typeOnly }) => ({ to: resolve(file, to), typeOnly }));
+    ...[...content.matchAll(statement)].map(([, type, to]) => ({ to: to ?? "", typeOnly: Boolean(type), late: false })),
+    ...[...content.matchAll(dynamic)].map(([, to]) => ({ to: to ?? "", typeOnly: false, late: true })),
+  ].map(({ to, ...how }) => ({ to: resolve(file, to), ...how }));
 }
 
 function resolve(from: string, to: string): string {

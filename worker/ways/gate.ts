@@ -12,7 +12,7 @@ import { BEARER, TOKEN_HEADER } from "./request-head";
 
 const MINUTE_S = 60;
 /** Where the product's page sends a browser with its ticket, at each port's own host. */
-export const ENTRY_PATH = "/.millrace/enter";
+const ENTRY_PATH = "/.millrace/enter";
 
 /** Who is let through to which port of which task. */
 export interface Admitted {

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import type { OwnAnswer } from "./pages";
 
 /** Where a task's ports are opened and closed. */
-export function taskPage({ resvGuid }: Pick<Way, "resvGuid">): string {
+function taskPage({ resvGuid }: Pick<Way, "resvGuid">): string {
   return `${env.APP_ORIGIN}/tasks/${resvGuid}?tab=connect`;
 }
 

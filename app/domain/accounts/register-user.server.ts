@@ -1,12 +1,11 @@
 import { type Tx, transaction, violates } from "~/db.server";
-import { knownAddressMail } from "./account-mails";
 import { formerAddressMail } from "./email-change/mails";
 import { findHeldAddress } from "./email-change/may-go-back.server";
 import { createTenant } from "./create-tenant.server";
 import { hashPassword } from "./hash-password.server";
 import { mailConfirmLink } from "./mail-confirm-link.server";
+import { mailKnownAddress } from "./mail-known-address.server";
 import { registerLimit } from "./mail-limits.server";
-import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import type { RegisterFields } from "./register-fields.server";
 
@@ -68,11 +67,7 @@ async function mailOwner(
     await tx.query(`update user_account set contested = true where id = $1`, [known.id]);
     await mailConfirmLink(tx, { userId: known.id, email, name, passwordHash: hash, visitorId, next, now });
   } else {
-    await queueMail(tx, {
-      to: email,
-      ...knownAddressMail({ loginUrl: ownUrl("/login"), forgotUrl: ownUrl("/forgot") }),
-      cause: `known-address:${known.id}:${Math.floor(now.getTime() / HOUR_MS)}`,
-    });
+    await mailKnownAddress(tx, { userId: known.id, email, once: Math.floor(now.getTime() / HOUR_MS) });
   }
   return true;
 }

@@ -1,8 +1,6 @@
 import { type Tx, transaction } from "~/db.server";
-import { ownUrl } from "~/domain/notices/own-url.server";
-import { queueMail } from "~/domain/notices/queue-mail.server";
-import { knownAddressMail } from "./account-mails";
 import { mailConfirmLink } from "./mail-confirm-link.server";
+import { mailKnownAddress } from "./mail-known-address.server";
 import { confirmMailLimit } from "./mail-limits.server";
 
 /** Sends a logged-in, unverified user the link again. Refuses with M260 after 3 mails an hour. */
@@ -41,8 +39,7 @@ export async function resendToVisitor(given: {
     );
     if (!known) return;
     if (known.state === "unverified") return await mailOwnLink(tx, { ...given, userId: known.id });
-    const mail = knownAddressMail({ loginUrl: ownUrl("/login"), forgotUrl: ownUrl("/forgot") });
-    await queueMail(tx, { to: email, ...mail, cause: `known-address:${known.id}:${now.getTime()}` });
+    await mailKnownAddress(tx, { userId: known.id, email, once: now.getTime() });
   });
 }
 

@@ -3,11 +3,11 @@ import { z } from "zod";
 /** What is wrong with a node, as its agent reports it beside the documented figures (4.1). */
 
 /** How bad it is. A critical one counts in `error_counter` and keeps new tasks away (6.1). */
-export const SEVERITIES = ["info", "warning", "critical"] as const;
+const SEVERITIES = ["info", "warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** What to do about it; `customer`: the program of the task on that GPU was at fault, not the machine. */
-export const FINDING_ACTIONS = ["ignore", "watch", "reboot", "inspect", "customer"] as const;
+const FINDING_ACTIONS = ["ignore", "watch", "reboot", "inspect", "customer"] as const;
 export type FindingAction = (typeof FINDING_ACTIONS)[number];
 
 const moment = z.number().int().min(0).max(253_402_300_799).default(0);

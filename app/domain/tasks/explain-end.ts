@@ -17,7 +17,7 @@ export interface EndOfTask {
   exitCode: number | null;
   /** Whole cents that were given back. */
   refundCents: number;
-  /** Name of the member who stopped it, where there are several. */
+  /** Name of the member who stopped it, where that is not "you". */
   stoppedBy?: string | null;
 }
 

@@ -9,6 +9,8 @@ interface OwnTask {
   exitCode: number | null;
   /** What incidents of the task gave back, in whole cents. */
   refundCents: number;
+  /** The member who stopped it. */
+  stoppedById: number | null;
 }
 
 /** A task of the tenant, or null when the guid names none of its own. */
@@ -16,7 +18,7 @@ export async function findOwnTask(given: { tenantId: number; resvGuid: string })
   const { tenantId, resvGuid } = given;
   if (!z.guid().safeParse(resvGuid).success) return null;
   const [task] = await db.query<Omit<OwnTask, "refundCents"> & { refunded: bigint }>(
-    `select tenant_image as "tenantImage", exit_code as "exitCode", (
+    `select tenant_image as "tenantImage", exit_code as "exitCode", stopped_by_id as "stoppedById", (
        select coalesce(sum(-entry.units), 0)::bigint from ledger_transaction posted
        join ledger_entry entry on entry.transaction_id = posted.id
        join ledger_account account on account.id = entry.account_id and account.kind = 'refund'

@@ -1,6 +1,6 @@
 /** How many days an unpaid volume is kept, and how many days before its end its tenant is told (17.4). */
-export const UNPAID_DAYS = 14;
-export const WARNING_DAYS = [14, 7, 1] as const;
+const UNPAID_DAYS = 14;
+const WARNING_DAYS = [14, 7, 1] as const;
 export type WarningDays = (typeof WARNING_DAYS)[number];
 
 const DAY_MS = 86_400_000;

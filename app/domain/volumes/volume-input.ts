@@ -1,8 +1,7 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "./volume-size";
 
-export const VOLUME_MIN_GB = 10;
-export const VOLUME_MAX_GB = 10_000;
 /** So many a task has at most. */
 export const VOLUMES_OF_TASK = 4;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { VOLUME_STATES } from "~/domain/volumes/volume-states";
-import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "~/domain/volumes/volume-input";
+import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "~/domain/volumes/volume-size";
 
 /** The `{volume_id}` of a path; anything that is no UUID names nothing: 404 (0.4). */
 export function volumeIdOf(params: Readonly<Partial<Record<string, string>>>): string {

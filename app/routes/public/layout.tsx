@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { Outlet } from "@remix-run/react";
 import { Content } from "~/ui/content";
 

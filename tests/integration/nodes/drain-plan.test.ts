@@ -6,11 +6,10 @@ import { planDrain } from "~/domain/nodes/plan-drain.server";
 import { retireNode } from "~/domain/nodes/retire-node.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
 import { tellOfDrains } from "~/domain/nodes/tell-of-drain.server";
-import { aNode, aTenant, type NodeInWorld, type TenantInWorld, theCatalogue } from "../../support/world";
-import { occupy, vacate } from "../capacity/reserving";
+import { aNode, type NodeInWorld, type TenantInWorld } from "../../support/world";
+import { vacate } from "../capacity/reserving";
+import { aNodeInUse, hours, NOW } from "./in-use";
 
-const NOW = new Date("2026-03-01T12:00:00Z");
-const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
 const by = { userId: 0, requestId: "test" };
 
 let node: NodeInWorld;
@@ -18,10 +17,7 @@ let tenant: TenantInWorld;
 let task: string;
 
 beforeEach(async () => {
-  await theCatalogue();
-  node = await aNode();
-  tenant = await aTenant();
-  task = await occupy(tenant, node, 2);
+  ({ node, tenant, task } = await aNodeInUse());
   by.userId = tenant.userId;
 });
 

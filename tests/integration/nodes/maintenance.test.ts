@@ -8,11 +8,10 @@ import { readTaskMaintenance, readWindow } from "~/domain/nodes/maintenance/read
 import { readModeChanges } from "~/domain/nodes/read-node-past.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
-import { aNode, aTenant, type NodeInWorld, type TenantInWorld, theCatalogue } from "../../support/world";
+import { aTenant, type NodeInWorld, type TenantInWorld } from "../../support/world";
 import { occupy, vacate } from "../capacity/reserving";
+import { aNodeInUse, hours, NOW } from "./in-use";
 
-const NOW = new Date("2026-03-01T12:00:00Z");
-const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
 const by = { userId: 0, requestId: "test" };
 
 let node: NodeInWorld;
@@ -20,10 +19,7 @@ let tenant: TenantInWorld;
 let task: string;
 
 beforeEach(async () => {
-  await theCatalogue();
-  node = await aNode({ now: hours(-1) });
-  tenant = await aTenant();
-  task = await occupy(tenant, node, 2);
+  ({ node, tenant, task } = await aNodeInUse({ now: hours(-1) }));
   by.userId = tenant.userId;
 });
 

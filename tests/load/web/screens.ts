@@ -1,5 +1,5 @@
 import { type ScreenAddress, screenAddresses } from "../../support/screen-addresses";
-import { scriptBytes } from "../script-size";
+import { scriptBytes } from "../../support/script-bytes";
 import type { Demo } from "./demo-data";
 import { fetchHtml, spread } from "./first-byte";
 import { lookAt, openPage } from "./look";

@@ -28,8 +28,8 @@ export const STEADY: NodeContact = {
 const LATE_S = 8;
 const SUSPECT_S = 13;
 /** A suspect node is heard for so long before it is steady again. */
-export const SETTLE_S = 15;
-export const FLAPS = 3;
+const SETTLE_S = 15;
+const FLAPS = 3;
 const CALM_BELOW = 1;
 const HALF_LIFE_S = 600;
 

@@ -5,7 +5,7 @@ import type { Observed } from "~/domain/agent/messages";
 const OFF_S = 30;
 const RIGHT_S = 10;
 
-export const CLOCK_DRIFT = "clock-drift";
+const CLOCK_DRIFT = "clock-drift";
 
 export const OPEN_CLOCK = `exists (select from node_finding f where f.node_id = node.id and f.cleared_at is null and f.name = '${CLOCK_DRIFT}')`;
 

@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import type { FindingAction, Severity } from "~/domain/agent/findings";
 
 /** Days that a cleared finding is kept. */
-export const FINDING_KEEP_DAYS = 90;
+const FINDING_KEEP_DAYS = 90;
 /** A finding that is over. */
 export interface PastFinding {
   id: number;

@@ -13,8 +13,14 @@ import { shownBudget } from "../budget/shown-budget";
 import type { OpenTopUp } from "./pending-top-ups";
 
 /** What the billing screen shows of money that came and goes, from the database alone: nobody waits for the payment provider here. */
-export async function readBilling(asked: { tenantId: number; inTeam: boolean; days: SpendDays; now: Date }) {
-  const { tenantId, inTeam, days, now } = asked;
+export async function readBilling(asked: {
+  tenantId: number;
+  userId: number;
+  inTeam: boolean;
+  days: SpendDays;
+  now: Date;
+}) {
+  const { tenantId, userId, inTeam, days, now } = asked;
   const [{ money, spend, budget }, transactions, open, auto, invoices] = await Promise.all([
     snapshot(async (q) => {
       const { unposted, ...money } = await readShownMoney({ tenantId, now }, q);
@@ -27,7 +33,7 @@ export async function readBilling(asked: { tenantId: number; inTeam: boolean; da
     listInvoices({ tenantId }),
   ]);
   const taskIds = (transactions ?? []).filter(({ kind }) => kind === "task").map(({ id }) => id);
-  const ends = await readEnds({ tenantId, taskIds, inTeam });
+  const ends = await readEnds({ tenantId, taskIds, userId, inTeam });
   const topUps: OpenTopUp[] = open.map(({ topupId, cents, createdAt, state, way }) => ({
     topupId,
     cents: Number(cents),

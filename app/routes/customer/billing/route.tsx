@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { SPEND_DAYS } from "~/domain/billing/read-spend.server";
@@ -33,12 +34,12 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Billing · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId, inTeam, name } = await requireCustomer(args, "billing");
+  const { tenantId, userId, inTeam, name } = await requireCustomer(args, "billing");
   const now = new Date();
   const asked = new URL(args.request.url).searchParams.get("days");
   const days = SPEND_DAYS.find((one) => String(one) === asked) ?? SPEND_DAYS[0];
   const [billing, funds] = await Promise.all([
-    readBilling({ tenantId, inTeam, days, now }),
+    readBilling({ tenantId, userId, inTeam, days, now }),
     readAddFunds({ tenantId, name, now }),
   ]);
   return { ...billing, cards: funds.cards, funds };

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readEmailChange, type ShownEmailChange } from "~/domain/accounts/email-change/read-email-change.server";

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listMovements } from "~/domain/billing/list-movements.server";
@@ -17,7 +18,7 @@ import { movementCsv } from "./movement-csv.server";
 export const meta: MetaFunction = () => [{ title: "Balance movements · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId, inTeam } = await requireCustomer(args, "movements");
+  const { tenantId, userId, inTeam } = await requireCustomer(args, "movements");
   const now = new Date();
   const search = new URL(args.request.url).searchParams;
   const { filter, asked } = movementFilterOf(search, now);
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const after = placeOf(search.get("before"));
   const { rows, next } = await listMovements({ tenantId, filter, after, now });
   const taskIds = rows.filter(({ kind }) => kind === "task").map(({ id }) => id);
-  const ends = await readEnds({ tenantId, taskIds, inTeam });
+  const ends = await readEnds({ tenantId, taskIds, userId, inTeam });
   return { rows, next, isFirst: after === null, filter, asked, ends };
 }
 

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listMonths } from "~/domain/billing/statement/list-months.server";

@@ -1,5 +1,6 @@
+import "~/ui/kit";
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { enterPort } from "~/domain/ways/enter-port.server";
 import { requireCustomer } from "~/http/access.server";
 import { refusalPage } from "~/http/refusal-page.server";
@@ -12,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const port = Number(args.params["port"]);
   const to = new URL(args.request.url).searchParams.get("to") ?? "/";
   const url = await enterPort({ tenantId, sessionId, resvGuid, port, to, now: new Date() });
-  if (url === null) throw refusalPage(404, M.notFound);
+  if (url === null) throw refusalPage(404, SHOWN.notFound);
   return redirect(url, { headers: { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" } });
 }
 

@@ -1,5 +1,6 @@
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { readTaskMaintenance } from "~/domain/nodes/maintenance/read-window.server";
+import { stopperFor } from "~/domain/stopper";
 import { explainEnd } from "~/domain/tasks/explain-end";
 import { findOwnTask } from "~/domain/tasks/find-own-task.server";
 import type { JobRow } from "~/domain/tasks/job-row";
@@ -28,7 +29,7 @@ interface Asked {
  * viewer's tenant.
  */
 export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
-  const { tenantId, role, inTeam } = viewer;
+  const { tenantId, role } = viewer;
   const own = await findOwnTask({ tenantId, resvGuid });
   const [job] = own ? await readJobs({ resvGuids: [resvGuid], now }) : [];
   if (!own || !job) throw new Response(null, { status: 404 });
@@ -53,7 +54,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     explanation: explainEnd({
       ...own,
       ...{ state: job.state, reason: job.reason },
-      stoppedBy: inTeam ? job.stopped_by : null,
+      stoppedBy: stopperFor(viewer, { id: own.stoppedById, name: job.stopped_by }),
     }),
     tab,
     wait: waits?.[resvGuid] ?? null,

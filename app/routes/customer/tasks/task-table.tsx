@@ -6,7 +6,7 @@ import type { ShownLoad } from "~/live/use-load";
 import { Button } from "~/ui/button";
 import { ButtonLink } from "~/ui/button-link";
 import { formatGpus } from "~/ui/format";
-import { QueueWaitLine } from "~/ui/queue-wait";
+import { QueueWaitLine } from "~/ui/queue-wait-line";
 import { type Column, Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";

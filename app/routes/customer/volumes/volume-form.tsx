@@ -1,5 +1,5 @@
 import type { KeepingCluster } from "~/domain/volumes/list-keeping-clusters.server";
-import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "~/domain/volumes/volume-input";
+import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "~/domain/volumes/volume-size";
 import { dayDollars } from "~/domain/volumes/volume-price";
 import type { FormAnswer } from "~/http/form.server";
 import { formatCents, formatCount } from "~/ui/format";

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { CHART_RANGES } from "~/domain/usage/chart-range";

@@ -3,7 +3,7 @@ import type { FleetNode } from "~/domain/nodes/read-fleet.server";
 export type { FleetNode };
 
 /** Whether the node takes no tasks because something is wrong with it (2.4, 6.1). */
-export function isUnwell({ health, reboot, errors }: Pick<FleetNode, "health" | "reboot" | "errors">): boolean {
+function isUnwell({ health, reboot, errors }: Pick<FleetNode, "health" | "reboot" | "errors">): boolean {
   return health === "dead" || health === "error" || reboot || errors > 0;
 }
 

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { takeNotice } from "./take-notice.server";
 

@@ -1,8 +1,9 @@
+import "~/ui/kit";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";
 import { findInvitation } from "~/domain/accounts/teams/answer-invitation.server";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { optionalUser } from "~/http/access.server";
 import { ButtonLink } from "~/ui/button-link";
 import { FormCard } from "~/ui/form-card";
@@ -39,7 +40,7 @@ export default function Invitation() {
   if (invitation === null) {
     return (
       <FormCard title="Invitation">
-        <p>{M.noSuchInvitation}</p>
+        <p>{SHOWN.noSuchInvitation}</p>
         <p className="mt-2 text-sm text-muted">
           It may have been accepted already, withdrawn or replaced by a newer one; each works for 7 days.
         </p>

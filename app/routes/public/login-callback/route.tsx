@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { endLogin } from "~/http/provider-login.server";
 

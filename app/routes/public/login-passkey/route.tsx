@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { optionalUser } from "~/http/access.server";

@@ -1,5 +1,6 @@
+import "~/ui/kit";
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { M } from "~/domain/messages";
+import { SHOWN } from "~/domain/shown-messages";
 import { beginByForm } from "./begin-by-form.server";
 
 /** Nothing to see: the button's form is sent here, and one that was open for too long leads to a fresh one. */
@@ -12,5 +13,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function LoginWith() {
-  return <p>{M.pageExpired}</p>;
+  return <p>{SHOWN.pageExpired}</p>;
 }

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";

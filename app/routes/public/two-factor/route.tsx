@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { pendingLoginOf } from "~/http/log-in.server";

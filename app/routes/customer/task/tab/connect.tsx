@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { buttonClasses } from "~/ui/button";
 import { Panel } from "~/ui/panel";
 import { CommandLine } from "../../command-line";

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { Facts } from "~/ui/facts";
 import { formatCents, formatDollars, formatSpan } from "~/ui/format";
 import { Panel } from "~/ui/panel";

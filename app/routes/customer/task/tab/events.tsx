@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { Panel } from "~/ui/panel";
 import { EventsList } from "../events-list";
 import { Placements } from "../placements";

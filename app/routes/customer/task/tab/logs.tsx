@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { LogPanel } from "../log-panel";
 import type { TabProps } from "./props";
 

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { LoadPanel } from "../load-panel";
 import { NotYet } from "../not-yet";
 import type { TabProps } from "./props";

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { CodeBlock } from "~/ui/code-block";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";

@@ -1,18 +1,10 @@
 import { type WaitReason } from "~/domain/capacity/constants";
 import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
-import { type Estimate, estimateOf, MEASURED_DAYS, type QueueWait as Wait } from "~/domain/capacity/queue-wait";
-import type { JobRow } from "~/domain/tasks/job-row";
-import { formatCents, formatSpan } from "./format";
-import { Link } from "./link";
-import { Panel } from "./panel";
-
-type Queued = Pick<JobRow, "state" | "reason" | "position" | "gpus_min" | "cluster_name" | "gpu_type">;
-
-interface QueueWaitProps {
-  job: Queued;
-  /** Undefined while the loader did not know the task as queued yet. */
-  wait: Wait | undefined;
-}
+import { type Estimate, estimateOf, MEASURED_DAYS } from "~/domain/capacity/queue-wait";
+import { formatCents, formatSpan } from "~/ui/format";
+import { Link } from "~/ui/link";
+import { Panel } from "~/ui/panel";
+import { type Queued, type QueueWaitProps, waits } from "~/ui/queue-wait-line";
 
 /** For a queued task: its place, what it waits for, and what can honestly be said about how long. */
 export function QueueWait({ job, wait }: QueueWaitProps) {
@@ -44,32 +36,6 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
     </Panel>
   );
 }
-
-/** In the queue, or to be placed again with a place before it. */
-function waits({ state, position }: Queued): boolean {
-  return state === "queued" || position !== null;
-}
-
-/** The same in a few words, for a row of a list. */
-export function QueueWaitLine({ job, wait }: QueueWaitProps) {
-  if (!waits(job)) return null;
-  const estimate = wait ? estimateOf(wait, job.reason as WaitReason) : null;
-  return (
-    <span className="block text-xs font-normal text-muted">
-      {BRIEF[job.reason] ?? "waits for GPUs"}
-      {estimate?.kind === "money" && estimate.wantingCents > 0 ? `: ${formatCents(estimate.wantingCents)} more` : null}
-      {estimate?.kind === "measured" ? `, half wait at most ${formatSpan(estimate.medianS)}` : null}
-    </span>
-  );
-}
-
-const BRIEF: Record<string, string | undefined> = {
-  waiting_for_gpus: "waits for GPUs",
-  waiting_for_nodes: "waits for whole nodes",
-  waiting_for_funds: "waits for funds",
-  waiting_for_volume: "waits for its volume’s node",
-  held: "nodes are kept for it",
-};
 
 function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
   const nodes = gpus / GPUS_PER_NODE;

@@ -1,0 +1,13 @@
+import type { Tx } from "~/db.server";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
+import { knownAddressMail } from "./account-mails";
+
+/** Tells the owner of an address that somebody registered with it; of the same `once` there is one mail. */
+export async function mailKnownAddress(
+  tx: Tx,
+  { userId, email, once }: { userId: number; email: string; once: number },
+): Promise<void> {
+  const mail = knownAddressMail({ loginUrl: ownUrl("/login"), forgotUrl: ownUrl("/forgot") });
+  await queueMail(tx, { to: email, ...mail, cause: `known-address:${userId}:${once}` });
+}

@@ -1,0 +1,7 @@
+/** The name by which a reader knows who stopped a task; null where that is "you", or nobody of its tenant (decision 0250). */
+export function stopperFor(
+  reader: { userId: number; inTeam: boolean },
+  stopper: { id: number | null; name: string | null },
+): string | null {
+  return reader.inTeam || stopper.id !== reader.userId ? stopper.name : null;
+}
