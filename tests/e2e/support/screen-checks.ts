@@ -6,11 +6,7 @@ const SERIOUS = ["serious", "critical"];
 
 /** What keeps people out of the page as it stands, in words of axe. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  // What is in order need not be told node by node.
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    .setLegacyMode()
-    .analyze();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations
     .filter((one) => SERIOUS.includes(one.impact ?? ""))
     .flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)}`));
