@@ -7,12 +7,15 @@ const alias = { "~": `${root}/app` };
 
 const onDatabase = {
   globalSetup: ["tests/support/postgres.ts"],
-  setupFiles: ["tests/support/database.ts", "tests/support/silence.ts"],
+  setupFiles: ["tests/support/fresh-modules.ts", "tests/support/database.ts", "tests/support/silence.ts"],
   testTimeout: 120_000,
   hookTimeout: 240_000,
 };
 
-/** Pure rules need no database; the other files each get their own, cloned from one migrated template. */
+/**
+ * Pure rules need no database; the other files each get their own, cloned from one migrated template. Without `isolate` many
+ * files share a process: what packages load is loaded once, and our own modules are new for each file.
+ */
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -22,7 +25,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["tests/unit/**/*.test.{ts,tsx}"],
-          setupFiles: ["tests/support/silence.ts"],
+          setupFiles: ["tests/support/fresh-modules.ts", "tests/support/silence.ts"],
+          isolate: false,
           // Properties try thousands of cases, and machines may be busy: a limit tells what is stuck, not what is slow.
           testTimeout: 120_000,
         },
@@ -33,7 +37,6 @@ export default defineConfig({
           ...onDatabase,
           name: "database",
           include: ["tests/{integration,contract}/**/*.test.{ts,tsx}"],
-          // One process for many files: what packages load is loaded once. Our own modules are new for each file.
           isolate: false,
         },
       },

@@ -12,7 +12,6 @@ const artifacts = `${root}tests/.artifacts`;
 
 const steps = [
   { name: "lint", command: ["npm", "run", "--silent", "lint"], beside: true },
-  { name: "typecheck", command: ["tsc", "--noEmit"], beside: true },
   { name: "unit", command: ["vitest", "run", "--project", "unit"], tests: true },
   // Integration, contract and worker: one server, one template and each source file transformed once for all of them.
   // Three at once, since the worker's often wait.
@@ -49,10 +48,11 @@ const [beside, others] = await Promise.all(
 );
 const results = [...beside, ...others];
 
-// Once more at the end: of a long run the build server shows the last lines only.
-for (const { failures } of results) for (const failure of failures) console.log(failure);
-
+// Once more at the end, and the names last: of a long run the build server shows the last lines only.
+const failures = results.flatMap((result) => result.failures);
+for (const { what, why } of failures) console.log(`\n${what}\n${why}`);
 console.log("");
+for (const { what } of failures) console.log(`failed: ${what}`);
 for (const { name, passed, failed, seconds } of results) {
   const mark = failed ? "FAILED" : "ok";
   console.log(
@@ -101,28 +101,42 @@ async function runLane({ name, command, tests, lane, lanes, quiet }) {
     child.once("close", resolve);
   });
   if (said.length > 0) process.stdout.write(Buffer.concat([Buffer.from(`\n── ${name}\n`), ...said]));
-  if (tests) return countTests(report, status);
-  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, failures: [] };
+  if (tests) return countTests(name, report, status);
+  if (status === 0) return { passed: 1, failed: 0, failures: [] };
+  return { passed: 0, failed: 1, failures: [{ what: name, why: lastLines(Buffer.concat(said).toString()) }] };
 }
 
 /** A run that fails although none of its tests did (a file that does not load, an unhandled error) counts as one. */
-function countTests(report, status) {
+function countTests(name, report, status) {
+  const unread = { passed: 0, failed: 1, failures: [{ what: name, why: "    It ended without a report." }] };
   try {
-    const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(readFileSync(report, "utf8"));
-    return { passed, failed: status === 0 ? failed : Math.max(failed, 1), failures: failuresOf(testResults) };
+    const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, "utf8"));
+    const failures = testResults.flatMap(failuresOf);
+    if (status !== 0 && failures.length === 0) failures.push({ what: name, why: "    Its own output says why." });
+    return { passed, failed: failures.length, failures };
   } catch {
-    return { passed: 0, failed: status === 0 ? 0 : 1, failures: [] };
+    return status === 0 ? { passed: 0, failed: 0, failures: [] } : unread;
   }
 }
 
-/** File, name and first lines of why, of each test that failed. */
-function failuresOf(files) {
-  return files.flatMap(({ name: file, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === "failed")
-      .map(({ fullName, failureMessages }) => {
-        const why = failureMessages.join("\n").split("\n").slice(0, 6).join("\n    ");
-        return `\n${file.replace(root, "")}: ${fullName}\n    ${why}`;
-      }),
-  );
+/** Of each test of a file that failed, or of a file that could not be run: file and name, and the first lines of why. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = name.replace(root, "");
+  const failed = assertionResults.filter((one) => one.status === "failed");
+  if (failed.length === 0 && status === "failed") return [{ what: file, why: firstLines(message) }];
+  return failed.map(({ fullName, failureMessages }) => {
+    return { what: `${file}: ${fullName}`, why: firstLines(failureMessages.join("\n")) };
+  });
+}
+
+function firstLines(text) {
+  return indented(text.trim().split("\n").slice(0, 6));
+}
+
+function lastLines(text) {
+  return indented(text.trim().split("\n").slice(-12));
+}
+
+function indented(lines) {
+  return lines.map((line) => `    ${line}`).join("\n");
 }

@@ -14,6 +14,7 @@ describe.each([
   test("the customer reads that an admin looked and wrote, and the admin finds it in the audit", async () => {
     const customer = await visitor({ javaScript });
     await logIn(customer, "customer");
+    await customer.goto("/tasks");
     const tenant = (await customer.locator("body").getAttribute("data-account")) ?? "";
     const admin = await visitor({ javaScript });
     await logIn(admin, "admin");

@@ -10,6 +10,7 @@ const NODE = "ams2-a100-01";
 test("Staff find a node by the search and open it, without JavaScript", async () => {
   const page = await visitor({ javaScript: false });
   await logIn(page, "support");
+  await page.goto("/dashboard");
   const field = page.getByLabel(FIELD).first();
   await field.fill(NODE);
   await field.press("Enter");
@@ -21,6 +22,7 @@ test("Staff find a node by the search and open it, without JavaScript", async ()
 test("Staff go by keys: g and a letter, the search with its suggestions, the palette; and can do without single keys", async () => {
   const page = await visitor();
   await logIn(page, "support");
+  await page.goto("/dashboard");
   await hydrated(page);
   const keys = async (...presses: string[]) => {
     for (const key of presses) await page.keyboard.press(key);

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, inject, vi } from "vitest";
-
-// Files may share a process (vitest.config.ts): what the file before loaded knows that file's database.
-vi.resetModules();
+import { afterAll, inject } from "vitest";
 
 // Runs before a test file is imported: gives the file its own database and the configuration of web and worker,
 // so that `~/env.server` and `~/db.server` find them at their first import.

@@ -108,7 +108,7 @@ test("no check is switched off in place, and nothing is left to do", () => {
   const wrong = sourceFiles().filter(
     (file) =>
       !file.endsWith("architecture.test.ts") &&
-      /eslint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\bTODO\b|\bFIXME\b/.test(text(file)),
+      /eslint-disable|oxlint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\bTODO\b|\bFIXME\b/.test(text(file)),
   );
   expect(wrong).toEqual([]);
 });

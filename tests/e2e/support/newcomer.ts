@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright";
-import { fillLogin } from "./people";
+import { logInBy } from "./people";
 
 const PASSWORD = "seven-quiet-rivers";
 
@@ -18,9 +18,7 @@ export async function becomeCustomer(page: Page, email: string): Promise<void> {
 
 /** Logs in who has become a customer. */
 export async function logInAgain(page: Page, email: string): Promise<void> {
-  await page.goto("/login");
-  await fillLogin(page, PASSWORD, email);
-  await page.waitForURL((url) => url.pathname !== "/login");
+  await logInBy(page, { email, password: PASSWORD });
 }
 
 /** The form of registration with its terms agreed to. */
