@@ -49,7 +49,9 @@ export class LinkStream extends Duplex {
   }
 
   takeData(bytes: unknown): void {
-    if (!(bytes instanceof Uint8Array) || this.#over) return void this.destroy(new StreamEnd("protocol"));
+    // No window bounds how many empty ones there are.
+    if (!(bytes instanceof Uint8Array) || bytes.length === 0 || this.#over)
+      return void this.destroy(new StreamEnd("protocol"));
     if (!this.#receiving.arrived(bytes.length)) return void this.destroy(new StreamEnd("window"));
     this.#arrived.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     this.#deliver();

@@ -1,3 +1,4 @@
+import { WINDOW_BYTES } from "~/domain/agent/window";
 import { LinkStream, StreamEnd } from "./link-stream";
 
 /** A Socket.IO socket, of either side. */
@@ -11,9 +12,11 @@ export interface Wire {
 /** Streams that one link carries at once. */
 const STREAMS_MAX = 1_000;
 const OPEN_WITHIN_MS = 10_000;
-/** Messages of streams that are gone: what was on its way when they ended, for each of them and in all. */
-const STRAYS_OF_STREAM = 200;
-const STRAYS = 1_000;
+/**
+ * What belongs to no stream: what was on its way when streams ended, a window and some messages of each, and as much in all.
+ * Bytes are counted and not their messages, for a program may write single bytes.
+ */
+const STRAYS_OF_STREAM = WINDOW_BYTES + 200;
 
 /** Answers a request for a stream: with true it is open, else with the word that says why not. */
 export type Accept = (request: unknown, stream: LinkStream) => Promise<true | string>;
@@ -37,7 +40,7 @@ export class Link {
       wire.on("opened", (id, answer) =>
         this.#opening.get(Number(id))?.(answer === true || typeof answer !== "string" ? true : answer),
       );
-    wire.on("data", (id, bytes) => this.#of(id)?.takeData(bytes));
+    wire.on("data", (id, bytes) => this.#of(id, bytes)?.takeData(bytes));
     wire.on("taken", (id, bytes) => this.#of(id)?.takeTaken(bytes));
     wire.on("end", (id) => this.#of(id)?.takeEnd());
     wire.on("close", (id) => this.#of(id)?.takeClose());
@@ -98,11 +101,13 @@ export class Link {
     return stream;
   }
 
-  #of(id: unknown): LinkStream | undefined {
+  #of(id: unknown, bytes?: unknown): LinkStream | undefined {
     const stream = this.#streams.get(Number(id));
+    if (stream) return stream;
+    this.#strays += bytes instanceof Uint8Array ? Math.max(1, bytes.length) : 1;
     // Windows bound what streams bring; this bounds what belongs to none.
-    if (!stream && ++this.#strays > STRAYS + STRAYS_OF_STREAM * this.#held) this.#wire.disconnect();
-    return stream;
+    if (this.#strays > STRAYS_OF_STREAM * (1 + this.#held)) this.#wire.disconnect();
+    return undefined;
   }
 
   /** Socket.IO would keep what is said while the socket is down, and say it to the next one. */

@@ -9,11 +9,13 @@ export interface TaskAnswer {
 }
 
 const STATUS = /^HTTP\/1\.[01] ([1-5]\d\d)(?: (.*))?$/;
+/** Neither printable nor of another script. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 const HOP_BY_HOP = new Set([
   ...["connection", "keep-alive", "proxy-connection", "proxy-authenticate", "te", "trailer", "transfer-encoding"],
-  // A task's name has no other ports of ours to go to.
-  ...["upgrade", "alt-svc"],
+  // A task's name has no other ports of ours to go to; the length is said anew.
+  ...["upgrade", "alt-svc", "content-length"],
 ]);
 const OWN_COOKIE = /^(__Host-)?millrace/i;
 
@@ -25,31 +27,42 @@ export function readAnswerHead(head: string, method: string): TaskAnswer | null 
   const headers: [string, string][] = [];
   for (const line of lines) {
     const [, name, value = ""] = HEADER.exec(line) ?? [];
-    if (name === undefined || /[\0\r\n]/.test(value)) return null;
+    if (name === undefined || UNSENDABLE.test(value)) return null;
     headers.push([name, value]);
   }
   const status = Number(code);
-  const body = bodyOf(headers, status, method);
+  const lengths = new Set(valuesOf(headers, "content-length"));
+  const [length] = lengths;
+  if (lengths.size > 1 || (length !== undefined && !/^\d{1,15}$/.test(length))) return null;
+  const body = bodyOf(headers, length, status, method);
   if (body === null) return null;
+  // Said once, and not where no body can be meant: whoever stands in front might wait for it in the next answer.
+  const said: [string, string][] =
+    length === undefined || status < 200 || status === 204 ? [] : [["Content-Length", length]];
   return {
     status,
-    statusText: statusText.replace(/[^\t\x20-\x7e\x80-\xff]/g, ""),
-    headers: headers.flatMap(forClient),
+    statusText: statusText.replaceAll(new RegExp(UNSENDABLE, "g"), ""),
+    headers: [...headers.flatMap(forClient), ...said],
     body,
   };
 }
 
-function bodyOf(headers: [string, string][], status: number, method: string): TaskAnswer["body"] | null {
+function valuesOf(headers: [string, string][], wanted: string): string[] {
+  return headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+}
+
+function bodyOf(
+  headers: [string, string][],
+  length: string | undefined,
+  status: number,
+  method: string,
+): TaskAnswer["body"] | null {
   if (method === "HEAD" || status < 200 || status === 204 || status === 304) return { kind: "none" };
-  const of = (wanted: string) => headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
-  const [coding, ...moreCodings] = of("transfer-encoding");
-  const lengths = new Set(of("content-length"));
-  if (moreCodings.length > 0 || lengths.size > 1) return null;
+  const [coding, ...moreCodings] = valuesOf(headers, "transfer-encoding");
+  if (moreCodings.length > 0) return null;
   if (coding !== undefined)
-    return coding.toLowerCase() === "chunked" && lengths.size === 0 ? { kind: "chunked" } : null;
-  const [length] = lengths;
-  if (length === undefined) return { kind: "end" };
-  return /^\d{1,15}$/.test(length) ? { kind: "length", bytes: Number(length) } : null;
+    return coding.toLowerCase() === "chunked" && length === undefined ? { kind: "chunked" } : null;
+  return length === undefined ? { kind: "end" } : { kind: "length", bytes: Number(length) };
 }
 
 /** Cookies stay at the host that set them: a task's neighbours are others' tasks. Ours it may not set. */

@@ -55,11 +55,12 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
     socket.emit("ended", why);
     socket.disconnect(true);
   };
+  const way = await tried(() => findWay({ resvGuid, tenantId }));
+  if (way === null) return end("no_task");
+  if (typeof way === "string") return end(way);
   if (open.count(resvGuid, "terminal") >= PER_TASK_MAX) return end("too_many");
-  const inTask = await openIn(reach, { resvGuid, tenantId, cols, rows });
-  if (typeof inTask === "string") return end(inTask);
-  if (!socket.connected) return void inTask.destroy();
-
+  if (!socket.connected) return;
+  // It has its place before it is open, or many at once would all find one.
   const leave = open.add(resvGuid, {
     kind: "terminal",
     sessionId,
@@ -68,6 +69,11 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
       (await maySessionEnter({ sessionId, tenantId, now: new Date() })),
     end: () => end("over"),
   });
+  socket.once("disconnect", leave);
+  const inTask = await tried(() => reach.open(way, { kind: "terminal", cols, rows }));
+  if (typeof inTask === "string") return end(inTask);
+  if (!socket.connected) return void inTask.destroy();
+
   const browser = streamOf(socket);
   let exit: number | null = null;
   inTask.onControl = (message) => {
@@ -89,21 +95,16 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
   socket.emit("open");
   note("opened");
   socket.on("disconnect", () => {
-    leave();
     inTask.destroy();
     browser.destroy();
     note("closed");
   });
 }
 
-async function openIn(
-  reach: Reach,
-  { resvGuid, tenantId, cols, rows }: { resvGuid: string; tenantId: number; cols: number; rows: number },
-): Promise<LinkStream | string> {
+/** What it gives, or the word that says why there is nothing. */
+async function tried<T>(work: () => Promise<T>): Promise<T | string> {
   try {
-    const way = await findWay({ resvGuid, tenantId });
-    if (!way) return "no_task";
-    return await reach.open(way, { kind: "terminal", cols, rows });
+    return await work();
   } catch (error) {
     if (error instanceof StreamEnd) return error.reason;
     faults.failed("terminals could not be opened", error);

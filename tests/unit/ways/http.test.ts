@@ -105,9 +105,22 @@ test.each([
   ["HTTP/1.1 200 OK\r\nX\r\n y: 1", null],
   ["ICY 200 OK", null],
   ["SSH-2.0-Millrace", null],
+  ["HTTP/1.1 200 OK\r\nX: a\x01b", null],
+  ["HTTP/1.1 200 OK\r\nX: a\x7f", null],
+  ["HTTP/1.1 304 Not\r\nContent-Length: x", null],
   ["HTTP/1.1 204 No", "none"],
   ["HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1", "length"],
   ["HTTP/1.0 200 OK\r\nA: b", "end"],
 ])("of %j the body is %s", (head, kind) => {
   expect(readAnswerHead(head, "GET")?.body.kind ?? null).toBe(kind);
+});
+
+test.each([
+  ["200 OK\r\nContent-Length: 1\r\ncontent-length: 1", ["1"]],
+  ["304 Not Modified\r\nContent-Length: 7", ["7"]],
+  ["204 No Content\r\nContent-Length: 7", []],
+  ["101 Switching Protocols\r\nContent-Length: 7", []],
+])("of %j a client is told the length %j", (head, told) => {
+  const headers = readAnswerHead(`HTTP/1.1 ${head}`, "GET")?.headers ?? [];
+  expect(headers.filter(([name]) => name === "Content-Length").map(([, value]) => value)).toEqual(told);
 });

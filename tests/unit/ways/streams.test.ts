@@ -129,6 +129,13 @@ test("what is sent beyond the window, or is no bytes, ends the stream and no oth
   }
 });
 
+test("empty bytes end the stream: no window bounds how many there are", async () => {
+  const { near, wire } = await joined();
+  const closed = new Promise((resolve) => near.once("close", resolve));
+  wire.far.emit("data", 1, Buffer.alloc(0));
+  await closed;
+});
+
 test("a socket that goes takes its streams along, and nothing is said to the next one", async () => {
   const { near, wire, link } = await joined();
   wire.near.connected = false;
@@ -141,9 +148,18 @@ test("a socket that goes takes its streams along, and nothing is said to the nex
 
 test("a side that sends without end to no stream is hung up on", async () => {
   const { wire, near } = await joined();
-  for (let at = 0; at < 2_000; at += 1) wire.far.emit("data", 99, Buffer.alloc(1));
+  for (let at = 0; at < 3; at += 1) wire.far.emit("data", 99, Buffer.alloc(WINDOW_BYTES));
   await new Promise((resolve) => near.once("close", resolve));
   expect(wire.near.connected).toBe(false);
+});
+
+test("what a program wrote byte by byte may still be on its way when its stream has ended", async () => {
+  const { near, far, wire } = await joined();
+  near.destroy();
+  for (let at = 0; at < 5_000; at += 1) wire.far.emit("data", 1, Buffer.alloc(1));
+  await new Promise((resolve) => far.once("close", resolve));
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(wire.near.connected).toBe(true);
 });
 
 test("a refusal says why", async () => {

@@ -177,6 +177,16 @@ test("connections through the task's ports take no terminal's place", async () =
   for (const socket of sockets) socket.end();
 });
 
+test("of many that are opened at once, 16 come about", async () => {
+  const login = await logIn(world.tenant);
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => aTerminal(login)));
+  const shells = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const refused = asked.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+  expect(shells).toHaveLength(16);
+  expect(refused).toEqual(Array(4).fill('Error: "too_many"'));
+  for (const { socket } of shells) socket.disconnect();
+});
+
 test("another worker than the agent's opens terminals and ports too", async () => {
   const shell = await aTerminal(await logIn(world.tenant), { origin: second.origin });
   shell.type("echo through''both\n");

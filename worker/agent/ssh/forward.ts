@@ -1,5 +1,5 @@
-import { connect, createServer, type Server as NetServer } from "node:net";
-import type { Connection } from "ssh2";
+import { connect, createServer, type Server as NetServer, type Socket } from "node:net";
+import type { Connection, ServerChannel } from "ssh2";
 
 /** Port forwarding both ways (`ssh -L`, `-R`, `-D`), within what the task's own network reaches. */
 export function serveForwarding(client: Connection): void {
@@ -8,10 +8,7 @@ export function serveForwarding(client: Connection): void {
     socket.once("error", () => reject?.());
     socket.once("connect", () => {
       socket.removeAllListeners("error");
-      const channel = accept();
-      socket.on("error", () => channel.destroy());
-      channel.on("error", () => socket.destroy());
-      socket.pipe(channel).pipe(socket);
+      join(socket, accept());
     });
   });
 
@@ -37,9 +34,7 @@ function listen(
   const server = createServer((socket) => {
     client.forwardOut(bindAddr, bindPort, socket.remoteAddress ?? "", socket.remotePort ?? 0, (error, channel) => {
       if (error) return socket.destroy();
-      socket.on("error", () => channel.destroy());
-      channel.on("error", () => socket.destroy());
-      socket.pipe(channel).pipe(socket);
+      join(socket, channel);
     });
   });
   server.once("error", () => reject?.());
@@ -50,4 +45,12 @@ function listen(
     listeners.set(`${bindAddr}:${port}`, server);
     accept?.(port);
   });
+}
+
+/** Each takes what the other gives. A program whose other end has gone would wait for ever to be read. */
+function join(socket: Socket, channel: ServerChannel): void {
+  socket.on("error", () => channel.destroy());
+  channel.on("error", () => socket.destroy());
+  channel.once("close", () => socket.destroySoon());
+  socket.pipe(channel).pipe(socket);
 }

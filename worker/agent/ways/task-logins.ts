@@ -8,6 +8,8 @@ import { readJson, readyFileSchema, type TaskFile } from "../task/folder";
 
 const IDLE_MS = 60_000;
 const LOGIN_WITHIN_MS = 8_000;
+/** Less than whoever asks waits for (`Link.open`). */
+const ANSWER_WITHIN_MS = 8_000;
 /** What the task's own names of its loopback are; some programs listen on the newer one alone. */
 const LOOPBACKS = ["127.0.0.1", "::1"];
 const LANGUAGE = { LANG: "C.UTF-8" } as unknown as NodeJS.ProcessEnv;
@@ -35,10 +37,12 @@ interface Login {
  */
 export class TaskLogins {
   readonly #tasks: TaskPlaces;
+  readonly #answerWithinMs: number;
   readonly #logins = new Map<string, Login>();
 
-  constructor(tasks: TaskPlaces) {
+  constructor(tasks: TaskPlaces, { answerWithinMs = ANSWER_WITHIN_MS } = {}) {
     this.#tasks = tasks;
+    this.#answerWithinMs = answerWithinMs;
   }
 
   async terminal(placementId: string, { cols, rows }: TerminalSize): Promise<ClientChannel> {
@@ -73,7 +77,7 @@ export class TaskLogins {
       if (login.channels === 0) login.idle = setTimeout(() => void login.client.then((one) => one.end()), IDLE_MS);
     };
     try {
-      const channel = await open(await login.client);
+      const channel = await this.#answer(placementId, login, open(await login.client));
       channel.once("close", done);
       channel.on("error", () => {});
       return channel;
@@ -81,6 +85,19 @@ export class TaskLogins {
       done();
       throw error;
     }
+  }
+
+  /** A server that does not answer is root's in the task, or hangs: who comes next logs in anew. */
+  async #answer<T>(placementId: string, login: Login, answer: Promise<T>): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        if (this.#logins.get(placementId) === login) this.#logins.delete(placementId);
+        void login.client.then((one) => one.destroy());
+        reject(new NoWay("failed"));
+      }, this.#answerWithinMs);
+    });
+    return await Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
   }
 
   #logIn(placementId: string): Login {

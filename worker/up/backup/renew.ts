@@ -4,6 +4,15 @@ import type pg from "pg";
 const AHEAD = 1_000_000;
 
 /**
+ * What a volume was between $1, the backup, and $2, its restore, nobody knows any more: it costs nothing for that time, and
+ * an unpaid one has the days that it had (17.3, 17.4). What was not posted at the backup is still owed, that many seconds on.
+ */
+const PASS_OVER = `update volume set charged_to = charged_to + gone, warned_at = warned_at + gone,
+    state_at = case when state = 'unpaid' then state_at + gone else state_at end
+  from (select make_interval(secs => greatest(0, floor(extract(epoch from $2::timestamptz - $1::timestamptz)))) as gone) passed
+  where state in ('kept', 'unpaid')`;
+
+/**
  * What a restored database says of itself (A38): it has an epoch of its own, by which agents know that the versions they
  * saw since the backup mean nothing. Older agents know no epochs and follow the larger version. Logins of then may
  * have been ended since, so everybody logs in again.
@@ -30,6 +39,7 @@ export async function renew(
     await client.query("update service_outage set ended_at = greatest(began_at, $1) where ended_at is null", [madeAt]);
     await client.query("delete from service_part");
   }
+  if (await exists(client, "volume")) await client.query(PASS_OVER, [madeAt, now]);
   await client.query("update session set expires_at = $1 where expires_at > $1", [now]);
   await client.query(
     `insert into audit_row (action, target, after, at) values ('database.restore', 'database', $1, $2)`,
