@@ -19,7 +19,7 @@ export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) 
   if (rows.length === 0) {
     return (
       <p className="col-span-full text-sm text-muted">
-        No cluster runs containers now, which templates and volumes need. A task’s disk is erased when it ends.
+        Templates and volumes need a cluster that runs containers. None does at the moment.
       </p>
     );
   }
