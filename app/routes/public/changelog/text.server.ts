@@ -2,6 +2,16 @@
 export const CHANGES = `
 ## November 2026
 
+**[Volumes](/volumes).** Keep datasets and checkpoints from one task to the next, in clusters that run containers. A volume is charged by the second, and one that your balance does not cover is kept for 14 days.
+
+**Templates.** Start PyTorch, JupyterLab, vLLM or ComfyUI from [Rent](/rent?new=1), with their ports open.
+
+**Terminal and ports.** A task’s Connect tab has a shell in the page, and opens Jupyter, TensorBoard or a server of your own to your browser, WebSockets included.
+
+**API keys and webhooks.** Give each program [a key of its own](/user/api-keys), with scopes, an end and networks. [Webhooks](/user/webhooks) tell your programs what happens to tasks and money, signed and sent again until they arrive.
+
+**Command line.** [Install it](/api#command-line) and rent, log in, copy files and follow logs from your terminal.
+
 **Your order comes along.** Fill in [Rent](/rent?new=1) first and register, log in or add funds after: you come back to the filled form. Your first SSH key and your first task are one click.
 
 **Passkeys.** [Add one](/user/security) and log in with your finger, your face or a PIN: no password, no code.
@@ -20,7 +30,7 @@ export const CHANGES = `
 
 **Where the money goes.** [Billing](/billing) draws what you spend by day and by task. Set a [budget](/billing/budget) or a balance to be told of, find and download every [movement](/billing/movements), and see in the header how long your balance lasts.
 
-**Tasks.** Give a task a display name and tags, find it by them, end several at once, and start one again exactly as it was. Its page has tabs: log in first, then logs, metrics, events and cost by hour. [Task news](/tasks#task-news) tell you by mail or in your browser when a queued task runs or a task has ended.
+**Tasks.** Give a task a display name and tags, find it by them, end several at once, and start one again exactly as it was. Its page has tabs: how to log in first, then logs, metrics, events and cost by hour. [Notifications](/user/notifications#task-news) reach you by mail or in your browser when a queued task starts or a task has ended.
 
 **Model usage.** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns or also stops.
 
@@ -38,5 +48,5 @@ export const CHANGES = `
 
 **Logs and load.** A task's page follows its log live and draws CPU, memory and each GPU over an hour, a day or a week.
 
-**SSH doctor.** When a login fails, it walks through each step and tells you what is wrong.
+**SSH doctor.** When you cannot log in to a task, [it](/keys#ssh-doctor) walks through each step and tells you what is wrong.
 `;
