@@ -29,7 +29,7 @@ export function VolumeForm({ clusters, gbMonthCents, answer }: VolumeFormProps) 
     return (
       <p className="max-w-3xl text-sm text-muted">
         No cluster offers volumes at the moment. Until one does, copy what you need before a task ends: its disk is
-        erased. <TextLink to="/contact">Ask us</TextLink> if you need volumes soon.
+        erased. If you need volumes soon, <TextLink to="/contact">write to us</TextLink>.
       </p>
     );
   }

@@ -40,8 +40,10 @@ export default function TwoFactor() {
         />
         <SubmitButton>Log in</SubmitButton>
         <p className="text-sm text-muted">
-          <TextLink to="/login">Back to the login</TextLink> · No phone and no recovery code?{" "}
-          <TextLink to="/contact">Contact us</TextLink>
+          No phone and no recovery code? <TextLink to="/contact">Contact us</TextLink>
+        </p>
+        <p className="text-sm text-muted">
+          <TextLink to="/login">Back to the login</TextLink>
         </p>
       </PostForm>
     </FormCard>
