@@ -16,6 +16,10 @@ export const ACCOUNT_ROWS = {
     emailMayGoBack: ({ at }: { at: string }) =>
       `A change of your email address may be taken back or confirmed until ${at}. This is possible after that.`,
   },
+  M313: {
+    wrongFactorCode:
+      "This code is not valid. Enter the one that your app shows now, or a recovery code that you have not used yet.",
+  },
   M198: { typeYourEmail: "Type your email address to say that you are sure." },
   M260: {
     confirmMailsUsedUp: ({ minutes }: { minutes: number }) =>

@@ -11,9 +11,15 @@ export function isOrder(path: string | null): path is string {
   return path !== null && isOwnPath(path) && path.startsWith("/rent?");
 }
 
-/** The path where somebody began what an account is needed for, an order or an invitation: registering leads back to it. */
+const CONFIGURED = "/configurator?";
+
+/**
+ * The path where somebody began what an account is needed for, an order or an invitation: registering leads back to it. What
+ * was put together in the configurator is an order on Rent.
+ */
 export function begunAt(path: string | null | undefined): string | null {
   if (!path || !isOwnPath(path)) return null;
+  if (path.startsWith(CONFIGURED)) return begunAt(`/rent?new=1&${path.slice(CONFIGURED.length)}`);
   return path.startsWith("/invitations/") || isOrder(path) ? path : null;
 }
 

@@ -69,7 +69,7 @@ export async function completeLogin(
   return { to: "/two-factor", headers: new Headers(setCookie ? { "Set-Cookie": setCookie } : {}) };
 }
 
-/** Ends the login of /two-factor by its code. Refuses with M70, M71, M13, and with M72 when the login is too old. */
+/** Ends the login of /two-factor by its code. Refuses with M313, M71, M13, and with M72 when the login is too old. */
 export async function logInByCode(args: RouteArgs, code: string): Promise<LoggedIn> {
   const now = new Date();
   const pending = await pendingLoginOf(args);

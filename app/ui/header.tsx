@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { begunAt, onTo } from "~/domain/own-path";
 import { ButtonLink } from "./button-link";
 import { NavLink } from "./link";
 import { HeaderMoney } from "./header-money";
@@ -28,11 +29,7 @@ export function Header({ viewer }: { viewer: RootViewer | null }) {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {viewer || pathname === "/register" ? null : (
-            <ButtonLink to="/register" look="quiet" size="small" className="max-sm:hidden">
-              Register
-            </ButtonLink>
-          )}
+          {viewer || pathname === "/register" ? null : <RegisterLink />}
           {viewer ? (
             <>
               <HeaderMoney />
@@ -49,6 +46,28 @@ export function Header({ viewer }: { viewer: RootViewer | null }) {
       </div>
     </header>
   );
+}
+
+/** Takes the order along that is in the page's address, where the form writes each change of it. */
+function RegisterLink() {
+  const { pathname, search } = useLocation();
+  return (
+    <ButtonLink
+      to={registerPath({ pathname, search })}
+      look="quiet"
+      size="small"
+      className="max-sm:hidden"
+      onClick={(event) => {
+        event.currentTarget.href = registerPath(window.location);
+      }}
+    >
+      Register
+    </ButtonLink>
+  );
+}
+
+function registerPath({ pathname, search }: { pathname: string; search: string }): string {
+  return onTo("/register", begunAt(pathname + search));
 }
 
 /** The menu of all screens; beside the bar it is needed only where the bar does not hold them all. */

@@ -1,3 +1,5 @@
+import { useLocation } from "@remix-run/react";
+import { useState } from "react";
 import { timeLeft } from "~/domain/billing/time-left";
 import { ButtonLink } from "./button-link";
 import { classes } from "./classes";
@@ -8,11 +10,12 @@ import { type Tone, TONE_SOFT } from "./tone";
 
 /**
  * On every page while tasks run and the balance lasts less than a day: the second at which the money ends at the present
- * spend, live (B8). While it lasts longer, the header alone says so.
+ * spend, live (B8). While it lasts longer, and until the next page once that begins, the header alone says so.
  */
 export function MoneyEnd() {
   const money = useMoney();
-  if (!money) return null;
+  const hasJustBegun = useJustBegun(money?.balance.low_balance ?? "none");
+  if (!money || hasJustBegun) return null;
   const { balance, secondsLeft: left } = money;
   const { ends_ts: end } = balance;
   if (left === null || end === null) return null;
@@ -28,6 +31,17 @@ export function MoneyEnd() {
       </div>
     </aside>
   );
+}
+
+/**
+ * Whether the last day began while this page is read: the header says so at once, and the line waits for the next page, so that
+ * nothing moves under a finger. The last hour waits for nothing.
+ */
+function useJustBegun(low: string): boolean {
+  const { key } = useLocation();
+  const [first, setFirst] = useState({ key, low });
+  if (first.key !== key) setFirst({ key, low });
+  return low === "24h" && first.low === "none";
 }
 
 const USED_UP = "Your balance is used up. Your tasks are being stopped.";

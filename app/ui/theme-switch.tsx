@@ -26,25 +26,27 @@ export function ThemeSwitch() {
     setPicked(theme);
   };
   return (
-    <form method="post" action="/theme" className="theme-switch" role="group" aria-label="Theme">
+    <form method="post" action="/theme">
       <input type="hidden" name="_token" value={root.pageToken} />
       <input type="hidden" name="redirectTo" value={pathname + search} />
-      {THEMES.map((theme) => {
-        const { label, icon } = LOOK[theme];
-        return (
-          <button
-            key={theme}
-            name="theme"
-            value={theme}
-            aria-label={label}
-            title={label}
-            aria-pressed={theme === now}
-            onClick={pick(theme)}
-          >
-            <Icon name={icon} className="size-4" />
-          </button>
-        );
-      })}
+      <div role="group" aria-label="Theme" className="theme-switch">
+        {THEMES.map((theme) => {
+          const { label, icon } = LOOK[theme];
+          return (
+            <button
+              key={theme}
+              name="theme"
+              value={theme}
+              aria-label={label}
+              title={label}
+              aria-pressed={theme === now}
+              onClick={pick(theme)}
+            >
+              <Icon name={icon} className="size-4" />
+            </button>
+          );
+        })}
+      </div>
     </form>
   );
 }

@@ -98,7 +98,7 @@ describe.each([
     await fillLogin(elsewhere, PASSWORD, email);
     await elsewhere.waitForURL("**/two-factor");
     await prove(elsewhere, "000000");
-    await elsewhere.getByText("These credentials do not match our records.").first().waitFor();
+    await elsewhere.getByText("This code is not valid.").first().waitFor();
     // Each code is taken once; that of the next step is taken already.
     await prove(elsewhere, codeAt(phone.secret, Date.now() + STEP_MS));
     await elsewhere.waitForURL("**/keys");

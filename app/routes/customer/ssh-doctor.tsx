@@ -29,7 +29,7 @@ export function SshDoctor({ report, tasks, action = "#ssh-doctor" }: SshDoctorPr
   }, [report]);
   const busy = useNavigation().formData?.get("intent") === INTENT;
   return (
-    <Panel id="ssh-doctor" title="SSH doctor" lead="You cannot log in? It tries each step and names the fault.">
+    <Panel id="ssh-doctor" title="SSH doctor" lead="Cannot log in? It tries each step and names the fault.">
       <PostForm intent={INTENT} action={action} preventScrollReset className="flex flex-col gap-4">
         <div className="grid items-start gap-4 md:grid-cols-2">
           {tasks ? (

@@ -4,7 +4,9 @@ import type { GpuType } from "~/domain/pricing/gpu-type";
 export function GpuTypeLine({ type }: { type: GpuType | undefined }) {
   if (!type) return null;
   const { name, memory, cores, cpu, ram, disk } = type;
-  const parts = [memory, cores && `${cores} cores`, cpu, ram && `${ram} RAM`, disk].filter(Boolean);
+  const parts = [memory, cores && `${cores} cores`, cpu, ram && ram.replace(" per GPU", " RAM per GPU"), disk].filter(
+    Boolean,
+  );
   return (
     <p className="text-sm text-muted">
       <strong className="font-medium text-ink">{name || type.gpuType}</strong>: {parts.join(", ")}

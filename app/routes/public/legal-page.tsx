@@ -1,12 +1,20 @@
 import { Page } from "~/ui/page";
 import { RichText } from "~/ui/rich-text";
 
+interface LegalPageProps {
+  title: string;
+  lead: string;
+  html: string;
+  /** Class of the text, for one with a look of its own. */
+  className?: string;
+}
+
 /** A screen that is one long text, such as the terms. */
-export function LegalPage({ title, lead, html }: { title: string; lead: string; html: string }) {
+export function LegalPage({ title, lead, html, className }: LegalPageProps) {
   return (
     <Page title={title} lead={lead}>
       <article className="max-w-prose">
-        <RichText html={html} />
+        <RichText html={html} className={className} />
       </article>
     </Page>
   );

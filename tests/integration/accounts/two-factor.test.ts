@@ -156,7 +156,7 @@ describe("Two-factor", () => {
       steps.map(async (visit) => await answerOf(await prove(post(visit, "/two-factor", { code })))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
-    expect(answers.find(({ status }) => status === 422)?.data).toMatchObject({ message: M.wrongCredentials });
+    expect(answers.find(({ status }) => status === 422)?.data).toMatchObject({ message: M.wrongFactorCode });
   });
 
   it("takes a recovery code instead, once, however it is written", async () => {
@@ -177,7 +177,7 @@ describe("Two-factor", () => {
       const { data } = await answerOf(await prove(post(visit, "/two-factor", { code: "000000" })));
       messages.push((data as { message: string }).message);
     }
-    expect(messages.slice(0, 5)).toEqual(Array(5).fill(M.wrongCredentials));
+    expect(messages.slice(0, 5)).toEqual(Array(5).fill(M.wrongFactorCode));
     expect(messages[5]).toMatch(/^Too many login attempts/);
   });
 

@@ -57,5 +57,6 @@ test.each([
 test("registering leads back to an order or an invitation; whoever just looked around begins with the first steps", () => {
   expect(begunAt("/rent?new=1&row=fra1:a5000")).toBe("/rent?new=1&row=fra1:a5000");
   expect(begunAt("/invitations/abc")).toBe("/invitations/abc");
-  for (const path of ["/pricing", "//evil.example", null, undefined]) expect(begunAt(path)).toBeNull();
+  expect(begunAt("/configurator?row=fra1:a5000&gpu_min=2")).toBe("/rent?new=1&row=fra1:a5000&gpu_min=2");
+  for (const path of ["/pricing", "/configurator", "//evil.example", null, undefined]) expect(begunAt(path)).toBeNull();
 });

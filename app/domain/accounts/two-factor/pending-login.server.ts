@@ -45,7 +45,7 @@ export async function prunePendingLogins({ now }: { now: Date }): Promise<void> 
 
 /**
  * Proves a login by its second factor: a code of the authenticator app or a recovery code, each usable once.
- * Refuses with M70, with M71 after 5 codes in 15 minutes, and with M13 when the account is suspended.
+ * Refuses with M313, with M71 after 5 codes in 15 minutes, and with M13 when the account is suspended.
  */
 export async function proveSecondFactor(given: { pending: PendingLogin; code: string; now: Date }): Promise<Account> {
   const { pending, code, now } = given;
@@ -54,7 +54,7 @@ export async function proveSecondFactor(given: { pending: PendingLogin; code: st
   await transaction(async (tx) => {
     const digits = code.replace(/\s/g, "");
     if (/^\d{6}$/.test(digits)) await takeTotpCode(tx, { userId, code: digits, now });
-    else if (!(await takeRecoveryCode(tx, { userId, code, now }))) throw new Refusal(M.wrongCredentials);
+    else if (!(await takeRecoveryCode(tx, { userId, code, now }))) throw new Refusal(M.wrongFactorCode);
   });
   await forgetFactorAttempts(userId);
   const [row] = await db.query<AccountRow>(

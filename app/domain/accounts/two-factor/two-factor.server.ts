@@ -103,7 +103,7 @@ export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Prom
   return before?.on === true;
 }
 
-/** Takes a 6-digit code of a user once: a code that was seen over a shoulder is worth nothing. Refuses with M70. */
+/** Takes a 6-digit code of a user once: a code that was seen over a shoulder is worth nothing. Refuses with M313. */
 export async function takeTotpCode(
   tx: Tx,
   { userId, code, now }: { userId: number; code: string; now: Date },
@@ -119,7 +119,7 @@ export async function takeTotpCode(
       userId,
       step,
     ]));
-  if (!taken || taken.length === 0) throw new Refusal(M.wrongCredentials);
+  if (!taken || taken.length === 0) throw new Refusal(M.wrongFactorCode);
 }
 
 /** The step of a code, null when it is wrong; refuses with `unreadable` where the secret was encrypted with one that is lost. */

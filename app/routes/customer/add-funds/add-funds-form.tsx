@@ -69,7 +69,7 @@ export function AddFundsForm({ data, answer, order = null }: AddFundsFormProps) 
             field={method}
             value={NEW_CARD}
             label={data.cards.length > 0 ? "A new card" : "A card"}
-            note="Typed on the page of the card payment provider"
+            note="Entered on our payment provider’s page"
           />
           <div id="card-errors" role="alert">
             <FieldError field={method} />

@@ -77,24 +77,26 @@ export default function Billing() {
       <Standing spentCents={spentCents} />
       <PendingTopUps topUps={loaded.topUps} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <SpendPanel spend={loaded.spend} days={loaded.days} since={since} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <SpendPanel spend={loaded.spend} days={loaded.days} since={since} />
+          <Panel
+            title="Payment methods"
+            padded={false}
+            actions={
+              <Popup button="Add Credit Card" title="Add credit card" size="small">
+                <HostedCardForm provider={loaded.funds.provider} />
+              </Popup>
+            }
+          >
+            <CardTable cards={cards} />
+          </Panel>
+        </div>
         <div className="flex min-w-0 flex-col gap-6">
           <BudgetPanel budget={loaded.budget} spentCents={spentCents} />
           <AutoTopUpPanel auto={loaded.auto} />
           <CouponBox answer={answer} />
         </div>
       </div>
-      <Panel
-        title="Payment methods"
-        padded={false}
-        actions={
-          <Popup button="Add Credit Card" title="Add credit card" size="small">
-            <HostedCardForm provider={loaded.funds.provider} />
-          </Popup>
-        }
-      >
-        <CardTable cards={cards} />
-      </Panel>
       <History {...transactions} ends={loaded.ends} invoices={loaded.invoices} />
     </Page>
   );

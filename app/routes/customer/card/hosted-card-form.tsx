@@ -16,7 +16,7 @@ export function HostedCardForm({ provider, error }: HostedCardFormProps) {
   return (
     <PostForm action={ADD_CARD} intent="hosted" className="flex flex-col gap-4">
       <p className="text-sm text-muted">
-        You type the card on the page of our card payment provider and come back here. Nothing is charged.
+        You enter the card on our payment provider’s page and come back here. Nothing is charged.
       </p>
       {error ? (
         <div id="card-errors" role="alert" className="text-sm text-danger">

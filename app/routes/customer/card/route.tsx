@@ -8,6 +8,7 @@ import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
+import { TextLink } from "~/ui/text-link";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { keepReturnedCard, saveCard } from "./card.server";
 import { useScripted } from "~/ui/use-scripted";
@@ -46,7 +47,12 @@ export default function AddCard() {
   return (
     <Page
       title="Add credit card"
-      lead="The card is kept by the card payment provider; its number never reaches this site."
+      lead={
+        <>
+          Our payment provider keeps the card; its number never reaches us.{" "}
+          <TextLink to="/billing">Back to Billing</TextLink>
+        </>
+      }
     >
       <Refused answer={answer} />
       <Panel className="max-w-xl">

@@ -25,7 +25,7 @@ export function CodeForm({ typed, refused }: CodeFormProps) {
         maxLength={20}
         className="font-mono uppercase"
       />
-      <Button look="primary">Go on</Button>
+      <Button look="primary">Continue</Button>
     </Form>
   );
 }

@@ -38,7 +38,8 @@ export default function BalanceMovements() {
       title="Balance movements"
       lead={
         <>
-          What your tasks cost, and what came in, newest first (UTC). <TextLink to="/billing">Back to Billing</TextLink>
+          What your tasks and volumes cost, and what was paid in, newest first. Days of the filter are UTC.{" "}
+          <TextLink to="/billing">Back to Billing</TextLink>
         </>
       }
     >

@@ -43,7 +43,7 @@ export default function Notifications() {
   const { rows, next, isFirst, email, news } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <Page title="Notifications" lead="What you are told and how, and what you were told in the last 90 days.">
+    <Page title="Notifications" lead="What we notify you of and how, and every notification of the last 90 days.">
       <Refused answer={answer} />
       <WhatIsTold email={email} />
       <TaskNewsPanel news={news} />
@@ -52,7 +52,7 @@ export default function Notifications() {
           caption="Recent notifications"
           rows={rows}
           rowKey={({ id }) => id}
-          empty="Nothing yet. What happens to your tasks and your money stands here."
+          empty="Nothing yet. News of your tasks and your balance will appear here."
           columns={[
             { head: "Message", title: true, cell: (row) => <Message row={row} />, className: "md:w-full" },
             { head: "Date", label: "", cell: ({ ts }) => <Time epochSeconds={ts} />, className: "text-muted" },

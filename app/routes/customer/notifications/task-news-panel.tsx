@@ -10,7 +10,7 @@ import { SubmitButton } from "~/ui/submit-button";
 /** Who waits for a task need not look: news by mail, and by the browser where somebody asks for it (9.11). */
 export function TaskNewsPanel({ news }: { news: TaskNews }) {
   return (
-    <Panel id="task-news" title="Task news" lead="Be told when a queued task runs and when a task has ended.">
+    <Panel id="task-news" title="Task news" lead="Get notified when a queued task starts and when a task has ended.">
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
         <PostForm intent="task-news" className="flex flex-col items-start gap-2">
           <CheckField field={fieldState("start", news.start ? "1" : "")} label="Mail me when a queued task runs" />

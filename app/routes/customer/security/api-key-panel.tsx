@@ -30,7 +30,7 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
   return (
     <Panel
       title="API key"
-      lead="For calls of the API: it may do all that you may. Give programs a key of their own, which you can limit and end."
+      lead="It may do in the API everything that you may. Give each program a key of its own, which you can restrict and revoke."
       actions={
         <ButtonLink size="small" to="/user/api-keys">
           Keys for programs

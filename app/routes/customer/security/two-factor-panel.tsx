@@ -32,7 +32,7 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
     <Panel
       id="two-factor"
       title="Two-factor"
-      lead="A login asks for a code of your phone after the password, so that a stolen password opens nothing."
+      lead="After your password, logging in asks for a code from your phone: a stolen password alone is not enough."
       actions={<Badge tone={on ? "ok" : "neutral"}>{on ? "on" : "off"}</Badge>}
     >
       <div className="flex flex-col items-start gap-4">

@@ -27,7 +27,7 @@ export function TwoFactorSetUp({ setUp, answer }: TwoFactorSetUpProps) {
       <div className="flex min-w-0 grow flex-col gap-6">
         <Step n={1} title="Scan the image with an authenticator app">
           <p className="text-sm text-muted">
-            Such as 1Password, Google Authenticator or Aegis. It cannot scan? Type this:
+            Such as 1Password, Google Authenticator or Aegis. Cannot scan it? Type this secret:
           </p>
           <CodeBlock label="Secret" text={setUp.secret} />
         </Step>

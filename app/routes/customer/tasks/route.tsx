@@ -98,7 +98,8 @@ export default function Tasks() {
           </Panel>
           {isFiltered ? null : <PreviousLink shown={asked.previous} count={previousCount} />}
           <p className="text-sm text-muted">
-            Not looking? <TextLink to="/user/notifications#task-news">Be told when a task runs or has ended</TextLink>
+            Away from the screen?{" "}
+            <TextLink to="/user/notifications#task-news">Get notified when a task starts or ends</TextLink>
           </p>
         </>
       )}

@@ -57,7 +57,7 @@ export default function Team() {
       {manages ? (
         <Panel
           title="Invite somebody"
-          lead="They get a mail with a link that works for 7 days, for their address alone. Who has no account makes one there."
+          lead="They get a mail with a link that works for 7 days and for their address only. No account is needed: they create one there."
         >
           <InviteForm key={invitations.length} role={role} answer={answer} />
         </Panel>
@@ -65,7 +65,7 @@ export default function Team() {
       {manages ? (
         <Panel
           title="Name of the team"
-          lead="What members read in the menu and on invitations. Documents name the company of the settings."
+          lead="Members see it in the menu and in invitations. Receipts show the name from Company and address."
         >
           <NameForm teamName={teamName} tenantName={called} answer={answer} />
         </Panel>

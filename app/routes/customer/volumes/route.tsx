@@ -38,13 +38,13 @@ export default function Volumes() {
   return (
     <Page
       title="Volumes"
-      lead="Storage that stays when a task ends. You choose a volume when you rent; the next task finds its files again."
+      lead="Storage that outlives a task. Choose a volume when you rent, and the next task finds its files there."
     >
       <Refused answer={inPopup ? undefined : refusal} />
       {volumes.some(({ state }) => state === "unpaid") ? (
         <Banner tone="danger">
-          Your balance does not pay for all volumes. <TextLink to="/billing/add-funds">Add funds</TextLink> before the
-          day that is named below, or their data is deleted.
+          Your balance does not cover all of your volumes. <TextLink to="/billing/add-funds">Add funds</TextLink> before
+          the day named below, or their data is deleted.
         </Banner>
       ) : null}
       <Panel title="Your volumes" padded={false}>

@@ -7,6 +7,7 @@ import { PostForm } from "~/ui/post-form";
 import { SelectField } from "~/ui/select-field";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
+import { TextLink } from "~/ui/text-link";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 
 const GB_OFFERED = 100;
@@ -27,8 +28,8 @@ export function VolumeForm({ clusters, gbMonthCents, answer }: VolumeFormProps) 
   if (clusters.length === 0) {
     return (
       <p className="max-w-3xl text-sm text-muted">
-        No cluster keeps volumes now: it takes nodes that run containers and have a folder for them. Until then a task’s
-        disk is erased when it ends.
+        No cluster offers volumes at the moment. Until one does, copy what you need before a task ends: its disk is
+        erased. If you need volumes soon, <TextLink to="/contact">write to us</TextLink>.
       </p>
     );
   }

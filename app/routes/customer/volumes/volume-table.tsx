@@ -15,7 +15,7 @@ export function VolumeTable({ volumes, answer }: { volumes: VolumeRow[]; answer:
       caption="Your volumes"
       rows={volumes}
       rowKey={({ volume_id }) => volume_id}
-      empty="No volumes yet. A volume keeps what the next task shall find again."
+      empty="No volumes yet. A volume keeps datasets and checkpoints from one task to the next."
       columns={[
         {
           head: "Volume",

@@ -19,6 +19,7 @@ export default function Changelog() {
     <LegalPage
       title="Changelog"
       lead="What's new for people who rent GPUs here."
+      className="changes"
       html={useLoaderData<typeof loader>().html}
     />
   );

@@ -2,41 +2,51 @@
 export const CHANGES = `
 ## November 2026
 
-**Your order comes along.** Fill in [Rent](/rent?new=1) first and register, log in or add funds after: you come back to the filled form. Your first SSH key and your first task are one click.
+**[Volumes](/volumes)** Keep datasets and checkpoints from one task to the next, in clusters that run containers. A volume is charged by the second, and one that your balance does not cover is kept for 14 days.
 
-**Passkeys.** [Add one](/user/security) and log in with your finger, your face or a PIN: no password, no code.
+**Templates** Start a task with PyTorch, JupyterLab, vLLM or ComfyUI on [Rent](/rent?new=1), in clusters that run containers.
 
-**Ways to log in.** [Link](/user/security) an account at Google, GitHub or your single sign-on, where offered, and log in without a password.
+**Terminal and ports** A task’s Connect tab has a shell in the page, and opens Jupyter, TensorBoard or a server of your own to your browser, WebSockets included.
 
-**Your data.** [Take a copy](/user/data) of everything we store about you, or delete your account.
+**API keys and webhooks** Give each program [a key of its own](/user/api-keys), with scopes, an end and networks. [Webhooks](/user/webhooks) tell your programs what happens to tasks and money, signed and sent again until they arrive.
 
-**Change your email.** [Profile](/user/email): your new mailbox confirms the change, and your former one can take it back for 7 days.
+**Command line** [Install it](/api#command-line) and rent, log in, copy files and follow logs from your terminal.
 
-**A new look.** Light, dark or your system's theme: switch at the bottom of any page. Times are shown in your time zone, and in UTC on hover; statements stay in UTC.
+**Your order comes along** Fill in [Rent](/rent?new=1) first and register, log in or add funds after: you come back to the filled form. Your first SSH key and your first task are one click.
 
-**[Teams](/user/team).** Share an account with others: invite them by mail, choose what each may do, and set what each may spend in a month. Tasks say who started them.
+**Passkeys** [Add one](/user/security) and log in with your finger, your face or a PIN: no password, no code.
 
-**[Status](/status).** What is up now and over the last 90 days, with every incident, measured every minute.
+**Ways to log in** [Link](/user/security) an account at Google, GitHub or your single sign-on, where offered, and log in without a password.
 
-**Where the money goes.** [Billing](/billing) draws what you spend by day and by task. Set a [budget](/billing/budget) or a balance to be told of, find and download every [movement](/billing/movements), and see in the header how long your balance lasts.
+**Your data** [Take a copy](/user/data) of everything we store about you, or delete your account.
 
-**Tasks.** Give a task a display name and tags, find it by them, end several at once, and start one again exactly as it was. Its page has tabs: log in first, then logs, metrics, events and cost by hour. [Task news](/tasks#task-news) tell you by mail or in your browser when a queued task runs or a task has ended.
+**Change your email** [Profile](/user/email): your new mailbox confirms the change, and your former one can take it back for 7 days.
 
-**Model usage.** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns or also stops.
+**A new look** Light, dark or your system's theme: switch at the bottom of any page. Times are shown in your time zone, and in UTC on hover; statements stay in UTC.
 
-**Automatic top-up.** Your balance refills from a saved card when it falls below an amount of your choice, within a limit per month. Each top-up has its receipt.
+**[Teams](/user/team)** Share an account with others: invite them by mail, choose what each may do, and set what each may spend in a month. Tasks say who started them.
 
-**Stop rules.** A task can end by itself: after a set time, at a spend limit, or when its GPUs are idle. You can change these while it runs.
+**[Status](/status)** What is up now and over the last 90 days, with every incident, measured every minute.
 
-**Planned maintenance.** When a node has to be empty by a certain time, you hear about it by mail and on the task's page, early enough to start the task again elsewhere.
+**Where the money goes** [Billing](/billing) draws what you spend by day and by task. Set a [budget](/billing/budget) or a balance to be told of, find and download every [movement](/billing/movements), and see in the header how long your balance lasts.
 
-**Staff access.** [Security](/user/security) lists every time staff looked at or changed your account.
+**Tasks** Give a task a display name and tags, find it by them, end several at once, and start one again exactly as it was. Its page has tabs: how to log in first, then logs, metrics, events and cost by hour. [Notifications](/user/notifications#task-news) reach you by mail or in your browser when a queued task starts or a task has ended.
 
-**Statements.** [A month](/billing/statements) on screen, as CSV, JSON and PDF. Each line says how it came about, down to the seconds that were free.
+**Model usage** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns or also stops.
 
-**Before you rent.** What would start right now, from 1 GPU to 8 × 8; how long your balance lasts with the new task; what the queue is like.
+**Automatic top-up** Your balance refills from a saved card when it falls below an amount of your choice, within a limit per month. Each top-up has its receipt.
 
-**Logs and load.** A task's page follows its log live and draws CPU, memory and each GPU over an hour, a day or a week.
+**Stop rules** A task can end by itself: after a set time, at a spend limit, or when its GPUs are idle. You can change these while it runs.
 
-**SSH doctor.** When a login fails, it walks through each step and tells you what is wrong.
+**Planned maintenance** When a node has to be empty by a certain time, you hear about it by mail and on the task's page, early enough to start the task again elsewhere.
+
+**Staff access** [Security](/user/security) lists every time staff looked at or changed your account.
+
+**Statements** [A month](/billing/statements) on screen, as CSV, JSON and PDF. Each line says how it came about, down to the seconds that were free.
+
+**Before you rent** What would start right now, from 1 GPU to 8 × 8; how long your balance lasts with the new task; what the queue is like.
+
+**Logs and load** A task's page follows its log live and draws CPU, memory and each GPU over an hour, a day or a week.
+
+**SSH doctor** When you cannot log in to a task, [it](/keys#ssh-doctor) walks through each step and tells you what is wrong.
 `;

@@ -28,7 +28,7 @@ export function JoinForm({ address, inviter, answer }: JoinFormProps) {
         value={address}
         readOnly
         autoComplete="username"
-        hint="The invitation came by this mailbox, so there is nothing to confirm."
+        hint="The invitation was sent to this address, so there is nothing to confirm."
       />
       <TextField field={fields.name} label="Name" autoComplete="name" />
       <NewPasswordFields fields={fields} />

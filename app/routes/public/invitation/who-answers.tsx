@@ -29,7 +29,7 @@ export function OtherAddress({ here, address, own }: { here: string; address: st
       </p>
       <PostForm action="/logout">
         <input type="hidden" name="redirectTo" value={here} />
-        <SubmitButton>Log out and go on</SubmitButton>
+        <SubmitButton>Log out and continue</SubmitButton>
       </PostForm>
     </>
   );

@@ -7,9 +7,9 @@ export function WhatEnds({ choice }: { choice?: Choice }) {
       <strong className="font-medium text-ink">
         {choice && choice.volume !== "" ? <KeptAndLost choice={choice} /> : "When the task ends, its disk is erased."}
       </strong>{" "}
-      {choice ? null : "What lies on a volume is kept. "}
-      Copy what else you want to keep before, with <code>scp</code> or <code>rsync</code>. It ends when you kill it,
-      when its program ends, and when your balance reaches $0.00.
+      {choice ? null : "Files on a volume are kept. "}
+      Copy everything else that you need before that, with <code>scp</code> or <code>rsync</code>. A task ends when you
+      kill it, when its program ends, and when your balance reaches $0.00.
     </p>
   );
 }

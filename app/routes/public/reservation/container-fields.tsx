@@ -11,18 +11,11 @@ interface ContainerFieldsProps {
   field: (name: keyof Choice) => FieldState;
 }
 
-/** Template and volume: what runs only where nodes run containers. Where none does, a line says so. */
+/** Template and volume: what runs only where nodes run containers. */
 export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) {
   const { templates, volumes, containerRows } = offer;
   const rows = containerRows.map((row) => row.replace(":", " · "));
   const missing = choice.template !== "" || choice.volume !== "" ? !containerRows.includes(choice.row) : false;
-  if (rows.length === 0) {
-    return (
-      <p className="col-span-full text-sm text-muted">
-        No cluster runs containers now, which templates and volumes need. A task’s disk is erased when it ends.
-      </p>
-    );
-  }
   return (
     <>
       <SelectField
@@ -52,6 +45,14 @@ export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) 
         </p>
       ) : null}
     </>
+  );
+}
+
+export function NoContainers() {
+  return (
+    <p className="col-span-full text-sm text-muted">
+      Templates and volumes need a cluster that runs containers. None does at the moment.
+    </p>
   );
 }
 

@@ -13,6 +13,13 @@ interface FreeHereProps {
 export function FreeHere({ choice, free, ageSeconds }: FreeHereProps) {
   const row = rowOf(choice, free);
   if (!row) return null;
+  if (row.free_gpus + row.free_fragmented_gpus === 0) {
+    return (
+      <p className="text-sm text-muted">
+        No {row.gpu_type} is free in {row.cluster_name} now. <Stale ageSeconds={ageSeconds} />
+      </p>
+    );
+  }
   return (
     <p className="text-sm text-muted">
       Free in {row.cluster_name} now: <span className="tabular-nums">{row.free_gpus}</span> GPUs on{" "}

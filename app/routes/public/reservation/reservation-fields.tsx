@@ -9,7 +9,7 @@ import { AGENT_LABELS, stopAfterLabel } from "~/ui/labels";
 import { SelectField } from "~/ui/select-field";
 import { TextField } from "~/ui/text-field";
 import { type Choice, growthText, isFarChosen, rowKey } from "./choice";
-import { ContainerFields } from "./container-fields";
+import { ContainerFields, NoContainers } from "./container-fields";
 import { NetworkField } from "./network-field";
 import type { Offer } from "./read-offer.server";
 import { SshKeyField } from "./ssh-key-field";
@@ -27,6 +27,7 @@ interface ReservationFieldsProps {
 /** The fields of the reservation form and of the configurator (2.4): what every order needs, and the rest to be opened. */
 export function ReservationFields({ loaded, choice, offer, loggedIn, errors = {} }: ReservationFieldsProps) {
   const field = (name: keyof Choice) => fieldState(name, loaded[name], errors[name]);
+  const runsContainers = offer.containerRows.length > 0;
   return (
     <div className="flex flex-col gap-6">
       <Group name="Machine">
@@ -35,10 +36,13 @@ export function ReservationFields({ loaded, choice, offer, loggedIn, errors = {}
         <NetworkField loaded={loaded} choice={choice} free={offer.free} error={errors.network} />
         <SelectField field={field("tenant_image")} label="Image" choices={imageChoices(offer)} />
         <Growth choice={loaded} error={errors.gpus_max} />
+        {runsContainers ? null : <NoContainers />}
       </Group>
-      <Group name="Container">
-        <ContainerFields choice={loaded} offer={offer} field={field} />
-      </Group>
+      {runsContainers ? (
+        <Group name="Container">
+          <ContainerFields choice={loaded} offer={offer} field={field} />
+        </Group>
+      ) : null}
       <Group name="Task">
         <TextField field={field("task_name")} label="Task Name" maxLength={TASK_NAME_MAX} autoComplete="off" />
         {loggedIn ? <SshKeyField field={field("ssh_key_id")} keys={offer.keys} /> : null}

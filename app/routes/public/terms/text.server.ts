@@ -19,7 +19,8 @@ You rent GPUs for as long as your task runs, with root access by SSH inside the 
 
 - Prices are per GPU-hour, in US dollars, and charged by the second of running time. The price that is shown when a task starts holds until it ends. A queued task pays the lower of the price when it was enqueued and the price when it starts.
 - Charging begins when all nodes of a task are running and SSH is open. It ends with the request to stop, when the task ends by itself, or with the last report of its node before a failure. Waiting, starting and stopping are free, and so is a start that fails.
-- You pay in advance into a balance. The balance cannot become negative because of tasks: when it is used up, all your tasks are stopped. We warn you 24 hours and 1 hour before, at the spending of that moment.
+- A volume is charged by the second as long as it is there, at the price per GB and month that is shown when you make it.
+- You pay in advance into a balance. The balance cannot become negative because of tasks or volumes: when it is used up, all your tasks are stopped, and volumes are kept for 14 days and then deleted. We warn you 24 hours and 1 hour before, at the spending of that moment.
 - Every charge stands in your Balance Movements. Tell us within 60 days if one of them is wrong.
 
 ## 4. Incidents and refunds
@@ -28,9 +29,9 @@ You rent GPUs for as long as your task runs, with root access by SSH inside the 
 - If the task cannot go on within 15 minutes, it is lost, and the charge of up to 15 minutes before the incident is credited to your balance at once.
 - Beyond this, and unless the law says otherwise, we owe no compensation for lost time, data or profit.
 
-## 5. Your data in a task
+## 5. Your data
 
-The disk of a task is removed with the task. We make no backup of it. What you compute, and whether you may, is your responsibility. We do not look into tasks, except as far as their operation, their safety or the law requires it.
+The disk of a task is removed with the task; what lies on a volume stays until the volume is deleted. We make no backup of either. What you compute, and whether you may, is your responsibility. We do not look into tasks, except as far as their operation, their safety or the law requires it.
 
 ## 6. What is not allowed
 
@@ -42,7 +43,7 @@ A task that breaks these rules can be stopped at once, and an account suspended.
 
 ## 7. End
 
-You can stop using Millrace at any time. Ask us to close your account when nothing runs any more; a balance that you paid for and did not use is paid back on request. We can close an account with 30 days' notice, or at once if these terms were broken badly.
+You can stop using Millrace at any time. You delete your account on [Your data](/user/data); a balance that you paid for and did not use is paid back on request, which you make before. We can close an account with 30 days' notice, or at once if these terms were broken badly.
 
 ## 8. Changes
 

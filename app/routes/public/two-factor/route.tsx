@@ -27,19 +27,22 @@ export default function TwoFactor() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   const [form, fields] = useAnsweredForm<{ code: string }>("", answer);
   return (
-    <FormCard title="Two-factor" lead="The code that your authenticator app shows now.">
+    <FormCard title="Two-factor" lead="Enter the code that your authenticator app shows now.">
       <PostForm id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
         <TextField
           field={fields.code}
           label="Code"
-          hint="6 digits, or one of your recovery codes"
+          hint="6 digits. Lost your phone? Enter one of your recovery codes instead."
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           className="font-mono"
         />
         <SubmitButton>Log in</SubmitButton>
+        <p className="text-sm text-muted">
+          No phone and no recovery code? <TextLink to="/contact">Contact us</TextLink>
+        </p>
         <p className="text-sm text-muted">
           <TextLink to="/login">Back to the login</TextLink>
         </p>

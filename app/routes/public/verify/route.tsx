@@ -40,8 +40,9 @@ export default function Verify() {
             Log in
           </ButtonLink>
           <p className="border-t pt-4 text-sm text-muted">
-            Perhaps the address is confirmed already. If not, every page offers a new link once you are logged in; in
-            the browser that registered, <TextLink to="/verify">have it sent again</TextLink>.
+            Your address may be confirmed already: then just log in. If it is not, every page offers a new link after
+            logging in. In the browser that you registered with, you can{" "}
+            <TextLink to="/verify">have it sent again</TextLink> at once.
           </p>
         </div>
       </FormCard>

@@ -30,7 +30,7 @@ export function TerminalPanel({ job }: { job: JobRow }) {
     <Panel
       id="terminal"
       title="Terminal"
-      lead="A shell in the task, here in the page. It ends with this page; what must go on belongs in tmux or nohup."
+      lead="A shell in the task, in this page. It closes with the page: use tmux or nohup for what has to keep running."
       actions={
         <>
           {shows ? (
@@ -76,7 +76,7 @@ export function TerminalPanel({ job }: { job: JobRow }) {
         <p className="text-sm text-muted">
           {lookOnly
             ? "Your role in this team may not log in to tasks."
-            : "Opening and closing it stand among the task's events. Without JavaScript, log in with the command above."}
+            : "Each opening and closing is recorded in the task's events. Without JavaScript, log in with the command above."}
         </p>
       )}
     </Panel>
