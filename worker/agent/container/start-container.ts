@@ -9,7 +9,7 @@ import { type Limits, limitsOf, machineMemoryMb } from "../task/limits";
 import { hostnameOf } from "../task/hostname";
 import { closeNetworks } from "./firewall";
 import type { Dialect } from "./dialect";
-import { type Engine, EngineError } from "./engine";
+import { type Engine, EngineError, START_MS } from "./engine";
 import { removeContainer } from "./end-container";
 import type { Image, Images } from "./images";
 import { INSIDE_CONTAINER, LIBRARIES, type InsideProgram } from "./inside";
@@ -92,7 +92,7 @@ async function carryOut(engine: Engine, dialect: Dialect, spec: ContainerSpec, d
   await dialect.createNetwork(engine, spec.network);
   const id = await dialect.createContainer(engine, spec);
   crashPoint("spawned");
-  await engine.call({ method: "POST", path: `/containers/${id}/start`, limitMs: 30_000 });
+  await engine.call({ method: "POST", path: `/containers/${id}/start`, limitMs: START_MS });
   if (spec.gpus.length > 0) await verifyGpus(engine, id, devices);
 }
 
