@@ -67,7 +67,7 @@ export class RealPodman {
     rmSync(this.socketPath, { force: true });
   }
 
-  /** What is there of containers, networks, bridges and rules beside its own first one. */
+  /** What is there of tasks' containers, networks, bridges and rules. */
   async left(ports: string): Promise<string[]> {
     const containers = await this.engine.call<{ Names: string[] }[]>({
       method: "GET",
@@ -75,7 +75,7 @@ export class RealPodman {
       query: { all: true },
     });
     const networks = await this.engine.call<{ Name: string }[]>({ method: "GET", path: "/networks" });
-    const names = networks.map(({ Name }) => Name).filter((name) => name !== "podman");
+    const names = networks.map(({ Name }) => Name).filter((name) => name.startsWith("millrace-"));
     const [first = 0, last = 0] = ports.split("-").map(Number);
     const bridges = readdirSync("/sys/class/net").filter((name) => {
       const port = Number(/^mlr(\d+)$/.exec(name)?.[1]);

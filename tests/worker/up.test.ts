@@ -177,6 +177,23 @@ test("a part that dies is started again and a line says so; a stopped one stays 
   expect(pids).toEqual([expect.any(Number), null, expect.any(Number), null]);
 });
 
+test("a part that refuses says on the terminal why, and one that breaks leaves that to its log", async () => {
+  const saidOf = async (program: string) => {
+    const said: string[] = [];
+    const child = new Child({
+      ...{ name: "part", args: ["-e", program], command: process.execPath, env: process.env },
+      ...{ logFile: join(dir, "refusing.log"), logLimits, say: (line) => said.push(line), noted: () => {} },
+    });
+    child.start();
+    await until("it ended", () => said[0]);
+    await child.stop();
+    return said[0];
+  };
+  const refuses = `console.log("begun"); console.error("no engine is here: install podman"); process.exit(1)`;
+  expect(await saidOf(refuses)).toMatch(/^part ended \(code 1: no engine is here: install podman\), starting it again/);
+  expect(await saidOf(`throw new Error("a bug")`)).toMatch(/^part ended \(code 1\), starting it again/);
+});
+
 test("of what ends at once again and again two lines are said, and the next start waits longer each time", () => {
   const said: string[] = [];
   const restarts = new Restarts("web", "its log is web.log", (line) => said.push(line));

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
+import { Complaint } from "./complaint";
 import { endProcess } from "./end-process";
 import type { Noted } from "./program";
 import { Restarts } from "./restarts";
@@ -54,6 +55,7 @@ export class Child {
     });
     this.#process = child;
     noted(name, child.pid ?? null);
+    const complaint = new Complaint(child.stderr);
     for (const output of [child.stdout, child.stderr]) {
       output?.on("data", (chunk: Buffer) => this.#log.write(chunk));
       if (heard && output)
@@ -70,7 +72,10 @@ export class Child {
       this.#timer = setTimeout(() => (this.#again = this.#startAgain()), waitMs);
     };
     child.once("error", (error) => ended(error.message));
-    child.once("exit", (code, signal) => ended(signal ?? `code ${code}`));
+    child.once("exit", (code, signal) => {
+      if (signal) ended(signal);
+      else void complaint.reason().then((why) => ended(`code ${code}${why && `: ${why}`}`));
+    });
   }
 
   async #startAgain(): Promise<void> {

@@ -181,7 +181,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
       const [container] = engine.containers.values();
       node.desire({ ...task, run: false });
       await node.untilState(task, "stopped");
-      expect(container?.process?.signalCode ?? container?.process?.exitCode).not.toBeNull();
+      await until("its process to be gone", () => container?.process?.signalCode ?? container?.process?.exitCode);
     },
   );
 

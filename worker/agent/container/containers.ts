@@ -12,6 +12,7 @@ import { storedBytes } from "../task/stored";
 import { TaskFolders } from "../task/task-folders";
 import { ContainerLoad } from "./container-load";
 import { startContainer, type ContainerParts } from "./start-container";
+import { networkOf } from "./network";
 import { startTimeOf } from "./process-identity";
 import { untilBanner } from "./until-banner";
 import { removeLater, stopContainer } from "./end-container";
@@ -115,7 +116,8 @@ export class Containers extends TaskFolders implements NodeTasks {
     this.#load.forget(placementId);
     this.#outOfMemory.delete(placementId);
     super.forget(placementId);
-    removeLater(this.#parts.engine, { id: seen?.id, port })
+    const network = port ? networkOf(port, { from: this.#parts.networks, dir: this.agentDir }) : undefined;
+    removeLater(this.#parts.engine, { id: seen?.id, network })
       .then(() => this.refresh())
       // It is found again, and so forgotten again.
       .catch((error: unknown) => log("agent", String(error)))

@@ -1,5 +1,6 @@
 import type { Dialect } from "./dialect";
 import { registryHeaders } from "./dialect";
+import { START_MS } from "./engine";
 import { CAPABILITIES, CPU_PERIOD_US, MB, sharedMemoryBytes, type ContainerSpec } from "./spec";
 
 const PULL_BEGINS_MS = 60_000;
@@ -14,12 +15,13 @@ export function docker({ firstUid }: { firstUid: number }): Dialect {
         IPAM: { Config: [{ Subnet: subnet, Gateway: gateway }] },
         Options: { "com.docker.network.bridge.name": bridge },
       };
-      await engine.call({ method: "POST", path: "/networks/create", body });
+      await engine.call({ method: "POST", path: "/networks/create", body, limitMs: START_MS });
     },
     createContainer: async (engine, spec) => {
       const query = { name: spec.name };
       const body = bodyOf(spec);
-      const answer = await engine.call<{ Id: string }>({ method: "POST", path: "/containers/create", query, body });
+      const path = "/containers/create";
+      const answer = await engine.call<{ Id: string }>({ method: "POST", path, query, body, limitMs: START_MS });
       return answer.Id;
     },
     pull: async (engine, reference, auth, signal) =>

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type Engine, EngineError } from "./engine";
-import { BRIDGES } from "./network";
+import type { NetworkSpec } from "./spec";
 import { startTimeOf } from "./process-identity";
 import type { Seen } from "./watch";
 
@@ -37,16 +37,16 @@ function kill(pid: number, startTime: string | null): void {
 
 interface Left {
   id?: string | undefined;
-  port?: number | undefined;
+  network?: NetworkSpec | undefined;
 }
 
 /** Removes a container, with what it has written, and its network. What is not there is removed. */
-export async function removeContainer(engine: Engine, { id, port }: Left): Promise<void> {
+export async function removeContainer(engine: Engine, { id, network }: Left): Promise<void> {
   const query = { force: true, v: true };
   if (id) await unlessAbsent(engine.call({ method: "DELETE", path: `/containers/${id}`, query, limitMs: REMOVE_MS }));
-  if (!port) return;
-  await unlessAbsent(engine.call({ method: "DELETE", path: `/networks/millrace-${port}` }));
-  await sweepNetwork(port);
+  if (!network) return;
+  await unlessAbsent(engine.call({ method: "DELETE", path: `/networks/${network.name}` }));
+  await sweepNetwork(network);
 }
 
 /** The same for one that nobody waits for: an engine that still cleans up behind the container says no at first. */
@@ -65,20 +65,23 @@ export async function removeLater(engine: Engine, left: Left): Promise<void> {
  * Podman 4.3 leaves rules and bridges behind when two networks are taken down at the same moment, and the next task with
  * that port would be reached at an address where nobody is.
  */
-async function sweepNetwork(port: number): Promise<void> {
-  const child = spawn("/bin/sh", ["-c", SWEEP, "sh", String(port), `${BRIDGES}${port}`], {
-    stdio: "ignore",
-    timeout: REMOVE_MS,
-  });
+export async function sweepNetwork({ name, bridge, subnet }: NetworkSpec): Promise<void> {
+  const child = spawn("/bin/sh", ["-c", SWEEP, "sh", name, bridge, subnet], { stdio: "ignore", timeout: REMOVE_MS });
   await once(child, "close");
 }
 
+/** Each rule as the kernel lists it; the last word of one in `nat` is the chain that was made for this network alone. */
 const SWEEP = `PATH="$PATH:/usr/sbin:/sbin"
+remove() {
+  while read -r rule; do
+    printf '%s' "$rule" | sed 's/^-A/-D/' | xargs iptables -w 4 -t "$1"
+    [ "$1" = nat ] && iptables -w 4 -t nat -F "\${rule##* }" && iptables -w 4 -t nat -X "\${rule##* }"
+  done
+}
 [ -e "/sys/class/net/$2" ] && ip link delete "$2"
-iptables -w 4 -t nat -S NETAVARK-HOSTPORT-DNAT 2>/dev/null | grep -F "dnat name: millrace-$1 " | while read -r rule; do
-  printf '%s' "$rule" | sed 's/^-A/-D/' | xargs iptables -w 4 -t nat
-  iptables -w 4 -t nat -F "\${rule##* }" && iptables -w 4 -t nat -X "\${rule##* }"
-done
+iptables -w 4 -t nat -S NETAVARK-HOSTPORT-DNAT 2>/dev/null | grep -F "dnat name: $1 " | remove nat
+iptables -w 4 -t nat -S POSTROUTING | grep -F -- "-s $3 -j NETAVARK-" | remove nat
+iptables -w 4 -S NETAVARK_FORWARD 2>/dev/null | grep -F -- " $3 " | remove filter
 true`;
 
 async function unlessAbsent(call: Promise<unknown>): Promise<void> {

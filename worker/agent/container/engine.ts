@@ -3,6 +3,8 @@ import type { IncomingMessage } from "node:http";
 
 /** Whatever is asked of the engine has an answer by then, or counts as failed: one that hangs holds nothing up. */
 const LIMIT_MS = 5_000;
+/** For what a start needs: nobody else waits for it, and on a busy machine it takes longer. */
+export const START_MS = 30_000;
 
 export interface EngineCall {
   method: "GET" | "POST" | "DELETE";

@@ -3,7 +3,7 @@ import { agentEnv } from "../env";
 import type { Runtime } from "../runtime";
 import { canCount } from "../task/stored";
 import { checkEngine } from "./checks";
-import { closeNetworks } from "./firewall";
+import { keepNetworksClosed } from "./firewall";
 import { Containers } from "./containers";
 import { docker } from "./docker";
 import { Engine, EngineError } from "./engine";
@@ -30,7 +30,7 @@ export async function findContainerRuntime({ simulated }: { simulated: boolean }
   });
   const { refusals, lacks } = checkEngine(facts, { simulated });
   if (refusals.length > 0) throw new Error(`tasks cannot run as containers here: ${refusals.join("; ")}`);
-  await closeNetworks(agentEnv.MILLRACE_BLOCKED_NETWORKS);
+  await keepNetworksClosed(agentEnv.MILLRACE_BLOCKED_NETWORKS);
   const { firstUid, swap, storageDir } = facts;
   const dialect = facts.name === "podman" ? podman({ firstUid, swap }) : docker({ firstUid });
   const watch = new Watch(engine);

@@ -1,17 +1,27 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { log } from "../log";
 import { BRIDGES } from "./network";
 
 /** Metadata of clouds, and what else lies no further than the next wire. */
 const LINK_LOCAL = "169.254.0.0/16";
 const LIMIT_MS = 5_000;
+const AGAIN_MS = 60_000;
+
+/** Closes them now and every minute, as whoever reloads a firewall takes the rules away. @throws Error when they cannot be set. */
+export async function keepNetworksClosed(blocked: readonly string[]): Promise<void> {
+  await closeNetworks(blocked);
+  setInterval(() => {
+    closeNetworks(blocked).catch((error: unknown) => log("agent", String(error)));
+  }, AGAIN_MS).unref();
+}
 
 /**
  * Rules of the machine that keep tasks in containers from the machine, from each other, from metadata and from what the
- * operator blocks; answers pass. Engines have no word for it and write rules of their own beside these. They are put in
- * place anew before each start, as whoever reloads a firewall takes them away.
- * @throws Error when they cannot be.
+ * operator blocks; answers pass. Engines have no word for it. Their own rules, and those of other firewalls, are in the table
+ * `filter`, where what comes first wins and Podman puts its own first; ours are in `mangle`, which the kernel asks before it.
+ * @throws Error when they cannot be set.
  */
 export async function closeNetworks(blocked: readonly string[]): Promise<void> {
   await apply("iptables", [LINK_LOCAL, ...blocked]);
@@ -38,15 +48,15 @@ PATH="$PATH:/usr/sbin:/sbin"
 printf '%s' "$2" | "$1-restore" -w 4 --noflush
 for chain in INPUT FORWARD; do
   jump="-i ${BRIDGES}+ -j MILLRACE-$chain"
-  [ "$("$1" -w 4 -S $chain 1)" = "-A $chain $jump" ] && continue
-  while "$1" -w 4 -D $chain $jump 2>/dev/null; do :; done
-  "$1" -w 4 -I $chain 1 $jump
+  [ "$("$1" -w 4 -t mangle -S $chain 1)" = "-A $chain $jump" ] && continue
+  while "$1" -w 4 -t mangle -D $chain $jump 2>/dev/null; do :; done
+  "$1" -w 4 -t mangle -I $chain 1 $jump
 done`;
 
 function rulesOf(blocked: readonly string[]): string {
-  const [answers, refuse] = ["-m conntrack --ctstate RELATED,ESTABLISHED -j RETURN", "-j REJECT"];
+  const [answers, refuse] = ["-m conntrack --ctstate RELATED,ESTABLISHED -j RETURN", "-j DROP"];
   return [
-    "*filter",
+    "*mangle",
     ":MILLRACE-INPUT - [0:0]",
     ":MILLRACE-FORWARD - [0:0]",
     `-A MILLRACE-INPUT ${answers}`,

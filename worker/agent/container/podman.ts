@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Dialect } from "./dialect";
 import { registryHeaders } from "./dialect";
+import { START_MS } from "./engine";
 import { CAPABILITIES, CPU_PERIOD_US, sharedMemoryBytes, MB, type ContainerSpec } from "./spec";
 
 const API = "/v4.0.0/libpod";
@@ -27,11 +28,12 @@ export function podman({ firstUid, swap }: PodmanOptions): Dialect {
         ...{ name, driver: "bridge", network_interface: bridge, labels },
         ...{ subnets: [{ subnet, gateway }], ipv6_enabled: false, dns_enabled: false, internal: false },
       };
-      await engine.call({ method: "POST", path: `${API}/networks/create`, body });
+      await engine.call({ method: "POST", path: `${API}/networks/create`, body, limitMs: START_MS });
     },
     createContainer: async (engine, spec) => {
       const body = specOf(spec, { firstUid, swap });
-      const answer = await engine.call<{ Id: string }>({ method: "POST", path: `${API}/containers/create`, body });
+      const path = `${API}/containers/create`;
+      const answer = await engine.call<{ Id: string }>({ method: "POST", path, body, limitMs: START_MS });
       return answer.Id;
     },
     pull: async (engine, reference, auth, signal) =>

@@ -9,7 +9,7 @@ import { type Limits, limitsOf, machineMemoryMb } from "../task/limits";
 import { hostnameOf } from "../task/hostname";
 import { closeNetworks } from "./firewall";
 import type { Dialect } from "./dialect";
-import { type Engine, EngineError } from "./engine";
+import { type Engine, EngineError, START_MS } from "./engine";
 import { removeContainer } from "./end-container";
 import type { Image, Images } from "./images";
 import { INSIDE_CONTAINER, LIBRARIES, type InsideProgram } from "./inside";
@@ -79,7 +79,7 @@ export async function startContainer(parts: ContainerParts, given: StartGiven, h
       how.moved();
       return;
     } catch (error) {
-      await removeContainer(engine, { id: spec.name, port }).catch(() => {});
+      await removeContainer(engine, { id: spec.name, network: spec.network }).catch(() => {});
       if (port === ports.at(-1) || !isPortTaken(error)) throw error;
     }
   }
@@ -88,11 +88,11 @@ export async function startContainer(parts: ContainerParts, given: StartGiven, h
 /** Creates network and container, starts it, and looks whether it has its GPUs. */
 async function carryOut(engine: Engine, dialect: Dialect, spec: ContainerSpec, devices: GpuDevices): Promise<void> {
   // A network of that name is one that was left behind: the port was free, so nobody uses it.
-  await removeContainer(engine, { port: spec.port.outside });
+  await removeContainer(engine, { network: spec.network });
   await dialect.createNetwork(engine, spec.network);
   const id = await dialect.createContainer(engine, spec);
   crashPoint("spawned");
-  await engine.call({ method: "POST", path: `/containers/${id}/start`, limitMs: 30_000 });
+  await engine.call({ method: "POST", path: `/containers/${id}/start`, limitMs: START_MS });
   if (spec.gpus.length > 0) await verifyGpus(engine, id, devices);
 }
 
