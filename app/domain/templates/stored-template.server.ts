@@ -91,7 +91,7 @@ export function ownImageHindrance({ ownImages, imageRef }: { ownImages: boolean;
   if (isRegistryAllowed(registryOf(imageRef), env.IMAGE_REGISTRIES)) return null;
   return M.imageWrong({
     image: registryOf(imageRef),
-    problem: "is a registry that images may not come from here. Choose another one.",
+    problem: "is not a registry that images may come from here. Choose another one.",
   });
 }
 
