@@ -47,15 +47,15 @@ export function TemplateTable({ caption, templates, answer, taken = [], empty }:
               <span className="text-muted">SSH alone</span>
             ),
           className: "max-md:col-span-2",
-          width: "lg:w-80",
+          width: "lg:w-64",
         },
         {
           head: "Ports",
           cell: ({ http_ports }) => http_ports.join(", ") || "–",
           className: "tabular-nums",
-          width: "lg:w-28",
+          width: "lg:w-24",
         },
-        { head: "Variables", cell: ({ environment }) => variablesText(environment), width: "lg:w-32" },
+        { head: "Variables", cell: ({ environment }) => variablesText(environment), width: "lg:w-28" },
         {
           head: <span className="sr-only">Use</span>,
           className: "max-md:col-span-2",
