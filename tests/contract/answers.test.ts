@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { M } from "~/domain/messages";
 import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
-import { seedTemplates } from "../../prisma/seed-templates";
 import { aCard, useProvider } from "../support/provider";
 import { aNode, theCatalogue } from "../support/world";
 import { aCode } from "../integration/marketing/codes";
@@ -161,32 +159,6 @@ describe("an answer has the documented members, with the documented types", () =
   test.each(successes)("%s", async (name, options, path) => {
     await succeeds(name, await options(), path?.());
   });
-});
-
-test("a template of one's own is made, read, changed and deleted", async () => {
-  const environment = [
-    { name: "MODEL", value: "small", secret: false },
-    { name: "TOKEN", value: "hf_secret", secret: true },
-  ];
-  await seedTemplates({ now: new Date() });
-  const key = { key: customer.apiKey };
-  const path = "/v1/templates/notebook";
-  const json = { name: "notebook", image: "jupyterlab", environment, http_ports: [8888] };
-  const made = await succeeds("POST /v1/templates", { ...key, json });
-  expect(made).toMatchObject({ template: { environment: [environment[0], { ...environment[1], value: null }] } });
-  await succeeds("PATCH /v1/templates/:template", { ...key, json: { http_ports: "8888, 6006" } }, path);
-  const changed = await succeeds("GET /v1/templates/:template", key, path);
-  const { template_id: id } = (made as { template: { template_id: string } }).template;
-  expect(changed).toEqual({
-    ...(made as object),
-    template: { ...(made as { template: object }).template, http_ports: [6006, 8888] },
-  });
-  expect(await succeeds("GET /v1/templates/:template", key, `/v1/templates/${id}`)).toEqual(changed);
-  const refused = await call("/v1/templates", { ...key, json: { ...json, name: "other", image: "ghcr.io/a/b:1" } });
-  expect([refused.status, await read(refused)]).toMatchObject([422, { human_readable_message: M.ownImagesNotAllowed }]);
-  await succeeds("DELETE /v1/templates/:template", key, `/v1/templates/${id}`);
-  expect((await call(path, key)).status).toBe(404);
-  expect((await call("/v1/templates/vllm", { ...key, method: "DELETE" })).status).toBe(404);
 });
 
 test("a JSON answer says to the ms when its reading began, as events of what has no version do (A6)", async () => {

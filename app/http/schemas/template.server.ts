@@ -2,14 +2,12 @@ import { z } from "zod";
 import type { TemplateFields } from "~/domain/templates/change-template.server";
 import { parsePorts } from "~/domain/templates/template-input";
 
-const ports = z
-  .union([z.array(z.int()), z.string().transform(parsePorts)])
-  .meta({
-    type: "array",
-    items: { type: "integer" },
-    description: "Ports on which it answers HTTP, open from the start; at most 16",
-    examples: [[8888]],
-  });
+const ports = z.union([z.array(z.int()), z.string().transform(parsePorts)]).meta({
+  type: "array",
+  items: { type: "integer" },
+  description: "Ports on which it answers HTTP, open from the start; at most 16",
+  examples: [[8888]],
+});
 
 const Variable = z.object({
   name: z.string().meta({ description: "Letters, digits and _", examples: ["MODEL"] }),
@@ -73,12 +71,10 @@ export function fieldsOf(input: z.output<typeof TemplateInput>): TemplateFields 
 }
 
 export const Template = z.object({
-  template_id: z
-    .string()
-    .meta({
-      description: "Names the template, whatever it is called",
-      examples: ["5d1c0c1e-6d1f-4a53-9d0e-2f6b8a90c1aa"],
-    }),
+  template_id: z.string().meta({
+    description: "Names the template, whatever it is called",
+    examples: ["5d1c0c1e-6d1f-4a53-9d0e-2f6b8a90c1aa"],
+  }),
   name,
   title: z.string().meta({ description: "Its name on screens", examples: ["JupyterLab"] }),
   line: z.string().meta({ description: "What it is, in a sentence", examples: ["Notebooks in the browser."] }),

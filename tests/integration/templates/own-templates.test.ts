@@ -1,57 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { desiredSchema } from "~/domain/agent/messages";
-import { readDesired } from "~/domain/nodes/read-desired.server";
 import { ACCOUNT_FILES } from "~/domain/own-data/export/account-files.server";
 import { forgetTraces } from "~/domain/own-data/deletion/forget-traces.server";
 import { readChoiceAgain } from "~/domain/reserve/read-choice-again.server";
-import { ReserveFields } from "~/domain/reserve/reserve-input";
-import { reserveTask } from "~/domain/reserve/reserve-task.server";
 import { changeTemplate, createTemplate, deleteTemplate } from "~/domain/templates/change-template.server";
 import { listTemplates, readTemplate } from "~/domain/templates/list-templates.server";
 import { readKeptRow } from "~/domain/templates/start-again.server";
 import { listTaskPorts } from "~/domain/ways/task-ports.server";
 import { env } from "~/env.server";
 import { M } from "~/domain/messages";
-import { seedTemplates } from "../../../prisma/seed-templates";
-import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
-import { aKeepingNode } from "../volumes/a-volume";
-
-const NOW = new Date("2026-03-01T10:00:00Z");
-const DIGEST = `sha256:${"0a".repeat(32)}`;
-let tenant: TenantInWorld;
-let nodeId: number;
-
-beforeAll(async () => {
-  await theCatalogue();
-  await seedTemplates({ now: NOW });
-});
-
-beforeEach(async () => {
-  await db.query(`update node set retired_at = now()`);
-  tenant = await aTenant({ now: NOW });
-  ({ nodeId } = await aKeepingNode({ gpus: 8, now: NOW }));
-});
-
-const make = async (fields: Parameters<typeof createTemplate>[1] = {}) =>
-  await createTemplate({ tenantId: tenant.tenantId, now: NOW }, { name: "mine", image: "pytorch", ...fields });
-const change = async (fields: Parameters<typeof changeTemplate>[1]) =>
-  await changeTemplate({ tenantId: tenant.tenantId, named: "mine" }, fields);
-const shown = async () => await readTemplate({ tenantId: tenant.tenantId, named: "mine" });
-const allowOwn = async (at: Date | null = NOW) =>
-  await db.query(`update tenant set own_images_at = $2 where id = $1`, [tenant.tenantId, at]);
-
-let counter = 0;
-async function rent(template: string, of = tenant): Promise<string> {
-  const input = { task_name: `task-${(counter += 1)}`, gpu_type: "a5000", gpu_min: 1, cluster_name: "fra1", template };
-  const { resv_guid } = await reserveTask({ ...of, input: ReserveFields.parse(input), now: NOW });
-  return resv_guid;
-}
-
-async function told(resvGuid: string) {
-  const { tasks } = desiredSchema.parse(await readDesired({ nodeId }));
-  return tasks.find((task) => task.resv_guid === resvGuid);
-}
+import { aTenant } from "../../support/world";
+import { change, DIGEST, make, NOW, rent, shown, tenant, told } from "./stage";
 
 describe("Templates of a tenant's own", () => {
   test("start tasks that keep what they said, also when they are started again after a change and a deletion", async () => {
@@ -188,75 +147,5 @@ describe("Templates of a tenant's own", () => {
     expect(await db.query(`select from template where tenant_id = $1`, [tenant.tenantId])).toEqual([]);
     const [task] = await db.query(`select environment, start_command from task where resv_guid = $1`, [resvGuid]);
     expect(task).toEqual({ environment: "", start_command: "" });
-  });
-});
-
-describe("Images of a tenant's own", () => {
-  const image = "registry.example.com/acme/train:2";
-  const credentials = { registryUsername: "robot", registryPassword: "hush-hush" };
-
-  test("wait for an admin; then the node is told what to pull and how, and nobody else is", async () => {
-    await expect(make({ image })).rejects.toThrow(M.ownImagesNotAllowed);
-    await allowOwn();
-    await make({ image: `${image}@${DIGEST}`, ...credentials });
-    const task = await told(await rent("mine"));
-    const image_auth = { username: "robot", password: "hush-hush" };
-    expect(task).toMatchObject({ image_ref: image, image_digest: DIGEST, image_own: true, image_auth });
-    expect(await shown()).toMatchObject({
-      image: `${image}@${DIGEST}`,
-      registry_username: "robot",
-      has_registry_password: true,
-    });
-    const stored = await db.query(
-      `select t::text, task::text, audit_row::text from template t, task left join audit_row on true`,
-    );
-    expect(JSON.stringify([stored, await listTemplates(tenant)])).not.toContain("hush-hush");
-  });
-
-  test("start no new task once that is withdrawn, by template or again; what was accepted goes on", async () => {
-    await allowOwn();
-    await make({ image });
-    const before = await rent("mine");
-    await allowOwn(null);
-    expect(await shown()).toMatchObject({ hindrance: M.ownImagesNotAllowed });
-    await expect(rent("mine")).rejects.toThrow(M.ownImagesNotAllowed);
-    await expect(rent(`task:${before}`)).rejects.toThrow(M.ownImagesNotAllowed);
-    expect(await told(before)).toMatchObject({ image_ref: image, image_own: true, run: true });
-  });
-
-  test("come from no registry that only the node reaches", async () => {
-    await allowOwn();
-    for (const host of ["10.0.0.7:5000", "localhost:5000", "registry.internal"]) {
-      await expect(make({ image: `${host}/acme/train:2` })).rejects.toThrow("not a registry that images may come from");
-    }
-    await expect(make({ image: "acme/train" })).rejects.toThrow("is no image in full");
-  });
-
-  test("never get the credentials of the catalogue's image, nor do built-in templates", async () => {
-    await db.query(
-      `update image set registry_username = 'house', registry_password_encrypted = 'x', digest = $1 where is_default`,
-      [DIGEST],
-    );
-    await allowOwn();
-    await make({ image });
-    for (const template of ["mine", "vllm"]) {
-      const task = await told(await rent(template));
-      expect(task).not.toHaveProperty("image_auth");
-      expect(task).not.toHaveProperty("image_digest");
-    }
-    await db.query(
-      `update image set registry_username = '', registry_password_encrypted = null, digest = '' where is_default`,
-    );
-  });
-
-  test("send a stored password to the registry that it was typed for, and to no other", async () => {
-    await allowOwn();
-    await make({ image, ...credentials });
-    await change({ image: "registry.example.com/acme/other:1" });
-    expect(await shown()).toMatchObject({ has_registry_password: true });
-    const elsewhere = change({ image: "evil.example.net/acme/train:2" });
-    await expect(elsewhere).rejects.toMatchObject({ details: { fields: { registry_password: expect.any(String) } } });
-    await change({ image: "evil.example.net/acme/train:2", registryUsername: "" });
-    expect(await shown()).toMatchObject({ has_registry_password: false });
   });
 });
