@@ -39,6 +39,11 @@ const Env = z
     VOLUME_GB_MONTH_CENTS: z.coerce.number().int().min(0).max(10_000).default(10),
     VOLUMES_MAX: z.coerce.number().int().min(0).max(1000).default(10),
     VOLUMES_GB_MAX: z.coerce.number().int().min(0).max(10_000_000).default(10_000),
+    /** Registries from which images of tenants may come, by host and port; `*`: all that the internet reaches. */
+    IMAGE_REGISTRIES: z
+      .string()
+      .default("*")
+      .transform((given) => given.split(/[\s,]+/).filter(Boolean)),
     WELCOME_CREDIT_DOLLARS: z.coerce.number().int().min(0).max(1000).optional(),
     /** Days that events of model usage are kept (A18). */
     USAGE_EVENT_DAYS: z.coerce.number().int().min(15, "USAGE_EVENT_DAYS must be at least 15").max(3650).default(90),

@@ -30,6 +30,7 @@ export const menuScreens = [
   offered("customer", "/billing", "Billing", "customers"),
   offered("customer", "/subscription", "Subscription", "customers"),
   offered("customer", "/volumes", "Volumes", "customers"),
+  offered("customer", "/templates", "Templates", "customers"),
   offered("customer", "/keys", "SSH keys", "customers"),
 
   offered("customer", "/user", "Profile", "user"),

@@ -12,5 +12,6 @@ export const volumePaths = (pathsOf) => {
     volumes("/v1/volumes/:volume_id/grow", "grow"),
     volumes("/v1/volumes/:volume_id/delete", "delete"),
     volumes("/v1/templates", "templates"),
+    volumes("/v1/templates/:template", "template"),
   ];
 };

@@ -15,6 +15,9 @@ const MATRIX = {
   "volumes.see": ["owner", "admin", "member", "billing", "viewer"],
   /** Making, growing and deleting volumes. */
   "volumes.act": ["owner", "admin", "member"],
+  "templates.see": ["owner", "admin", "member", "billing", "viewer"],
+  /** Making, changing and deleting templates of the tenant's own. */
+  "templates.act": ["owner", "admin", "member"],
   "money.see": ["owner", "admin", "billing", "viewer"],
   "money.act": ["owner", "admin", "billing"],
   /** API keys of one's own, and the logins of command lines. */

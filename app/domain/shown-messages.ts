@@ -34,6 +34,7 @@ export const SHOWN = {
   unknownGpuType: ({ gpu_type }: { gpu_type: string }) => `Unknown GPU type ${gpu_type}.`,
   unknownCluster: ({ cluster_name }: { cluster_name: string }) => `Unknown cluster ${cluster_name}.`,
   unknownTemplate: ({ template }: { template: string }) => `There is no template named ${template}.`,
+  ownImagesNotAllowed: "Images of your own have to be allowed first. Write to us, or choose one of the listed images.",
   unknownVolume: ({ name }: { name: string }) => `You have no volume named ${name} that can be used in this cluster.`,
   unknownImage: ({ tenant_image }: { tenant_image: string }) => `Unknown or deprecated image ${tenant_image}.`,
   noSuchNetwork: ({ cluster_name, network }: { cluster_name: string; network: string }) =>

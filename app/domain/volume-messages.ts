@@ -43,4 +43,14 @@ export const VOLUME_ROWS = {
   M291: { wrongPort: "Enter a port from 1 to 65535." },
   M292: { tooManyPorts: "A task may have at most 16 open ports. Close one first." },
   M293: { portsNotOffered: "Ports of tasks are not reachable from outside here. Use the port forwarding of ssh." },
+  M294: { templateNameWrong: "A template's name has 1 to 32 of a–z, 0–9 and hyphens, and begins with a letter." },
+  M295: { templateNameTaken: ({ name }: { name: string }) => `You have a template named ${name} already.` },
+  M296: {
+    tooManyTemplates: ({ n }: { n: number }) => `You have ${n} templates, the most there can be. Delete one first.`,
+  },
+  M297: { variablesWrong: ({ where, problem }: { where: string; problem: string }) => `${where}: ${problem}` },
+  M298: {
+    imageWrong: ({ image, problem }: { image: string; problem: string }) => `${image || "The image"} ${problem}`,
+  },
+  M299: { ownImagesNotAllowed: SHOWN.ownImagesNotAllowed },
 } as const;

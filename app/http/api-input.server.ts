@@ -2,17 +2,16 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
-import type { Operation } from "./api-operation.server";
+import { hasBody, type Operation } from "./api-operation.server";
 import { readBody } from "./body.server";
 import { cleanValue } from "./clean-text";
 
 /** The checked input: the query of a GET, the body of anything else. Unknown members are ignored (0.3). */
 export async function readInput(request: Request, { input, body }: Operation): Promise<unknown> {
   if (body?.unread) return {};
-  const given =
-    request.method === "POST"
-      ? await readBody(request, { ...body, limitBytes: body?.limitBytes ?? env.BODY_KIB * 1024 })
-      : query(request);
+  const given = hasBody(request.method)
+    ? await readBody(request, { ...body, limitBytes: body?.limitBytes ?? env.BODY_KIB * 1024 })
+    : query(request);
   if (!(input instanceof z.ZodType)) return {};
   const answer = input.safeParse(given, { error: () => M.unreadable });
   if (answer.success) return answer.data;

@@ -10,7 +10,12 @@ import type { Session } from "~/domain/accounts/session.server";
 import type { CallersKey, Credential } from "./credentials.server";
 import type { Limit } from "./rate-limit.server";
 
-export type Method = "GET" | "POST";
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Whether it may send its input as a body; the others send it as a query. */
+export function hasBody(method: string): boolean {
+  return method === "POST" || method === "PATCH";
+}
 export type Answer = object | Response;
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
@@ -53,7 +58,7 @@ interface OperationRules<Schema, Kind extends Credential> {
    * `any`: every key may, whatever its scopes.
    */
   scope?: KeyScope | "account" | "any";
-  /** Query of a GET, body of a POST. */
+  /** Query of a GET or DELETE, body of a POST or PATCH. */
   input?: Schema;
   /** Fields without which the work refuses in its own words, although the schema of the input lets them be left out. */
   required?: readonly string[];

@@ -26,6 +26,9 @@ export { operation } from "./api-operation.server";
 
 export type Operations = Partial<Record<Method, Operation>>;
 
+/** Methods that change nothing unless their operation says so. */
+const READS = ["GET", "HEAD"];
+
 /** Every JSON path that is loaded, for /openapi.json and the tests. */
 export const declaredPaths = new Map<string, Operations>();
 
@@ -96,7 +99,7 @@ async function respond(
       operation?.changesState && error instanceof Refusal && error.message === M.foreignOrigin
         ? refusalForPerson(request, error.message)
         : null;
-    const rules = operation ?? operations.GET ?? operations.POST ?? {};
+    const rules = operation ?? operations.GET ?? Object.values(operations)[0] ?? {};
     return page ?? answerError(error, requestId, rules);
   }
 }
@@ -142,7 +145,7 @@ function requireTeam(request: Request, { account, session }: Caller): void {
 }
 
 function changesSomething(request: Request, operation: Operation): boolean {
-  return request.method === "POST" || operation.changesState === true;
+  return !READS.includes(request.method) || operation.changesState === true;
 }
 
 async function requireRate(args: RouteArgs, caller: Caller, operation: Operation): Promise<void> {

@@ -19,6 +19,7 @@ export const SCREEN_NEEDS = {
   "task-port": both("tasks.act"),
   rent: of("tasks.see", "tasks.act"),
   volumes: of("volumes.see", "volumes.act"),
+  templates: of("templates.see", "templates.act"),
   keys: of("tasks.see", "tasks.act"),
   billing: of("money.see", "money.act"),
   movements: of("money.see", "money.act"),
@@ -51,7 +52,7 @@ export const SCREEN_NEEDS = {
 
 export type CustomerScreen = keyof typeof SCREEN_NEEDS;
 
-/** Of one JSON path: what each method needs, or both. */
+/** Of one JSON path: what reading it needs and what changing it needs, or both. */
 type PathNeeds = Need | { GET: Need; POST: Need };
 
 const TASKS = { GET: "tasks.see", POST: "tasks.act" } as const;
@@ -73,7 +74,8 @@ export const PATH_NEEDS: Readonly<Record<string, PathNeeds>> = {
   "volumes/volumes": { GET: "volumes.see", POST: "volumes.act" },
   "volumes/grow": "volumes.act",
   "volumes/delete": "volumes.act",
-  "volumes/templates": "tasks.see",
+  "volumes/templates": { GET: "templates.see", POST: "templates.act" },
+  "volumes/template": { GET: "templates.see", POST: "templates.act" },
 
   "ssh-keys/keys": TASKS,
   "ssh-keys/delete-key": "tasks.act",
@@ -135,7 +137,7 @@ export const PATH_NEEDS: Readonly<Record<string, PathNeeds>> = {
 
 export function pathNeed(file: string, method: string): Need | undefined {
   const needs = PATH_NEEDS[file];
-  return typeof needs === "object" ? needs[method === "POST" ? "POST" : "GET"] : needs;
+  return typeof needs === "object" ? needs[method === "GET" || method === "HEAD" ? "GET" : "POST"] : needs;
 }
 
 interface Member {

@@ -3,6 +3,7 @@ import { db, transaction } from "~/db.server";
 import { createKey } from "~/domain/accounts/api-keys/create-key.server";
 import { KEY_SCOPES, type KeyScope } from "~/domain/accounts/api-keys/key-scopes";
 import { declaredPaths } from "~/http/api-route.server";
+import { hasBody } from "~/http/api-operation.server";
 import { scopeOf } from "~/http/needed-scope";
 import { jsonPaths } from "~/routes.js";
 import { theCatalogue } from "../support/world";
@@ -40,6 +41,9 @@ const WRITES: Record<string, string> = {
   "POST /v1/volumes": "tasks",
   "POST /v1/volumes/:volume_id/delete": "tasks",
   "POST /v1/volumes/:volume_id/grow": "tasks",
+  "POST /v1/templates": "tasks",
+  "PATCH /v1/templates/:template": "tasks",
+  "DELETE /v1/templates/:template": "tasks",
   "POST /v1/webhooks": "account",
   "POST /v1/webhooks/:endpoint_id": "account",
   "POST /v1/webhooks/:endpoint_id/delete": "account",
@@ -74,7 +78,7 @@ const keyWith = (scopes: readonly KeyScope[]) => keys.get(scopes.join()) ?? "";
 test("each customer's path that changes something names what it needs", () => {
   const named = rows.flatMap(({ method, path, role }) => {
     const operation = declaredPaths.get(path)?.[method];
-    const writes = method === "POST" || operation?.changesState;
+    const writes = method !== "GET" || operation?.changesState;
     return writes && role === "customer" ? [[`${method} ${path}`, operation?.scope ?? "account"]] : [];
   });
   expect(Object.fromEntries(named)).toEqual(WRITES);
@@ -83,7 +87,7 @@ test("each customer's path that changes something names what it needs", () => {
 test("a path that only reads needs read, and one for staff takes no named key", () => {
   for (const { method, path, role } of rows) {
     const operation = declaredPaths.get(path)?.[method];
-    if (!operation || operation.changesState || (method === "POST" && role === "customer")) continue;
+    if (!operation || operation.changesState || (method !== "GET" && role === "customer")) continue;
     expect([path, scopeOf(operation, method)]).toEqual([path, role === "customer" ? "read" : "account"]);
   }
 });
@@ -103,7 +107,7 @@ test.each(rows)("$method $path opens to exactly the keys with its scope, whoever
   // Sent after the others: it would end the keys.
   if (row.path === "/v1/api-keys/revoke") return;
   for (const scopes of CHOICES) {
-    const json = row.method === "POST" ? { json: {} } : {};
+    const json = hasBody(row.method) ? { json: {} } : {};
     const answer = await call(examplePath(row), { method: row.method, key: keyWith(scopes), ...json });
     const refused = answer.status === 403 && (await isScopeRefusal(answer));
     const holds = needed !== null && needed !== "account" && scopes.includes(needed);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { holdersOf, type MemberRole, MEMBER_ROLES, meets, RIGHTS } from "~/domain/may";
 import { M } from "~/domain/messages";
+import { hasBody } from "~/http/api-operation.server";
 import { declaredPaths, needsMember } from "~/http/api-route.server";
 import { PATH_NEEDS, pathNeed } from "~/http/member-needs";
 import { jsonPaths } from "~/routes.js";
@@ -56,7 +57,7 @@ test.each(MEMBER_ROLES)("a %s may do what the matrix gives, and is told of the r
       method: row.method,
       cookie: sessions.get(role) ?? "",
       script: true,
-      ...(row.method === "POST" ? { json: {} } : {}),
+      ...(hasBody(row.method) ? { json: {} } : {}),
     });
     const type = answer.headers.get("Content-Type") ?? "";
     const said = type.includes("json") ? await read<{ human_readable_message?: string }>(answer) : {};

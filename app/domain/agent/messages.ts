@@ -83,6 +83,11 @@ const desiredTaskSchema = z.object({
     .optional(),
   /** For the image's registry; silence: it asks for none. */
   image_auth: z.object({ username: z.string().max(255), password: z.string().max(8192) }).optional(),
+  /**
+   * True: a customer's own. Its registry is asked each time, so that what somebody else pulled there with other credentials is
+   * nobody's but theirs, and what it said is told to nobody. Silence: it is one of ours.
+   */
+  image_own: z.boolean().optional(),
   /** Run by a shell beside the task's SSH server; silence or empty: nothing is. */
   start_command: z.string().max(4096).optional(),
   /** Variables of all the task's programs; silence: none of its own. */

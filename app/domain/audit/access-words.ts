@@ -12,6 +12,8 @@ const WORDS: Record<string, string> = {
   "user.close": "Closed your account",
   "user.reset-two-factor": "Turned your two-factor off",
   "user.end-sessions": "Logged you out everywhere",
+  "tenant.allow-own-images": "Allowed images of your own",
+  "tenant.withdraw-own-images": "Withdrew the permission for images of your own",
   "trial.grant": "Gave you a trial of PRO",
   "usage.settle": "Settled metered minutes by hand",
   "user.invite": "Made your account and invited you",

@@ -1,13 +1,10 @@
-import ipaddr from "ipaddr.js";
 import { M } from "~/domain/messages";
-import { isLoopbackAddress, isPublicAddress } from "./public-address";
+import { isLoopbackAddress, isPublicHost } from "~/domain/public-address";
 
 const URL_MAX = 2000;
 const HTTPS_PORT = 443;
 /** Below it are services that are no web servers, such as mail. */
 const FIRST_FREE_PORT = 1024;
-/** Names that no public DNS answers. */
-const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion|invalid)$/;
 
 interface Allowed {
   /** The address as it is kept. */
@@ -26,8 +23,7 @@ export function checkEndpointUrl(text: string, { loopback }: { loopback: boolean
   if (url.protocol !== "https:") return { problem: M.webhookUrlWrong };
   const port = url.port === "" ? HTTPS_PORT : Number(url.port);
   if (port !== HTTPS_PORT && port < FIRST_FREE_PORT) return { problem: M.webhookPortWrong };
-  const isPrivate = ipaddr.isValid(host) ? !isPublicAddress(host) : PRIVATE_NAME.test(host) || !host.includes(".");
-  return isPrivate ? { problem: M.webhookUrlPrivate } : { url: url.href };
+  return isPublicHost(host) ? { url: url.href } : { problem: M.webhookUrlPrivate };
 }
 
 /** Name or address, as one asks for it: without brackets and without the dot of the root. */

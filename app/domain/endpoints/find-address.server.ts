@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { hostOf } from "./endpoint-url";
-import { isLoopbackAddress, isPublicAddress } from "./public-address";
+import { isLoopbackAddress, isPublicAddress } from "~/domain/public-address";
 
 /** Why nothing was sent, in words for the customer. */
 export class NotSent extends Error {}

@@ -9,16 +9,22 @@ import { CLEARED_FINDINGS } from "./findings/finding-sql";
 import { DRAIN_UPGRADE } from "./node-health";
 import { taskSize } from "./task-size";
 
-interface Image {
-  os_name: string;
+interface Pulled {
   reference: string;
   digest: string;
   registry_username: string;
   registry_password_encrypted: string | null;
 }
 
+interface Image extends Pulled {
+  os_name: string;
+}
+
 type Row = Omit<DesiredTask, "gang" | "ssh_public_keys" | "cpu_cores" | "mem_mb" | "disk_gb" | "environment"> & {
+  /** Of the catalogue. */
   image: Image | null;
+  /** What the task's template names in its place: its reference is not empty then. */
+  pulled: Pulled;
   ssh_public_key: string;
   /** Encrypted. */
   environment: string;
@@ -48,7 +54,9 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
          'task_name', t.task_name, 'tenant_name', tenant.tenant_name, 'tenant_image', t.tenant_image,
          'image', (select to_jsonb(image) from image where image.tenant_image = t.tenant_image),
          'gpus', p.gpus, 'run', p.run, 'network', t.network, 'agent', t.agent,
-         'image_ref', t.image_ref, 'image_digest', t.image_digest, 'start_command', t.start_command, 'environment', t.environment, 'http_ports', t.http_ports,
+         'pulled', jsonb_build_object('reference', t.image_ref, 'digest', t.image_digest,
+           'registry_username', t.registry_username, 'registry_password_encrypted', t.registry_password_encrypted),
+         'image_own', t.own_image, 'start_command', t.start_command, 'environment', t.environment, 'http_ports', t.http_ports,
          'volumes', coalesce((select jsonb_agg(jsonb_build_object('volume_id', link.volume_id, 'path', link.path,
              'read_only', link.read_only) order by link.path)
            from task_volume link where link.resv_guid = t.resv_guid), '[]'),
@@ -73,8 +81,9 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
     cleared_findings: node.cleared,
     chores: node.tasks.length === 0 ? node.chores : [],
     ...(node.volumesGone.length > 0 ? { volumes_gone: node.volumesGone } : {}),
-    tasks: node.tasks.map(({ rank, peers, ssh_public_key, environment, image, ...task }) => ({
-      ...pulledFrom(image),
+    tasks: node.tasks.map(({ rank, peers, ssh_public_key, environment, image, pulled, ...task }) => ({
+      // The catalogue's credentials never go where a template's reference leads.
+      ...pulledFrom(pulled.reference === "" ? image : pulled),
       ...withoutEmpty(task),
       image_name: image?.os_name ?? "",
       ...(environment === "" ? {} : { environment: openEnvironment(environment) }),
@@ -86,7 +95,7 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
 }
 
 /** What a node needs to have the image; nothing where it has no reference. */
-function pulledFrom(image: Image | null): Pick<DesiredTask, "image_ref" | "image_digest" | "image_auth"> {
+function pulledFrom(image: Pulled | null): Pick<DesiredTask, "image_ref" | "image_digest" | "image_auth"> {
   if (!image?.reference) return {};
   const { reference, digest, registry_username: username, registry_password_encrypted: encrypted } = image;
   // A password of another MILLRACE_SECRET is none: the registry says so, and the reason of the failed task.
@@ -100,11 +109,10 @@ function pulledFrom(image: Image | null): Pick<DesiredTask, "image_ref" | "image
 
 /** Without what a container would have and this task has not: agents that know nothing of it see what they always saw. */
 function withoutEmpty<Task extends Partial<DesiredTask>>(task: Task): Task {
-  const { image_ref, image_digest, start_command, http_ports, volumes, ...rest } = task;
+  const { image_own, start_command, http_ports, volumes, ...rest } = task;
   return {
     ...rest,
-    ...(image_ref ? { image_ref } : {}),
-    ...(image_digest ? { image_digest } : {}),
+    ...(image_own ? { image_own } : {}),
     ...(start_command ? { start_command } : {}),
     ...(http_ports?.length ? { http_ports } : {}),
     ...(volumes?.length ? { volumes } : {}),

@@ -2,6 +2,7 @@ import type { Tx } from "~/db.server";
 import type { NodeNeeds } from "~/domain/capacity/node-needs";
 import type { TemplateChoice } from "~/domain/templates/find-template.server";
 import { attachVolumes } from "~/domain/volumes/attach-volumes.server";
+import { openFirstPorts } from "~/domain/ways/task-ports.server";
 import type { ReserveChoice } from "./check-reserve";
 
 export interface AcceptedTask {
@@ -24,9 +25,9 @@ export async function insertTask(tx: Tx, task: AcceptedTask): Promise<void> {
     `insert into task (resv_guid, tenant_id, created_by_id, task_name, cluster_name, gpu_type, gpus_min, gpus_max, gpus_incr,
        tenant_image, network, agent, ssh_public_key, state, accepted_gpu_pph, pph, accepted_at, state_at,
        max_seconds, max_cents, idle_minutes, tags, needs_container, template_name, image_ref, image_digest, start_command,
-       environment, http_ports)
+       environment, http_ports, own_image, registry_username, registry_password_encrypted)
      values ($15, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'queued', $13::int, $13::int * $6::int, $14, $14, $16, $17, $18, $19,
-       $20, $21, $22, $23, $24, $25, $26)`,
+       $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
     [
       tenantId,
       userId,
@@ -36,7 +37,7 @@ export async function insertTask(tx: Tx, task: AcceptedTask): Promise<void> {
       choice.gpusMin,
       choice.gpusMax,
       choice.gpusIncr,
-      choice.tenantImage,
+      template?.tenantImage ?? choice.tenantImage,
       choice.network,
       choice.agent,
       choice.sshPublicKey,
@@ -54,7 +55,11 @@ export async function insertTask(tx: Tx, task: AcceptedTask): Promise<void> {
       template?.startCommand ?? "",
       template?.environment ?? "",
       template?.httpPorts ?? [],
+      template?.ownImage ?? false,
+      template?.registryUsername ?? "",
+      template?.registryPassword ?? null,
     ],
   );
+  await openFirstPorts(tx, { resvGuid, ports: template?.httpPorts ?? [], now });
   await attachVolumes(tx, { resvGuid, tenantId, volumes: choice.volumes });
 }

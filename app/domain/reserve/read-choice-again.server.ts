@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { templateAgain } from "~/domain/templates/start-again.server";
 
 /** A task's choice by the names that the form on `/rent` has; numbers as text. */
 export type ChoiceAgain = Record<
@@ -23,16 +24,16 @@ export type ChoiceAgain = Record<
 >;
 
 /**
- * What an own task was started with, for starting it again (2.4): all of it, also what the form offers no choice of. Null
+ * What an own task was started with, for starting it again (2.4): all of it, what its template said then too (18.2), also what the form offers no choice of. Null
  * when it is no task of the tenant. The key is named by its id while it is stored, and is empty after.
  */
 export async function readChoiceAgain(given: { tenantId: number; resvGuid: string }): Promise<ChoiceAgain | null> {
-  const [task] = await db.query<ChoiceAgain>(
+  const [task] = await db.query<Omit<ChoiceAgain, "template">>(
     `select t.task_name, t.cluster_name || ':' || t.gpu_type as "row", t.tenant_image, t.gpus_min::text as gpu_min,
        t.gpus_max::text as gpus_max, t.gpus_incr::text as gpus_incr, t.network, t.agent,
        coalesce(min(k.id)::text, '') as ssh_key_id, t.max_seconds::text as max_seconds,
        case when t.max_cents = 0 then '' else trim_scale(t.max_cents / 100.0)::text end as max_dollars,
-       t.idle_minutes::text as idle_minutes, array_to_string(t.tags, ', ') as tags, t.template_name as template,
+       t.idle_minutes::text as idle_minutes, array_to_string(t.tags, ', ') as tags,
        coalesce(min(had.name), '') as volume, coalesce(min(had.path), '') as volume_path,
        case when bool_and(had.read_only) then '1' else '' end as volume_read_only
      from task t left join ssh_key k on k.tenant_id = t.tenant_id
@@ -42,5 +43,5 @@ export async function readChoiceAgain(given: { tenantId: number; resvGuid: strin
      where t.resv_guid = $1 and t.tenant_id = $2 group by t.resv_guid`,
     [given.resvGuid, given.tenantId],
   );
-  return task ?? null;
+  return task ? { ...task, template: await templateAgain(given) } : null;
 }

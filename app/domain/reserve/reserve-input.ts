@@ -72,7 +72,10 @@ export const ReserveFields = z.object({
   volume: text.meta({ description: "Name of a volume, for forms, which send one" }),
   volume_path: text.meta({ description: "Where the task has it" }),
   volume_read_only: readOnly,
-  template: text.meta({ description: "Name of a template; the image of the catalogue then counts for nothing" }),
+  template: text.meta({
+    description:
+      "Name of a template, or `task:{resv_guid}` for what an own task was started with; the image of the catalogue then counts for nothing",
+  }),
   enqueue: flag,
   agree: flag,
   idempotency_key: text.meta({ minLength: 1, maxLength: 64 }),

@@ -1,11 +1,11 @@
 import { M } from "~/domain/messages";
+import { isPlainName } from "~/domain/plain-name";
 import { Refusal } from "~/domain/refusal";
 import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "./volume-size";
 
 /** So many a task has at most. */
 export const VOLUMES_OF_TASK = 4;
 
-const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 /** Folders that belong to the image or the engine; a volume there would hide them. */
 const TAKEN = /^\/(bin|boot|dev|etc|lib|lib32|lib64|libx32|proc|root|run|sbin|sys|tmp|usr|var)(\/|$)/;
 const PATH = /^(\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/;
@@ -14,7 +14,7 @@ const PATH_MAX = 100;
 /** @throws Refusal M277. */
 export function requireVolumeName(given: string): string {
   const name = given.trim();
-  if (!NAME.test(name)) throw Refusal.ofField("name", M.volumeNameWrong);
+  if (!isPlainName(name)) throw Refusal.ofField("name", M.volumeNameWrong);
   return name;
 }
 

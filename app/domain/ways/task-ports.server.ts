@@ -75,6 +75,20 @@ export async function openTaskPort({ port, ...task }: OwnTask & { port: number }
   });
 }
 
+/** Opens those that a new task's template names; where ports of tasks cannot be reached, none. */
+export async function openFirstPorts(
+  tx: Tx,
+  { resvGuid, ports, now }: { resvGuid: string; ports: readonly number[]; now: Date },
+): Promise<void> {
+  if (ports.length === 0 || !arePortsOffered()) return;
+  await makeDoor(tx, resvGuid);
+  await tx.query(`insert into task_port (resv_guid, port, opened_at) select $1, unnest($2::int[]), $3`, [
+    resvGuid,
+    ports,
+    now,
+  ]);
+}
+
 /** Closes a port again, and with it what goes through it now. Doing it twice is doing it once. @throws Refusal M04 (404). */
 export async function closeTaskPort({ port, ...task }: OwnTask & { port: number }): Promise<void> {
   await transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Method, Operation } from "../api-operation.server";
+import { hasBody, type Method, type Operation } from "../api-operation.server";
 import { exampleOf } from "./example.server";
 import { toJsonSchema } from "./json-schema.server";
 
@@ -23,7 +23,8 @@ export function curlOf({
   if (path === "/ajaxlogin" || (!isPublic && credentials.every((kind) => kind === "S"))) return null;
   const parts = [
     ...(isPublic ? [] : [`-H "Authorization: Bearer ${KEY_VARIABLE}"`]),
-    ...(method === "POST" ? bodyOf(example.input ?? {}) : []),
+    ...(method === "PATCH" || method === "DELETE" ? [`-X ${method}`] : []),
+    ...(hasBody(method) ? bodyOf(example.input ?? {}) : []),
     quoted(origin + withSegments(path) + (method === "GET" ? queryOf(example.input) : "")),
   ];
   return `curl ${parts.join(" \\\n  ")}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { NeededScope } from "~/domain/accounts/api-keys/key-scopes";
 import { env } from "~/env.server";
-import type { Method, Operation } from "../api-operation.server";
+import { hasBody, type Method, type Operation } from "../api-operation.server";
 import type { Operations } from "../api-route.server";
 import type { Credential } from "../credentials.server";
 import { scopeOf } from "../needed-scope";
@@ -90,7 +90,7 @@ type Described = ReturnType<typeof describeOperation>;
 
 function describeOperation(path: string, method: Method, one: Operation, tag: string) {
   const input = inputSchema(one);
-  const readsQuery = method === "GET" && input;
+  const readsQuery = !hasBody(method) && input;
   const scope = scopeOf(one, method);
   return {
     operationId: operationId(method, path),
@@ -102,7 +102,7 @@ function describeOperation(path: string, method: Method, one: Operation, tag: st
     ),
     ...(scope === null ? {} : { "x-scope": scope }),
     parameters: [...pathParameters(path), ...(readsQuery ? queryParameters(input) : []), ...headerParameters(one)],
-    ...(method === "POST" && input ? { requestBody: bodyOf(input, one) } : {}),
+    ...(hasBody(method) && input ? { requestBody: bodyOf(input, one) } : {}),
     responses: responsesOf(path, method, one),
   };
 }

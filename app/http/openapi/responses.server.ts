@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf, M, type MessageName } from "~/domain/messages";
-import type { Method, Operation } from "../api-operation.server";
+import { hasBody, type Method, type Operation } from "../api-operation.server";
 import { READ_AT_HEADER } from "~/live/read-at";
 import { exampleOf } from "./example.server";
 import { type JsonSchema, toJsonSchema } from "./json-schema.server";
@@ -87,7 +87,7 @@ export function responsesOf(path: string, method: Method, one: Operation) {
 }
 
 function stopsOf(path: string, method: Method, { credentials, ...one }: Operation): number[] {
-  const readsBody = method === "POST";
+  const readsBody = hasBody(method);
   const identified = credentials.some((kind) => kind !== "P");
   return [
     ...(readsBody ? [400, 413, 415] : []),

@@ -2,7 +2,7 @@ import type { Role } from "~/domain/role";
 
 /** A documented call, written down apart from the code that answers. */
 export interface Documented {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   /** As in the routes table. */
   path: string;
   /** Letters of the credentials (0.5); I, T, A, E, M and W are checked by the path's own tests. */
@@ -167,6 +167,10 @@ export const documented: Documented[] = [
   post("/v1/volumes/:volume_id/grow", "KS", "customer", ["volume"], true),
   post("/v1/volumes/:volume_id/delete", "KS", "customer", [MESSAGE], true),
   get("/v1/templates", "KS", "customer", ["templates"], true),
+  post("/v1/templates", "KS", "customer", ["template"], true),
+  get("/v1/templates/:template", "KS", "customer", ["template"], true),
+  { ...get("/v1/templates/:template", "KS", "customer", ["template"], true), method: "PATCH" },
+  { ...get("/v1/templates/:template", "KS", "customer", [MESSAGE], true), method: "DELETE" },
 
   get("/v1/webhooks", "KS", "customer", ["webhooks"], true),
   post("/v1/webhooks", "KS", "customer", ["webhook", "secret"], true),

@@ -63,7 +63,12 @@ export const OpenApi = z.strictObject({
   tags: z.array(z.strictObject({ name: z.string(), description: z.string().min(1) })),
   paths: z.record(
     z.string().startsWith("/"),
-    z.strictObject({ get: operation.optional(), post: operation.optional() }),
+    z.strictObject({
+      get: operation.optional(),
+      post: operation.optional(),
+      patch: operation.optional(),
+      delete: operation.optional(),
+    }),
   ),
   webhooks: z.record(z.string().min(1), z.strictObject({ post: operation })),
   components: z.strictObject({

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/db.server";
+import { accessWords } from "~/domain/audit/access-words";
+import { listStaffAccess } from "~/domain/audit/list-staff-access.server";
 import { action, loader } from "~/routes/operator/user-by-id/route";
 import { loader as loaderByTenant } from "~/routes/operator/user-by-tenant/route";
 import { theCatalogue } from "../../support/world";
@@ -54,6 +56,25 @@ describe("The user detail", () => {
       const refused = await thrownBy(action(post(staff.support, path, fields, params)));
       expect(refused.status).toBe(403);
     }
+  });
+});
+
+describe("Images of a tenant's own", () => {
+  it("are allowed and withdrawn by admins alone, once each, and the customer reads it", async () => {
+    const allow = { intent: "own-images", allowed: "1" };
+    expect((await thrownBy(action(post(staff.operator, path, allow, params)))).status).toBe(403);
+    expect((await shown()).ownImages).toBe(false);
+    for (const _again of [1, 2]) expect(await send(staff.admin, allow)).toMatchObject({ status: 303 });
+    expect((await shown()).ownImages).toBe(true);
+    expect(await send(staff.admin, { ...allow, allowed: "0" })).toMatchObject({ status: 303 });
+    expect((await shown()).ownImages).toBe(false);
+    const rows = await db.query<{ action: string }>(
+      `select action from audit_row where tenant_id = $1 and action like 'tenant.%' order by id`,
+      [staff.tenant.tenantId],
+    );
+    expect(rows.map((row) => row.action)).toEqual(["tenant.allow-own-images", "tenant.withdraw-own-images"]);
+    const { rows: read } = await listStaffAccess({ tenantId: staff.tenant.tenantId, after: null });
+    expect(read.map((row) => accessWords(row.action))).toContain("Allowed images of your own");
   });
 });
 

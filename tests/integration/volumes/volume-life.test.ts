@@ -200,7 +200,7 @@ test("a template starts where containers run; its task keeps what it said, and i
   ]);
   expect(stored[0]?.environment).not.toContain("opt-125m");
   const again = await readChoiceAgain({ tenantId: tenant.tenantId, resvGuid: resv_guid });
-  expect(again).toMatchObject({ template: "vllm", volume: "" });
+  expect(again).toMatchObject({ template: `task:${resv_guid}`, volume: "" });
 });
 
 test("an account that is closed takes its volumes along", async () => {

@@ -104,6 +104,15 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     expect(engine.containers.size).toBe(0);
   });
 
+  test("asks the registry for a customer's own image although it is there, and tells nobody what answered", async () => {
+    engine.pull = [{ error: "unauthorized: http://10.0.0.7/token said: the inside" }];
+    node.agent();
+    const seen = await node.run(node.task({ image_own: true }));
+    expect(seen).toMatchObject({ state: "error", message: expect.stringContaining("refused the credentials") });
+    expect(seen.message).not.toContain("the inside");
+    expect(engine.containers.size).toBe(0);
+  });
+
   // Whatever follows is the same for both.
   if (kind === "docker") return;
 

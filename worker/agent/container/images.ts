@@ -8,6 +8,8 @@ import { byDigest, fullReference } from "./references";
 /** Nothing heard of a pull for so long: it counts as broken. */
 const SILENCE_MS = 120_000;
 
+type PulledTask = Pick<DesiredTask, "image_auth" | "image_own">;
+
 export interface Image {
   /** What a container is made of. */
   name: string;
@@ -34,18 +36,19 @@ export class Images {
   }
 
   /**
-   * The task's image, pulled where it is not there. `tell` hears how far that is; `signal` ends the waiting, and the pull
+   * The task's image, pulled where it is not there; a customer's own is asked for at its registry each time, since what lies here
+   * may have come with somebody else's credentials. `tell` hears how far that is; `signal` ends the waiting, and the pull
    * with the last who waits. @throws Error in words for the customer.
    */
   async ensure(
-    task: Pick<DesiredTask, "image_ref" | "image_digest" | "image_auth" | "tenant_image">,
+    task: PulledTask & Pick<DesiredTask, "image_ref" | "image_digest" | "tenant_image">,
     tell: (message: string) => void,
     signal: AbortSignal,
   ): Promise<Image> {
     if (!task.image_ref) throw new Error(`the image ${task.tenant_image} has no reference that can be pulled`);
     const full = fullReference(task.image_ref);
     const name = task.image_digest ? byDigest(full, task.image_digest) : full;
-    const there = await this.#find(name);
+    const there = task.image_own ? null : await this.#find(name);
     if (there) return there;
     await this.#pull(name, task, tell, signal);
     const pulled = await this.#find(name);
@@ -64,20 +67,17 @@ export class Images {
     }
   }
 
-  async #pull(
-    name: string,
-    task: Pick<DesiredTask, "image_auth">,
-    tell: (message: string) => void,
-    signal: AbortSignal,
-  ): Promise<void> {
-    let pull = this.#pulls.get(name);
+  async #pull(name: string, task: PulledTask, tell: (message: string) => void, signal: AbortSignal): Promise<void> {
+    // Whoever has other credentials asks the registry for themselves.
+    const key = JSON.stringify([name, task.image_own ?? false, task.image_auth ?? null]);
+    let pull = this.#pulls.get(key);
     if (!pull) {
       const [progress, end] = [new PullProgress(), new AbortController()];
-      const done = this.#follow(name, task, progress, end).finally(() => this.#pulls.delete(name));
+      const done = this.#follow(name, task, progress, end).finally(() => this.#pulls.delete(key));
       // It is awaited below; a customer who has left must not make it one that nobody handles.
       done.catch(() => {});
       pull = { done, progress, waiting: 0, end };
-      this.#pulls.set(name, pull);
+      this.#pulls.set(key, pull);
     }
     pull.waiting += 1;
     const { progress } = pull;
@@ -94,7 +94,7 @@ export class Images {
 
   async #follow(
     name: string,
-    { image_auth }: Pick<DesiredTask, "image_auth">,
+    { image_auth, image_own = false }: PulledTask,
     progress: PullProgress,
     end: AbortController,
   ): Promise<void> {
@@ -108,17 +108,21 @@ export class Images {
       if (progress.error !== null) throw new Error(progress.error);
     } catch (error) {
       if (end.signal.aborted) throw new Error(`the pull of ${name} came to a halt`);
-      throw new Error(`the image ${name} could not be pulled: ${reasonOf(error)}`);
+      throw new Error(`the image ${name} could not be pulled: ${reasonOf(error, { told: !image_own })}`);
     } finally {
       clearTimeout(late);
     }
   }
 }
 
-/** What registries say, in words that tell whose turn it is. */
-function reasonOf(error: unknown): string {
+/**
+ * What registries say, in words that tell whose turn it is. Where a customer chose the address, what answered there is not
+ * told: it may be something that only the node reaches.
+ */
+function reasonOf(error: unknown, { told }: { told: boolean }): string {
   const said = error instanceof Error ? error.message : String(error);
   const [hint] = HINTS.flatMap(([sign, hint]) => (sign.test(said) ? [hint] : []));
+  if (!told) return hint ?? "its registry gave no answer that an image could be made of";
   return hint ? `${hint} (${said.slice(0, 300)})` : said.slice(0, 500);
 }
 

@@ -50,6 +50,7 @@ async function forgetLists(tenantIds: readonly number[]): Promise<void> {
       [tenantIds],
     ),
   );
+  await db.query(`delete from template where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`delete from webhook_endpoint where tenant_id = any($1::int[])`, [tenantIds]);
   await inBatches(() =>
     db.query(
@@ -61,8 +62,10 @@ async function forgetLists(tenantIds: readonly number[]): Promise<void> {
   );
   await inBatches(() =>
     db.query(
-      `update task set ssh_public_key = '', ssh_addr = '', display_name = '', tags = '{}' where resv_guid in (
-         select resv_guid from task where tenant_id = any($1::int[]) and (ssh_public_key <> '' or ssh_addr <> '' or display_name <> '' or tags <> '{}')
+      `update task set ssh_public_key = '', ssh_addr = '', display_name = '', tags = '{}', start_command = '', environment = '',
+         registry_username = '', registry_password_encrypted = null where resv_guid in (
+         select resv_guid from task where tenant_id = any($1::int[]) and (ssh_public_key <> '' or ssh_addr <> '' or display_name <> ''
+           or tags <> '{}' or start_command <> '' or environment <> '' or registry_username <> '' or registry_password_encrypted is not null)
          limit ${BATCH}) returning 1`,
       [tenantIds],
     ),

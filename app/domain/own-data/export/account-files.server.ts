@@ -1,4 +1,6 @@
 import { db } from "~/db.server";
+import { listTemplates } from "~/domain/templates/list-templates.server";
+import { MASK } from "~/domain/templates/variables";
 import { type ExportFile, exportFile, type Owner } from "./export-file";
 
 interface ProfileRow {
@@ -137,6 +139,28 @@ async function* endpoints({ tenantIds }: Owner) {
   }
 }
 
+interface TemplateFileRow {
+  name: string;
+  image: string;
+  start_command: string;
+  variables: string[];
+  ports: string[];
+  volume_path: string;
+  registry_user: string;
+}
+
+async function* templates({ tenantIds }: Owner) {
+  for (const tenantId of tenantIds) {
+    for (const template of await listTemplates({ tenantId })) {
+      if (!template.own) continue;
+      const { name, image, start_command, environment, http_ports, volume_path, registry_username } = template;
+      const variables = environment.map(({ name, value }) => `${name}=${value ?? MASK}`);
+      const ports = http_ports.map(String);
+      yield { name, image, start_command, variables, ports, volume_path, registry_user: registry_username };
+    }
+  }
+}
+
 /** What is stored about the account itself; secrets are left out. */
 export const ACCOUNT_FILES: readonly ExportFile[] = [
   exportFile<ProfileRow>(
@@ -186,6 +210,12 @@ export const ACCOUNT_FILES: readonly ExportFile[] = [
     "Your public SSH keys.",
     ["name", "type", "body", "comment", "fingerprint", "is_default", "stored_at"],
     sshKeys,
+  ),
+  exportFile<TemplateFileRow>(
+    "templates",
+    "Your templates, without what secret variables and passwords hold.",
+    ["name", "image", "start_command", "variables", "ports", "volume_path", "registry_user"],
+    templates,
   ),
   exportFile<EndpointRow>(
     "webhook-endpoints",

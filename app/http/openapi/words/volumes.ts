@@ -16,6 +16,8 @@ export const volumeWords: Record<string, Words> = {
   runtime: ["How the node runs tasks: process or container", "container"],
   image_ref: ["What a container engine pulls", "docker.io/library/ubuntu:22.04"],
   image_digest: ["Digest of exactly the content meant; empty: whatever the reference names", ""],
+  template: ["A template; in a path its name or its id", "notebook"],
+  image_own: ["Whether it is a customer's own: its registry is asked each time, whatever the node has", false],
   start_command: ["Run by a shell beside the task's SSH server; empty: nothing", "jupyter lab --port 8888"],
   environment: ["Variables of all the task's programs", { MODEL: "facebook/opt-125m" }],
   username: ["User of the image's registry", "customer"],

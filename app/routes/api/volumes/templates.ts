@@ -1,24 +1,10 @@
-// GET /v1/templates: what a container can begin with.
+// GET /v1/templates: what a container can begin with. POST: makes a template of the tenant's own.
 import { z } from "zod";
-import { listTemplates } from "~/domain/templates/list-templates.server";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
+import { createTemplate } from "~/domain/templates/change-template.server";
+import { listTemplates, readTemplate } from "~/domain/templates/list-templates.server";
 import { apiRoute, operation } from "~/http/api-route.server";
-
-const Template = z.object({
-  name: z.string().meta({ description: "What `template` of POST /v1/reserve names", examples: ["jupyterlab"] }),
-  title: z.string().meta({ description: "Its name on screens", examples: ["JupyterLab"] }),
-  line: z.string().meta({ description: "What it is, in a sentence", examples: ["Notebooks in the browser."] }),
-  own: z.boolean().meta({ description: "Whether it is the tenant's own", examples: [false] }),
-  image: z
-    .string()
-    .meta({ description: "What the engine pulls", examples: ["quay.io/jupyter/pytorch-notebook:cuda12-latest"] }),
-  start_command: z
-    .string()
-    .meta({ description: "Run beside SSH when the task begins", examples: ["jupyter lab --port 8888"] }),
-  environment: z.array(z.string()).meta({ description: "Names of its variables; what they hold is not told" }),
-  http_ports: z.array(z.int()).meta({ description: "Ports on which it answers HTTP" }),
-  volume_path: z.string().meta({ description: "Where a volume is meant to be", examples: ["/workspace"] }),
-  gpus: z.int().meta({ description: "GPUs that it is meant for", examples: [1] }),
-});
+import { fieldsOf, Template, TEMPLATE_REFUSALS, TemplateInput } from "~/http/schemas/template.server";
 
 export const { loader, action } = apiRoute("volumes/templates", {
   GET: operation({
@@ -27,5 +13,24 @@ export const { loader, action } = apiRoute("volumes/templates", {
     ours: true,
     answer: z.object({ templates: z.array(Template) }),
     run: async ({ account: { tenantId } }) => ({ templates: await listTemplates({ tenantId }) }),
+  }),
+  POST: operation({
+    purpose: "Makes a template of your own",
+    credentials: ["K", "S"],
+    scope: "tasks",
+    ours: true,
+    status: 201,
+    input: TemplateInput,
+    required: ["name", "image"],
+    statuses: [409],
+    refusals: [...TEMPLATE_REFUSALS, "tooManyTemplates"],
+    example: { input: { name: "notebook", image: "jupyterlab", http_ports: [8888] } },
+    answer: z.object({ template: Template }),
+    run: async ({ account, input, now }) => {
+      requireConfirmed(account);
+      const { tenantId } = account;
+      const named = await createTemplate({ tenantId, now }, fieldsOf(input));
+      return { template: await readTemplate({ tenantId, named }) };
+    },
   }),
 });

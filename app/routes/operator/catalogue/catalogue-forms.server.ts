@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
+import { IMAGE_DIGEST, IMAGE_REFERENCE } from "~/domain/pricing/image-reference";
 import { NETWORKS } from "~/domain/pricing/sizes";
 import { rowId } from "~/http/schemas/row-id.server";
 import { wholeNumber } from "~/http/schemas/whole-number.server";
@@ -78,8 +79,8 @@ export const SetImage = z
     is_default: mark,
     hidden: mark,
     version,
-    reference: optional(/^[a-z0-9][a-z0-9.-]*(:\d+)?(\/[a-z0-9]+([._-]+[a-z0-9]+)*)+(:[\w][\w.-]{0,127})?$/, REFERENCE),
-    digest: optional(/^sha256:[0-9a-f]{64}$/, DIGEST),
+    reference: optional(IMAGE_REFERENCE, REFERENCE),
+    digest: optional(IMAGE_DIGEST, DIGEST),
     registry_username: text.refine((given) => given.length <= 255, "At most 255 characters."),
     registry_password: text.refine((given) => given.length <= 8192, "At most 8192 characters."),
   })

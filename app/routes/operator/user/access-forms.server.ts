@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
+import { allowOwnImages } from "~/domain/staff/allow-own-images.server";
 import { closeAccount } from "~/domain/staff/close-account.server";
 import { endSessions } from "~/domain/staff/end-sessions.server";
 import { hasRole, ROLES } from "~/domain/role";
@@ -23,10 +24,11 @@ const Reason = z.object({
     .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
 });
 const Role = z.object({ role: z.enum(ROLES, M.unreadable) });
+const OwnImages = z.object({ allowed: z.stringbool(M.unreadable) });
 const Sure = z.object({ confirm: z.literal("1", SAY_SURE) });
 
 /** What an admin does to a user's access (2.5). */
-export function accessForms(viewer: Viewer, about: { userId: number; requestId: string }) {
+export function accessForms(viewer: Viewer, about: { userId: number; tenantId: number; requestId: string }) {
   const act = (now: Date) => {
     if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.notAllowed);
     return { actorId: viewer.userId, ...about, now };
@@ -47,6 +49,10 @@ export function accessForms(viewer: Viewer, about: { userId: number; requestId: 
     "reset-two-factor": onForm(z.object({}), async (_fields, { now }) => {
       await resetTwoFactor(act(now));
       return { notice: "Two-factor is off; the password alone opens the account." };
+    }),
+    "own-images": onForm(OwnImages, async ({ allowed }, { now }) => {
+      await allowOwnImages({ ...act(now), allowed });
+      return { notice: allowed ? "Images of their own are allowed." : "Images of their own start no new tasks." };
     }),
     "end-sessions": onForm(Reason, async ({ reason }, { now }) => {
       await endSessions({ ...act(now), reason });

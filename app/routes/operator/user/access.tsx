@@ -13,7 +13,7 @@ import { useAnsweredForm } from "~/ui/use-answered-form";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 
 /** What an admin may do to a user's access (2.5); everything here is audited. */
-export function Access({ user }: { user: UserRow }) {
+export function Access({ user, ownImages }: { user: UserRow; ownImages: boolean }) {
   const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
   if (user.state === "closed") return null;
   return (
@@ -30,6 +30,7 @@ export function Access({ user }: { user: UserRow }) {
           <SuspendForm answer={answer} />
         )}
         {user.two_factor ? <ResetTwoFactor /> : null}
+        <OwnImages allowed={ownImages} />
         <CloseForm answer={answer} />
       </div>
     </Panel>
@@ -67,6 +68,28 @@ function SuspendForm({ answer }: AnsweredProps) {
         <div>
           <SubmitButton look="danger" intent="suspend">
             Suspend
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Popup>
+  );
+}
+
+/** Whether templates of the tenant may name images by reference. */
+function OwnImages({ allowed }: { allowed: boolean }) {
+  const button = allowed ? "Withdraw own images" : "Allow own images";
+  return (
+    <Popup button={button} title={button}>
+      <PostForm intent="own-images" className="flex flex-col gap-4">
+        <input type="hidden" name="allowed" value={allowed ? "0" : "1"} />
+        <p className="text-sm">
+          {allowed
+            ? "No new task starts with an image of theirs; what is accepted runs on, and can be ended above. The customer reads it under Staff access."
+            : "Their templates may name any image of a registry, with credentials of their own. Our nodes pull it and run it. The customer reads it under Staff access."}
+        </p>
+        <div>
+          <SubmitButton look={allowed ? "danger" : "primary"} intent="own-images">
+            {button}
           </SubmitButton>
         </div>
       </PostForm>

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { db } from "~/db.server";
 import { findUser, type UserKey, type UserRow } from "~/domain/accounts/find-user.server";
 import { listApiKeys } from "~/domain/accounts/api-keys/list-api-keys.server";
 import { listSessions } from "~/domain/accounts/list-sessions.server";
@@ -17,6 +18,7 @@ import { listCards } from "~/domain/payments/list-cards.server";
 import { listTopUps } from "~/domain/payments/list-top-ups.server";
 import { centsText } from "~/domain/receipts/cents-text";
 import { hasRole } from "~/domain/role";
+import { mayUseOwnImages } from "~/domain/templates/choose-image.server";
 import { listOpenTasks, listReservations } from "~/domain/tasks/list-reservations.server";
 import type { Viewer } from "~/http/access.server";
 import { apart } from "~/http/apart.server";
@@ -86,12 +88,13 @@ export async function readUserScreen(
 }
 
 async function readHeader({ tenantId, tenant_name: tenantName }: Person, now: Date) {
-  const [[money], { owed }] = await Promise.all([
+  const [[money], { owed }, ownImages] = await Promise.all([
     readBalanceEvents({ tenantNames: [tenantName], now }),
     readStanding({ tenantId, now }),
+    mayUseOwnImages(db, tenantId),
   ]);
   if (!money) throw refusalPage(404, M.notFound);
-  return { balance: money.balance, owes: owed > 0n ? centsText(owed) : null };
+  return { balance: money.balance, owes: owed > 0n ? centsText(owed) : null, ownImages };
 }
 
 async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: Person; isAdmin: boolean; now: Date }) {

@@ -34,7 +34,7 @@ export async function userAction(
 ) {
   const requestId = requestIdOf(args);
   return await formAction(args, {
-    ...accessForms(viewer, { userId, requestId }),
+    ...accessForms(viewer, { userId, tenantId, requestId }),
     "adjust-balance": adjustForm(viewer, { userId, tenantId, requestId }),
     comment: onForm(Comment, async ({ body }, { now }) => {
       await addComment({ userId, authorId: viewer.userId, body, requestId, now });

@@ -54,6 +54,7 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
               value: balance.ongoing_pph > 0 ? formatCents(balance.ongoing_pph) : "–",
             },
             { label: "Subscription", value: user.codify_subscription_status },
+            ...(loaded.ownImages ? [{ label: "Own images", value: "allowed" }] : []),
             ...(user.suspended_reason ? [{ label: "Suspended because", value: user.suspended_reason }] : []),
           ]}
         />
@@ -67,7 +68,7 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
         </div>
       </Panel>
       <AccountSections loaded={loaded} answer={refusal ? answer : undefined} />
-      {loaded.mayAdminister ? <Access user={user} /> : null}
+      {loaded.mayAdminister ? <Access user={user} ownImages={loaded.ownImages} /> : null}
     </Page>
   );
 }

@@ -30,11 +30,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
   const viewer = await optionalUser(args);
   const tenantId = viewer?.tenantId ?? null;
+  const given = await withAgain(new URL(args.request.url).searchParams, tenantId);
   const [offer, funds] = await Promise.all([
-    readOffer({ tenantId, now }),
+    readOffer({ tenantId, template: given.get("template"), now }),
     tenantId === null ? null : readFundsNow({ tenantId, now }),
   ]);
-  const given = await withAgain(new URL(args.request.url).searchParams, tenantId);
   const typed = choiceFrom(given, offer, NETWORK_DEFAULT_RENT, now);
   const step = stepOf(given, typed, offer);
   const choice = step.name === "confirm" ? { ...typed, task_name: normaliseTaskName(typed.task_name) } : typed;

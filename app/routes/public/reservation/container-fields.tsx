@@ -23,7 +23,7 @@ export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) 
         label="Template"
         choices={[
           { value: "", label: "None: the image above" },
-          ...templates.map(({ name, title }) => ({ value: name, label: title })),
+          ...templates.map(({ name, title, hindrance }) => ({ value: name, label: title, disabled: hindrance !== "" })),
         ]}
         hint={`Only in ${rows.join(", ")}, whose nodes run containers.`}
       />

@@ -5,6 +5,7 @@ import { type GpuType, pricesOf } from "~/domain/pricing/gpu-type";
 import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { type ImageRow, listImages } from "~/domain/pricing/list-images.server";
 import { listTemplates, type TemplateRow } from "~/domain/templates/list-templates.server";
+import { readKeptRow } from "~/domain/templates/start-again.server";
 import { listVolumes, type VolumeRow } from "~/domain/volumes/list-volumes.server";
 import { listContainerRows } from "~/domain/capacity/list-container-rows.server";
 import { listSshKeys, type SshKeyRow } from "~/domain/ssh-keys/list-ssh-keys.server";
@@ -25,8 +26,17 @@ export interface Offer {
   containerRows: string[];
 }
 
-export async function readOffer({ tenantId, now }: { tenantId: number | null; now: Date }): Promise<Offer> {
-  const [free, types, images, keys, unmeasured, templates, volumes, containerRows] = await Promise.all([
+/** `template` is the one that was asked for: what an own task kept of its template is offered to who names it. */
+export async function readOffer({
+  tenantId,
+  template = null,
+  now,
+}: {
+  tenantId: number | null;
+  template?: string | null;
+  now: Date;
+}): Promise<Offer> {
+  const [free, types, images, keys, unmeasured, templates, volumes, containerRows, kept] = await Promise.all([
     readFree({ now }),
     listGpuTypes(),
     listImages(),
@@ -35,8 +45,13 @@ export async function readOffer({ tenantId, now }: { tenantId: number | null; no
     listTemplates({ tenantId }),
     tenantId === null ? [] : listVolumes({ tenantId, now }),
     listContainerRows(),
+    tenantId === null || template === null ? null : readKeptRow({ tenantId, template }),
   ]);
-  const kept = volumes.filter(({ state }) => state === "kept");
+  const usable = volumes.filter(({ state }) => state === "kept");
   const prices = pricesOf(types);
-  return { free, types, prices, images, keys, unmeasured, templates, volumes: kept, containerRows };
+  // Of two of one name the first, which is the tenant's own.
+  const offered = [...(kept ? [kept] : []), ...templates].filter(
+    (one, at, all) => all.findIndex(({ name }) => name === one.name) === at,
+  );
+  return { free, types, prices, images, keys, unmeasured, templates: offered, volumes: usable, containerRows };
 }

@@ -26,7 +26,7 @@ describe("the matrix of roles", () => {
       admin: every.filter((one) => one !== "team.own"),
       member: [
         ...["keys.act", "own.act", "settings.see", "tasks.act", "tasks.see", "team.see"],
-        ...["volumes.act", "volumes.see"],
+        ...["templates.act", "templates.see", "volumes.act", "volumes.see"],
       ],
       billing: [
         "keys.act",
@@ -37,9 +37,10 @@ describe("the matrix of roles", () => {
         "settings.see",
         "tasks.see",
         "team.see",
+        "templates.see",
         "volumes.see",
       ],
-      viewer: ["money.see", "own.act", "settings.see", "tasks.see", "team.see", "volumes.see"],
+      viewer: ["money.see", "own.act", "settings.see", "tasks.see", "team.see", "templates.see", "volumes.see"],
     });
   });
 

@@ -4,6 +4,8 @@ import ipaddr from "ipaddr.js";
 const ROUTED_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 /** Looks public and is not: the host of a machine at Azure answers there. */
 const HOSTS_OWN = ["168.63.129.16"];
+/** Names that no public DNS answers. */
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion|invalid)$/;
 
 /** Whether packets to the address leave for the internet: no private, local, shared, mapped, translated or reserved one. */
 export function isPublicAddress(text: string): boolean {
@@ -11,6 +13,11 @@ export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (HOSTS_OWN.includes(address.toString()) || address.range() !== "unicast") return false;
   return address instanceof ipaddr.IPv4 || address.match(ROUTED_V6);
+}
+
+/** The same of a host as its name or address tells it; where a name leads is known only to who asks for it. */
+export function isPublicHost(host: string): boolean {
+  return ipaddr.isValid(host) ? isPublicAddress(host) : host.includes(".") && !PRIVATE_NAME.test(host);
 }
 
 /** This machine itself, to try webhooks in a demo. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isLoopbackAddress, isPublicAddress } from "~/domain/endpoints/public-address";
+import { isLoopbackAddress, isPublicAddress } from "~/domain/public-address";
 
 describe("Webhooks go to public addresses only (15.3)", () => {
   test.each([

@@ -1,0 +1,50 @@
+// GET /v1/templates/{template}: one template, by its name or its id. PATCH: changes one of the tenant's own. DELETE: deletes it.
+import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
+import { changeTemplate, deleteTemplate } from "~/domain/templates/change-template.server";
+import { readTemplate } from "~/domain/templates/list-templates.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { fieldsOf, Template, TEMPLATE_REFUSALS, TemplateInput } from "~/http/schemas/template.server";
+
+const answer = z.object({ template: Template });
+const named = (params: Readonly<Partial<Record<string, string>>>) => params["template"] ?? "";
+
+export const { loader, action } = apiRoute("volumes/template", {
+  GET: operation({
+    purpose: "One template, by its name or its id",
+    credentials: ["K", "S"],
+    ours: true,
+    answer,
+    run: async ({ account: { tenantId }, params }) => ({
+      template: await readTemplate({ tenantId, named: named(params) }),
+    }),
+  }),
+  PATCH: operation({
+    purpose: "Changes a template of your own; what is left out stays, and tasks keep what it said",
+    credentials: ["K", "S"],
+    scope: "tasks",
+    ours: true,
+    input: TemplateInput,
+    refusals: [...TEMPLATE_REFUSALS],
+    example: { input: { http_ports: [8888, 6006] } },
+    answer,
+    run: async ({ account, params, input }) => {
+      requireConfirmed(account);
+      const { tenantId } = account;
+      const id = await changeTemplate({ tenantId, named: named(params) }, fieldsOf(input));
+      return { template: await readTemplate({ tenantId, named: id }) };
+    },
+  }),
+  DELETE: operation({
+    purpose: "Deletes a template of your own; tasks keep what it said",
+    credentials: ["K", "S"],
+    scope: "tasks",
+    ours: true,
+    answer: z.object({ human_readable_message: z.string() }),
+    example: { answer: { human_readable_message: "Template notebook is deleted." } },
+    run: async ({ account: { tenantId }, params }) => {
+      const name = await deleteTemplate({ tenantId, named: named(params) });
+      return { human_readable_message: `Template ${name} is deleted.` };
+    },
+  }),
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
+import {
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  type TemplateFields,
+} from "~/domain/templates/change-template.server";
+import { parsePorts } from "~/domain/templates/template-input";
+import { parseVariables } from "~/domain/templates/variables";
+import { Refusal } from "~/domain/refusal";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import type { RouteArgs } from "~/http/request-facts.server";
+import { OWN_IMAGE } from "./template-texts";
+
+const text = z.string().default("");
+
+const Typed = z.object({
+  id: text,
+  ...{ name: text, image_choice: text, image: text, registry_username: text, registry_password: text },
+  ...{ start_command: text, variables: text, secrets: text, http_ports: text, volume_path: text },
+});
+
+/** The forms of the templates screen (18.4). */
+export async function changeTemplates(args: RouteArgs, viewer: Viewer) {
+  const { tenantId } = viewer;
+  return await formAction(args, {
+    save: onForm(Typed, async ({ id, ...typed }, { now }) => {
+      requireConfirmed(viewer);
+      const fields = fieldsOf(typed);
+      await atTheirFields(() =>
+        id === "" ? createTemplate({ tenantId, now }, fields) : changeTemplate({ tenantId, named: id }, fields),
+      );
+      return { notice: `Template ${typed.name} is saved. Choose it when you rent.`, to: "/templates" };
+    }),
+    delete: onForm(z.object({ id: z.guid() }), async ({ id }) => {
+      const name = await deleteTemplate({ tenantId, named: id });
+      return { notice: `Template ${name} is deleted.`, to: "/templates" };
+    }),
+  });
+}
+
+function fieldsOf(typed: Omit<z.output<typeof Typed>, "id">): TemplateFields {
+  const { name, image_choice, image, start_command, volume_path, registry_username, registry_password } = typed;
+  return {
+    name,
+    image: image_choice === OWN_IMAGE ? image : image_choice,
+    startCommand: start_command,
+    variables: [
+      ...parseVariables(typed.variables, { secret: false, field: "variables" }),
+      ...parseVariables(typed.secrets, { secret: true, field: "secrets" }),
+    ],
+    httpPorts: parsePorts(typed.http_ports),
+    volumePath: volume_path,
+    registryUsername: registry_username,
+    registryPassword: registry_password,
+  };
+}
+
+/** What is wrong with variables as a whole stands at the first of their two fields; the form has no other. */
+async function atTheirFields<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = error instanceof Refusal ? error.details.fields?.["environment"] : undefined;
+    if (message === undefined) throw error;
+    throw Refusal.ofField("secrets", message);
+  }
+}

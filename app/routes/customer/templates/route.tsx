@@ -1,0 +1,82 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireCustomer } from "~/http/access.server";
+import { ButtonLink } from "~/ui/button-link";
+import { Page } from "~/ui/page";
+import { Panel } from "~/ui/panel";
+import { Refused } from "~/ui/refused";
+import { TextLink } from "~/ui/text-link";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
+import { changeTemplates } from "./change-templates.server";
+import { readTemplatesScreen } from "./read-templates-screen.server";
+import { DELETE_TEMPLATE } from "./template-actions";
+import { TemplateForm } from "./template-form";
+import { TemplateTable } from "./template-table";
+
+export { headers } from "~/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Templates · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = await requireCustomer(args, "templates");
+  return await readTemplatesScreen({ tenantId, search: new URL(args.request.url).searchParams });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await changeTemplates(args, await requireCustomer(args, "templates"));
+}
+
+export default function Templates() {
+  const { templates, form } = useLoaderData<typeof loader>();
+  const refusal = refusalIn(useKeptAnswer(useActionData<typeof action>()));
+  const own = templates.filter((one) => one.own);
+  if (form) {
+    return (
+      <Page
+        title={form.title}
+        lead="What a task begins with. Tasks that were started by a template keep what it said."
+        actions={<ButtonLink to="/templates">All templates</ButtonLink>}
+      >
+        <Refused answer={refusal} />
+        <Panel>
+          <TemplateForm key={form.key} form={form} answer={refusal} />
+        </Panel>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Templates"
+      lead="What a task begins with: image, start command, variables and open ports. You choose one when you rent."
+      actions={
+        <ButtonLink look="primary" to="/templates?new=1">
+          New template
+        </ButtonLink>
+      }
+    >
+      <Refused answer={refusal?.intent === DELETE_TEMPLATE ? undefined : refusal} />
+      <Panel title="Your templates" padded={false}>
+        <TemplateTable
+          caption="Your templates"
+          templates={own}
+          answer={refusal}
+          empty={
+            <>
+              No templates of your own yet. <TextLink to="/templates?new=1">Make one</TextLink>, or copy one of those
+              below and change it.
+            </>
+          }
+        />
+      </Panel>
+      <Panel title="Built in" padded={false}>
+        <TemplateTable
+          caption="Built-in templates"
+          templates={templates.filter((one) => !one.own)}
+          answer={undefined}
+          taken={own.map(({ name }) => name)}
+          empty="There are no built-in templates here."
+        />
+      </Panel>
+    </Page>
+  );
+}

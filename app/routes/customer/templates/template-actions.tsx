@@ -1,0 +1,56 @@
+import type { TemplateRow } from "~/domain/templates/list-templates.server";
+import type { FormAnswer } from "~/http/form.server";
+import { Button } from "~/ui/button";
+import { ButtonLink } from "~/ui/button-link";
+import { FormPopup } from "~/ui/form-popup";
+
+export const DELETE_TEMPLATE = "delete";
+
+interface TemplateActionsProps {
+  template: TemplateRow;
+  answer: FormAnswer | undefined;
+  /** Whether its name means it: an own one comes before a built-in one of the same name (18.1). */
+  isMeant: boolean;
+}
+
+/** Renting with a template; changing and deleting an own one, copying a built-in one. */
+export function TemplateActions({ template, answer, isMeant }: TemplateActionsProps) {
+  const { template_id, name, title, own, hindrance } = template;
+  return (
+    <div className="flex gap-2 md:justify-end">
+      {hindrance === "" && isMeant ? (
+        <ButtonLink size="small" to={`/rent?new=1&template=${name}`} aria-label={`Rent with ${title}`}>
+          Rent
+        </ButtonLink>
+      ) : null}
+      {own ? (
+        <>
+          <ButtonLink size="small" to={`/templates?edit=${template_id}`} aria-label={`Edit ${name}`}>
+            Edit
+          </ButtonLink>
+          <FormPopup
+            button="Delete"
+            buttonLabel={`Delete ${name}`}
+            title="Delete this template?"
+            size="small"
+            intent={DELETE_TEMPLATE}
+            answer={answer}
+            hidden={{ id: template_id }}
+          >
+            <p className="text-sm">
+              <strong className="font-medium">{name} and its secrets are gone for good.</strong> Tasks that were started
+              by it run on and keep what it said.
+            </p>
+            <div>
+              <Button look="danger">Delete template</Button>
+            </div>
+          </FormPopup>
+        </>
+      ) : (
+        <ButtonLink size="small" to={`/templates?copy=${name}`} aria-label={`Copy ${title}`}>
+          Copy
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
