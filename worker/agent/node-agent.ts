@@ -225,6 +225,7 @@ export class NodeAgent {
       ts: Math.floor(Date.now() / 1000),
       tasks,
       runtime: this.#options.runtime.name,
+      images: this.#options.runtime.images?.().slice(),
       volumes: this.#options.volumes?.described(),
       volumes_gone: this.#desired ? this.#options.volumes?.gone(this.#desired, () => this.#report()) : undefined,
       sysinfo: readSysinfo(this.#options.hardware, this.#options.dir),

@@ -130,6 +130,9 @@ export const agentVersion = z
 /** Deletions of volumes that a message lists at most; the next come when these are done. */
 export const VOLUMES_GONE_MAX = 100;
 
+/** Names of images that a report tells at most. */
+export const IMAGES_MAX = 200;
+
 const volumesGone = z
   .array(z.uuid())
   .max(VOLUMES_GONE_MAX)
@@ -196,6 +199,12 @@ export const observedSchema = z.object({
   chores: observedChoresSchema,
   /** How it runs tasks. Silence: in processes of its own. */
   runtime: z.enum(["process", "container"]).optional(),
+  /** Names of images that it has and need not pull, in full: `docker.io/library/ubuntu:22.04`, or by digest. Silence: nobody knows of any. */
+  images: z
+    .array(storableText(400))
+    .max(IMAGES_MAX)
+    .meta({ description: "Images that the node need not pull", examples: [["docker.io/library/ubuntu:22.04"]] })
+    .optional(),
   /** The folder in which it keeps volumes: whether all nodes of the cluster have the same one, and how many GB it may hold. Silence: it keeps none. */
   volumes: z.object({ reach: z.enum(["shared", "local"]), total_gb: count }).optional(),
   /** Of the volumes that shall not exist those of which nothing is there. Silence: none. */

@@ -74,7 +74,8 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
     chores: node.tasks.length === 0 ? node.chores : [],
     ...(node.volumesGone.length > 0 ? { volumes_gone: node.volumesGone } : {}),
     tasks: node.tasks.map(({ rank, peers, ssh_public_key, environment, image, ...task }) => ({
-      ...pulledFrom(image),
+      // A template names another registry, which is told nothing of the catalogue's image, its password least of all.
+      ...pulledFrom(task.image_ref ? null : image),
       ...withoutEmpty(task),
       image_name: image?.os_name ?? "",
       ...(environment === "" ? {} : { environment: openEnvironment(environment) }),

@@ -4,6 +4,7 @@ import type { Observed } from "~/domain/agent/messages";
 import { tellsOfChores } from "./chores/record-chores.server";
 import { CHORE_ID } from "./chores/chore-sql";
 import { isClockOff, OPEN_CLOCK } from "./findings/clock-drift.server";
+import { hasSameImages, IMAGES_OF_NODE, writeImages } from "./node-images.server";
 import { OPEN_KEYS } from "./findings/finding-sql";
 import { tellsOthers } from "./findings/record-findings.server";
 import { healthOf, type NodeHealth } from "./node-health";
@@ -27,6 +28,8 @@ export interface ReportingNode {
   agentVersion: string | null;
   /** How it runs tasks. */
   runtime: "process" | "container";
+  /** Names of the images that it has. */
+  images: string[];
   /** Of the folder in which it keeps volumes; nulls where it keeps none. */
   volumeReach: "shared" | "local" | null;
   volumeGb: number | null;
@@ -49,7 +52,7 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
        boot_id as "bootId", previous_boot_id as "previousBootId", observed_seq as "observedSeq",
        desired_version as "desiredVersion", ibs_active as "ibsActive",
        reported_ts_dead as "reportedTsDead", agent_version as "agentVersion", reported_at as "reportedAt", ip_internal as "ipInternal", ip_public as "ipPublic",
-       runtime, volume_reach as "volumeReach", volume_gb as "volumeGb",
+       runtime, ${IMAGES_OF_NODE} as images, volume_reach as "volumeReach", volume_gb as "volumeGb",
        ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
        coalesce((select array_agg(${CHORE_ID} || ' ' || c.state) from node_chore c, installation i
          where c.node_id = node.id and c.state in ('wanted', 'running')), '{}') as "choresOpen"
@@ -112,9 +115,9 @@ function saysMore(node: ReportingNode, observed: Observed, now: Date): boolean {
 }
 
 /** Whether what it can do for containers is as it was. */
-function isSameMeans(node: ReportingNode, { runtime = "process", volumes }: Observed): boolean {
+function isSameMeans(node: ReportingNode, { runtime = "process", volumes, images }: Observed): boolean {
   const sameVolumes = node.volumeReach === (volumes?.reach ?? null) && node.volumeGb === (volumes?.total_gb ?? null);
-  return node.runtime === runtime && sameVolumes;
+  return node.runtime === runtime && sameVolumes && hasSameImages(node, images);
 }
 
 function agentVersionOf({ agent_version }: Observed): string | null {
@@ -155,6 +158,7 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
       observed.volumes?.total_gb ?? null,
     ],
   );
+  if (!hasSameImages(node, observed.images)) await writeImages(tx, node.nodeId, observed.images ?? []);
   if (!changed) return;
   await announce(
     tx,
