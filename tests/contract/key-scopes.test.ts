@@ -40,6 +40,7 @@ const WRITES: Record<string, string> = {
   "POST /v1/volumes": "tasks",
   "POST /v1/volumes/:volume_id/delete": "tasks",
   "POST /v1/volumes/:volume_id/grow": "tasks",
+  "POST /v1/volumes/:volume_id/snapshot": "tasks",
   "POST /v1/webhooks": "account",
   "POST /v1/webhooks/:endpoint_id": "account",
   "POST /v1/webhooks/:endpoint_id/delete": "account",

@@ -16,6 +16,7 @@ import { StorageWatch } from "./task/storage-watch";
 import { aboutTask, failed } from "./task/about-task";
 import { StartedLedger } from "./task/started-ledger";
 import { WaysIn } from "./ways/ways-in";
+import type { VolumeCopies } from "./volume-copies";
 import type { VolumeFolder } from "./volume-folder";
 
 const REPORT_MS = 5_000;
@@ -50,6 +51,7 @@ export class NodeAgent {
   readonly #logs: LogTail;
   readonly #storage: StorageWatch;
   readonly #chores: Chores;
+  readonly #copies: VolumeCopies | null;
   readonly #refused = new Map<string, ObservedTask>();
   /** By whether that was asked for: what the agent ends by itself counts as running until it has ended. */
   readonly #ending = new Map<string, { asked: boolean }>();
@@ -73,6 +75,7 @@ export class NodeAgent {
       this.#connection.logs(chunk);
       return true;
     });
+    this.#copies = options.volumes?.copies() ?? null;
     this.#chores = new Chores(options, () => this.#report());
     this.#storage = new StorageWatch(this.#tasks, (id) => void this.#end(id, { asked: false }));
   }
@@ -227,6 +230,8 @@ export class NodeAgent {
       runtime: this.#options.runtime.name,
       images: this.#options.runtime.images?.().slice(),
       volumes: this.#options.volumes?.described(),
+      // Before what is gone: a copy that is wanted no more is given up first.
+      volume_copies: this.#desired ? this.#copies?.report(this.#desired, () => this.#report()) : undefined,
       volumes_gone: this.#desired ? this.#options.volumes?.gone(this.#desired, () => this.#report()) : undefined,
       sysinfo: readSysinfo(this.#options.hardware, this.#options.dir),
       findings: this.#options.hardware.findings(),

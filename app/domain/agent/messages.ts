@@ -139,6 +139,17 @@ const volumesGone = z
   .meta({ examples: [["3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"]] })
   .optional();
 
+/** A volume that shall be a copy of another. */
+const desiredCopySchema = z.object({ volume_id: z.uuid(), source_id: z.uuid() });
+
+/** How far a copy is; `done`: whole and on disk; `failed`: nothing of it is left. */
+const observedCopySchema = z.object({
+  volume_id: z.uuid(),
+  state: z.enum(["copying", "done", "failed"]),
+  /** Why it failed, in words for the customer. */
+  message: storableText(500).optional(),
+});
+
 /** What the node shall be like. `version` rises per node and epoch; an older one of the same epoch is ignored. */
 export const desiredSchema = z.object({
   epoch,
@@ -150,6 +161,8 @@ export const desiredSchema = z.object({
   chores: desiredChoresSchema,
   /** Volumes that shall not exist any more: their data is removed where it is, and told of in `volumes_gone`. Silence: none. */
   volumes_gone: volumesGone,
+  /** Volumes that this node makes as copies of others that it reaches. Silence: none. */
+  volume_copies: z.array(desiredCopySchema).max(VOLUMES_GONE_MAX).optional(),
 });
 
 const observedTaskSchema = z.object({
@@ -206,9 +219,18 @@ export const observedSchema = z.object({
     .meta({ description: "Images that the node need not pull", examples: [["docker.io/library/ubuntu:22.04"]] })
     .optional(),
   /** The folder in which it keeps volumes: whether all nodes of the cluster have the same one, and how many GB it may hold. Silence: it keeps none. */
-  volumes: z.object({ reach: z.enum(["shared", "local"]), total_gb: count }).optional(),
+  volumes: z
+    .object({
+      reach: z.enum(["shared", "local"]),
+      total_gb: count,
+      /** It makes copies. Silence: it is older than them. */
+      copies: z.boolean().optional(),
+    })
+    .optional(),
   /** Of the volumes that shall not exist those of which nothing is there. Silence: none. */
   volumes_gone: volumesGone,
+  /** Of the copies that it shall make. Silence: of none. */
+  volume_copies: z.array(observedCopySchema).max(VOLUMES_GONE_MAX).optional(),
 });
 
 const loadSampleSchema = z.object({
@@ -236,6 +258,8 @@ export const logsSchema = z.object({
 
 export type DesiredTask = z.infer<typeof desiredTaskSchema>;
 export type DesiredVolume = z.infer<typeof desiredVolumeSchema>;
+export type DesiredCopy = z.infer<typeof desiredCopySchema>;
+export type ObservedCopy = z.infer<typeof observedCopySchema>;
 export type Desired = z.infer<typeof desiredSchema>;
 export type ObservedTask = z.infer<typeof observedTaskSchema>;
 export type Observed = z.infer<typeof observedSchema>;
