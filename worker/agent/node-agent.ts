@@ -4,7 +4,7 @@ import { version } from "../../package.json";
 import { Connection } from "./connection";
 import { crashPoint } from "./crash-point";
 import { LoadSampler } from "./load/sample";
-import { log } from "./log";
+import { log, textOf } from "./log";
 import { LogTail } from "./log-tail";
 import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/domain/agent/messages";
 import { Chores } from "./health/chores";
@@ -230,7 +230,6 @@ export class NodeAgent {
       runtime: this.#options.runtime.name,
       images: this.#options.runtime.images?.().slice(),
       volumes: this.#options.volumes?.described(),
-      // Before what is gone: a copy that is wanted no more is given up first.
       volume_copies: this.#desired ? this.#copies?.report(this.#desired, () => this.#report()) : undefined,
       volumes_gone: this.#desired ? this.#options.volumes?.gone(this.#desired, () => this.#report()) : undefined,
       sysinfo: readSysinfo(this.#options.hardware, this.#options.dir),
@@ -245,8 +244,4 @@ export class NodeAgent {
     if (samples.length > 0 && this.#connection?.connected)
       this.#connection.load({ ts: Math.floor(Date.now() / 1000), samples });
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

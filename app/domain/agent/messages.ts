@@ -1,29 +1,15 @@
 import { z } from "zod";
 import { desiredChoresSchema, observedChoresSchema } from "./chores";
 import { clearedFindingsSchema, findingsSchema } from "./findings";
+import { storableText } from "./storable-text";
+import { desiredCopiesSchema, keptVolumesSchema, observedCopiesSchema, volumesGoneSchema } from "./volumes";
 
 /**
  * The messages between agent and control plane (4.1), checked by both sides at their border. Agents are older or newer than
  * their control plane: the fields that are required here are those that every version has sent, and no more will be. A field that is added is optional, and says here what its silence means; unknown ones are ignored.
  */
 
-const UNSTORABLE = /(?![\t\n])\p{Cc}|\p{Cs}/u;
 const INT_MAX = 2_147_483_647;
-
-/**
- * A text as the database can keep it and a screen can show it: without NUL, other control characters (but tabs and
- * new lines) and halves of surrogate pairs.
- */
-export const storableText = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((given) => !UNSTORABLE.test(given));
-
-/** What an agent makes of a text before it reports it: customers name their own programs as they like. */
-export function replaceUnstorable(given: string): string {
-  return given.replace(new RegExp(UNSTORABLE, "gu"), "\uFFFD");
-}
 
 const PlacementId = z.uuid();
 const GpuIds = z
@@ -127,28 +113,8 @@ export const agentVersion = z
     examples: ["0.1.0"],
   });
 
-/** Deletions of volumes that a message lists at most; the next come when these are done. */
-export const VOLUMES_GONE_MAX = 100;
-
 /** Names of images that a report tells at most. */
 export const IMAGES_MAX = 200;
-
-const volumesGone = z
-  .array(z.uuid())
-  .max(VOLUMES_GONE_MAX)
-  .meta({ examples: [["3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"]] })
-  .optional();
-
-/** A volume that shall be a copy of another. */
-const desiredCopySchema = z.object({ volume_id: z.uuid(), source_id: z.uuid() });
-
-/** How far a copy is; `done`: whole and on disk; `failed`: nothing of it is left. */
-const observedCopySchema = z.object({
-  volume_id: z.uuid(),
-  state: z.enum(["copying", "done", "failed"]),
-  /** Why it failed, in words for the customer. */
-  message: storableText(500).optional(),
-});
 
 /** What the node shall be like. `version` rises per node and epoch; an older one of the same epoch is ignored. */
 export const desiredSchema = z.object({
@@ -160,9 +126,9 @@ export const desiredSchema = z.object({
   cleared_findings: clearedFindingsSchema,
   chores: desiredChoresSchema,
   /** Volumes that shall not exist any more: their data is removed where it is, and told of in `volumes_gone`. Silence: none. */
-  volumes_gone: volumesGone,
+  volumes_gone: volumesGoneSchema,
   /** Volumes that this node makes as copies of others that it reaches. Silence: none. */
-  volume_copies: z.array(desiredCopySchema).max(VOLUMES_GONE_MAX).optional(),
+  volume_copies: desiredCopiesSchema,
 });
 
 const observedTaskSchema = z.object({
@@ -219,18 +185,11 @@ export const observedSchema = z.object({
     .meta({ description: "Images that the node need not pull", examples: [["docker.io/library/ubuntu:22.04"]] })
     .optional(),
   /** The folder in which it keeps volumes: whether all nodes of the cluster have the same one, and how many GB it may hold. Silence: it keeps none. */
-  volumes: z
-    .object({
-      reach: z.enum(["shared", "local"]),
-      total_gb: count,
-      /** It makes copies. Silence: it is older than them. */
-      copies: z.boolean().optional(),
-    })
-    .optional(),
+  volumes: keptVolumesSchema,
   /** Of the volumes that shall not exist those of which nothing is there. Silence: none. */
-  volumes_gone: volumesGone,
+  volumes_gone: volumesGoneSchema,
   /** Of the copies that it shall make. Silence: of none. */
-  volume_copies: z.array(observedCopySchema).max(VOLUMES_GONE_MAX).optional(),
+  volume_copies: observedCopiesSchema,
 });
 
 const loadSampleSchema = z.object({
@@ -258,8 +217,6 @@ export const logsSchema = z.object({
 
 export type DesiredTask = z.infer<typeof desiredTaskSchema>;
 export type DesiredVolume = z.infer<typeof desiredVolumeSchema>;
-export type DesiredCopy = z.infer<typeof desiredCopySchema>;
-export type ObservedCopy = z.infer<typeof observedCopySchema>;
 export type Desired = z.infer<typeof desiredSchema>;
 export type ObservedTask = z.infer<typeof observedTaskSchema>;
 export type Observed = z.infer<typeof observedSchema>;

@@ -1,7 +1,8 @@
 import { db } from "~/db.server";
 import type { DesiredChore } from "~/domain/agent/chores";
 import type { ClearedFinding } from "~/domain/agent/findings";
-import { type Desired, type DesiredCopy, type DesiredTask, VOLUMES_GONE_MAX } from "~/domain/agent/messages";
+import { type DesiredCopy, VOLUMES_GONE_MAX } from "~/domain/agent/volumes";
+import { type Desired, type DesiredTask } from "~/domain/agent/messages";
 import { decrypt } from "~/domain/secret.server";
 import { openEnvironment } from "~/domain/templates/environment.server";
 import { NODE_REACHES_VOLUME, VOLUME_IS_TO_GO } from "~/domain/volumes/volume-sql.server";

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import { command } from "~/domain/announce.server";
-import type { ObservedCopy } from "~/domain/agent/messages";
+import type { ObservedCopy } from "~/domain/agent/volumes";
 import { touchBalances } from "~/domain/billing/touch-balances.server";
 import { notifyAll } from "~/domain/notices/notify.server";
 import { moveVolumes } from "./move-volumes.server";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, transaction } from "~/db.server";
-import type { ObservedCopy } from "~/domain/agent/messages";
+import type { ObservedCopy } from "~/domain/agent/volumes";
 import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";

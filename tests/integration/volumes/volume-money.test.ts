@@ -220,7 +220,7 @@ async function wasUsed({ tenantId, volumeId }: { tenantId: number; volumeId: str
     `with ended as (
        insert into task (tenant_id, task_name, cluster_name, gpu_type, gpus_min, tenant_image, ssh_public_key, state,
          accepted_gpu_pph, pph, accepted_at, state_at, finished_at)
-       values ($1, 'ended-' || gen_random_uuid(), 'fra1', 'a5000', 1, 'ubuntu22-cuda12', 'ssh-ed25519 AAAA', 'finished', 0, 0, $3, $3, $3)
+       values ($1, 'ended-' || gen_random_uuid(), 'fra1', 'a5000', 1, 'ubuntu22-cuda12', 'ssh-ed25519 AAAA', 'finished', 95, 95, $3, $3, $3)
        returning resv_guid)
      insert into task_volume (resv_guid, volume_id, path, read_only) select resv_guid, $2, '/data', false from ended`,
     [tenantId, volumeId, START],

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ObservedCopy } from "~/domain/agent/messages";
+import type { ObservedCopy } from "~/domain/agent/volumes";
 import { VolumeFolder } from "../../../worker/agent/volume-folder";
 import type { VolumeCopies } from "../../../worker/agent/volume-copies";
 
