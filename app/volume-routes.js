@@ -11,6 +11,7 @@ export const volumePaths = (pathsOf) => {
     volumes("/v1/volumes", "volumes"),
     volumes("/v1/volumes/:volume_id/grow", "grow"),
     volumes("/v1/volumes/:volume_id/delete", "delete"),
+    volumes("/v1/volumes/:volume_id/snapshot", "snapshot"),
     volumes("/v1/templates", "templates"),
     volumes("/v1/templates/:template", "template"),
   ];

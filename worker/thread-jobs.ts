@@ -11,6 +11,7 @@ import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server"
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
 import { sampleService } from "~/domain/status/sample-service.server";
 import type { TickName } from "~/domain/ticks";
+import { watchCopies } from "~/domain/volumes/watch-copies.server";
 import { watchVolumes } from "~/domain/volumes/watch-volumes.server";
 import { rollUp } from "~/domain/usage/roll-up.server";
 import { recordActiveWithin } from "~/domain/users/record-active.server";
@@ -26,6 +27,7 @@ export const threadJobs = {
   balance: async () => {
     await watchBalances({ now: new Date() });
     await watchVolumes({ now: new Date() });
+    await watchCopies({ now: new Date() });
     await watchMemberLimits({ now: new Date() });
     await wakeForNeed({ now: new Date() });
     await watchBudgets({ now: new Date() });

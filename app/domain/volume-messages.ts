@@ -42,6 +42,26 @@ export const VOLUME_ROWS = {
   M290: { unknownTemplate: SHOWN.unknownTemplate },
   M291: { wrongPort: "Enter a port from 1 to 65535." },
   M292: { tooManyPorts: "A task may have at most 16 open ports. Close one first." },
+  M300: {
+    volumeWrittenTo: ({ name, task_name }: { name: string; task_name: string }) =>
+      `Task ${task_name} can write to volume ${name}. End the task, or run it with the volume read-only, then take the snapshot.`,
+  },
+  M301: {
+    volumeIsCopied: ({ name, copy }: { name: string; copy: string }) =>
+      `Volume ${name} is being copied to ${copy}. Until that is done tasks can only read it; or delete ${copy} first.`,
+  },
+  M302: {
+    volumeNotCopiedYet: ({ name }: { name: string }) =>
+      `Volume ${name} is still being copied. You are told when it can be used.`,
+  },
+  M303: {
+    volumeEmpty: ({ name }: { name: string }) =>
+      `Volume ${name} holds nothing yet: no task has had it. Make a new volume instead.`,
+  },
+  M304: {
+    noNodeCopies: ({ name }: { name: string }) =>
+      `No node that reaches volume ${name} can copy it now. Try again in a few minutes.`,
+  },
   M293: { portsNotOffered: "Ports of tasks are not reachable from outside here. Use the port forwarding of ssh." },
   M294: { templateNameWrong: "A template's name has 1 to 32 of a–z, 0–9 and hyphens, and begins with a letter." },
   M295: { templateNameTaken: ({ name }: { name: string }) => `You have a template named ${name} already.` },

@@ -73,6 +73,7 @@ export const PATH_NEEDS: Readonly<Record<string, PathNeeds>> = {
 
   "volumes/volumes": { GET: "volumes.see", POST: "volumes.act" },
   "volumes/grow": "volumes.act",
+  "volumes/snapshot": "volumes.act",
   "volumes/delete": "volumes.act",
   "volumes/templates": { GET: "templates.see", POST: "templates.act" },
   "volumes/template": { GET: "templates.see", POST: "templates.act" },

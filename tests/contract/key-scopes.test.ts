@@ -44,6 +44,7 @@ const WRITES: Record<string, string> = {
   "POST /v1/templates": "tasks",
   "PATCH /v1/templates/:template": "tasks",
   "DELETE /v1/templates/:template": "tasks",
+  "POST /v1/volumes/:volume_id/snapshot": "tasks",
   "POST /v1/webhooks": "account",
   "POST /v1/webhooks/:endpoint_id": "account",
   "POST /v1/webhooks/:endpoint_id/delete": "account",

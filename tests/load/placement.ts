@@ -79,7 +79,11 @@ async function benchPlan(row: Row, title: string): Promise<void> {
   const now = new Date();
   const state = await transaction(async (tx) => {
     const waiting = await readWaiting(tx, row);
-    return { nodes: await readNodes(tx, row, now), waiting, funds: await readFunds(tx, waiting, now) };
+    return {
+      nodes: await readNodes(tx, row, { tasks: waiting, now }),
+      waiting,
+      funds: await readFunds(tx, waiting, now),
+    };
   });
   const started = performance.now();
   const plan = planRow({ ...state, hold: null, gpuPph: null, now, limit: Number.MAX_SAFE_INTEGER });

@@ -100,6 +100,7 @@ export class FakeEngine {
       return [201];
     }
     if (path === "/containers/create") return [201, { Id: this.#create(query, body) }];
+    if (path === "/images/json") return [200, [...this.images].map((image) => ({ Created: 1, RepoTags: [image] }))];
     if (path.startsWith("/images/")) {
       const known = this.images.has(path.replace(/^\/images\/|\/json$/g, ""));
       return known

@@ -1,7 +1,8 @@
 import { io, type Socket } from "socket.io-client";
 import { version } from "../../package.json";
 import { log } from "./log";
-import { replaceUnstorable, type LogChunk, type Load, type Observed } from "~/domain/agent/messages";
+import { replaceUnstorable } from "~/domain/agent/storable-text";
+import { type LogChunk, type Load, type Observed } from "~/domain/agent/messages";
 import { bootId } from "./probes/sysinfo";
 import { Refusals } from "./refusals";
 

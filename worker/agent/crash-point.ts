@@ -1,6 +1,9 @@
 import { agentEnv } from "./env";
 
+type CrashPoint =
+  ("noted" | "spawned" | "running" | "reported") | ("volume-renamed" | "copy-begun" | "copy-whole" | "copy-renamed");
+
 /** Tests end the agent by SIGKILL exactly here, to see that the next one makes everything good. */
-export function crashPoint(name: "noted" | "spawned" | "running" | "reported" | "volume-renamed"): void {
+export function crashPoint(name: CrashPoint): void {
   if (agentEnv.MILLRACE_CRASH_AT === name) process.kill(process.pid, "SIGKILL");
 }

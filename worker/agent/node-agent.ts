@@ -4,7 +4,7 @@ import { version } from "../../package.json";
 import { Connection } from "./connection";
 import { crashPoint } from "./crash-point";
 import { LoadSampler } from "./load/sample";
-import { log } from "./log";
+import { log, textOf } from "./log";
 import { LogTail } from "./log-tail";
 import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/domain/agent/messages";
 import { Chores } from "./health/chores";
@@ -16,6 +16,7 @@ import { StorageWatch } from "./task/storage-watch";
 import { aboutTask, failed } from "./task/about-task";
 import { StartedLedger } from "./task/started-ledger";
 import { WaysIn } from "./ways/ways-in";
+import type { VolumeCopies } from "./volume-copies";
 import type { VolumeFolder } from "./volume-folder";
 
 const REPORT_MS = 5_000;
@@ -50,6 +51,7 @@ export class NodeAgent {
   readonly #logs: LogTail;
   readonly #storage: StorageWatch;
   readonly #chores: Chores;
+  readonly #copies: VolumeCopies | null;
   readonly #refused = new Map<string, ObservedTask>();
   /** By whether that was asked for: what the agent ends by itself counts as running until it has ended. */
   readonly #ending = new Map<string, { asked: boolean }>();
@@ -73,6 +75,7 @@ export class NodeAgent {
       this.#connection.logs(chunk);
       return true;
     });
+    this.#copies = options.volumes?.copies() ?? null;
     this.#chores = new Chores(options, () => this.#report());
     this.#storage = new StorageWatch(this.#tasks, (id) => void this.#end(id, { asked: false }));
   }
@@ -225,7 +228,9 @@ export class NodeAgent {
       ts: Math.floor(Date.now() / 1000),
       tasks,
       runtime: this.#options.runtime.name,
+      images: this.#options.runtime.images?.().slice(),
       volumes: this.#options.volumes?.described(),
+      volume_copies: this.#desired ? this.#copies?.report(this.#desired, () => this.#report()) : undefined,
       volumes_gone: this.#desired ? this.#options.volumes?.gone(this.#desired, () => this.#report()) : undefined,
       sysinfo: readSysinfo(this.#options.hardware, this.#options.dir),
       findings: this.#options.hardware.findings(),
@@ -239,8 +244,4 @@ export class NodeAgent {
     if (samples.length > 0 && this.#connection?.connected)
       this.#connection.load({ ts: Math.floor(Date.now() / 1000), samples });
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -10,6 +10,8 @@ export interface Runtime {
   readonly name: "process" | "container";
   /** What it cannot do on this machine, a line each. */
   readonly lacks: string[];
+  /** Names of the images that are here, as far as was seen last; left out where tasks have none. */
+  images?(): readonly string[];
   /** The tasks of the node with that folder. */
   tasksOf(agentDir: string): NodeTasks;
 }

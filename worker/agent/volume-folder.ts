@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { Desired, Observed } from "~/domain/agent/messages";
 import { crashPoint } from "./crash-point";
 import { log } from "./log";
+import { VolumeCopies } from "./volume-copies";
+import { halvesOf } from "./volume-names";
 
 const GONE = ".gone-";
 const BYTES_PER_GB = 1_000_000_000;
@@ -25,11 +27,16 @@ export class VolumeFolder {
     this.#options = options;
   }
 
+  /** Makes the copies that one node is to make. */
+  copies(): VolumeCopies {
+    return new VolumeCopies(this.#options.dir);
+  }
+
   /** What the node says of it; nothing while the folder is not there, such as a mount that is away. */
   described(): Observed["volumes"] {
     const { dir, reach, totalGb } = this.#options;
     if (!existsSync(dir)) return undefined;
-    return { reach, total_gb: totalGb ?? sizeGb(dir) };
+    return { reach, total_gb: totalGb ?? sizeGb(dir), copies: true };
   }
 
   /**
@@ -48,15 +55,16 @@ export class VolumeFolder {
   #isGone(id: string, onRemoved: () => void): boolean {
     const [kept, leaving] = [join(this.#options.dir, id), join(this.#options.dir, GONE + id)];
     if (!existsSync(leaving) && existsSync(kept)) rename(kept, leaving);
-    if (!existsSync(leaving)) return !existsSync(kept);
-    this.#remove(id, leaving, onRemoved);
+    const left = [...(existsSync(leaving) ? [leaving] : []), ...halvesOf(this.#options.dir, id)];
+    if (left.length === 0) return !existsSync(kept);
+    this.#remove(id, left, onRemoved);
     return false;
   }
 
-  /** One removal of a folder at a time; one that fails is tried again with the next report. */
-  #remove(id: string, path: string, onRemoved: () => void): void {
+  /** One removal of a volume at a time; one that fails is tried again with the next report. */
+  #remove(id: string, paths: string[], onRemoved: () => void): void {
     if (this.#removing.has(id)) return;
-    const removing = rm(path, { recursive: true, force: true })
+    const removing = Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })))
       .then(onRemoved, () => undefined)
       .finally(() => this.#removing.delete(id));
     this.#removing.set(id, removing);

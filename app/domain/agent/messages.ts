@@ -1,29 +1,15 @@
 import { z } from "zod";
 import { desiredChoresSchema, observedChoresSchema } from "./chores";
 import { clearedFindingsSchema, findingsSchema } from "./findings";
+import { storableText } from "./storable-text";
+import { desiredCopiesSchema, keptVolumesSchema, observedCopiesSchema, volumesGoneSchema } from "./volumes";
 
 /**
  * The messages between agent and control plane (4.1), checked by both sides at their border. Agents are older or newer than
  * their control plane: the fields that are required here are those that every version has sent, and no more will be. A field that is added is optional, and says here what its silence means; unknown ones are ignored.
  */
 
-const UNSTORABLE = /(?![\t\n])\p{Cc}|\p{Cs}/u;
 const INT_MAX = 2_147_483_647;
-
-/**
- * A text as the database can keep it and a screen can show it: without NUL, other control characters (but tabs and
- * new lines) and halves of surrogate pairs.
- */
-export const storableText = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((given) => !UNSTORABLE.test(given));
-
-/** What an agent makes of a text before it reports it: customers name their own programs as they like. */
-export function replaceUnstorable(given: string): string {
-  return given.replace(new RegExp(UNSTORABLE, "gu"), "\uFFFD");
-}
 
 const PlacementId = z.uuid();
 const GpuIds = z
@@ -132,14 +118,8 @@ export const agentVersion = z
     examples: ["0.1.0"],
   });
 
-/** Deletions of volumes that a message lists at most; the next come when these are done. */
-export const VOLUMES_GONE_MAX = 100;
-
-const volumesGone = z
-  .array(z.uuid())
-  .max(VOLUMES_GONE_MAX)
-  .meta({ examples: [["3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"]] })
-  .optional();
+/** Names of images that a report tells at most. */
+export const IMAGES_MAX = 200;
 
 /** What the node shall be like. `version` rises per node and epoch; an older one of the same epoch is ignored. */
 export const desiredSchema = z.object({
@@ -151,7 +131,9 @@ export const desiredSchema = z.object({
   cleared_findings: clearedFindingsSchema,
   chores: desiredChoresSchema,
   /** Volumes that shall not exist any more: their data is removed where it is, and told of in `volumes_gone`. Silence: none. */
-  volumes_gone: volumesGone,
+  volumes_gone: volumesGoneSchema,
+  /** Volumes that this node makes as copies of others that it reaches. Silence: none. */
+  volume_copies: desiredCopiesSchema,
 });
 
 const observedTaskSchema = z.object({
@@ -201,10 +183,18 @@ export const observedSchema = z.object({
   chores: observedChoresSchema,
   /** How it runs tasks. Silence: in processes of its own. */
   runtime: z.enum(["process", "container"]).optional(),
+  /** Names of images that it has and need not pull, in full: `docker.io/library/ubuntu:22.04`, or by digest. Silence: nobody knows of any. */
+  images: z
+    .array(storableText(400))
+    .max(IMAGES_MAX)
+    .meta({ description: "Images that the node need not pull", examples: [["docker.io/library/ubuntu:22.04"]] })
+    .optional(),
   /** The folder in which it keeps volumes: whether all nodes of the cluster have the same one, and how many GB it may hold. Silence: it keeps none. */
-  volumes: z.object({ reach: z.enum(["shared", "local"]), total_gb: count }).optional(),
+  volumes: keptVolumesSchema,
   /** Of the volumes that shall not exist those of which nothing is there. Silence: none. */
-  volumes_gone: volumesGone,
+  volumes_gone: volumesGoneSchema,
+  /** Of the copies that it shall make. Silence: of none. */
+  volume_copies: observedCopiesSchema,
 });
 
 const loadSampleSchema = z.object({

@@ -49,12 +49,12 @@ export function stayOf({ maxSeconds }: WaitingTask, now: Date): Stay {
 
 /** The fence opens for gpus_min only; others than its task go there where nothing outside is free. */
 function sharesOf(
-  { gpusMin, network, needs = null }: WaitingTask,
+  { gpusMin, network, needs = null, image = null }: WaitingTask,
   gpus: number,
   pool: FreePool,
   { holds, fenceOpen }: { holds: boolean; fenceOpen: boolean },
 ): Share[] | null {
-  const request = { gpus, network, needs };
+  const request = { gpus, network, needs, image };
   if (!fenceOpen || gpus > gpusMin) return pool.choose(request);
   return holds ? pool.chooseInsideFence(request) : (pool.choose(request) ?? pool.chooseInsideFence(request));
 }

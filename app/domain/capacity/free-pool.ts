@@ -21,6 +21,8 @@ export interface FreeNode {
   busySince: Date | null;
   /** What it has besides GPUs; left out: nothing. */
   means?: NodeMeans;
+  /** Which of the images that are asked for it has; left out: none. */
+  images?: readonly string[];
   /** When all that runs on it has ended by its own declaration (S16); null when one of them declares no end. */
   freeBy: Date | null;
 }
@@ -37,6 +39,8 @@ export interface GpuRequest {
   network: Network;
   /** What it needs of a node besides GPUs; left out or null: nothing. */
   needs?: NodeNeeds | null;
+  /** Name of its image; of nodes that suit it as well, one that has it goes first (S5). Left out or null: they are all alike. */
+  image?: string | null;
 }
 
 /** The part of a task on one node. */
@@ -65,6 +69,8 @@ export class FreePool {
   private readonly byId: Map<number, PooledNode>;
   private readonly every: Shelves;
   private readonly withInfiniband: Shelves;
+  /** The nodes that have an image, by its name. */
+  private readonly withImage = new Map<string, RankSet>();
   private fenced: PooledNode[];
   /** What was refused: where so many GPUs find no place, more find none, and a plan only takes. */
   private outside = noRefusals();
@@ -76,7 +82,10 @@ export class FreePool {
     this.every = emptyShelves(nodes.length);
     this.withInfiniband = emptyShelves(nodes.length);
     this.fenced = this.nodes.filter((node) => node.fenced);
-    for (const node of this.nodes) if (!node.fenced) this.shelve(node);
+    for (const node of this.nodes) {
+      if (!node.fenced) this.shelve(node);
+      for (const image of node.images ?? []) this.noteImage(image, node);
+    }
   }
 
   /** Whether it is known that so many GPUs find no place outside the fence. */
@@ -150,19 +159,32 @@ export class FreePool {
     return this.nodes;
   }
 
-  private search({ gpus, network, needs }: GpuRequest): Share[] | null {
+  private search({ gpus, network, needs = null, image = null }: GpuRequest): Share[] | null {
     const shelves = network === "infiniband" ? this.withInfiniband : this.every;
-    const best: Best = (set, count) => this.best(set, count, needs ?? null);
+    const having = image === null ? undefined : this.withImage.get(image);
+    const best: Best = (set, count) => this.best(set, count, { needs, having });
     return gpus > GPUS_PER_NODE
       ? this.chooseGang(shelves, gpus / GPUS_PER_NODE, best)
       : this.chooseOne(shelves, gpus, best);
   }
 
-  /** The first of a set, by name, that have what is needed. */
-  private best(set: RankSet | undefined, count: number, needs: NodeNeeds | null): PooledNode[] {
-    const ranks = set?.lowest(needs ? set.size : count) ?? [];
-    const nodes = ranks.flatMap((rank) => this.nodes[rank] ?? []);
+  /** The first of a set that have what is needed: those that have the image before the others, else by name. */
+  private best(
+    set: RankSet | undefined,
+    count: number,
+    { needs, having }: { needs: NodeNeeds | null; having: RankSet | undefined },
+  ): PooledNode[] {
+    if (!set) return [];
+    const most = needs ? set.size : count;
+    const ranks = having ? new Set([...set.lowest(most, having), ...set.lowest(most)]) : set.lowest(most);
+    const nodes = [...ranks].flatMap((rank) => this.nodes[rank] ?? []);
     return (needs ? nodes.filter((node) => meetsNeeds(needs, node)) : nodes).slice(0, count);
+  }
+
+  private noteImage(image: string, { rank }: PooledNode): void {
+    const having = this.withImage.get(image) ?? new RankSet(this.nodes.length);
+    having.add(rank);
+    this.withImage.set(image, having);
   }
 
   private chooseOne(shelves: Shelves, gpus: number, best: Best): Share[] | null {

@@ -25,12 +25,12 @@ export class RankSet {
     this.size -= 1;
   }
 
-  /** The lowest members in order, at most `count`. */
-  lowest(count: number): number[] {
+  /** The lowest members in order, at most `count`; only those that another set of the same capacity has too, where one is given. */
+  lowest(count: number, within?: RankSet): number[] {
     const found: number[] = [];
     if (this.size === 0) return found;
     for (let index = 0; index < this.words.length && found.length < count; index += 1) {
-      let word = this.words[index] ?? 0;
+      let word = (this.words[index] ?? 0) & (within ? (within.words[index] ?? 0) : -1);
       while (word !== 0 && found.length < count) {
         const lowestBit = word & -word;
         found.push(index * BITS + 31 - Math.clz32(lowestBit));

@@ -4,6 +4,7 @@ import { type Network } from "~/domain/pricing/sizes";
 import type { FreeNode } from "./free-pool";
 import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE, NODE_NEEDS, TASK_WAITS } from "./row-sql.server";
 import type { NodeMeans } from "./node-needs";
+import { nameOfImage, type StoredImage, TASK_IMAGE_COLUMNS } from "./task-image";
 import type { QueuedTask } from "./queue-order";
 import type { HoldOfRow } from "./plan-row";
 import type { WaitingTask } from "./waiting-task";
@@ -14,18 +15,30 @@ export interface Row {
   gpuType: string;
 }
 
-/** The nodes that may take placements (S1) with their free GPUs, as they are now. */
-export async function readNodes(db: Queryable, { clusterName, gpuType }: Row, now: Date): Promise<FreeNode[]> {
+/** The nodes that may take placements (S1) with their free GPUs, as they are now, and which of the images they have that these tasks want. */
+export async function readNodes(
+  db: Queryable,
+  { clusterName, gpuType }: Row,
+  { tasks, now }: { tasks: readonly Pick<WaitingTask, "image">[]; now: Date },
+): Promise<FreeNode[]> {
+  const wanted = [...new Set(tasks.flatMap(({ image }) => image ?? []))];
   const rows = await db.query<
-    Omit<FreeNode, "freeGpus" | "means"> & { held: number[] | null; means: NodeMeans | null }
+    Omit<FreeNode, "freeGpus" | "means" | "images"> & {
+      held: number[] | null;
+      means: NodeMeans | null;
+      images: string[] | null;
+    }
   >(
-    `select ${FREE_NODE_COLUMNS} from ${FREE_NODES}
+    `select ${FREE_NODE_COLUMNS}, pulled.images from ${FREE_NODES}
+     left join (select node_id, array_agg(name) as images from node_image where name = any($4::text[]) group by node_id) pulled
+       on pulled.node_id = n.id
      where n.cluster_name = $2 and n.gpu_type = $3 and ${NODE_IN_SERVICE}`,
-    [avoidedSince(now), clusterName, gpuType],
+    [avoidedSince(now), clusterName, gpuType, wanted],
   );
-  return rows.map(({ held, means, ...node }) => ({
+  return rows.map(({ held, means, images, ...node }) => ({
     ...node,
     ...(means ? { means } : {}),
+    ...(images ? { images } : {}),
     freeGpus: freeGpus(node.gpus, held),
   }));
 }
@@ -46,18 +59,28 @@ export async function readWaiting(
   db: Queryable,
   { clusterName, gpuType }: Row,
 ): Promise<(WaitingTask & { position: number | null; waitReason: string })[]> {
-  return db.query<WaitingTask & { network: Network; position: number | null; waitReason: string }>(
+  const rows = await db.query<
+    Omit<WaitingTask, "image"> & StoredImage & { network: Network; position: number | null; waitReason: string }
+  >(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName",
        t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
        t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph", t.attempts,
        t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.created_by_id as "startedBy", t.position,
        ${NODE_NEEDS} as needs,
-       t.wait_reason as "waitReason"
-     from task t
+       t.wait_reason as "waitReason", ${TASK_IMAGE_COLUMNS}
+     from task t left join image on image.tenant_image = t.tenant_image
      where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS}
      order by t.accepted_at, t.resv_guid`,
     [clusterName, gpuType],
   );
+  // Thousands wait for a few images.
+  const names = new Map<string, string | null>();
+  return rows.map(({ reference, digest, ...task }) => {
+    const stored = `${reference} ${digest}`;
+    const image = names.get(stored) ?? nameOfImage({ reference, digest });
+    names.set(stored, image);
+    return { ...task, image };
+  });
 }
 
 /** Who waits, by what decides the order. */

@@ -46,9 +46,9 @@ async function scheduleOnce(tx: Tx, row: Row, now: Date): Promise<{ placed: numb
   // A process that holds the row for longer is stuck; the next tick tries again.
   await tx.query(`select set_config('lock_timeout', '${LOCK_WITHIN_MS}', true)`);
   await lockRow(tx, row);
-  const [nodes, waiting, hold, gpuPph] = [
-    await readNodes(tx, row, now),
-    await readWaiting(tx, row),
+  const waiting = await readWaiting(tx, row);
+  const [nodes, hold, gpuPph] = [
+    await readNodes(tx, row, { tasks: waiting, now }),
     await readHold(tx, row),
     await readGpuPph(tx, row.gpuType),
   ];

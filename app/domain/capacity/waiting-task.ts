@@ -24,6 +24,8 @@ export interface WaitingTask {
   maxSeconds: number;
   /** What it needs of its nodes besides GPUs. */
   needs?: NodeNeeds | null;
+  /** Name of the image that its nodes must have or pull; null or left out: it has none that can be pulled. */
+  image?: string | null;
   /** Who started it, whose own limit counts too (16.8). */
   startedBy?: number | null;
 }

@@ -1,9 +1,11 @@
 import { db } from "~/db.server";
 import type { DesiredChore } from "~/domain/agent/chores";
 import type { ClearedFinding } from "~/domain/agent/findings";
-import { type Desired, type DesiredTask, VOLUMES_GONE_MAX } from "~/domain/agent/messages";
+import { type DesiredCopy, VOLUMES_GONE_MAX } from "~/domain/agent/volumes";
+import { type Desired, type DesiredTask } from "~/domain/agent/messages";
 import { decrypt } from "~/domain/secret.server";
 import { openEnvironment } from "~/domain/templates/environment.server";
+import { NODE_REACHES_VOLUME, VOLUME_IS_TO_GO } from "~/domain/volumes/volume-sql.server";
 import { CHORE_ID } from "./chores/chore-sql";
 import { CLEARED_FINDINGS } from "./findings/finding-sql";
 import { DRAIN_UPGRADE } from "./node-health";
@@ -45,6 +47,7 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
     cleared: ClearedFinding[];
     tasks: Row[];
     volumesGone: string[];
+    copies: DesiredCopy[];
   }>(
     `select i.epoch, coalesce((
        select jsonb_agg(jsonb_build_object('id', ${CHORE_ID}, 'kind', c.kind) order by c.kind, c.id) from node_chore c
@@ -66,9 +69,11 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
            where peer.resv_guid = p.resv_guid and peer.attempt = p.attempt)) order by p.assigned_at, p.placement_id)
        from placement p join task t on t.resv_guid = p.resv_guid join tenant on tenant.id = t.tenant_id
        where p.node_id = n.id and p.ended_at is null), '[]') as tasks,
-       array(select volume.volume_id::text from volume where volume.state = 'deleting' and case volume.reach
-           when 'local' then volume.node_id = n.id else volume.cluster_name = n.cluster_name and n.volume_reach = 'shared' end
-         order by volume.state_at, volume.volume_id limit ${VOLUMES_GONE_MAX}) as "volumesGone"
+       array(select volume.volume_id::text from volume where ${VOLUME_IS_TO_GO} and ${NODE_REACHES_VOLUME}
+         order by volume.state_at, volume.volume_id limit ${VOLUMES_GONE_MAX}) as "volumesGone",
+       coalesce((select jsonb_agg(copy) from (
+         select volume_id, copy_of as source_id from volume where copy_node_id = n.id and state = 'copying'
+         order by created_at, volume_id limit ${VOLUMES_GONE_MAX}) copy), '[]') as copies
      from node n, installation i where n.id = $1 and n.retired_at is null`,
     [nodeId],
   );
@@ -81,6 +86,7 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
     cleared_findings: node.cleared,
     chores: node.tasks.length === 0 ? node.chores : [],
     ...(node.volumesGone.length > 0 ? { volumes_gone: node.volumesGone } : {}),
+    ...(node.copies.length > 0 ? { volume_copies: node.copies } : {}),
     tasks: node.tasks.map(({ rank, peers, ssh_public_key, environment, image, pulled, ...task }) => ({
       // The catalogue's credentials never go where a template's reference leads.
       ...pulledFrom(pulled.reference === "" ? image : pulled),

@@ -3,6 +3,7 @@ import { changePlacements, type PlacementChange } from "~/domain/tasks/change-pl
 import { lockTasks } from "~/domain/tasks/lock-tasks.server";
 import type { LockedPlacement } from "~/domain/tasks/locked-task";
 import { skipGap } from "~/domain/tasks/skip-gap.server";
+import { recordCopies } from "~/domain/volumes/end-copy.server";
 import { recordGone } from "~/domain/volumes/record-gone.server";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
 import { stopMiners } from "~/domain/tasks/stop-miners.server";
@@ -87,6 +88,7 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   await reviewTasks(tx, resvGuids, now);
   await updateSshAddresses(tx, resvGuids);
   await stopMiners(tx, signsOf(open, observed), now);
+  await recordCopies(tx, { nodeId, copies: observed.volume_copies ?? [], now });
   await recordGone(tx, { nodeId, volumeIds: observed.volumes_gone ?? [], now });
   const { desiredVersion } = await readReportingNode(tx, nodeId);
   return { desiredVersion, stale: false, foreign };

@@ -4,6 +4,7 @@ import type { Observed } from "~/domain/agent/messages";
 import { tellsOfChores } from "./chores/record-chores.server";
 import { CHORE_ID } from "./chores/chore-sql";
 import { isClockOff, OPEN_CLOCK } from "./findings/clock-drift.server";
+import { hasSameImages, IMAGES_OF_NODE, writeImages } from "./node-images.server";
 import { OPEN_KEYS } from "./findings/finding-sql";
 import { tellsOthers } from "./findings/record-findings.server";
 import { healthOf, type NodeHealth } from "./node-health";
@@ -27,9 +28,13 @@ export interface ReportingNode {
   agentVersion: string | null;
   /** How it runs tasks. */
   runtime: "process" | "container";
+  /** Names of the images that it has. */
+  images: string[];
   /** Of the folder in which it keeps volumes; nulls where it keeps none. */
   volumeReach: "shared" | "local" | null;
   volumeGb: number | null;
+  /** Its agent knows how to copy them. */
+  copiesVolumes: boolean;
   /** When its last report was received. */
   reportedAt: Date | null;
   ipInternal: string;
@@ -49,7 +54,7 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
        boot_id as "bootId", previous_boot_id as "previousBootId", observed_seq as "observedSeq",
        desired_version as "desiredVersion", ibs_active as "ibsActive",
        reported_ts_dead as "reportedTsDead", agent_version as "agentVersion", reported_at as "reportedAt", ip_internal as "ipInternal", ip_public as "ipPublic",
-       runtime, volume_reach as "volumeReach", volume_gb as "volumeGb",
+       runtime, ${IMAGES_OF_NODE} as images, volume_reach as "volumeReach", volume_gb as "volumeGb", copies_volumes as "copiesVolumes",
        ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
        coalesce((select array_agg(${CHORE_ID} || ' ' || c.state) from node_chore c, installation i
          where c.node_id = node.id and c.state in ('wanted', 'running')), '{}') as "choresOpen"
@@ -97,6 +102,7 @@ export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boo
     // Their times move with each full look.
     (observed.findings ?? []).length === 0 &&
     !observed.volumes_gone?.length &&
+    !observed.volume_copies?.some(({ state }) => state !== "copying") &&
     isSameMeans(node, observed) &&
     !saysMore(node, observed, now)
   );
@@ -112,9 +118,12 @@ function saysMore(node: ReportingNode, observed: Observed, now: Date): boolean {
 }
 
 /** Whether what it can do for containers is as it was. */
-function isSameMeans(node: ReportingNode, { runtime = "process", volumes }: Observed): boolean {
-  const sameVolumes = node.volumeReach === (volumes?.reach ?? null) && node.volumeGb === (volumes?.total_gb ?? null);
-  return node.runtime === runtime && sameVolumes;
+function isSameMeans(node: ReportingNode, { runtime = "process", volumes, images }: Observed): boolean {
+  const sameVolumes =
+    node.volumeReach === (volumes?.reach ?? null) &&
+    node.volumeGb === (volumes?.total_gb ?? null) &&
+    node.copiesVolumes === (volumes?.copies ?? false);
+  return node.runtime === runtime && sameVolumes && hasSameImages(node, images);
 }
 
 function agentVersionOf({ agent_version }: Observed): string | null {
@@ -136,7 +145,8 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
     `update node set observed_seq = $2, acked_version = $4, reported_at = greatest(reported_at, $5),
        previous_boot_id = case when boot_id = $3 then previous_boot_id else boot_id end, boot_id = $3,
        reported_ts_dead = $6, sysinfo = $7, sysinfo_version = sysinfo_version + 1, ibs_active = $8, health = $9,
-       agent_version = $10, version = version + $11, runtime = $12, volume_reach = $13, volume_gb = $14
+       agent_version = $10, version = version + $11, runtime = $12, volume_reach = $13, volume_gb = $14,
+       copies_volumes = $15
      where id = $1`,
     [
       node.nodeId,
@@ -153,8 +163,10 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
       observed.runtime ?? "process",
       observed.volumes?.reach ?? null,
       observed.volumes?.total_gb ?? null,
+      observed.volumes?.copies ?? false,
     ],
   );
+  if (!hasSameImages(node, observed.images)) await writeImages(tx, node.nodeId, observed.images ?? []);
   if (!changed) return;
   await announce(
     tx,

@@ -1,4 +1,5 @@
 import { GPU_CHOICES, GPUS_PER_NODE, type Network, NETWORK_DEFAULT_RENT } from "~/domain/pricing/sizes";
+import { nameOfImage, type StoredImage } from "~/domain/capacity/task-image";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { type AgentOption, AGENT_DEFAULT, hasWatchdog, isAgentOption } from "~/domain/tasks/agent-options";
@@ -17,7 +18,7 @@ export interface Offers {
   prices: Record<string, number>;
   /** In the order of the catalogue. */
   clusters: { clusterName: string; networks: string[]; types: OfferedType[] }[];
-  images: { tenantImage: string; deprecated: boolean; isDefault: boolean }[];
+  images: (StoredImage & { tenantImage: string; deprecated: boolean; isDefault: boolean })[];
   /** The tenant's keys, its default first. */
   sshKeys: { id: number; line: string }[];
 }
@@ -40,6 +41,8 @@ export interface ReserveChoice {
   clusterName: string;
   network: Network;
   tenantImage: string;
+  /** Its name where containers are made of it; null: it has none. */
+  image: string | null;
   agent: AgentOption;
   sshPublicKey: string;
   /** It ends by itself so long after it began to run (S16); 0: never. */
@@ -67,7 +70,7 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   const gpusMin = chosenGpus(input);
   const cluster = chosenCluster(input, offers, gpuType);
   const network = chosenNetwork(input, cluster);
-  const tenantImage = chosenImage(input, offers);
+  const image = chosenImage(input, offers);
   const agent = input.agent ?? AGENT_DEFAULT;
   if (!isAgentOption(agent)) throw Refusal.ofField("agent", M.unreadable);
   if (input.enqueue && !input.agree) throw Refusal.ofField("agree", M.agreeToQueueTerms);
@@ -85,7 +88,8 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
     gpusMax,
     gpusIncr,
     network,
-    tenantImage,
+    tenantImage: image.tenantImage,
+    image: nameOfImage(image),
     agent,
     sshPublicKey,
     ...ownEnd,
@@ -119,9 +123,9 @@ function chosenNetwork({ network }: ReserveInput, cluster: Offers["clusters"][nu
   throw Refusal.ofField("network", M.noSuchNetwork({ cluster_name: cluster.clusterName, network: wanted }));
 }
 
-function chosenImage({ tenant_image }: ReserveInput, { images }: Offers): string {
+function chosenImage({ tenant_image }: ReserveInput, { images }: Offers): Offers["images"][number] {
   const image = images.find((one) => (tenant_image ? one.tenantImage === tenant_image : one.isDefault));
-  if (image && !image.deprecated) return image.tenantImage;
+  if (image && !image.deprecated) return image;
   throw Refusal.ofField("tenant_image", M.unknownImage({ tenant_image: tenant_image ?? "" }));
 }
 

@@ -19,7 +19,7 @@ const OFFERS = `select
        max(gpus) as "largestNodeGpus", count(*) filter (where gpus = 8) as "eightGpuNodes"
      from node where retired_at is null group by 1, 2) type) as types,
   (select coalesce(json_agg(json_build_object('tenantImage', tenant_image, 'deprecated', os_deprecated,
-     'isDefault', is_default)), '[]') from image where hidden_at is null) as images,
+     'isDefault', is_default, 'reference', reference, 'digest', digest)), '[]') from image where hidden_at is null) as images,
   (select coalesce(json_agg(json_build_object('id', id, 'line', rtrim(type || ' ' || body || ' ' || comment))
      order by is_default desc, id), '[]') from ssh_key where tenant_id = $1) as "sshKeys"`;
 

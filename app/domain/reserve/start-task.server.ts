@@ -4,6 +4,7 @@ import { FreePool } from "~/domain/capacity/free-pool";
 import { placeTasks } from "~/domain/capacity/place.server";
 import { readFunds } from "~/domain/capacity/read-funds.server";
 import { readNodes, readWaiting } from "~/domain/capacity/read-row.server";
+import { nameOfImage } from "~/domain/capacity/task-image";
 import type { PlacingDecision, WaitingTask } from "~/domain/capacity/waiting-task";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -39,7 +40,7 @@ async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision
   const others = choice.gpusMax === 0 ? [] : await readWaiting(tx, choice);
   const funds = await readFunds(tx, [task, ...others], now);
   const terms = {
-    pool: new FreePool(await readNodes(tx, choice, now)),
+    pool: new FreePool(await readNodes(tx, choice, { tasks: [task], now })),
     funds,
     gpuPph: choice.gpuPph,
     now,
@@ -54,7 +55,7 @@ async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision
   return decision;
 }
 
-function asWaiting({ resvGuid, tenantId, userId, choice, needs, now }: AcceptedTask): WaitingTask {
+function asWaiting({ resvGuid, tenantId, userId, choice, template, needs, now }: AcceptedTask): WaitingTask {
   return {
     resvGuid,
     tenantId,
@@ -71,5 +72,6 @@ function asWaiting({ resvGuid, tenantId, userId, choice, needs, now }: AcceptedT
     maxSeconds: choice.maxSeconds,
     startedBy: userId,
     needs,
+    image: template ? nameOfImage({ reference: template.imageRef, digest: template.imageDigest }) : choice.image,
   };
 }

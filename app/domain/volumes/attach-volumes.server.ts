@@ -2,7 +2,7 @@ import type { Tx } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { type LockedVolume, lockVolumes } from "./lock-volumes.server";
-import { VOLUME_USERS } from "./volume-sql.server";
+import { COPIES_OF_VOLUME, VOLUME_USERS } from "./volume-sql.server";
 
 /** A volume as a new task wants it. */
 export interface VolumeChoice {
@@ -22,7 +22,7 @@ interface NewTask {
 /**
  * Locks the volumes that a new task wants, before any node, and refuses what it cannot have: one that is not there or unpaid, one
  * that another task writes to, or has while this one would write, and local ones that no single node has (17.6). They stay as
- * they are until the commit. @throws Refusal M284 to M286, M288.
+ * they are until the commit. @throws Refusal M284 to M286, M288, M301, M302.
  */
 export async function lockWanted(tx: Tx, task: NewTask): Promise<LockedVolume[]> {
   const { tenantId, clusterName, volumes, isGang } = task;
@@ -31,16 +31,31 @@ export async function lockWanted(tx: Tx, task: NewTask): Promise<LockedVolume[]>
   const byName = new Map(locked.map((volume) => [volume.name, volume]));
   for (const { name, readOnly } of volumes) {
     const volume = byName.get(name);
-    if (!volume || volume.clusterName !== clusterName || volume.state === "deleting") {
+    if (!volume || volume.clusterName !== clusterName || isGoing(volume)) {
       throw Refusal.ofField("volume", M.unknownVolume({ name }));
     }
     if (volume.state === "unpaid") throw Refusal.ofField("volume", M.volumeUnpaid({ name }));
+    if (volume.state === "copying") throw Refusal.ofField("volume", M.volumeNotCopiedYet({ name }));
     await refuseUsed(tx, volume, readOnly);
+    if (!readOnly) await refuseCopied(tx, volume, "volume");
   }
   const local = locked.filter(({ reach }) => reach === "local");
   const nodes = new Set(local.flatMap(({ nodeId }) => nodeId ?? []));
   if (nodes.size > 1 || (isGang && local.length > 0)) throw Refusal.ofField("volume", M.volumesApart);
   return locked;
+}
+
+const isGoing = ({ state }: LockedVolume) => state === "deleting" || state === "failed";
+
+/** What is being copied stays as it is until that is done. @throws Refusal M301 (409), of a field where one is named. */
+export async function refuseCopied(tx: Tx, { volumeId, name }: LockedVolume, field?: string): Promise<void> {
+  const [copy] = await tx.query<{ name: string }>(
+    `select copy.name from volume cross join lateral ${COPIES_OF_VOLUME} copy where volume.volume_id = $1 limit 1`,
+    [volumeId],
+  );
+  if (!copy) return;
+  const message = M.volumeIsCopied({ name, copy: copy.name });
+  throw field ? Refusal.ofField(field, message) : new Refusal(message, { status: 409 });
 }
 
 /** One task writes, or several read. */

@@ -3,9 +3,10 @@ import { command } from "~/domain/announce.server";
 import { chargeVolumesUpTo } from "~/domain/billing/charge-volumes.server";
 import { lockAccounts } from "~/domain/billing/ledger.server";
 import { touchBalances } from "~/domain/billing/touch-balances.server";
+import { failCopiesOf } from "./end-copy.server";
 import type { LockedVolume } from "./lock-volumes.server";
 import { moveVolumes } from "./move-volumes.server";
-import { VOLUME_WAS_USED } from "./volume-sql.server";
+import { NODE_REACHES_VOLUME, VOLUME_WAS_USED } from "./volume-sql.server";
 
 /**
  * Begins to delete a locked volume that no task has: charged up to now, and from then on nothing more. Its nodes are told; it is
@@ -18,6 +19,7 @@ export async function beginDeletion(
   const { volumeId, tenantId, state } = volume;
   const [used] = await tx.query(`select from volume where volume_id = $1 and ${VOLUME_WAS_USED}`, [volumeId]);
   if (used) await tellNodes(tx, volumeId);
+  await failCopiesOf(tx, volumeId, now);
   await lockAccounts(tx, [tenantId], "usd");
   if (state === "kept") await chargeVolumesUpTo(tx, { tenantId, volumeIds: [volumeId], until: now, now });
   await moveVolumes(tx, { volumeIds: [volumeId], to: "deleting", now, reason });
@@ -29,9 +31,8 @@ export async function beginDeletion(
 async function tellNodes(tx: Tx, volumeId: string): Promise<void> {
   const nodes = await tx.query<{ id: number }>(
     `update node set desired_version = desired_version + 1 where id in (
-       select node.id from node join volume on case volume.reach when 'local' then node.id = volume.node_id
-         else node.cluster_name = volume.cluster_name and node.volume_reach = 'shared' end
-       where volume.volume_id = $1 and node.retired_at is null order by node.id for no key update of node)
+       select n.id from node n join volume on ${NODE_REACHES_VOLUME}
+       where volume.volume_id = $1 and n.retired_at is null order by n.id for no key update of n)
      returning id`,
     [volumeId],
   );

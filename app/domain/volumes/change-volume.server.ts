@@ -5,6 +5,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { beginDeletion } from "./begin-deletion.server";
 import { requireFunds, requireWithinLimits, type VolumeCall } from "./create-volume.server";
+import { refuseCopied } from "./attach-volumes.server";
 import { lockVolumes, type LockedVolume } from "./lock-volumes.server";
 import { requireVolumeSize } from "./volume-input";
 import { lockRoom, requireMoreRoom } from "./volume-room.server";
@@ -21,6 +22,7 @@ export async function growVolume(given: OwnVolume & { gb: number | undefined }):
   await transaction(async (tx) => {
     await lockRoom(tx, await clusterOf(tx, given));
     const volume = await lockOwn(tx, given);
+    refuseUnfinished(volume);
     if (volume.state === "unpaid") throw new Refusal(M.volumeUnpaid({ name: volume.name }));
     if (gb === volume.gb) return;
     if (gb < volume.gb) throw Refusal.ofField("gb", M.volumeNeverShrinks({ gb: volume.gb }));
@@ -41,7 +43,7 @@ async function grow(tx: Tx, volume: LockedVolume, gb: number, now: Date): Promis
 
 /**
  * Deletes a volume that no task has, with its data (17.5). What it cost till now is charged; what an unpaid one would have cost is
- * not. Asking again does no harm. @throws Refusal M04 (404), M284 (409).
+ * not; one that is being copied to stops being so. Asking again does no harm. @throws Refusal M04 (404), M284, M301 (409).
  */
 export async function deleteVolume(given: OwnVolume): Promise<void> {
   await transaction(async (tx) => {
@@ -52,11 +54,19 @@ export async function deleteVolume(given: OwnVolume): Promise<void> {
       [volume.volumeId],
     );
     if (user) throw new Refusal(M.volumeInUse({ name: volume.name, task_name: user.name }), { status: 409 });
+    await refuseCopied(tx, volume);
     await beginDeletion(tx, { volume, reason: "deleted by you", now: given.now });
   });
 }
 
-async function clusterOf(tx: Tx, { tenantId, volumeId }: OwnVolume): Promise<string> {
+/** What is not there yet, or never will be. @throws Refusal M302, M04. */
+export function refuseUnfinished({ name, state }: LockedVolume): void {
+  if (state === "copying") throw new Refusal(M.volumeNotCopiedYet({ name }), { status: 409 });
+  if (state === "failed") throw new Refusal(M.notFound, { status: 404 });
+}
+
+/** Where a cluster is asked for by one of its volumes. @throws Refusal M04. */
+export async function clusterOf(tx: Tx, { tenantId, volumeId }: OwnVolume): Promise<string> {
   const [row] = await tx.query<{ name: string }>(
     `select cluster_name as name from volume where volume_id = $1 and tenant_id = $2`,
     [volumeId, tenantId],
@@ -65,7 +75,12 @@ async function clusterOf(tx: Tx, { tenantId, volumeId }: OwnVolume): Promise<str
   return row.name;
 }
 
-async function lockOwn(tx: Tx, { tenantId, volumeId }: OwnVolume, { deleting = false } = {}): Promise<LockedVolume> {
+/** Locks it, for its tenant alone. @throws Refusal M04. */
+export async function lockOwn(
+  tx: Tx,
+  { tenantId, volumeId }: OwnVolume,
+  { deleting = false } = {},
+): Promise<LockedVolume> {
   const [volume] = await lockVolumes(tx, { tenantId, volumeIds: [volumeId] });
   if (!volume || (volume.state === "deleting" && !deleting)) throw new Refusal(M.notFound, { status: 404 });
   return volume;

@@ -32,8 +32,17 @@ export async function createVolume(call: VolumeCall & { keyed?: KeyedCall | null
   const name = requireVolumeName(asked.name);
   const gb = requireVolumeSize(asked.gb);
   const volume = { name, gb, clusterName: asked.clusterName.trim() };
+  return await makeVolume(call, name, (tx) => create(tx, call, volume));
+}
+
+/** Makes a volume of that name once for its key. @throws Refusal M37, M278. */
+export async function makeVolume(
+  call: VolumeCall & { keyed?: KeyedCall | null },
+  name: string,
+  make: (tx: Tx) => Promise<string>,
+): Promise<string> {
   try {
-    return await transaction((tx) => onceForKey(tx, call.keyed ?? null, call.now, () => create(tx, call, volume)));
+    return await transaction((tx) => onceForKey(tx, call.keyed ?? null, call.now, () => make(tx)));
   } catch (error) {
     if (!violates(error, "volume_name_of_tenant")) throw error;
     throw Refusal.ofField("name", M.volumeNameTaken({ name }));

@@ -8,7 +8,7 @@ export async function endVolumes(
   { tenantIds, now }: { tenantIds: readonly number[]; now: Date },
 ): Promise<void> {
   for (const tenantId of tenantIds) {
-    for (const volume of await lockVolumes(tx, { tenantId, states: ["kept", "unpaid"] })) {
+    for (const volume of await lockVolumes(tx, { tenantId, states: ["copying", "kept", "unpaid", "failed"] })) {
       await beginDeletion(tx, { volume, reason: "the account was closed", now });
     }
   }

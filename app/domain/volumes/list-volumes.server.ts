@@ -26,6 +26,10 @@ export interface VolumeRow {
   /** Whether its data waits for a node that takes no tasks now: it lies there and nowhere else. */
   node_away: boolean;
   used_by: { task_name: string; resv_guid: string; read_only: boolean }[];
+  /** Name of the volume that it is a copy of; empty for others. */
+  copy_of: string;
+  /** Why a copy failed; empty for others. */
+  message: string;
 }
 
 interface Stored {
@@ -42,6 +46,8 @@ interface Stored {
   warnedAt: Date | null;
   nodeAway: boolean;
   usedBy: VolumeRow["used_by"];
+  copyOf: string;
+  message: string;
 }
 
 /** What a tenant has of volumes, by name; those whose data is being deleted are there till it is gone. */
@@ -71,6 +77,8 @@ function toRow({ stateAt, warnedDays, warnedAt, ...row }: Stored, dueUnits: bigi
     dollars_due: centsToDollars(wholeCents(asUnits(dueUnits))),
     node_away: row.nodeAway,
     used_by: row.usedBy,
+    copy_of: row.copyOf,
+    message: row.message,
   };
 }
 
@@ -80,6 +88,7 @@ const LIST = `
     volume.state_at as "stateAt", volume.warned_days as "warnedDays", volume.warned_at as "warnedAt",
     coalesce(node.retired_at is not null or node.drain <> 0 or node.health <> 'healthy', false) as "nodeAway",
     coalesce((select jsonb_agg(jsonb_build_object('task_name', used.task_name, 'resv_guid', used.resv_guid,
-      'read_only', used.read_only) order by used.task_name) from ${VOLUME_USERS} used), '[]') as "usedBy"
-  from volume left join node on node.id = volume.node_id
+      'read_only', used.read_only) order by used.task_name) from ${VOLUME_USERS} used), '[]') as "usedBy",
+    coalesce(source.name, '') as "copyOf", case when volume.state = 'failed' then volume.reason else '' end as message
+  from volume left join node on node.id = volume.node_id left join volume source on source.volume_id = volume.copy_of
   where volume.tenant_id = $1 and volume.state <> 'deleted' order by volume.name`;

@@ -1,5 +1,5 @@
-/** Alias `volume`: whether its data may be there still. */
-export const VOLUME_IS_THERE = `volume.state in ('kept', 'unpaid')`;
+/** Alias `volume`: whether its data may be there still, or is about to be. */
+export const VOLUME_IS_THERE = `volume.state in ('copying', 'kept', 'unpaid')`;
 
 /**
  * Alias `volume`: what has it now – tasks that have not ended, and those that have of which a placement may still run, as
@@ -10,5 +10,17 @@ export const VOLUME_USERS = `(select task.task_name, task.resv_guid, link.read_o
   where link.volume_id = volume.volume_id and (task.finished_at is null
     or exists (select from placement where placement.resv_guid = task.resv_guid and placement.ended_at is null)))`;
 
-/** Alias `volume`: whether a task had it, so that there is data somewhere. */
-export const VOLUME_WAS_USED = `exists (select from task_volume link where link.volume_id = volume.volume_id)`;
+/** Alias `volume`: whether a task had it or it is a copy, so that there is data somewhere. */
+export const VOLUME_WAS_USED = `(volume.copy_of is not null
+  or exists (select from task_volume link where link.volume_id = volume.volume_id))`;
+
+/** Alias `volume`: the copies of it that are being made. */
+export const COPIES_OF_VOLUME = `(select copy.volume_id, copy.name from volume copy
+  where copy.copy_of = volume.volume_id and copy.state = 'copying')`;
+
+/** Aliases `volume` and `n`, a node: it reaches the volume's data, or would. */
+export const NODE_REACHES_VOLUME = `case volume.reach when 'local' then volume.node_id = n.id
+  else volume.cluster_name = n.cluster_name and n.volume_reach = 'shared' end`;
+
+/** Alias `volume`: what nodes that reach it shall have nothing of: what is deleted, and what a failed copy may have left. */
+export const VOLUME_IS_TO_GO = `(volume.state = 'deleting' or (volume.state = 'failed' and volume.copy_node_id is not null))`;

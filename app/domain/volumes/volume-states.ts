@@ -1,11 +1,13 @@
 /** What a volume is in (17.2). */
-export const VOLUME_STATES = ["kept", "unpaid", "deleting", "deleted"] as const;
+export const VOLUME_STATES = ["copying", "kept", "unpaid", "failed", "deleting", "deleted"] as const;
 export type VolumeState = (typeof VOLUME_STATES)[number];
 
 /** Every move there is: from where to where. What is deleted stays so. */
 export const VOLUME_MOVES: Readonly<Record<VolumeState, readonly VolumeState[]>> = {
+  copying: ["kept", "failed", "deleting"],
   kept: ["unpaid", "deleting"],
   unpaid: ["kept", "deleting"],
+  failed: ["deleting"],
   deleting: ["deleted"],
   deleted: [],
 };

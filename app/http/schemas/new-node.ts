@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { agentVersion, storableText } from "~/domain/agent/messages";
+import { storableText } from "~/domain/agent/storable-text";
+import { agentVersion } from "~/domain/agent/messages";
 
 export const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
 const GPU_TYPE = /^[a-z0-9][a-z0-9-]{0,31}$/;

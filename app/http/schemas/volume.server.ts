@@ -39,6 +39,12 @@ export const VolumeInput = z.object({
     .meta({ description: "Where it lies", examples: ["fra1"] }),
 });
 
+export const SnapshotInput = VolumeInput.pick({ name: true });
+
+export const VolumeKey = z.string().min(1).max(64).meta({
+  description: "The same request under it within 24 h gives the first volume again, another one is refused",
+});
+
 const UsedBy = z.object({ task_name: z.string(), resv_guid: z.string(), read_only: z.boolean() });
 
 export const Volume = z.object({
@@ -51,7 +57,7 @@ export const Volume = z.object({
   }),
   state: z.enum(VOLUME_STATES).meta({
     description:
-      "kept: charged and usable; unpaid: kept for 14 days without use; deleting: its data is being removed; deleted: listed no more",
+      "copying: it becomes a copy of another, not charged and not usable yet; failed: that did not work; kept: charged and usable; unpaid: kept for 14 days without use; deleting: its data is being removed; deleted: listed no more",
   }),
   gb_month_cents: z.int(),
   month_cents: z.int().meta({ description: "Whole cents per month (730 hours) of all of it", examples: [1000] }),
@@ -67,4 +73,10 @@ export const Volume = z.object({
     .boolean()
     .meta({ description: "Whether a local one waits for its node, which takes no tasks now", examples: [false] }),
   used_by: z.array(UsedBy).meta({ description: "Unfinished tasks that have it" }),
+  copy_of: z
+    .string()
+    .meta({ description: "Name of the volume that it is a copy of; empty for others", examples: [""] }),
+  message: z.string().meta({ description: "Why a copy failed; empty for others", examples: [""] }),
 });
+
+export const OneVolumeAnswer = z.object({ volume: Volume });

@@ -165,6 +165,7 @@ export const documented: Documented[] = [
   get("/v1/volumes", "KS", "customer", ["volumes"], true),
   post("/v1/volumes", "KS", "customer", ["volume"], true),
   post("/v1/volumes/:volume_id/grow", "KS", "customer", ["volume"], true),
+  post("/v1/volumes/:volume_id/snapshot", "KS", "customer", ["volume"], true),
   post("/v1/volumes/:volume_id/delete", "KS", "customer", [MESSAGE], true),
   get("/v1/templates", "KS", "customer", ["templates"], true),
   post("/v1/templates", "KS", "customer", ["template"], true),

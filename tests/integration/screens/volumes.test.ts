@@ -37,6 +37,8 @@ test("customers make, grow and delete volumes by forms; what is refused keeps wh
   expect(await send({ intent: "grow", id, gb: "50" })).toMatchObject({ status: 422 });
   expect(await send({ intent: "grow", id, gb: "200" })).toMatchObject({ status: 303 });
   expect((await shown()).volumes).toMatchObject([{ gb: 200 }]);
+  const empty = await send({ intent: "snapshot", id, name: "copied" });
+  expect(JSON.stringify(empty.data)).toContain(M.volumeEmpty({ name: "data" }));
   expect(await send({ intent: "delete", id })).toMatchObject({ status: 303 });
   expect((await shown()).volumes).toEqual([]);
 });
@@ -47,6 +49,7 @@ test("nobody grows or deletes a volume of others", async () => {
   const attempts: Record<string, string>[] = [
     { intent: "grow", id, gb: "500" },
     { intent: "delete", id },
+    { intent: "snapshot", id, name: "mine" },
   ];
   for (const fields of attempts) {
     await expect(send(fields)).rejects.toMatchObject({ status: 404 });

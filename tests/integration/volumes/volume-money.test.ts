@@ -12,6 +12,8 @@ import { readMoney } from "~/domain/billing/read-money.server";
 import { readStatement } from "~/domain/billing/statement/read-statement.server";
 import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { deleteVolume, growVolume } from "~/domain/volumes/change-volume.server";
+import { recordCopies } from "~/domain/volumes/end-copy.server";
+import { snapshotVolume } from "~/domain/volumes/snapshot-volume.server";
 import { watchVolumes } from "~/domain/volumes/watch-volumes.server";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
@@ -27,9 +29,12 @@ const DAY = 24 * HOUR;
 /** The tests' clock begins at 10:00 UTC. */
 const TO_MIDNIGHT = 14 * HOUR;
 
+let nodeId: number;
+
 beforeAll(async () => {
   await theCatalogue();
-  await aKeepingNode({ now: START });
+  ({ nodeId } = await aKeepingNode({ now: START }));
+  await db.query(`update node set copies_volumes = true`);
 });
 
 beforeEach(async () => {
@@ -166,7 +171,7 @@ test("who does not pay loses it 14 days later, a day or more after the last mail
 
 test("whatever happens in whatever order, what is posted is what size, price and seconds come to, and nobody is below 0", async () => {
   const step = fc.record({
-    act: fc.constantFrom("tick", "watch", "grow", "credit", "delete", "make"),
+    act: fc.constantFrom("tick", "watch", "grow", "credit", "delete", "make", "copy", "copied"),
     wait: fc.integer({ min: 0, max: 40 * HOUR }),
     size: fc.integer({ min: 10, max: 3000 }),
   });
@@ -191,6 +196,19 @@ test("whatever happens in whatever order, what is posted is what size, price and
           const made = await aVolume({ tenantId, userId, now, gb: size }).catch(asRefused);
           if (made) volumes.push(made);
         }
+        if (act === "copy") {
+          await wasUsed(own);
+          const name = `copy-${volumes.length}`;
+          const made = await snapshotVolume({ ...own, userId }, { name }).catch(asRefused);
+          if (made) volumes.push(made);
+        }
+        if (act === "copied") {
+          const copies = volumes.map((volume_id) => ({
+            volume_id,
+            state: size % 3 ? ("done" as const) : ("failed" as const),
+          }));
+          await transaction((tx) => recordCopies(tx, { nodeId, copies, now }));
+        }
         expect((await accountsOf(tenantId)).customer).toBeGreaterThanOrEqual(0n);
       }
       expect(await checkLedger()).toEqual(IN_BALANCE);
@@ -198,6 +216,19 @@ test("whatever happens in whatever order, what is posted is what size, price and
     { numRuns: 12 },
   );
 });
+
+/** A task had it, so that there is something to copy. */
+async function wasUsed({ tenantId, volumeId }: { tenantId: number; volumeId: string }): Promise<void> {
+  await db.query(
+    `with ended as (
+       insert into task (tenant_id, task_name, cluster_name, gpu_type, gpus_min, tenant_image, ssh_public_key, state,
+         accepted_gpu_pph, pph, accepted_at, state_at, finished_at)
+       values ($1, 'ended-' || gen_random_uuid(), 'fra1', 'a5000', 1, 'ubuntu22-cuda12', 'ssh-ed25519 AAAA', 'finished', 95, 95, $3, $3, $3)
+       returning resv_guid)
+     insert into task_volume (resv_guid, volume_id, path, read_only) select resv_guid, $2, '/data', false from ended`,
+    [tenantId, volumeId, START],
+  );
+}
 
 function asRefused(error: unknown): undefined {
   if (error instanceof Refusal) return undefined;

@@ -1,12 +1,12 @@
 import { execPath } from "node:process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { byDigest, fullReference } from "~/domain/agent/image-name";
 import { checkEngine, type EngineFacts } from "../../../worker/agent/container/checks";
 import { hasQuota } from "../../../worker/agent/container/engine-facts";
 import { withLoader } from "../../../worker/agent/container/inside";
 import { networkOf } from "../../../worker/agent/container/network";
 import { PullProgress } from "../../../worker/agent/container/pull-progress";
-import { byDigest, fullReference } from "../../../worker/agent/container/references";
 
 const DIGEST = `sha256:${"a".repeat(64)}`;
 

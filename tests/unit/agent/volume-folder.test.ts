@@ -34,7 +34,7 @@ async function untilGone(of: VolumeFolder, ids: string[], tasks: DesiredTask[] =
 }
 
 test("a node says who reaches its volumes and how many GB they may have; a mount that is away is none", () => {
-  expect(folder("shared").described()).toEqual({ reach: "shared", total_gb: 500 });
+  expect(folder("shared").described()).toEqual({ reach: "shared", total_gb: 500, copies: true });
   const away = new VolumeFolder({ dir: join(dir, "away"), reach: "shared", totalGb: 500 });
   expect(away.described()).toBeUndefined();
   expect(away.gone({ volumes_gone: [OLD], tasks: [] }, () => undefined)).toEqual([]);

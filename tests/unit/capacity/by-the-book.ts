@@ -5,10 +5,15 @@ import type { RowPlan, RowState } from "~/domain/capacity/plan-row";
 import type { WaitingTask } from "~/domain/capacity/waiting-task";
 
 /** The choice of nodes word for word, by looking at every node (S2, S4, S5, S7). */
-export function byTheBook({ gpus, network }: GpuRequest, nodes: readonly FreeNode[]): Share[] | null {
+export function byTheBook({ gpus, network, image = null }: GpuRequest, nodes: readonly FreeNode[]): Share[] | null {
   const open = nodes
     .filter((one) => !one.fenced && !one.avoided && (network === "ethernet" || one.ibsActive >= 1))
-    .sort((a, b) => a.freeGpus.length - b.freeGpus.length || a.nodeName.localeCompare(b.nodeName));
+    .sort(
+      (a, b) =>
+        a.freeGpus.length - b.freeGpus.length ||
+        Number(hasImage(b, image)) - Number(hasImage(a, image)) ||
+        a.nodeName.localeCompare(b.nodeName),
+    );
   const whole = open.filter((one) => one.freeGpus.length === one.gpus);
   if (gpus > 8) {
     const eights = whole.filter((one) => one.gpus === 8).slice(0, gpus / 8);
@@ -18,6 +23,10 @@ export function byTheBook({ gpus, network }: GpuRequest, nodes: readonly FreeNod
   const enough = (one: FreeNode) => one.freeGpus.length >= gpus;
   const chosen = gpus < 4 ? (partly.find(enough) ?? whole.find(enough)) : (whole.find(enough) ?? partly.find(enough));
   return chosen ? [{ nodeId: chosen.nodeId, gpus: chosen.freeGpus.slice(0, gpus) }] : null;
+}
+
+function hasImage({ images = [] }: FreeNode, image: string | null): boolean {
+  return image !== null && images.includes(image);
 }
 
 /**
@@ -51,7 +60,7 @@ export function planByTheBook(state: RowState): Omit<RowPlan, "more"> {
     const holds = hold?.resvGuid === task.resvGuid;
     for (const gpus of fundedLeft === 1 ? grantedSizes(task) : [task.gpusMin]) {
       if (!funds.cover(task, priceOf(task) * gpus)) continue;
-      const request = { gpus, network: task.network };
+      const request = { gpus, network: task.network, image: task.image ?? null };
       const inside = gpus === task.gpusMin && (holds || endsInTime(task, nodes, now));
       const outside = holds && inside ? null : byTheBook(request, nodes);
       const shares = outside ?? (inside ? byTheBook(request, opened()) : null);

@@ -14,6 +14,7 @@ const someNodes = fc
       ibsActive: fc.nat(1),
       fenced: fc.nat(5).map((chance) => chance === 0),
       avoided: fc.nat(9).map((chance) => chance === 0),
+      images: fc.subarray(["ubuntu", "pytorch"]),
     }),
     { maxLength: 12 },
   )
@@ -26,6 +27,7 @@ const someRequests = fc.array(
   fc.record({
     gpus: fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 16, 32),
     network: fc.constantFrom("ethernet" as const, "infiniband" as const),
+    image: fc.constantFrom(null, "ubuntu", "pytorch", "an image that no node has"),
   }),
   { maxLength: 30 },
 );
@@ -49,5 +51,22 @@ test("every choice is the one the rules name, whatever was taken before, and no 
       expect(pool.list().map((one) => one.freeGpus)).toEqual(left.map((one) => one.freeGpus));
     }),
     { numRuns: 300 },
+  );
+});
+
+test("an image decides between nodes that suit as well, and nothing else", () => {
+  fc.assert(
+    fc.property(someNodes, someRequests, (nodes, requests) => {
+      const [withImages, without] = [new FreePool(nodes), new FreePool(nodes)];
+      const kindsOf = (pool: FreePool, shares: ReturnType<FreePool["choose"]>) =>
+        shares?.map(({ nodeId, gpus }) => {
+          const found = pool.list().find((one) => one.nodeId === nodeId);
+          return [gpus.length, found?.freeGpus.length, found && found.freeGpus.length === found.gpus];
+        });
+      for (const { image, ...request } of requests) {
+        const chosen = withImages.choose({ ...request, image });
+        expect(kindsOf(withImages, chosen)).toEqual(kindsOf(without, without.choose(request)));
+      }
+    }),
   );
 });

@@ -14,6 +14,7 @@ export function node(nodeName: string, given: Partial<FreeNode> & { free?: numbe
     avoided: given.avoided ?? false,
     busySince: given.busySince ?? null,
     freeBy: given.freeBy ?? null,
+    images: given.images ?? [],
   };
 }
 

@@ -19,14 +19,14 @@ const someNodes = fc
       ibsActive: fc.nat(1),
       ranS: fc.constantFrom(60, 600, 6000),
       leftS: fc.constantFrom(null, 300, 900, 8000),
+      images: fc.subarray(["ubuntu", "pytorch"]),
     }),
     { maxLength: 8 },
   )
   .map((nodes) =>
-    nodes.map(({ gpus, used, ibsActive, ranS, leftS }, index) =>
+    nodes.map(({ gpus, used, ibsActive, ranS, leftS, images }, index) =>
       node(`n${index + 1}`, {
-        gpus,
-        ibsActive,
+        ...{ gpus, ibsActive, images },
         free: Math.max(0, gpus - used),
         busySince: used === 0 ? null : new Date(now.getTime() - ranS * 1000),
         freeBy: used === 0 || leftS === null ? null : new Date(now.getTime() + leftS * 1000),
@@ -44,6 +44,7 @@ const someTasks = fc
       waitedS: fc.constantFrom(1, 300, 700, 4000),
       again: fc.nat(9).map((chance) => chance === 0),
       maxSeconds: fc.constantFrom(0, 0, 600, 7200),
+      image: fc.constantFrom(null, "ubuntu", "pytorch"),
     }),
     { maxLength: 14 },
   )

@@ -24,6 +24,8 @@ const LATER = {
   "desired.tasks.image_auth": "username password",
   "desired.tasks.volumes": "volume_id path",
   "observed.volumes": "reach total_gb",
+  "desired.volume_copies": "volume_id source_id",
+  "observed.volume_copies": "volume_id state",
 };
 
 interface Shape {

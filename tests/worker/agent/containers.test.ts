@@ -53,6 +53,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     node.agent();
     const task = node.task({ gpus: [2, 3], environment: { GREETING: "hello" } });
     const seen = await node.run(task);
+    expect(node.plane.observed.at(-1)?.report).toMatchObject({ images: [IMAGE] });
     expect(seen).toMatchObject({
       state: "running",
       simulated: true,

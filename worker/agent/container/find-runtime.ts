@@ -41,15 +41,20 @@ export async function findContainerRuntime({ simulated }: { simulated: boolean }
     mkdirSync(agentEnv.MILLRACE_VOLUMES_DIR, { recursive: true, mode: 0o700 });
   if (!quota && !canCount())
     lacks.push("the storage driver has no quotas, and GNU find or awk is missing: nothing limits what a task stores");
+  const images = new Images(engine, dialect);
+  await images.begin();
   const parts: ContainerParts = {
-    ...{ engine, dialect, watch, quota, storageDir },
-    images: new Images(engine, dialect),
+    ...{ engine, dialect, watch, quota, storageDir, images },
     program: await prepareInside(agentEnv.MILLRACE_DATA_DIR),
     volumesDir: agentEnv.MILLRACE_VOLUMES_DIR,
     networks: agentEnv.MILLRACE_TASK_NETWORKS,
     blocked: agentEnv.MILLRACE_BLOCKED_NETWORKS,
   };
-  return { name: "container", lacks, tasksOf: (agentDir) => new Containers(agentDir, parts) };
+  return {
+    ...{ name: "container", lacks },
+    images: () => images.names(),
+    tasksOf: (agentDir) => new Containers(agentDir, parts),
+  };
 }
 
 function socketPath(): string {

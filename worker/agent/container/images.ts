@@ -1,12 +1,15 @@
 import { createInterface } from "node:readline";
-import type { DesiredTask } from "~/domain/agent/messages";
+import { fullReference, imageName } from "~/domain/agent/image-name";
+import { type DesiredTask, IMAGES_MAX } from "~/domain/agent/messages";
+import { log } from "../log";
 import type { Dialect } from "./dialect";
 import { type Engine, EngineError } from "./engine";
 import { PullProgress } from "./pull-progress";
-import { byDigest, fullReference } from "./references";
 
 /** Nothing heard of a pull for so long: it counts as broken. */
 const SILENCE_MS = 120_000;
+/** Images come and go by hand too. */
+const LIST_MS = 60_000;
 
 type PulledTask = Pick<DesiredTask, "image_auth" | "image_own">;
 
@@ -21,6 +24,12 @@ interface Inspected {
   Config?: { Env?: string[] | null };
 }
 
+interface Listed {
+  Created: number;
+  RepoTags?: string[] | null;
+  RepoDigests?: string[] | null;
+}
+
 /** Images of one machine. Whoever needs one that is being pulled waits for the same pull. */
 export class Images {
   readonly #engine: Engine;
@@ -30,9 +39,31 @@ export class Images {
     { done: Promise<void>; progress: PullProgress; waiting: number; end: AbortController }
   >();
 
+  #names: readonly string[] = [];
+
   constructor(engine: Engine, dialect: Dialect) {
     this.#engine = engine;
     this.#dialect = dialect;
+  }
+
+  /** Lists them from now on. */
+  async begin(): Promise<void> {
+    await this.#list();
+    setInterval(() => void this.#list(), LIST_MS).unref();
+  }
+
+  /** In full, by tag and by digest, as they were when they were listed last; in an order that changes with them alone. */
+  names(): readonly string[] {
+    return this.#names;
+  }
+
+  async #list(): Promise<void> {
+    try {
+      const listed = await this.#engine.call<Listed[]>({ method: "GET", path: "/images/json" });
+      this.#names = namesOf(listed);
+    } catch (error) {
+      log("agent", `the engine did not list its images: ${String(error)}`);
+    }
   }
 
   /**
@@ -46,13 +77,13 @@ export class Images {
     signal: AbortSignal,
   ): Promise<Image> {
     if (!task.image_ref) throw new Error(`the image ${task.tenant_image} has no reference that can be pulled`);
-    const full = fullReference(task.image_ref);
-    const name = task.image_digest ? byDigest(full, task.image_digest) : full;
+    const name = imageName({ reference: task.image_ref, digest: task.image_digest });
     const there = task.image_own ? null : await this.#find(name);
     if (there) return there;
     await this.#pull(name, task, tell, signal);
     const pulled = await this.#find(name);
     if (!pulled) throw new Error(`the image ${name} was pulled and is not there`);
+    await this.#list();
     return pulled;
   }
 
@@ -113,6 +144,14 @@ export class Images {
       clearTimeout(late);
     }
   }
+}
+
+/** The newest, where there are more than a report takes. */
+function namesOf(listed: readonly Listed[]): string[] {
+  const newest = listed.toSorted((a, b) => b.Created - a.Created);
+  const given = newest.flatMap(({ RepoTags, RepoDigests }) => [...(RepoTags ?? []), ...(RepoDigests ?? [])]);
+  const names = given.filter((name) => !name.includes("<none>")).map(fullReference);
+  return [...new Set(names)].slice(0, IMAGES_MAX).sort();
 }
 
 /**

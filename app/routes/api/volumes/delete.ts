@@ -11,7 +11,7 @@ export const { loader, action } = apiRoute("volumes/delete", {
     scope: "tasks",
     ours: true,
     statuses: [409],
-    refusals: ["volumeInUse"],
+    refusals: ["volumeInUse", "volumeIsCopied"],
     answer: z.object({ human_readable_message: z.string() }),
     example: { answer: { human_readable_message: "The volume is being deleted." } },
     run: async ({ account: { tenantId }, params, now }) => {

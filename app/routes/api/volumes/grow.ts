@@ -3,7 +3,7 @@ import { z } from "zod";
 import { growVolume } from "~/domain/volumes/change-volume.server";
 import { readOwnVolume } from "~/domain/volumes/read-own-volume.server";
 import { apiRoute, operation } from "~/http/api-route.server";
-import { gb, Volume, volumeIdOf } from "~/http/schemas/volume.server";
+import { gb, OneVolumeAnswer, volumeIdOf } from "~/http/schemas/volume.server";
 
 export const { loader, action } = apiRoute("volumes/grow", {
   POST: operation({
@@ -20,8 +20,9 @@ export const { loader, action } = apiRoute("volumes/grow", {
       "noRoomForVolume",
       "volumeNeverShrinks",
       "volumeUnpaid",
+      "volumeNotCopiedYet",
     ],
-    answer: z.object({ volume: Volume }),
+    answer: OneVolumeAnswer,
     run: async ({ account: { tenantId }, params, input, now }) => {
       const volumeId = volumeIdOf(params);
       await growVolume({ tenantId, volumeId, gb: input.gb, now });

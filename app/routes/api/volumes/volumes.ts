@@ -6,11 +6,7 @@ import { listVolumes } from "~/domain/volumes/list-volumes.server";
 import { readOwnVolume } from "~/domain/volumes/read-own-volume.server";
 import { keyedCall } from "~/domain/volumes/volume-idempotency.server";
 import { apiRoute, operation } from "~/http/api-route.server";
-import { Volume, VolumeInput } from "~/http/schemas/volume.server";
-
-const IdempotencyKey = z.string().min(1).max(64).meta({
-  description: "The same request under it within 24 h gives the first volume again, another one is refused",
-});
+import { OneVolumeAnswer, Volume, VolumeInput, VolumeKey } from "~/http/schemas/volume.server";
 
 export const { loader, action } = apiRoute("volumes/volumes", {
   GET: operation({
@@ -28,7 +24,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
     status: 201,
     input: VolumeInput,
     required: ["name", "gb", "cluster_name"],
-    headers: { "Idempotency-Key": IdempotencyKey },
+    headers: { "Idempotency-Key": VolumeKey },
     statuses: [409],
     refusals: [
       "confirmEmailFirst",
@@ -43,7 +39,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
       "noRoomForVolume",
       "noContainers",
     ],
-    answer: z.object({ volume: Volume }),
+    answer: OneVolumeAnswer,
     run: async ({ account, input, request, now }) => {
       requireConfirmed(account);
       const { tenantId, userId } = account;

@@ -3,10 +3,11 @@ import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { M } from "~/domain/messages";
 import { deleteVolume, growVolume } from "~/domain/volumes/change-volume.server";
 import { createVolume } from "~/domain/volumes/create-volume.server";
+import { snapshotVolume } from "~/domain/volumes/snapshot-volume.server";
 import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
-import { gb, VolumeInput } from "~/http/schemas/volume.server";
+import { gb, SnapshotInput, VolumeInput } from "~/http/schemas/volume.server";
 
 const OneVolume = z.object({ id: z.guid(M.notFound) });
 
@@ -22,6 +23,11 @@ export async function changeVolumes(args: RouteArgs, viewer: Viewer) {
     grow: onForm(OneVolume.extend({ gb }), async ({ id, gb }, { now }) => {
       await growVolume({ tenantId, volumeId: id, gb, now });
       return { notice: `The volume has ${gb ?? 0} GB now.` };
+    }),
+    snapshot: onForm(OneVolume.extend(SnapshotInput.shape), async ({ id, name }, { now }) => {
+      requireConfirmed(viewer);
+      await snapshotVolume({ tenantId, userId, now, volumeId: id }, { name });
+      return { notice: `Volume ${name.trim()} is being made. You are told when it can be used.` };
     }),
     delete: onForm(OneVolume, async ({ id }, { now }) => {
       await deleteVolume({ tenantId, volumeId: id, now });

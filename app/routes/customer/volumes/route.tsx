@@ -12,7 +12,7 @@ import { Refused } from "~/ui/refused";
 import { TextLink } from "~/ui/text-link";
 import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { changeVolumes } from "./change-volumes.server";
-import { DELETE_VOLUME, GROW_VOLUME } from "./volume-actions";
+import { IN_POPUPS } from "./volume-actions";
 import { VolumeForm } from "./volume-form";
 import { VolumeTable } from "./volume-table";
 
@@ -34,7 +34,7 @@ export default function Volumes() {
   const { volumes, clusters, gbMonthCents } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
-  const inPopup = refusal?.intent === DELETE_VOLUME || refusal?.intent === GROW_VOLUME;
+  const inPopup = refusal !== undefined && IN_POPUPS.includes(refusal.intent);
   return (
     <Page
       title="Volumes"

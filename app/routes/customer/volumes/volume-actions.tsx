@@ -7,15 +7,23 @@ import { FormPopup } from "~/ui/form-popup";
 import { formatCents, formatCount } from "~/ui/format";
 import { TextField } from "~/ui/text-field";
 
-export const GROW_VOLUME = "grow";
-export const DELETE_VOLUME = "delete";
+const GROW_VOLUME = "grow";
+const SNAPSHOT_VOLUME = "snapshot";
+const DELETE_VOLUME = "delete";
+/** Intents whose refusals are shown where they were asked for. */
+export const IN_POPUPS: readonly string[] = [GROW_VOLUME, SNAPSHOT_VOLUME, DELETE_VOLUME];
 
-/** Growing a volume, and deleting it after a question that says what is lost. */
+/** Growing a volume, copying it, and deleting it after a question that says what is lost. */
 export function VolumeActions({ volume, answer }: { volume: VolumeRow; answer: FormAnswer | undefined }) {
   if (volume.state === "deleting") return null;
   return (
-    <div className="flex gap-2 md:justify-end">
-      {volume.state === "kept" ? <Grow volume={volume} answer={answer} /> : null}
+    <div className="flex flex-wrap gap-2 md:justify-end">
+      {volume.state === "kept" ? (
+        <>
+          <Snapshot volume={volume} answer={answer} />
+          <Grow volume={volume} answer={answer} />
+        </>
+      ) : null}
       <FormPopup
         button="Delete"
         buttonLabel={`Delete ${volume.name}`}
@@ -45,15 +53,81 @@ export function VolumeActions({ volume, answer }: { volume: VolumeRow; answer: F
   );
 }
 
+function Snapshot({ volume, answer }: { volume: VolumeRow; answer: FormAnswer | undefined }) {
+  const { volume_id, name, gb, month_cents, used_by } = volume;
+  const field = popupField({
+    field: "name",
+    intent: SNAPSHOT_VOLUME,
+    volume,
+    answer,
+    first: `${name}-copy`.slice(0, 32),
+  });
+  const writer = used_by.find(({ read_only }) => !read_only);
+  return (
+    <FormPopup
+      button="Snapshot"
+      buttonLabel={`Snapshot of ${name}`}
+      title={`Snapshot of ${name}`}
+      size="small"
+      intent={SNAPSHOT_VOLUME}
+      answer={answer}
+      hidden={{ id: volume_id }}
+    >
+      <p className="text-sm">
+        A new volume with what {name} holds now: {formatCount(gb)} GB, {formatCents(month_cents)} a month, charged from
+        when it is whole. Until then tasks can only read {name}.
+      </p>
+      {writer ? (
+        <p className="text-sm">
+          {writer.task_name} can write to it: end that task first, or run it with the volume read-only.
+        </p>
+      ) : null}
+      <TextField
+        field={field}
+        label="Name of the new volume"
+        hint="a–z, 0–9 and hyphens."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={32}
+        required
+      />
+      <div>
+        <Button look="primary">Take snapshot</Button>
+      </div>
+    </FormPopup>
+  );
+}
+
+/** A field of one row's form, with what was typed where that form was refused. */
+function popupField({
+  field,
+  intent,
+  volume: { volume_id },
+  answer,
+  first,
+}: {
+  field: string;
+  intent: string;
+  volume: VolumeRow;
+  answer: FormAnswer | undefined;
+  first: string;
+}) {
+  const { initialValue, error } = answer?.intent === intent ? answer.lastResult : {};
+  const isOwn = initialValue?.["id"] === volume_id;
+  const typed = isOwn ? initialValue[field] : undefined;
+  const state = fieldState(
+    field,
+    typeof typed === "string" ? typed : first,
+    isOwn ? error?.[field]?.join(" ") : undefined,
+  );
+  const id = `${field}-${volume_id}`;
+  return { ...state, id, errorId: `${id}-error`, descriptionId: `${id}-hint` };
+}
+
 function Grow({ volume, answer }: { volume: VolumeRow; answer: FormAnswer | undefined }) {
   const { volume_id, name, gb, gb_month_cents } = volume;
-  const typed = answer?.intent === GROW_VOLUME && answer.lastResult.initialValue?.["id"] === volume_id ? answer : null;
-  const asked = typed?.lastResult.initialValue?.["gb"];
-  const field = fieldState(
-    "gb",
-    typeof asked === "string" ? asked : String(gb),
-    typed?.lastResult.error?.["gb"]?.join(" "),
-  );
+  const field = popupField({ field: "gb", intent: GROW_VOLUME, volume, answer, first: String(gb) });
   return (
     <FormPopup
       button="Grow"
@@ -65,12 +139,7 @@ function Grow({ volume, answer }: { volume: VolumeRow; answer: FormAnswer | unde
       hidden={{ id: volume_id }}
     >
       <TextField
-        field={{
-          ...field,
-          id: `gb-${volume_id}`,
-          errorId: `gb-${volume_id}-error`,
-          descriptionId: `gb-${volume_id}-hint`,
-        }}
+        field={field}
         label="New size in GB"
         hint={`${formatCount(gb)} GB now, ${formatCents(monthCents({ gb, gbMonthCents: gb_month_cents }))} a month. Each 100 GB more cost ${formatCents(100 * gb_month_cents)} a month. A volume never shrinks.`}
         inputMode="numeric"

@@ -54,8 +54,26 @@ export function VolumeTable({ volumes, answer }: { volumes: VolumeRow[]; answer:
 }
 
 function State({ volume }: { volume: VolumeRow }) {
-  const { state, deletes_ts, dollars_due, used_by, node_away } = volume;
+  const { state, deletes_ts, dollars_due, used_by, node_away, copy_of, message } = volume;
   if (state === "deleting") return <StatusDot>Being deleted</StatusDot>;
+  if (state === "copying") {
+    return (
+      <>
+        <StatusDot>Being copied</StatusDot>
+        <span className="block text-muted">From {copy_of}; charged when it is whole</span>
+      </>
+    );
+  }
+  if (state === "failed") {
+    return (
+      <>
+        <StatusDot tone="danger">Not copied</StatusDot>
+        <span className="block text-muted">
+          From {copy_of}: {message}. Nothing was charged; delete it and try again
+        </span>
+      </>
+    );
+  }
   if (state === "unpaid") {
     return (
       <>

@@ -12,3 +12,9 @@ export function byDigest(reference: string, digest: string): string {
   const plain = reference.replace(/@sha256:.*$/, "");
   return `${plain.replace(/:[^/]+$/, "")}@${digest}`;
 }
+
+/** What an engine looks for: the content where a digest says which, else whatever the reference names. */
+export function imageName({ reference, digest = "" }: { reference: string; digest?: string | undefined }): string {
+  const full = fullReference(reference);
+  return digest ? byDigest(full, digest) : full;
+}

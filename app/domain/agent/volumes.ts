@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { storableText } from "./storable-text";
+
+/** Deletions of volumes that a message lists at most; the next come when these are done. */
+export const VOLUMES_GONE_MAX = 100;
+
+export const volumesGoneSchema = z
+  .array(z.uuid())
+  .max(VOLUMES_GONE_MAX)
+  .meta({ examples: [["3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"]] })
+  .optional();
+
+/** A volume that shall be a copy of another. */
+const desiredCopySchema = z.object({ volume_id: z.uuid(), source_id: z.uuid() });
+
+/** How far a copy is; `done`: whole and on disk; `failed`: nothing of it is left. */
+const observedCopySchema = z.object({
+  volume_id: z.uuid(),
+  state: z.enum(["copying", "done", "failed"]),
+  /** Why it failed, in words for the customer. */
+  message: storableText(500).optional(),
+});
+
+export const desiredCopiesSchema = z.array(desiredCopySchema).max(VOLUMES_GONE_MAX).optional();
+export const observedCopiesSchema = z.array(observedCopySchema).max(VOLUMES_GONE_MAX).optional();
+
+/** The folder in which a node keeps volumes. */
+export const keptVolumesSchema = z
+  .object({
+    reach: z.enum(["shared", "local"]),
+    total_gb: z.number().int().min(0).max(2_147_483_647),
+    /** It makes copies. Silence: it is older than them. */
+    copies: z.boolean().optional(),
+  })
+  .optional();
+
+export type DesiredCopy = z.infer<typeof desiredCopySchema>;
+export type ObservedCopy = z.infer<typeof observedCopySchema>;

@@ -1,0 +1,45 @@
+// POST /v1/volumes/{volume_id}/snapshot: makes a new volume with what another holds.
+import { requireConfirmed } from "~/domain/accounts/require-confirmed";
+import { readOwnVolume } from "~/domain/volumes/read-own-volume.server";
+import { snapshotVolume } from "~/domain/volumes/snapshot-volume.server";
+import { keyedCall } from "~/domain/volumes/volume-idempotency.server";
+import { apiRoute, operation } from "~/http/api-route.server";
+import { OneVolumeAnswer, SnapshotInput, VolumeKey, volumeIdOf } from "~/http/schemas/volume.server";
+
+export const { loader, action } = apiRoute("volumes/snapshot", {
+  POST: operation({
+    purpose: "Makes a new volume with what another holds now, charged from when it is whole",
+    credentials: ["K", "S"],
+    scope: "tasks",
+    ours: true,
+    status: 201,
+    input: SnapshotInput,
+    required: ["name"],
+    headers: { "Idempotency-Key": VolumeKey },
+    statuses: [409],
+    refusals: [
+      "confirmEmailFirst",
+      "balanceTooLow",
+      "keyUsedForOtherRequest",
+      "volumeNameWrong",
+      "volumeNameTaken",
+      "tooManyVolumes",
+      "volumesTooLarge",
+      "noRoomForVolume",
+      "volumeUnpaid",
+      "volumeWrittenTo",
+      "volumeNotCopiedYet",
+      "volumeEmpty",
+      "noNodeCopies",
+    ],
+    answer: OneVolumeAnswer,
+    run: async ({ account, params, input: { name }, request, now }) => {
+      requireConfirmed(account);
+      const { tenantId, userId } = account;
+      const volumeId = volumeIdOf(params);
+      const keyed = keyedCall(tenantId, request.headers.get("Idempotency-Key"), { snapshotOf: volumeId, name });
+      const madeId = await snapshotVolume({ tenantId, userId, now, volumeId, keyed }, { name });
+      return { volume: await readOwnVolume({ tenantId, volumeId: madeId, now }) };
+    },
+  }),
+});
