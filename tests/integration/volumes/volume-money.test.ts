@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import pg from "pg";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, snapshot, transaction } from "~/db.server";
 import { chargeVolumesUpTo } from "~/domain/billing/charge-volumes.server";
@@ -16,8 +15,6 @@ import { recordCopies } from "~/domain/volumes/end-copy.server";
 import { snapshotVolume } from "~/domain/volumes/snapshot-volume.server";
 import { watchVolumes } from "~/domain/volumes/watch-volumes.server";
 import { Refusal } from "~/domain/refusal";
-import { env } from "~/env.server";
-import { renew } from "../../../worker/up/backup/renew";
 import { IN_BALANCE } from "../../support/in-balance";
 import { aTenant, credit, theCatalogue } from "../../support/world";
 import { accountsOf, aRunningTask, at, report, START, taskOf } from "../billing/running-task";
@@ -242,23 +239,3 @@ async function subjects(volumeId: string): Promise<string[]> {
   );
   return mails.map(({ subject }) => subject.replace(/^Volume \S+ (will be )?/, ""));
 }
-
-test("between a backup and its restore a volume costs nothing, and an unpaid one loses no days", async () => {
-  const { tenantId, userId } = await aTenant({ dollars: 10, now: START });
-  const kept = await aVolume({ tenantId, userId, now: START, gb: 100 });
-  const unpaid = await aVolume({ tenantId, userId, now: START, gb: 100 });
-  await db.query(`update volume set state = 'unpaid', warned_days = 14, warned_at = state_at where volume_id = $1`, [
-    unpaid,
-  ]);
-  const client = new pg.Client({ connectionString: env.DATABASE_URL });
-  await client.connect();
-  await renew(client, { madeAt: at(HOUR).toISOString(), withoutSecret: false, now: at(20 * DAY) }).finally(() =>
-    client.end(),
-  );
-
-  await watchVolumes({ now: at(20 * DAY) });
-  expect((await volumeOf(unpaid)).state).toBe("kept");
-  await deleteVolume({ tenantId, volumeId: kept, now: at(20 * DAY + HOUR) });
-  expect(await takenFor(kept)).toBe(units(100, 2 * HOUR));
-  expect(await checkLedger()).toEqual(IN_BALANCE);
-});

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireCustomer } from "~/http/access.server";
