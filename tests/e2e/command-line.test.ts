@@ -46,6 +46,12 @@ test("the downloaded file logs in by a browser, and says what is wrong by words 
   expect(await cli.json(["balance"])).toMatchObject({ ongoing_pph: 0 });
   expect(await cli.json(["top-up"])).toMatchObject({ url: `${inject("origin")}/billing/add-funds`, opened: false });
 
+  expect(await cli.json(["templates"])).toContainEqual(expect.objectContaining({ name: "jupyterlab" }));
+  expect(await cli.json(["volumes", "ls"])).toEqual([]);
+  const create = ["volumes", "create", "data", "--gb", "10", "--cluster", "fra1"];
+  expect(await cli.millrace(create)).toMatchObject({ code: 1, err: expect.stringContaining("containers") });
+  expect(await cli.millrace(["volumes", "rm", "nosuch", "--yes"])).toMatchObject({ code: 4 });
+
   expect(await cli.millrace(["rent"])).toMatchObject({ code: 2, out: "" });
   expect(await cli.millrace(["logs", "nosuch"])).toMatchObject({ code: 4 });
   const refused = await cli.millrace(["rent", "nosuch", "--json"]);

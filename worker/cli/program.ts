@@ -13,16 +13,18 @@ import { ls } from "./commands/ls";
 import { rent } from "./commands/rent";
 import { ssh } from "./commands/ssh";
 import { sshKey } from "./commands/ssh-key";
+import { templates } from "./commands/templates";
 import { top } from "./commands/top";
 import { topUp } from "./commands/top-up";
 import { update } from "./commands/update";
+import { volumes } from "./commands/volumes";
 import { whoami } from "./commands/whoami";
 import type { CliEnv } from "./env";
 import { helpOf } from "./terminal/help";
 import { VERSION } from "./version";
 
 const COMMANDS: Record<string, Add[]> = {
-  Rent: [gpus, rent, ls, top, logs, kill],
+  Rent: [gpus, templates, rent, ls, top, logs, kill, volumes],
   Connect: [ssh, cp, config, sshKey],
   Account: [login, logout, whoami, balance, topUp],
   More: [completion, update],

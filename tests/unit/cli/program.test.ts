@@ -52,6 +52,7 @@ test("Tab knows commands, options, their values, tasks and kinds of GPU", async 
   expect(await words("cp", "")).toEqual(["train:", ":files"]);
   expect(await words("config", "")).toEqual(["ssh"]);
   expect(await words("ssh-key", "add", "")).toEqual([":files"]);
+  expect(await words("volumes", "sn")).toEqual(["snapshot"]);
   expect(await words("completion", "z")).toEqual(["zsh"]);
   expect(await words("ssh", "train", "--", "")).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { keepLast } from "../../../worker/cli/commands/logs";
+import { volumeAt } from "../../../worker/cli/commands/option-values";
 import { costSoFar, dollars, secondsOf, span } from "../../../worker/cli/terminal/words";
 
 test.each([
@@ -49,4 +50,15 @@ test.each([
   const kept: { seq: number; ts: number; stream: string; text: string }[] = [];
   texts.forEach((text, seq) => keepLast(kept, { seq, ts: 0, stream: "out", text }, lines));
   expect(kept.map(({ text }) => text).join("")).toBe(left);
+});
+
+test("volumes of an order are named with their folders, one more each time", () => {
+  const first = volumeAt("data:/data");
+  expect(volumeAt("models:/srv/models:ro", first)).toEqual([
+    { name: "data", path: "/data", read_only: false },
+    { name: "models", path: "/srv/models", read_only: true },
+  ]);
+  for (const wrong of ["data", "data:", "data:data", ":/data", "data:/data:rw", "data:/data:ro:ro"]) {
+    expect(() => volumeAt(wrong)).toThrow("data:/data:ro");
+  }
 });

@@ -68,7 +68,7 @@ async function showOne({ api: connect, out }: Context, name: string): Promise<vo
   const api = connect();
   const { resv_guid } = await findTask(api, name);
   const answer = await done(api.GET("/v1/tasks/{resv_guid}", { params: { path: { resv_guid } } }));
-  const { job, events } = answer;
+  const { job, events, maintenance } = answer;
   const facts: [string, string][] = [
     ["State", out.paint(stateColour(job.state), place(job)) + (job.reason ? ` (${shown(job.reason)})` : "")],
     ["Name", job.display_name],
@@ -78,6 +78,7 @@ async function showOne({ api: connect, out }: Context, name: string): Promise<vo
     ["So far", `${dollars(costSoFar(job))} for ${span(job.uptime)}`],
     ["Login", job.ssh_addr && `millrace ssh ${job.task_name}  (${job.ssh_addr}, ${job.ssh_host_fingerprint})`],
     ["Ends", job.ts_ends > 0 ? moment(job.ts_ends) : ""],
+    ["Planned", maintenance ? maintenanceText(maintenance) : ""],
     ["Id", job.resv_guid],
   ];
   out.result(answer, () => {
@@ -87,4 +88,9 @@ async function showOne({ api: connect, out }: Context, name: string): Promise<vo
       out.line(`  ${out.paint("dim", moment(ts))}  ${to}${text ? `: ${shown(text)}` : ""}`);
     }
   });
+}
+
+function maintenanceText({ from_ts, to_ts }: { from_ts: number; to_ts: number | null }): string {
+  const ending = to_ts === null ? "the machine is taken out of service" : `maintenance until ${moment(to_ts)}`;
+  return `${ending}, from ${moment(from_ts)}; end the task before`;
 }

@@ -22,3 +22,18 @@ export function amount(typed: string): number {
   if (/^\d{1,9}(\.\d{1,2})?$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Give dollars such as 25 or 2.50.");
 }
+
+export interface VolumeAt {
+  name: string;
+  path: string;
+  read_only: boolean;
+}
+
+/** `datasets:/data`, `datasets:/data:ro`; said again, it is one volume more. */
+export function volumeAt(typed: string, before: VolumeAt[] = []): VolumeAt[] {
+  const [, name, path, readOnly] = /^([^:]+):(\/[^:]*)(:ro)?$/.exec(typed) ?? [];
+  if (name === undefined || path === undefined) {
+    throw new InvalidArgumentError("Give a volume and its folder, such as data:/data or data:/data:ro.");
+  }
+  return [...before, { name, path, read_only: readOnly !== undefined }];
+}

@@ -11,7 +11,7 @@ import { offerKeys } from "../rent/offer-keys";
 import { refreshHosts } from "../ssh/user-config";
 import { Progress } from "../terminal/progress";
 import { perHour } from "../terminal/words";
-import { amount, timeSpan, wholeNumber } from "./option-values";
+import { amount, timeSpan, volumeAt, wholeNumber } from "./option-values";
 import { runProgram } from "../ssh/run-program";
 import { asArguments } from "../ssh/connection";
 import { reach } from "./ssh";
@@ -24,6 +24,8 @@ export const rent: Add = (program, act) => {
     .option("-n, --gpus <number>", "how many: 1, 2, 4, 8, 16, 32 or 64", wholeNumber(1, 64), 1)
     .option("--name <name>", "name of the task; else one is made up")
     .option("--image <image>", "what it starts from; else the default")
+    .option("--template <name>", "image, command and ports of this template")
+    .option("--volume <name:path>", "has this volume there, `:ro` to read; once for each", volumeAt)
     .option("--cluster <name>", "where; else where there is the kind")
     .option("--network <name>", "ethernet or infiniband")
     .option("--agent <name>", "no-agent, stats, stats-watchdog or block-mining")

@@ -1,7 +1,7 @@
 import type { Command, Option } from "commander";
 
 /** What may stand at a place of the line, where it is more than the program's own words. */
-export type Kind = "task" | "gpu" | "profile" | "image" | "cluster" | "file";
+export type Kind = "task" | "gpu" | "profile" | "image" | "template" | "volume" | "cluster" | "file";
 
 export interface Candidate {
   word: string;
@@ -21,8 +21,11 @@ const KINDS: Record<string, Kind[]> = {
   gpu: ["gpu"],
   "from-to": ["task", "file"],
   file: ["file"],
+  volume: ["volume"],
   "--profile": ["profile"],
   "--image": ["image"],
+  "--template": ["template"],
+  "--volume": ["volume"],
   "--cluster": ["cluster"],
   "--identity": ["file"],
   "--ssh-key": ["file"],

@@ -2,6 +2,7 @@ import { readProfiles } from "../account/profiles";
 import { done } from "../api/answer";
 import { readOffers } from "../api/offers";
 import { unfinishedTasks } from "../api/tasks";
+import { listVolumes } from "../api/volumes";
 import type { Context } from "../context";
 import { perHour } from "../terminal/words";
 import type { Candidate, Kind } from "./complete";
@@ -27,6 +28,13 @@ async function ask({ api, publicApi, env }: Context, kind: Kind): Promise<Candid
   if (kind === "image") {
     const { os } = await done(publicApi().GET("/v1/os"));
     return os.map(({ tenant_image, os_name }) => ({ word: tenant_image, about: os_name }));
+  }
+  if (kind === "template") {
+    const { templates } = await done(api().GET("/v1/templates"));
+    return templates.map(({ name, image }) => ({ word: name, about: image }));
+  }
+  if (kind === "volume") {
+    return (await listVolumes(api())).map(({ name, state }) => ({ word: name, about: state }));
   }
   const { prices, free } = await readOffers(publicApi());
   if (kind === "cluster") return [...new Set(free.map((row) => row.cluster_name))].map((word) => ({ word }));

@@ -47,6 +47,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-v1-templates"];
+        put?: never;
+        post: operations["post-v1-templates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/volumes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get-v1-volumes"];
+        put?: never;
+        post: operations["post-v1-volumes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/volumes/{volume_id}/grow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-v1-volumes-volume_id-grow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/volumes/{volume_id}/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-v1-volumes-volume_id-snapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/volumes/{volume_id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post-v1-volumes-volume_id-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reserve": {
         parameters: {
             query?: never;
@@ -535,6 +615,485 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    "get-v1-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Read-Ms": components["headers"]["ReadMs"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        retcode: "OK";
+                        templates: {
+                            template_id: string;
+                            name: string;
+                            title: string;
+                            line: string;
+                            own: boolean;
+                            image: string;
+                            start_command: string;
+                            environment: {
+                                name: string;
+                                value: string | null;
+                                secret: boolean;
+                            }[];
+                            http_ports: number[];
+                            volume_path: string;
+                            gpus: number;
+                            registry_username: string;
+                            has_registry_password: boolean;
+                            hindrance: string;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    "post-v1-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    image: string;
+                    start_command?: string;
+                    environment?: {
+                        name: string;
+                        /** @default null */
+                        value?: string;
+                        /** @default false */
+                        secret?: boolean;
+                    }[];
+                    http_ports?: number[] | string;
+                    volume_path?: string;
+                    registry_username?: string;
+                    registry_password?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    name: string;
+                    image: string;
+                    start_command?: string;
+                    environment?: {
+                        name: string;
+                        /** @default null */
+                        value?: string;
+                        /** @default false */
+                        secret?: boolean;
+                    }[];
+                    http_ports?: number[] | string;
+                    volume_path?: string;
+                    registry_username?: string;
+                    registry_password?: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Read-Ms": components["headers"]["ReadMs"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        retcode: "OK";
+                        template: {
+                            template_id: string;
+                            name: string;
+                            title: string;
+                            line: string;
+                            own: boolean;
+                            image: string;
+                            start_command: string;
+                            environment: {
+                                name: string;
+                                value: string | null;
+                                secret: boolean;
+                            }[];
+                            http_ports: number[];
+                            volume_path: string;
+                            gpus: number;
+                            registry_username: string;
+                            has_registry_password: boolean;
+                            hindrance: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    "get-v1-volumes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Read-Ms": components["headers"]["ReadMs"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        retcode: "OK";
+                        volumes: {
+                            volume_id: string;
+                            name: string;
+                            cluster_name: string;
+                            gb: number;
+                            /** @enum {string} */
+                            reach: "shared" | "local";
+                            /** @enum {string} */
+                            state: "copying" | "kept" | "unpaid" | "failed" | "deleting" | "deleted";
+                            gb_month_cents: number;
+                            month_cents: number;
+                            created_ts: number;
+                            deletes_ts: number;
+                            dollars_due: number;
+                            node_away: boolean;
+                            used_by: {
+                                task_name: string;
+                                resv_guid: string;
+                                read_only: boolean;
+                            }[];
+                            copy_of: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    "post-v1-volumes": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    gb: number;
+                    cluster_name: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    name: string;
+                    gb: number;
+                    cluster_name: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Read-Ms": components["headers"]["ReadMs"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        retcode: "OK";
+                        volume: {
+                            volume_id: string;
+                            name: string;
+                            cluster_name: string;
+                            gb: number;
+                            /** @enum {string} */
+                            reach: "shared" | "local";
+                            /** @enum {string} */
+                            state: "copying" | "kept" | "unpaid" | "failed" | "deleting" | "deleted";
+                            gb_month_cents: number;
+                            month_cents: number;
+                            created_ts: number;
+                            deletes_ts: number;
+                            dollars_due: number;
+                            node_away: boolean;
+                            used_by: {
+                                task_name: string;
+                                resv_guid: string;
+                                read_only: boolean;
+                            }[];
+                            copy_of: string;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    "post-v1-volumes-volume_id-grow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                volume_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    gb: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    gb: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Read-Ms": components["headers"]["ReadMs"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        retcode: "OK";
+                        volume: {
+                            volume_id: string;
+                            name: string;
+                            cluster_name: string;
+                            gb: number;
+                            /** @enum {string} */
+                            reach: "shared" | "local";
+                            /** @enum {string} */
+                            state: "copying" | "kept" | "unpaid" | "failed" | "deleting" | "deleted";
+                            gb_month_cents: number;
+                            month_cents: number;
+                            created_ts: number;
+                            deletes_ts: number;
+                            dollars_due: number;
+                            node_away: boolean;
+                            used_by: {
+                                task_name: string;
+                                resv_guid: string;
+                                read_only: boolean;
+                            }[];
+                            copy_of: string;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    "post-v1-volumes-volume_id-snapshot": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                volume_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Read-Ms": components["headers"]["ReadMs"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        retcode: "OK";
+                        volume: {
+                            volume_id: string;
+                            name: string;
+                            cluster_name: string;
+                            gb: number;
+                            /** @enum {string} */
+                            reach: "shared" | "local";
+                            /** @enum {string} */
+                            state: "copying" | "kept" | "unpaid" | "failed" | "deleting" | "deleted";
+                            gb_month_cents: number;
+                            month_cents: number;
+                            created_ts: number;
+                            deletes_ts: number;
+                            dollars_due: number;
+                            node_away: boolean;
+                            used_by: {
+                                task_name: string;
+                                resv_guid: string;
+                                read_only: boolean;
+                            }[];
+                            copy_of: string;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    "post-v1-volumes-volume_id-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                volume_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Read-Ms": components["headers"]["ReadMs"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        retcode: "OK";
+                        human_readable_message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     "post-v1-reserve": {
         parameters: {
             query?: never;
@@ -873,6 +1432,10 @@ export interface operations {
                             gpus: number[];
                             state: string;
                         }[];
+                        maintenance: {
+                            from_ts: number;
+                            to_ts: number | null;
+                        } | null;
                     };
                 };
             };

@@ -29,7 +29,7 @@ export async function askForOrder(api: Api, options: RentOptions): Promise<Order
       options: offer.fits.map((number) => ({ value: number, ...sizeOf(offer, number) })),
     }),
   );
-  const image = options.image ?? (await askForImage(os));
+  const image = options.image ?? (options.template === undefined ? await askForImage(os) : undefined);
   const name = await answered(
     text({
       message: "Name of the task",
@@ -47,7 +47,7 @@ export async function askForOrder(api: Api, options: RentOptions): Promise<Order
   const chosen = {
     ...options,
     gpus,
-    image,
+    ...(image === undefined ? {} : { image }),
     cluster: offer.cluster,
     ...(name ? { name } : {}),
     ...(maxTime ? { maxTime } : {}),

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import type { VolumeAt } from "../commands/option-values";
 import { done } from "../api/answer";
 import type { Api } from "../api/client";
 import { Failure } from "../failure";
@@ -10,6 +11,8 @@ export interface RentOptions {
   gpus: number;
   name?: string;
   image?: string;
+  template?: string;
+  volume?: VolumeAt[];
   cluster?: string;
   network?: string;
   agent?: string;
@@ -29,6 +32,8 @@ export async function orderOf(api: Api, gpu: string, options: RentOptions, madeU
     gpus,
     name = madeUpName,
     image,
+    template,
+    volume: volumes,
     cluster,
     network,
     agent,
@@ -43,6 +48,8 @@ export async function orderOf(api: Api, gpu: string, options: RentOptions, madeU
     gpu_type: gpu,
     gpu_min: gpus,
     tenant_image: image,
+    template,
+    volumes,
     cluster_name: cluster,
     network,
     agent,

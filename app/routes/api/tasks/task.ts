@@ -18,6 +18,10 @@ const PlacementRow = z.object({
   gpus: z.array(z.int()).meta({ description: "Ids of its GPUs on the node", examples: [[0]] }),
   state: z.string().meta({ description: "State of this part of the task" }),
 });
+const Maintenance = z.object({
+  from_ts: z.int(),
+  to_ts: z.int().nullable().meta({ description: "Null: the machine is taken out of service" }),
+});
 
 /** A slip in a name must not look like a change. */
 const DescribeInput = z
@@ -42,6 +46,9 @@ export const { loader, action } = apiRoute("tasks/task", {
       ssh_host_key: z.string(),
       events: z.array(EventRow),
       placements: z.array(PlacementRow),
+      maintenance: Maintenance.nullable().meta({
+        description: "The next planned maintenance of a machine that it runs on; null: none is known",
+      }),
     }),
     run: async ({ account: viewer, params, requestId, now }) => {
       const resvGuid = guidOf(params);

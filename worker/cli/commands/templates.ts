@@ -1,0 +1,20 @@
+import type { Add } from "../act";
+import { done } from "../api/answer";
+
+export const templates: Add = (program, act) => {
+  program
+    .command("templates")
+    .description("What a task can begin with")
+    .action(
+      act(async ({ api, out }) => {
+        const { templates: all } = await done(api().GET("/v1/templates"));
+        out.result(all, () => {
+          out.table(all, [
+            { head: "NAME", cell: ({ name }) => name },
+            { head: "IMAGE", cell: ({ image }) => image, spare: 1 },
+            { head: "PORTS", cell: ({ http_ports }) => http_ports.join(", "), spare: 2 },
+          ]);
+        });
+      }),
+    );
+};
