@@ -11,7 +11,7 @@ export interface Announcement {
 }
 
 /** What workers are to do; browsers hear nothing of it. */
-interface Command {
+export interface Command {
   command: CommandName;
   key: string;
 }

@@ -1,9 +1,8 @@
 import { transaction, type Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
-import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { changePlacements } from "~/domain/tasks/change-placements.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
+import { announceNode, lockNode } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { readOpenPlacements } from "./read-placements.server";
 import { RETIRED_MARK, RETIRED_MS } from "./retired-nodes.server";
@@ -23,12 +22,7 @@ interface Retirement {
  */
 export async function retireNode({ nodeName, userId, requestId, now }: Retirement): Promise<void> {
   await transaction(async (tx) => {
-    const [node] = await tx.query<{ id: number; row: string }>(
-      `select id, cluster_name || ':' || gpu_type as row from node
-       where node_name = $1 and retired_at is null for no key update`,
-      [nodeName],
-    );
-    if (!node) throw new Refusal(M.noSuchNode);
+    const node = await lockNode(tx, nodeName);
     await endRevoked(tx, node.id, nodeName, now);
     const [volume] = await tx.query(`select from volume where node_id = $1 and state <> 'deleted' limit 1`, [node.id]);
     if (volume) throw new Refusal(`Volumes of customers lie on ${nodeName}. It can be retired when they are deleted.`);
@@ -41,15 +35,8 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
        where id = $1`,
       [node.id, now],
     );
-    await announce(
-      tx,
-      [
-        { entity: "node", key: nodeName },
-        { entity: "capacity", key: node.row },
-      ],
-      // Every worker closes the connection that it holds.
-      [{ command: "agent", key: `${node.id}:${RETIRED_MS}` }],
-    );
+    // Every worker closes the connection that it holds.
+    await announceNode(tx, node, [{ command: "agent", key: `${node.id}:${RETIRED_MS}` }]);
     await writeAudit({ userId, action: "node.retire", target: `node:${nodeName}`, requestId, now }, tx);
   });
 }

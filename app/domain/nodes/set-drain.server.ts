@@ -1,10 +1,10 @@
 import { transaction, type Tx } from "~/db.server";
-import { announce } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { notifyAll } from "~/domain/notices/notify.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { askForChore, askForTest, type ChoreReason, dropChores, isTested } from "./chores/ask-chore.server";
+import { announceNode, lockNode, rethink } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { DRAIN_MODES, DRAIN_NORM, DRAIN_UPGRADE } from "./node-health";
 import { tellOfStay } from "./tell-of-drain.server";
@@ -77,29 +77,15 @@ export async function enterMode(
 
 /** Locks the node and changes its mode, where it has another one. */
 export async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id: number; before: number }> {
-  const [node] = await tx.query<{ id: number; before: number; row: string }>(
-    `select id, drain as before, cluster_name || ':' || gpu_type as row from node
-     where node_name = $1 and retired_at is null for no key update`,
-    [nodeName],
-  );
-  if (!node) throw new Refusal(M.noSuchNode);
-  if (node.before === drain) return node;
+  const node = await lockNode(tx, nodeName);
+  const { id, drain: before } = node;
+  if (before === drain) return { id, before };
   await tx.query(
     `update node set drain = $2, version = version + 1, desired_version = desired_version + 1 where id = $1`,
-    [node.id, drain],
+    [id, drain],
   );
-  await announce(
-    tx,
-    [
-      { entity: "node", key: nodeName },
-      { entity: "capacity", key: node.row },
-    ],
-    [
-      { command: "desired", key: String(node.id) },
-      { command: "wake", key: "scheduler" },
-    ],
-  );
-  return node;
+  await announceNode(tx, node, rethink(node));
+  return { id, before };
 }
 
 /** Norm takes back the date by which the node should be empty, and tells those who were told of it. */

@@ -1,18 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { clearFinding } from "~/domain/nodes/findings/clear-finding.server";
-import { theCatalogue } from "../../support/world";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
-import { aCustomer, aMachine, aRunningTask, at, noticesOf, pass, stop, taskRow, tick } from "./stage";
+import { aCustomer, aMachine, anEmptyStage, aRunningTask, at, noticesOf, pass, stop, taskRow, tick } from "./stage";
 
-beforeEach(async () => {
-  await theCatalogue();
-  await db.query(`delete from job_tick`);
-  await db.query(`update node set drain = 1, health = 'new'`);
-  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
-  await db.query(`delete from held_gpu`);
-  await db.query(`update placement set ended_at = now() where ended_at is null`);
-});
+beforeEach(anEmptyStage);
 
 const eventsOf = async (resvGuid: string) =>
   (await db.query<{ text: string }>(`select text from task_event where resv_guid = $1 order by id`, [resvGuid])).map(

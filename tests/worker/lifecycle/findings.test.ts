@@ -4,18 +4,10 @@ import { readFree } from "~/domain/capacity/read-free.server";
 import { waiveTest } from "~/domain/nodes/chores/request-test.server";
 import { clearFinding } from "~/domain/nodes/findings/clear-finding.server";
 import { pruneNodeHealth, readPastFindings } from "~/domain/nodes/findings/read-findings.server";
-import { theCatalogue } from "../../support/world";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
-import { aCustomer, aMachine, at, healthOf } from "./stage";
+import { aCustomer, aMachine, anEmptyStage, at, healthOf } from "./stage";
 
-beforeEach(async () => {
-  await theCatalogue();
-  await db.query(`delete from job_tick`);
-  await db.query(`update node set drain = 1, health = 'new'`);
-  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
-  await db.query(`delete from held_gpu`);
-  await db.query(`update placement set ended_at = now() where ended_at is null`);
-});
+beforeEach(anEmptyStage);
 
 const by = { userId: 0, requestId: "test" };
 

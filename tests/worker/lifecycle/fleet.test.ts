@@ -3,21 +3,14 @@ import { db } from "~/db.server";
 import { readFree } from "~/domain/capacity/read-free.server";
 import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
 import { countNodes } from "~/domain/nodes/count-nodes.server";
-import { theCatalogue } from "../../support/world";
 import type { Machine } from "./machine";
-import { aCustomer, aMachine, aRunningTask, at, healthOf, noticesOf, pass, taskRow, tick } from "./stage";
+import { aCustomer, aMachine, anEmptyStage, aRunningTask, at, healthOf, noticesOf, pass, taskRow, tick } from "./stage";
 
 beforeEach(async () => {
-  await theCatalogue();
-  await db.query(`delete from job_tick`);
+  await anEmptyStage();
   await db.query(`delete from fleet_silence`);
   await db.query(`delete from mail`);
-  await db.query(
-    `update node set drain = 1, health = 'new', contact = 'steady', flapping = false, flap_score = 0, late_at = null`,
-  );
-  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
-  await db.query(`delete from held_gpu`);
-  await db.query(`update placement set ended_at = now() where ended_at is null`);
+  await db.query(`update node set contact = 'steady', flapping = false, flap_score = 0, late_at = null`);
   await db.query(`update user_account set role = 'operator' where id = (select min(id) from user_account)`);
 });
 

@@ -4,10 +4,10 @@ import { readDesired } from "~/domain/nodes/read-desired.server";
 import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { readFree } from "~/domain/capacity/read-free.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
-import { theCatalogue } from "../../support/world";
 import {
   aCustomer,
   aMachine,
+  anEmptyStage,
   aQueuedTask,
   aRunningTask,
   at,
@@ -21,15 +21,7 @@ import {
   tick,
 } from "./stage";
 
-beforeEach(async () => {
-  // Each scenario has its cluster for itself: what others left is out of service.
-  await theCatalogue();
-  await db.query(`delete from job_tick`);
-  await db.query(`update node set drain = 1, health = 'new'`);
-  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
-  await db.query(`delete from held_gpu`);
-  await db.query(`update placement set ended_at = now() where ended_at is null`);
-});
+beforeEach(anEmptyStage);
 
 test("13: a task goes placing, starting, running; its SSH address appears and charging starts then", async () => {
   const { tenantId } = await aCustomer();

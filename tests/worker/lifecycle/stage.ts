@@ -5,7 +5,7 @@ import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
 import { requestStop } from "~/domain/tasks/stop-task.server";
-import { aNode, aTenant, type TenantInWorld } from "../../support/world";
+import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 import { Machine } from "./machine";
 
 const START_MS = Date.parse("2026-03-01T12:00:00Z");
@@ -13,6 +13,16 @@ const START_MS = Date.parse("2026-03-01T12:00:00Z");
 /** The hour that all business of these tests happens in. */
 export function at(seconds: number): Date {
   return new Date(START_MS + seconds * 1000);
+}
+
+/** A cluster of its own for each scenario: what others left is out of service. */
+export async function anEmptyStage(): Promise<void> {
+  await theCatalogue();
+  await db.query(`delete from job_tick`);
+  await db.query(`update node set drain = 1, health = 'new'`);
+  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
+  await db.query(`delete from held_gpu`);
+  await db.query(`update placement set ended_at = now() where ended_at is null`);
 }
 
 export async function aMachine(given: Parameters<typeof aNode>[0] = {}): Promise<Machine> {

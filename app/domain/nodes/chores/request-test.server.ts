@@ -1,8 +1,8 @@
-import { transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
+import { transaction, type Tx } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { announceNode, lockNode, rethink } from "../locked-node.server";
 import { askForTest } from "./ask-chore.server";
 
 interface By {
@@ -36,28 +36,10 @@ export async function waiveTest({ nodeName, userId, requestId, now }: By): Promi
   return { message: `${nodeName} may serve without its self-test.` };
 }
 
-async function change(
-  nodeName: string,
-  work: (tx: Parameters<Parameters<typeof transaction>[0]>[0], nodeId: number) => Promise<void>,
-): Promise<void> {
+async function change(nodeName: string, work: (tx: Tx, nodeId: number) => Promise<void>): Promise<void> {
   await transaction(async (tx) => {
-    const [node] = await tx.query<{ id: number; row: string }>(
-      `select id, cluster_name || ':' || gpu_type as row from node
-       where node_name = $1 and retired_at is null for no key update`,
-      [nodeName],
-    );
-    if (!node) throw new Refusal(M.noSuchNode);
+    const node = await lockNode(tx, nodeName);
     await work(tx, node.id);
-    await announce(
-      tx,
-      [
-        { entity: "node", key: nodeName },
-        { entity: "capacity", key: node.row },
-      ],
-      [
-        { command: "desired", key: String(node.id) },
-        { command: "wake", key: "scheduler" },
-      ],
-    );
+    await announceNode(tx, node, rethink(node));
   });
 }
