@@ -63,7 +63,8 @@ export async function failCopy(
 /** A volume whose data goes has no copies any more that are not whole. */
 export async function failCopiesOf(tx: Tx, sourceId: string, now: Date): Promise<void> {
   const copies = await tx.query<Copy>(
-    `select ${COPY_COLUMNS} from volume where copy_of = $1 and state = 'copying' order by volume_id for no key update`,
+    `select ${COPY_COLUMNS} from volume where copy_of = $1 and state = 'copying' and copy_node_id is not null
+     order by volume_id for no key update`,
     [sourceId],
   );
   for (const copy of copies) await failCopy(tx, copy, { reason: "the volume that it copies was deleted", now });
