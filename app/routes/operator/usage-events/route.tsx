@@ -1,6 +1,6 @@
 import "~/ui/kit";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { requireStaff } from "~/http/access.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { ButtonLink } from "~/ui/button-link";
@@ -14,6 +14,10 @@ import { EventsFilter } from "./events-filter";
 import { readEventsScreen } from "./read-events-screen.server";
 
 export const meta: MetaFunction = () => [{ title: "Usage events · Millrace" }];
+
+/** Not when the page's socket is there: an event that came meanwhile would push away the rows that somebody reads. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
+  currentUrl.href !== nextUrl.href || formMethod !== undefined;
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
