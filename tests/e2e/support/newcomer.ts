@@ -1,5 +1,4 @@
 import type { Locator, Page } from "playwright";
-import { logInBy } from "./people";
 
 const PASSWORD = "seven-quiet-rivers";
 
@@ -14,11 +13,6 @@ export async function becomeCustomer(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("Your email address is confirmed.").waitFor();
   await page.waitForURL("**/tasks");
-}
-
-/** Logs in who has become a customer. */
-export async function logInAgain(page: Page, email: string): Promise<void> {
-  await logInBy(page, { email, password: PASSWORD });
 }
 
 /** The form of registration with its terms agreed to. */

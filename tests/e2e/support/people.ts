@@ -9,19 +9,15 @@ export const SECOND_CUSTOMER = "customer2@millrace.example";
  * where it is, and its context has the session's cookie.
  */
 export async function logIn(
-  page: Page,
+  { request }: Page,
   who: "customer" | "customer2" | "support" | "operator" | "admin",
 ): Promise<void> {
-  await logInBy(page, { email: `${who}@millrace.example`, password: PASSWORD });
-}
-
-/** The same for anybody. */
-export async function logInBy({ request }: Page, who: { email: string; password: string }): Promise<void> {
   const screen = await (await request.get("/login")).text();
   const token = /name="_token" value="([^"]+)"/.exec(screen)?.[1] ?? "";
-  const answer = await request.post("/ajaxlogin", { form: { ...who, _token: token } });
+  const form = { email: `${who}@millrace.example`, password: PASSWORD, _token: token };
+  const answer = await request.post("/ajaxlogin", { form });
   const { status, message } = (await answer.json()) as { status: string; message: string };
-  if (status !== "OK") throw new Error(`${who.email} is not logged in: ${message}`);
+  if (status !== "OK") throw new Error(`${who} is not logged in: ${message}`);
 }
 
 /** Fills and sends the form of the login screen on which the page is, or that of the dropdown. */
