@@ -1,6 +1,5 @@
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
-import { readTaskMaintenance, type TaskMaintenance } from "~/domain/nodes/maintenance/read-window.server";
 import { Refusal } from "~/domain/refusal";
 import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
@@ -13,7 +12,6 @@ interface TaskDetail {
   events: { ts: number; from: string; to: string; text: string; by: string | null }[];
   /** `node_name` for staff only. */
   placements: { placement_id: string; node_name?: string; gpus: number[]; state: string }[];
-  maintenance: TaskMaintenance | null;
 }
 
 /** One task with its history (4.3), of the own tenant or, for staff, of any. @throws Refusal M04 (404). */
@@ -38,7 +36,6 @@ export async function readTask({
     ssh_host_key: task.sshHostKey,
     events: await readEvents(resvGuid),
     placements: await readPlacements(resvGuid, staff),
-    maintenance: await readTaskMaintenance({ resvGuid }),
   };
 }
 

@@ -1,5 +1,6 @@
 // GET /v1/tasks/{resv_guid}: one task with its events and placements. POST: its display name and tags.
 import { z } from "zod";
+import { readTaskMaintenance } from "~/domain/nodes/maintenance/read-window.server";
 import { describeTask } from "~/domain/tasks/describe-task.server";
 import { recordTaskLook } from "~/domain/tasks/record-task-look.server";
 import { readTask } from "~/domain/tasks/read-task.server";
@@ -53,11 +54,12 @@ export const { loader, action } = apiRoute("tasks/task", {
     run: async ({ account: viewer, params, requestId, now }) => {
       const resvGuid = guidOf(params);
       const { tenantId, role } = viewer;
-      const [task] = await Promise.all([
-        readTask({ resvGuid, tenantId, staff: isStaff(role), now }),
+      const task = await readTask({ resvGuid, tenantId, staff: isStaff(role), now });
+      const [maintenance] = await Promise.all([
+        readTaskMaintenance({ resvGuid }),
         recordTaskLook({ viewer, resvGuid, requestId, now }),
       ]);
-      return task;
+      return { ...task, maintenance };
     },
   }),
   POST: operation({
