@@ -132,7 +132,7 @@ export const documented: Documented[] = [
   post("/v1/agents/enroll", "E", null, ["node_name", "cluster_name", "agent_key"], true),
   post("/v1/agents/rotate", "A", null, ["agent_key"], true),
   post("/v1/agents/report", "A", null, ["desired"], true),
-  get("/v1/tasks/:resv_guid", "KS", "customer", ["job", "ssh_host_key", "events", "placements"], true),
+  get("/v1/tasks/:resv_guid", "KS", "customer", ["job", "ssh_host_key", "events", "placements", "maintenance"], true),
   post("/v1/tasks/:resv_guid", "KS", "customer", [MESSAGE, "job"], true),
   get("/v1/tasks/:resv_guid/ports", "KS", "customer", ["ports"], true),
   post("/v1/tasks/:resv_guid/ports", "KS", "customer", ["ports"], true),
