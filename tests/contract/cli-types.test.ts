@@ -5,7 +5,7 @@ import { readDocument } from "./support/described";
 
 const FILE = "../../worker/cli/generated/api.d.ts";
 
-/** After a change of such a path: `npx vitest run --project database tests/contract/cli-types.test.ts -u`, then `npx tsc --noEmit`. */
+/** After a change of such a path: `npx vitest run --project database tests/contract/cli-types.test.ts -u`, then `npm run lint`. */
 test("the command line's types are those of /openapi.json", async () => {
   const { paths, webhooks: _, ...rest } = await readDocument();
   const used = Object.fromEntries(PATHS_USED.map((path) => [path, paths[path]]));
