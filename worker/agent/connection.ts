@@ -1,13 +1,9 @@
-import { io, type Socket } from "socket.io-client";
-import { version } from "../../package.json";
+import type { Socket } from "socket.io-client";
 import { log } from "./log";
 import { replaceUnstorable } from "~/domain/agent/storable-text";
 import { type LogChunk, type Load, type Observed } from "~/domain/agent/messages";
-import { bootId } from "./probes/sysinfo";
+import { openSocket } from "./open-socket";
 import { Refusals } from "./refusals";
-
-const RECONNECT_MIN_MS = 1_000;
-const RECONNECT_MAX_MS = 5_000;
 
 interface ConnectionOptions {
   nodeName: string;
@@ -36,14 +32,7 @@ export class Connection {
 
   constructor({ nodeName, agentKey, liveUrl, onConnect, onDesired, onSuperseded }: ConnectionOptions) {
     this.#nodeName = nodeName;
-    this.#socket = io(`${liveUrl}/agent`, {
-      path: "/socket.io/",
-      transports: ["websocket"],
-      forceNew: true,
-      reconnectionDelay: RECONNECT_MIN_MS,
-      reconnectionDelayMax: RECONNECT_MAX_MS,
-      auth: { node_name: nodeName, agent_key: agentKey, agent_version: version, boot_id: bootId() },
-    });
+    this.#socket = openSocket(`${liveUrl}/agent`, { nodeName, agentKey });
     this.#socket.on("connect", () => {
       log(nodeName, "connected");
       this.#refusals.forget();

@@ -13,7 +13,7 @@ import { TaskFolders } from "../task/task-folders";
 import { ContainerLoad } from "./container-load";
 import { startContainer, type ContainerParts } from "./start-container";
 import { networkOf } from "./network";
-import { startTimeOf } from "./process-identity";
+import { startTimeOf } from "../process-identity";
 import { untilBanner } from "./until-banner";
 import { removeLater, stopContainer } from "./end-container";
 import type { Seen } from "./watch";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type Engine, EngineError } from "./engine";
 import type { NetworkSpec } from "./spec";
-import { startTimeOf } from "./process-identity";
+import { startTimeOf } from "../process-identity";
 import type { Seen } from "./watch";
 
 /** Its programs get a second from our server, and the server a moment more. */

@@ -1,18 +1,14 @@
 import { chownSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DesiredTask } from "~/domain/agent/messages";
-import { makeKeyPair } from "../ssh/make-key-pair";
 import { type TaskFile, type TaskFolder, writeWhole } from "../task/folder";
+import { sshFiles } from "../task/ssh-files";
 
 /** The folder `conf` of a task in a container, the one it may write to, and its log. */
 export function writeTaskFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder): void {
   for (const dir of [folder.root, folder.conf, folder.run]) mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const key = makeKeyPair(task.task_name);
   const files: Record<string, string> = {
-    "task.json": JSON.stringify(file),
-    host_key: key.private,
-    "host_key.pub": key.public,
-    authorized_keys: `${task.ssh_public_keys.join("\n")}\n`,
+    ...sshFiles(task, file),
     "profile.sh": PROFILE,
   };
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder.conf, name), text);

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { log } from "../log";
 import type { Engine } from "./engine";
 import { LABEL } from "./spec";
-import { startTimeOf } from "./process-identity";
+import { startTimeOf } from "../process-identity";
 
 const LIST_MS = 5_000;
 const AGAIN_MS = 1_000;

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { startTimeOf } from "../process-identity";
 
 /** Environment mark of every process of a task; its value is the placement's id. */
 export const TASK_MARK = "MILLRACE_PLACEMENT";
@@ -75,16 +76,6 @@ function look(): void {
     });
   }
   for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid);
-}
-
-function startTimeOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
-  } catch {
-    return null;
-  }
 }
 
 export function namespaceOf(pid: number): string {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeKeyPair } from "../ssh/make-key-pair";
 import { crashPoint } from "../crash-point";
 import { taskEnvironment } from "../env";
 import type { DesiredTask } from "~/domain/agent/messages";
@@ -13,6 +12,7 @@ import { AGENT_MARK, TASK_MARK } from "./processes";
 import { hostnameOf } from "../task/hostname";
 import { INSIDE } from "../task/inside";
 import { FIRST_TO_END, limited, limitsOf, machineMemoryMb } from "../task/limits";
+import { sshFiles } from "../task/ssh-files";
 import { osRelease } from "./os-release";
 import type { ProcessParts } from "./find-runtime";
 import { GROUP, PASSWD, profile, sandboxArguments } from "./sandbox";
@@ -96,12 +96,8 @@ export function startTask({ task, file, folder, agentDir, parts, devices }: Star
 function writeFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder, resolvers: string): void {
   for (const dir of [folder.root, folder.conf, folder.run, folder.home])
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const key = makeKeyPair(task.task_name);
   const files: Record<string, string> = {
-    "task.json": JSON.stringify(file),
-    host_key: key.private,
-    "host_key.pub": key.public,
-    authorized_keys: `${task.ssh_public_keys.join("\n")}\n`,
+    ...sshFiles(task, file),
     passwd: PASSWD,
     group: GROUP,
     profile: profile(file.simulated),

@@ -1,16 +1,13 @@
-import { io, type Socket } from "socket.io-client";
+import type { Socket } from "socket.io-client";
 import type { ClientChannel } from "ssh2";
-import { version } from "../../../package.json";
 import { terminalSizeSchema, type WayRequest, wayRequestSchema } from "~/domain/agent/ways";
 import { flow } from "../../streams/flow";
 import { Link } from "../../streams/link";
 import type { LinkStream } from "../../streams/link-stream";
-import { bootId } from "../probes/sysinfo";
+import { openSocket } from "../open-socket";
 import { Refusals } from "../refusals";
 import { NoWay, TaskLogins, type TaskPlaces } from "./task-logins";
 
-const RECONNECT_MIN_MS = 1_000;
-const RECONNECT_MAX_MS = 5_000;
 /** A control plane that is older than ways in has none to offer; it is asked again in case that it is replaced. */
 const LATER_MS = 60_000;
 
@@ -33,14 +30,7 @@ export class WaysIn {
 
   constructor({ nodeName, agentKey, liveUrl, tasks }: WaysOptions) {
     this.#logins = new TaskLogins(tasks);
-    this.#socket = io(`${liveUrl}/ways`, {
-      path: "/socket.io/",
-      transports: ["websocket"],
-      forceNew: true,
-      reconnectionDelay: RECONNECT_MIN_MS,
-      reconnectionDelayMax: RECONNECT_MAX_MS,
-      auth: { node_name: nodeName, agent_key: agentKey, agent_version: version, boot_id: bootId() },
-    });
+    this.#socket = openSocket(`${liveUrl}/ways`, { nodeName, agentKey });
     new Link(this.#socket, (request, stream) => this.#accept(request, stream));
     this.#socket.on("connect", () => this.#refusals.forget());
     this.#socket.on("connect_error", ({ message }) => {
