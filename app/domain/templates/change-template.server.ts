@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import { encrypt } from "~/domain/secret.server";
 import { openEnvironment, sealEnvironment } from "./environment.server";
 import { chooseImage } from "./choose-image.server";
-import { imageName, readTemplates, type StoredTemplate } from "./stored-template.server";
+import { imageAsNamed, readTemplates, type StoredTemplate } from "./stored-template.server";
 import { shownVariables } from "./list-templates.server";
 import { registryOf } from "./own-image";
 import { requireParts, TEMPLATES_MAX } from "./template-input";
@@ -124,7 +124,7 @@ async function columnsOf(
     registryUsername: registryUsername ?? before?.registryUsername ?? "",
     registryPassword: registryPassword ?? "",
   });
-  const image = await chooseImage(tx, { tenantId, image: fields.image ?? (before ? imageName(before) : "") });
+  const image = await chooseImage(tx, { tenantId, image: fields.image ?? (before ? imageAsNamed(before) : "") });
   const variables = variablesOf(fields.variables, before);
   return {
     ...parts,

@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { openEnvironment } from "./environment.server";
-import { imageName, imageOf, readTemplates, type StoredTemplate } from "./stored-template.server";
+import { imageAsNamed, imageOf, readTemplates, type StoredTemplate } from "./stored-template.server";
 import type { Variable } from "./variables";
 
 /** A template as its readers see it, with its JSON names (18.3): of a secret variable its name alone. */
@@ -44,7 +44,7 @@ function toRow(template: StoredTemplate): TemplateRow {
     title: template.title,
     line: template.line,
     own: template.own,
-    image: imageName(template),
+    image: imageAsNamed(template),
     start_command: template.startCommand,
     environment: shownVariables(template),
     http_ports: template.httpPorts,

@@ -96,6 +96,6 @@ export function ownImageHindrance({ ownImages, imageRef }: { ownImages: boolean;
 }
 
 /** What its tenant calls its image. */
-export function imageName({ imageOf: name, imageRef: reference, imageDigest: digest }: StoredTemplate): string {
+export function imageAsNamed({ imageOf: name, imageRef: reference, imageDigest: digest }: StoredTemplate): string {
   return name || imageText({ reference, digest });
 }

@@ -5,7 +5,7 @@ import { touchBalances } from "~/domain/billing/touch-balances.server";
 import { notifyAll } from "~/domain/notices/notify.server";
 import { moveVolumes } from "./move-volumes.server";
 
-interface Copy {
+export interface Copy {
   volumeId: string;
   tenantId: number;
   name: string;

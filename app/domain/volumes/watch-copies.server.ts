@@ -1,6 +1,6 @@
 import { transaction, type Tx } from "~/db.server";
 import { chooseCopyNode, COPY_AWAY_S } from "./choose-copy-node.server";
-import { COPY_COLUMNS, failCopy, tellNode } from "./end-copy.server";
+import { type Copy, COPY_COLUMNS, failCopy, tellNode } from "./end-copy.server";
 
 /**
  * Copies whose node has been silent for 15 minutes, or was retired, are made by another that reaches them, and fail where none
@@ -25,7 +25,7 @@ export async function watchCopies({ now }: { now: Date }): Promise<{ handedOver:
 }
 
 async function lockLeft(tx: Tx, now: Date) {
-  return await tx.query<{ volumeId: string; tenantId: number; name: string; copyNodeId: number }>(
+  return await tx.query<Copy>(
     `select ${COPY_COLUMNS} from volume join node n on n.id = volume.copy_node_id
      where volume.state = 'copying' and (n.retired_at is not null or n.reported_at is null
        or n.reported_at < $1::timestamptz - interval '${COPY_AWAY_S} seconds')
