@@ -1,7 +1,8 @@
-import { useNavigation, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { type Connection, openConnection } from "./connection";
 import type { Namespace } from "./events";
+import { useIdle } from "./use-idle";
 
 interface Live {
   /** Null on the server and until the script runs. */
@@ -26,7 +27,7 @@ interface LiveProviderProps {
 /** Opens the page's connection and refetches the loaders whenever something may have been missed. */
 export function LiveProvider({ origin, account, children }: LiveProviderProps) {
   const { revalidate, state } = useRevalidator();
-  const navigating = useNavigation().state !== "idle";
+  const idle = useIdle();
   const refetch = useRef(revalidate);
   refetch.current = revalidate;
   const [connection, setConnection] = useState<Connection | null>(null);
@@ -51,11 +52,11 @@ export function LiveProvider({ origin, account, children }: LiveProviderProps) {
   useEffect(() => {
     if (was.current === "loading" && state === "idle") setDone(asked.current);
     was.current = state;
-    // A refetch amid the answer of a form would take the answer away; the form's own loads come before it.
-    if (navigating || state !== "idle" || wanted === asked.current) return;
+    // What is on its way comes first: a refetch would take the answer of a form away.
+    if (!idle || state !== "idle" || wanted === asked.current) return;
     asked.current = wanted;
     refetch.current();
-  }, [wanted, state, navigating]);
+  }, [wanted, state, idle]);
 
   const live = useMemo(
     () => ({

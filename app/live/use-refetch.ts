@@ -1,13 +1,14 @@
-import { useNavigation, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
+import { useIdle } from "./use-idle";
 
 /**
- * Loads the page's data again, at once or when the page or form's answer that is on its way has arrived: cut off, it would
- * take the notice of the form with it. What is asked for several times meanwhile is loaded once.
+ * Loads the page's data again, at once or when what is on its way has arrived: cut off, a form's answer would take its
+ * notice with it. What is asked for several times meanwhile is loaded once.
  */
 export function useRefetch(): () => void {
   const { revalidate } = useRevalidator();
-  const idle = useNavigation().state === "idle";
+  const idle = useIdle();
   const now = useRef({ idle, revalidate });
   now.current = { idle, revalidate };
   const due = useRef(false);

@@ -79,6 +79,41 @@ describe("Metering with the script", () => {
     expect(new URL(page.url()).pathname).toBe("/dashboard/metering");
   });
 
+  test("a detail whose route is still being discovered outlasts the refetch that the socket asks for", async () => {
+    const page = await visitor();
+    const [discovered, discover] = promised();
+    const [connected, connect] = promised();
+    await logIn(page, "support");
+    await page.route("**/__manifest**", async (route) => {
+      await discovered;
+      await route.continue();
+    });
+    const heard = new Promise<void>((resolve) => {
+      void page.routeWebSocket(/socket\.io/, async (socket) => {
+        await connected;
+        const server = socket.connectToServer();
+        socket.onMessage((message) => server.send(message));
+        server.onMessage((message) => {
+          socket.send(message);
+          // Socket.IO's CONNECT: the page refetches as soon as it has it.
+          if (String(message).startsWith("40")) resolve();
+        });
+      });
+    });
+    await page.goto("/dashboard/metering");
+    await hydrated(page);
+    const asked = page.waitForRequest((request) => request.url().includes("__manifest?p=%2Fdashboard%2Fuser-metering"));
+    await page.getByRole("link", { name: USER }).click();
+    await asked;
+    connect();
+    await heard;
+    discover();
+    await page
+      .getByRole("dialog", { name: USER })
+      .getByRole("row", { name: /meter-7b/ })
+      .waitFor();
+  });
+
   test("the list follows what is typed, and says when nobody is found", async () => {
     const page = await staffAt("/dashboard/metering");
     await hydrated(page);
@@ -128,4 +163,10 @@ async function staffAt(path: string, javaScript = true): Promise<Page> {
   await logIn(page, "support");
   await page.goto(path);
   return page;
+}
+
+function promised(): [Promise<void>, () => void] {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  return [promise, resolve];
 }

@@ -1,6 +1,6 @@
-import { useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Section, SectionText } from "~/domain/faq/topic";
+import { useRefetch } from "~/live/use-refetch";
 import { draftKey, removeDraft, writeDraft } from "./drafts";
 import { takeEarlyTyping } from "./early-typing";
 import { sayOpen } from "./open-pages";
@@ -46,21 +46,21 @@ export function useSectionKeeper(section: Section, from: number, started: Starte
   useEffect(() => keeper.hear(section), [keeper, section]);
   usePageLife(keeper, kept);
   const state = useSyncExternalStore(keeper.subscribe, keeper.snapshot, keeper.snapshot);
-  const { revalidate } = useRevalidator();
+  const refetch = useRefetch();
   const behind = state.state === "saved" && keeper.version > section.version;
   // The buttons that move and delete name the version that the page has seen.
   useEffect(() => {
-    if (behind) void revalidate();
-  }, [behind, keeper.version, revalidate]);
+    if (behind) refetch();
+  }, [behind, keeper.version, refetch]);
   return { keeper, pageId, state };
 }
 
 /** Sends when the page is put away or the network is back; looks for others' changes when it is taken up again. */
 function usePageLife(keeper: SectionKeeper, kept: RefObject<boolean>): void {
-  const { revalidate } = useRevalidator();
+  const refetch = useRefetch();
   useEffect(() => {
     const save = () => void keeper.save();
-    const turn = () => (document.visibilityState === "hidden" ? save() : void revalidate());
+    const turn = () => (document.visibilityState === "hidden" ? save() : refetch());
     // The browser asks before it leaves, but only where it could not keep the draft itself.
     const leave = (event: BeforeUnloadEvent) => {
       if (!kept.current && keeper.snapshot().state !== "saved") event.preventDefault();
@@ -73,6 +73,6 @@ function usePageLife(keeper: SectionKeeper, kept: RefObject<boolean>): void {
       window.removeEventListener("beforeunload", leave);
       document.removeEventListener("visibilitychange", turn);
     };
-  }, [keeper, kept, revalidate]);
+  }, [keeper, kept, refetch]);
   useEffect(() => () => void keeper.stop(), [keeper]);
 }
