@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -23,6 +23,9 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
 /** Nearly as short as at the highest, in a hundredth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** 3% shorter than at zlib's highest; the largest file, the charts' 1.1 MB, takes 0.15 s once. */
+const GZIP = { library: "libdeflate", level: 12 } as const;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -64,11 +67,13 @@ async function keep(path: string, named: boolean): Promise<Kept> {
     ETag: `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
   };
   if (!COMPRESSED.test(type)) return { headers, bodies: { identity } };
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(identity, BROTLI),
-    promisify(gzip)(identity, { level: constants.Z_BEST_COMPRESSION }),
-  ]);
-  return { headers: { ...headers, Vary: "Accept-Encoding" }, bodies: { br, gzip: gz, identity } };
+  const br = await promisify(brotliCompress)(identity, BROTLI);
+  return { headers: { ...headers, Vary: "Accept-Encoding" }, bodies: { br, gzip: gzipped(identity), identity } };
+}
+
+/** A file as it is sent to who takes gzip. */
+export function gzipped(file: Bytes): Bytes {
+  return Bun.gzipSync(file, GZIP);
 }
 
 function answerOf({ headers, bodies }: Kept, asked: Headers): Response {

@@ -92,7 +92,7 @@ switch (name) {
   }
   case "size": {
     const { benchScriptSize } = await import("./script-size");
-    benchScriptSize();
+    await benchScriptSize();
     break;
   }
 }

@@ -1,5 +1,4 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { text } from "./source";
 
 interface Manifest {
@@ -15,21 +14,25 @@ interface Metafile {
 /** A part that comes with the page that shows it, unlike one that is asked for by a click. */
 const LATE = /\blate\(\s*\(\) => import\("([^"]+)"\)/g;
 
+/** How many bytes are sent of a file, by its address. */
+type Sent = (file: string) => Promise<number>;
+
 /**
- * Gzipped bytes of script that the browser loads for a screen, by route id, which is the route's file without its ending: what every
+ * Bytes of script that the browser is sent for a screen, by route id, which is the route's file without its ending: what every
  * page has, the layout, the screen, and the largest of its late parts (tabs, steps), of which a page shows one. Charts, Socket.IO and
  * what a click loads are apart. Reads the last build.
  */
-export function scriptBytes(): Map<string, number> {
+export async function scriptBytes(sent: Sent): Promise<Map<string, number>> {
   const manifest = readManifest();
   const meta = JSON.parse(readFileSync("build/metafile.js.json", "utf8")) as Metafile;
   const sizes = new Map<string, number>();
-  const sizeOf = (file: string): number => {
-    const bytes = sizes.get(file) ?? gzipSync(readFileSync(`public${file}`)).length;
-    sizes.set(file, bytes);
-    return bytes;
-  };
-  const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + sizeOf(file), 0);
+  for (const file of Object.keys(meta.outputs)
+    .filter((output) => output.endsWith(".js"))
+    .map(addressOf)) {
+    sizes.set(file, await sent(file));
+  }
+  const sum = (files: Iterable<string>) =>
+    [...files].reduce((total, file) => total + (sizes.get(file) ?? Number.NaN), 0);
   return new Map(
     Object.keys(manifest.routes).map((id) => {
       const files = filesOf(manifest, id);
@@ -40,6 +43,16 @@ export function scriptBytes(): Map<string, number> {
     }),
   );
 }
+
+/** As a running product sends them to who takes gzip. */
+export const sentBy =
+  (origin: string): Sent =>
+  async (file) => {
+    const answer = await fetch(origin + file, { method: "HEAD", headers: { "Accept-Encoding": "gzip" } });
+    return Number(answer.headers.get("Content-Length") ?? Number.NaN);
+  };
+
+const addressOf = (output: string) => output.slice("public".length);
 
 function readManifest(): Manifest {
   const file = readdirSync("public/build").find((name) => /^manifest-.*\.js$/.test(name));
@@ -69,7 +82,7 @@ function latePartsOf(meta: Metafile, files: string[]): string[] {
       ),
     );
   return Object.entries(meta.outputs).flatMap(([output, { entryPoint = "" }]) =>
-    parts.includes(entryPoint) ? [output.slice("public".length)] : [],
+    parts.includes(entryPoint) ? [addressOf(output)] : [],
   );
 }
 
@@ -77,6 +90,6 @@ function withImports(meta: Metafile, file: string): Set<string> {
   const all = new Set([file]);
   for (const one of all)
     for (const { path, kind } of meta.outputs[`public${one}`]?.imports ?? [])
-      if (kind === "import-statement") all.add(path.slice("public".length));
+      if (kind === "import-statement") all.add(addressOf(path));
   return all;
 }

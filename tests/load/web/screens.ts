@@ -1,5 +1,5 @@
 import { type ScreenAddress, screenAddresses } from "../../support/screen-addresses";
-import { scriptBytes } from "../../support/script-bytes";
+import { scriptBytes, sentBy } from "../../support/script-bytes";
 import type { Demo } from "./demo-data";
 import { fetchHtml, spread } from "./first-byte";
 import { lookAt, openPage } from "./look";
@@ -26,6 +26,7 @@ export interface ScreenRow {
 /** Each screen of the table as its audience sees it; `seen` is told each row as soon as it is there. */
 export async function measureScreens(origin: string, demo: Demo, seen: (row: ScreenRow) => void): Promise<ScreenRow[]> {
   const rows: ScreenRow[] = [];
+  const scripts = await scriptBytes(sentBy(origin));
   for (const who of VIEWERS) {
     const cookie = cookieFor(who, demo);
     const pages = await Promise.all(WIDTHS.map((width) => openPage(origin, { cookie, width })));
@@ -38,7 +39,7 @@ export async function measureScreens(origin: string, demo: Demo, seen: (row: Scr
         ...(await timesOf(origin + path, cookie)),
         violations: [...new Set(looks.flatMap(({ violations }) => violations))],
         shift: Math.max(...looks.map(({ shift }) => shift)),
-        scriptBytes: scripts().get(file.replace(/\.\w+$/, "")) ?? Number.NaN,
+        scriptBytes: scripts.get(file.replace(/\.\w+$/, "")) ?? Number.NaN,
       };
       rows.push(row);
       seen(row);
@@ -69,11 +70,4 @@ async function timesOf(url: string, cookie: string | null) {
   for (let sample = 0; sample < SAMPLES; sample += 1) samples.push((await fetchHtml(url, cookie)).firstByteMs);
   const { status, htmlBytes, sentBytes } = first;
   return { status, htmlBytes, sentBytes, ...spread(samples) };
-}
-
-let sizes: Map<string, number> | undefined;
-/** Read after the product has built itself. */
-function scripts(): Map<string, number> {
-  sizes ??= scriptBytes();
-  return sizes;
 }
