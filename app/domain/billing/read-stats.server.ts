@@ -28,5 +28,5 @@ const STATS = `
     (select count(*) from task where
        started_at between $1 and $2)::int as new_tasks,
     (select count(*) from task where finished_at between $1 and $2 and started_at is not null)::int as finished_tasks,
-    (select count(*) from user_account
-     where role = 'customer' and created_at between $1 and $2)::int as new_clients`;
+    (select coalesce(sum(users), 0) from sign_up_day
+     where day = ($1::timestamptz at time zone 'UTC')::date)::int as new_clients`;

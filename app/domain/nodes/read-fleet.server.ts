@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { isFinal, TASK_STATES } from "~/domain/tasks/states";
 import { FAILED_CHORE } from "./chores/chore-sql";
 import type { NodeHealth } from "./node-health";
 
@@ -42,10 +43,13 @@ export interface FleetNode {
   failed_chore: boolean;
 }
 
+/** States in which a task holds GPUs. */
+const HOLDING = TASK_STATES.filter((state) => state !== "queued" && !isFinal(state));
+
 /**
  * Every enrolled node, in no order. GPUs are counted from what is held now. Tasks and tenants are told only where they are
- * asked for: they cost a look at each task. `offset 0` keeps those looks by index; past placements and tasks, of which
- * there are ever more, are not read.
+ * asked for: they cost a look at each task. Tasks that are open lie together and are read at once, any other that still holds
+ * GPUs by itself. `offset 0` keeps looks by index; past placements and tasks, of which there are ever more, are not read.
  */
 export async function readFleet({
   now,
@@ -57,14 +61,18 @@ export async function readFleet({
   return await db.query<FleetNode>(
     `with held as (
        select h.node_id, count(*)::int as used from held_gpu h group by h.node_id
+     ), open_task as materialized (
+       select resv_guid, tenant_id from task where $1::boolean and state = any($3::text[])
      ), named as (
-       select n.id as node_id, count(distinct p.resv_guid)::int as tasks, count(distinct t.tenant_id)::int as tenants,
+       select n.id as node_id, count(distinct p.resv_guid)::int as tasks, count(distinct tenant.id)::int as tenants,
          string_agg(distinct tenant.tenant_name, ' ') as names
        from node n
          cross join lateral (select p.resv_guid from placement p
            where p.node_id = n.id and p.ended_at is null offset 0) p
-         cross join lateral (select task.tenant_id from task where task.resv_guid = p.resv_guid offset 0) t
-         join tenant on tenant.id = t.tenant_id
+         left join open_task on open_task.resv_guid = p.resv_guid
+         left join lateral (select task.tenant_id from task
+           where open_task.resv_guid is null and task.resv_guid = p.resv_guid offset 0) ended_task on true
+         join tenant on tenant.id = coalesce(open_task.tenant_id, ended_task.tenant_id)
        where $1::boolean and n.retired_at is null group by n.id
      )
      select n.node_name, n.cluster_name, n.gpu_type, n.ip_internal, n.ip_public, n.drain, n.health, n.version, n.gpus,
@@ -84,6 +92,6 @@ export async function readFleet({
            (count(*) filter (where severity = 'warning'))::int as warnings
          from node_finding where cleared_at is null group by node_id) f on f.node_id = n.id
      where n.retired_at is null`,
-    [withTenants, now],
+    [withTenants, now, HOLDING],
   );
 }

@@ -12,6 +12,8 @@ const STEPS = 6_000;
 const LONGER_STEPS = 3_000;
 /** A walk for what the index would find too often. */
 const STEPS_MAX = 400_000;
+/** The share among the first rows errs by one in the root of those found; a walk that was too short is a walk for nothing. */
+const SPREADS = 3;
 /** What the index finds takes as long as so many steps. */
 const STEPS_PER_LOOKUP = 5;
 
@@ -63,7 +65,7 @@ export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: W
     if (first.found >= wanted || (first.whole && page <= last(first.found))) return answer(first);
     if (first.whole) return await clamped(first.found, () => walk(steps));
     const share = first.found / steps;
-    const needed = Math.ceil((1.5 * wanted) / share);
+    const needed = Math.ceil(((1 + SPREADS / Math.sqrt(first.found)) * wanted) / share);
     if (needed < Math.min(STEPS_MAX, share * ofList * STEPS_PER_LOOKUP)) {
       const longer = await walk(needed);
       if (longer.found >= wanted || longer.whole) return answer(longer);

@@ -2,7 +2,7 @@ import { findUsers, type FoundUsers, LIST_MAX } from "./find-users.server";
 import { type ListedUser, readUsers } from "./read-users.server";
 import { COUNTED_MAX, searchUsers } from "./search-users.server";
 import { EVERYONE, searchText, type UserFilter, type UserSort } from "./user-filter";
-import { type Cursor, walkUsers } from "./walk-users.server";
+import { type Cursor, walkOn } from "./walk-users.server";
 
 /** Documented lists (3.6): the customers by their subscription, the users of a role, all. */
 export const USER_LISTS = ["pro", "free", "customer", "support", "operator", "admin", "all"] as const;
@@ -62,12 +62,9 @@ async function* idsOf({ filter, sort, now }: AllUsers): AsyncGenerator<number[]>
   }
   let after: Cursor | null = null;
   for (;;) {
-    const walked: Awaited<ReturnType<typeof walkUsers>> = await walkUsers({
-      ...{ filter, sort, now, after },
-      ...{ steps: STEPS, offset: 0, limit: STEPS },
-    });
-    yield walked.ids;
-    if (walked.walked < STEPS || walked.lastKey === null || walked.lastId === null) return;
-    after = { key: walked.lastKey, id: walked.lastId };
+    const part: Awaited<ReturnType<typeof walkOn>> = await walkOn({ filter, sort, steps: STEPS, after, now });
+    yield part.ids;
+    if (part.last === null) return;
+    after = part.last;
   }
 }

@@ -14,10 +14,6 @@ export interface Walk {
   sort: UserSort;
   /** How many rows are looked at, in the order of the sort. */
   steps: number;
-  /** Of those found, which are answered. */
-  offset: number;
-  limit: number;
-  after?: Cursor | null;
   now: Date;
 }
 
@@ -26,27 +22,34 @@ export interface Walked {
   walked: number;
   found: number;
   ids: number[];
-  lastKey: string | null;
-  lastId: number | null;
 }
 
 /**
- * Looks at that many users in the order of an index and answers those that the filter wants: quick where many are wanted,
- * whatever is asked for.
+ * Looks at the first so many users in the order of an index and answers, of those that the filter wants, `limit` after
+ * `offset`: quick where many are wanted, whatever is asked for.
  */
-export async function walkUsers(walk: Walk): Promise<Walked> {
-  const { filter, sort, steps, offset, limit, after = null, now } = walk;
-  const [row] = await db.query<Walked>(
-    `with looked_at as materialized (${lookedAt(sort)})
-     select coalesce((select max(place) from looked_at), 0) as walked,
-       (select count(*) from looked_at where wanted)::int as found,
-       array(select user_id from looked_at where wanted order by place, user_id desc offset $15 limit $16) as ids,
-       (select key::text from looked_at order by place desc limit 1) as "lastKey",
-       (select id from looked_at order by place desc limit 1) as "lastId"`,
-    [...wantedValues(filter, now), offset, limit, steps, after?.key ?? null, after?.id ?? null],
-  );
+export async function walkUsers(walk: Walk & { offset: number; limit: number }): Promise<Walked> {
+  const { filter, sort, steps, offset, limit, now } = walk;
+  const [row] = await db.query<Walked>(`select ${walkedBy(sort)}`, [
+    ...wantedValues(filter, now),
+    ...[steps, null, null, offset, limit],
+  ]);
   if (!row) throw new Error("a walk gave no answer");
   return row;
+}
+
+/** Those that the filter wants of the next rows, and where to go on from: null after the last. */
+export async function walkOn(walk: Walk & { after: Cursor | null }): Promise<{ ids: number[]; last: Cursor | null }> {
+  const { filter, sort, steps, after, now } = walk;
+  const rows = await db.query<Cursor & { userId: number | null; wanted: boolean }>(
+    `select user_id as "userId", wanted, key::text, id from (${lookedAt(sort)}) looked_at
+     order by looked_at.key desc, id desc, user_id desc`,
+    [...wantedValues(filter, now), steps, after?.key ?? null, after?.id ?? null],
+  );
+  const ids = rows.flatMap(({ userId, wanted }) => (wanted && userId !== null ? [userId] : []));
+  const { key, id } = rows.at(-1) ?? {};
+  // Several users of a tenant are one step: where the rows are fewer, so were the steps.
+  return { ids, last: rows.length < steps || key === undefined || id === undefined ? null : { key, id } };
 }
 
 /** Values $1 to $14 of `IS_WANTED`. */
@@ -77,33 +80,44 @@ export const IS_WANTED = `($1::text is null or ${LIKE})
   and ($12::boolean is null or (select t.low_balance from tenant t where t.id = s.tenant_id) <> 'none')
   and ${IS_REGISTERED}`;
 
-/** The next $17 rows after ($18, $19): whom each is about, whether they are wanted, and what the walk goes on by. */
+/** The next $15 rows after ($16, $17): whom each is about, whether they are wanted, and what the walk goes on by. */
 function lookedAt(sort: UserSort): string {
-  return sort === "newest"
-    ? NEWEST_FIRST
-    : sort === "seen"
-      ? byOther(SEEN_LAST, "s.user_id = ordered.id")
-      : byFigure(sort === "balance" ? "balance" : "spend");
+  return sort === "newest" ? NEWEST_FIRST : byOtherSort(sort);
 }
 
+function byOtherSort(sort: UserSort): string {
+  return sort === "seen"
+    ? byOther(SEEN_LAST, "s.user_id = ordered.id")
+    : byFigure(sort === "balance" ? "balance" : "spend");
+}
+
+/** One pass over the rows, which come in the order that is asked for; a tenant may have several users. */
+function walkedBy(sort: UserSort): string {
+  return sort === "newest"
+    ? `count(*)::int as walked, ${found("key desc, id desc")} from (${NEWEST_FIRST}) looked_at`
+    : `coalesce(max(place), 0) as walked, ${found("key desc, id desc, user_id desc")} from (${byOtherSort(sort)}) looked_at`;
+}
+
+const found = (order: string) => `(count(*) filter (where wanted))::int as found,
+  coalesce((array_agg(user_id order by ${order}) filter (where wanted))[$18::int + 1:$18::int + $19::int], '{}') as ids`;
+
 const NEWEST_FIRST = `
-  select *, row_number() over ()::int as place from (
-    select s.user_id, coalesce(${IS_WANTED}, false) as wanted, s.created_at as key, s.user_id as id from user_search s
-    where ($8::text is null or s.list = $8) and ${IS_REGISTERED}
-      and ($18::text is null or (s.created_at, s.user_id) < ($18::timestamptz, $19::int))
-    order by s.created_at desc, s.user_id desc limit $17) looked_at`;
+  select s.user_id, coalesce(${IS_WANTED}, false) as wanted, s.created_at as key, s.user_id as id from user_search s
+  where ($8::text is null or s.list = $8) and ${IS_REGISTERED}
+    and ($16::text is null or (s.created_at, s.user_id) < ($16::timestamptz, $17::int))
+  order by s.created_at desc, s.user_id desc limit $15`;
 
 const SEEN_LAST = `
   select d.day as key, d.user_id as id from user_seen d
   where ($9::date is null or d.day between $9 and $10::date)
-    and ($18::text is null or (d.day, d.user_id) < ($18::date, $19::int))
-  order by d.day desc, d.user_id desc limit $17`;
+    and ($16::text is null or (d.day, d.user_id) < ($16::date, $17::int))
+  order by d.day desc, d.user_id desc limit $15`;
 
 function byFigure(column: "balance" | "spend"): string {
   return byOther(
     `select f.${column} as key, f.tenant_id as id from tenant_figures f
-     where ($18::text is null or (f.${column}, f.tenant_id) < ($18::bigint, $19::int))
-     order by f.${column} desc, f.tenant_id desc limit $17`,
+     where ($16::text is null or (f.${column}, f.tenant_id) < ($16::bigint, $17::int))
+     order by f.${column} desc, f.tenant_id desc limit $15`,
     "s.tenant_id = ordered.id",
   );
 }

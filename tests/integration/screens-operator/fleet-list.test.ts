@@ -71,6 +71,17 @@ describe("A large fleet", () => {
     expect((await shown()).counts).toMatchObject({ nodes: NODES, gpus: NODES * 8, gpusInUse: 6, attention: 1 });
   });
 
+  it("names the tenant of what still holds GPUs, whatever state its task is in", async () => {
+    const [held] = await db.query<{ resv_guid: string }>(
+      `select p.resv_guid from placement p join node n on n.id = p.node_id where n.node_name = 'fra1-n3' and p.ended_at is null`,
+    );
+    const [before] = (await shown("?q=fra1-n3&sort=name")).lines;
+    await db.query(`update task set state = 'queued' where resv_guid = $1`, [held?.resv_guid]);
+    const [after] = (await shown("?q=fra1-n3&sort=name")).lines;
+    await db.query(`update task set state = 'running' where resv_guid = $1`, [held?.resv_guid]);
+    expect([after, before?.tenants]).toEqual([before, 1]);
+  });
+
   it("is found by its tenants, and filtered by what the address says", async () => {
     const [line] = (await shown("?sort=-used")).lines;
     expect((await shown(`?q=${line?.tenant_names.toUpperCase()}`)).found).toBe(3);

@@ -6,7 +6,7 @@ import { eachUser } from "~/domain/users/list-users.server";
 import { readUsers } from "~/domain/users/read-users.server";
 import { searchUsers } from "~/domain/users/search-users.server";
 import { EVERYONE, SORTS, type UserFilter } from "~/domain/users/user-filter";
-import { walkUsers } from "~/domain/users/walk-users.server";
+import { type Cursor, walkOn, walkUsers } from "~/domain/users/walk-users.server";
 import { aUser } from "./many";
 
 const now = new Date("2024-02-01T12:00:00Z");
@@ -73,6 +73,24 @@ test("the index and the walk find the same users, whatever is asked for and howe
       const [some, others] = [walked.ids, searched.ids].map((ids) => ids.toSorted((a, b) => a - b));
       expect([part, sort, searched.found, some]).toEqual([part, sort, walked.found, others]);
     }
+  }
+});
+
+test.each(SORTS)("a walk in parts finds by %s what one walk finds, each once and in the same order", async (sort) => {
+  for (const part of [{}, { q: "e" }, { list: "pro" as const }]) {
+    const filter = { ...everyone, ...part };
+    const whole = await walkUsers({ filter, sort, steps: 1000, offset: 0, limit: 1000, now });
+    const ids: number[] = [];
+    for (let after: Cursor | null = null; ;) {
+      const next: Awaited<ReturnType<typeof walkOn>> = await walkOn({ filter, sort, steps: 2, after, now });
+      ids.push(...next.ids);
+      if (next.last === null) break;
+      after = next.last;
+    }
+    expect(ids).toEqual(whole.ids);
+    expect(ids.length).toBeGreaterThan(1);
+    const middle = await walkUsers({ filter, sort, steps: 1000, offset: 1, limit: 1, now });
+    expect(middle.ids).toEqual(whole.ids.slice(1, 2));
   }
 });
 
