@@ -39,6 +39,8 @@ const desiredVolumeSchema = z.object({
   volume_id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
   path: InsidePath,
   read_only: z.boolean().default(false),
+  /** True: a task has had it, so its folder is there, or it was lost or is not mounted. Silence: made where it is not there. */
+  used: z.boolean().optional(),
 });
 
 /** A part of a task on this node, as the control plane wants it. */

@@ -5,7 +5,7 @@ import { type DesiredCopy, VOLUMES_GONE_MAX } from "~/domain/agent/volumes";
 import { type Desired, type DesiredTask } from "~/domain/agent/messages";
 import { decrypt } from "~/domain/secret.server";
 import { openEnvironment } from "~/domain/templates/environment.server";
-import { NODE_REACHES_VOLUME, VOLUME_IS_TO_GO } from "~/domain/volumes/volume-sql.server";
+import { NODE_REACHES_VOLUME, VOLUME_HOLDS_DATA, VOLUME_IS_TO_GO } from "~/domain/volumes/volume-sql.server";
 import { CHORE_ID } from "./chores/chore-sql";
 import { CLEARED_FINDINGS } from "./findings/finding-sql";
 import { DRAIN_UPGRADE } from "./node-health";
@@ -61,8 +61,8 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
            'registry_username', t.registry_username, 'registry_password_encrypted', t.registry_password_encrypted),
          'image_own', t.own_image, 'start_command', t.start_command, 'environment', t.environment, 'http_ports', t.http_ports,
          'volumes', coalesce((select jsonb_agg(jsonb_build_object('volume_id', link.volume_id, 'path', link.path,
-             'read_only', link.read_only) order by link.path)
-           from task_volume link where link.resv_guid = t.resv_guid), '[]'),
+             'read_only', link.read_only) || case when ${VOLUME_HOLDS_DATA} then '{"used": true}'::jsonb else '{}' end order by link.path)
+           from task_volume link join volume using (volume_id) where link.resv_guid = t.resv_guid), '[]'),
          'ssh_public_key', t.ssh_public_key, 'rank', p.rank, 'peers', (
            select jsonb_agg(peer_node.ip_internal order by peer.rank)
            from placement peer join node peer_node on peer_node.id = peer.node_id

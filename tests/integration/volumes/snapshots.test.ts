@@ -190,3 +190,26 @@ test("nobody copies a volume of others, and an account that is closed takes its 
   await transaction((tx) => endVolumes(tx, { tenantIds: [tenant.tenantId], now: NOW }));
   expect(await volumeOf(copy)).toMatchObject({ state: "deleting" });
 });
+
+test("a node hears which volumes of a task hold files already, so that it begins none of them anew", async () => {
+  const node = await aCopier();
+  const source = await aUsedVolume("kept-before");
+  await aVolume({ ...tenant, now: NOW, name: "new-one" });
+  const heard = async () =>
+    (await readDesired({ nodeId: node.nodeId })).tasks.flatMap(({ volumes = [] }) => volumes.map(({ used }) => used));
+  const [first, second] = [await rent("kept-before", true), await rent("new-one", false)];
+  // It was rented before, and never ran.
+  expect(await heard()).toEqual([undefined, undefined]);
+  await db.query(
+    `update placement set running_at = $2 where resv_guid = any(array(select resv_guid from task_volume
+    where volume_id = $1)) and ended_at is not null`,
+    [source, NOW],
+  );
+  expect(await heard()).toEqual([true, undefined]);
+  await end(first);
+  await end(second);
+  const copy = await snapshot(source, "copied");
+  await says(node.nodeId, [{ volume_id: copy, state: "done" }]);
+  await rent("copied", false);
+  expect(await heard()).toEqual([true]);
+});
