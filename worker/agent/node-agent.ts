@@ -198,11 +198,11 @@ export class NodeAgent {
     this.#makeSo();
   }
 
-  /** Placements that were started here once and that either run or are still wanted. */
+  /** Placements that were started once and that either run or are still wanted. */
   #observeTasks(): ObservedTask[] {
     const alive = this.#tasks.alive();
-    const wanted = new Set(this.#desired?.tasks.map((task) => task.placement_id) ?? []);
-    const ids = new Set([...alive, ...[...wanted].filter((id) => this.#started.has(id))]);
+    const begun = this.#desired?.tasks.filter((task) => task.ran || this.#started.has(task.placement_id)) ?? [];
+    const ids = new Set([...alive, ...begun.map((task) => task.placement_id)]);
     for (const id of this.#refused.keys()) ids.delete(id);
     const observed = [...ids].map((id) => {
       const one = this.#tasks.observe(id, alive.has(id), this.#ending.get(id)?.asked ?? false);

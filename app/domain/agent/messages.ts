@@ -55,6 +55,8 @@ const desiredTaskSchema = z.object({
   gpus: GpuIds,
   /** True: it shall run. False: it shall stop and be reported until it leaves the list. */
   run: z.boolean(),
+  /** True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows what it started. */
+  ran: z.boolean().optional(),
   network: z.string().max(32),
   agent: z.string().max(32),
   ssh_public_keys: z.array(z.string().max(8192)).max(20),

@@ -56,7 +56,7 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
        select jsonb_agg(jsonb_build_object('placement_id', p.placement_id, 'resv_guid', t.resv_guid,
          'task_name', t.task_name, 'tenant_name', tenant.tenant_name, 'tenant_image', t.tenant_image,
          'image', (select to_jsonb(image) from image where image.tenant_image = t.tenant_image),
-         'gpus', p.gpus, 'run', p.run, 'network', t.network, 'agent', t.agent,
+         'gpus', p.gpus, 'run', p.run, 'ran', p.running_at is not null, 'network', t.network, 'agent', t.agent,
          'pulled', jsonb_build_object('reference', t.image_ref, 'digest', t.image_digest,
            'registry_username', t.registry_username, 'registry_password_encrypted', t.registry_password_encrypted),
          'image_own', t.own_image, 'start_command', t.start_command, 'environment', t.environment, 'http_ports', t.http_ports,
@@ -115,9 +115,10 @@ function pulledFrom(image: Pulled | null): Pick<DesiredTask, "image_ref" | "imag
 
 /** Without what a container would have and this task has not: agents that know nothing of it see what they always saw. */
 function withoutEmpty<Task extends Partial<DesiredTask>>(task: Task): Task {
-  const { image_own, start_command, http_ports, volumes, ...rest } = task;
+  const { ran, image_own, start_command, http_ports, volumes, ...rest } = task;
   return {
     ...rest,
+    ...(ran ? { ran } : {}),
     ...(image_own ? { image_own } : {}),
     ...(start_command ? { start_command } : {}),
     ...(http_ports?.length ? { http_ports } : {}),

@@ -1,12 +1,26 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { desiredSchema } from "~/domain/agent/messages";
+import { scheduleAll } from "~/domain/capacity/schedule.server";
 import { recordTakeover } from "~/domain/nodes/findings/second-machine.server";
+import { readDesired } from "~/domain/nodes/read-desired.server";
 import { call, read } from "../../contract/support/call";
 import { aNode } from "../../support/world";
 import { nodeOf } from "./a-finding";
 import { Machine } from "./machine";
-import { aCustomer, aMachine, anEmptyStage, aRunningTask, at, healthOf, pass, stop, taskRow, tick } from "./stage";
+import {
+  aCustomer,
+  aMachine,
+  anEmptyStage,
+  aQueuedTask,
+  aRunningTask,
+  at,
+  healthOf,
+  pass,
+  stop,
+  taskRow,
+  tick,
+} from "./stage";
 
 beforeEach(anEmptyStage);
 
@@ -44,6 +58,19 @@ test("a task of a machine whose place a copy took is charged to its last report,
   expect(await taskRow(resvGuid)).toEqual(lost);
   await stop(resvGuid, at(201));
   expect(await taskRow(resvGuid)).toEqual(lost);
+});
+
+test("an agent hears what was seen running, so that a copied image begins nothing anew", async () => {
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  await aRunningTask(tenantId, [machine]);
+  const waiting = await aQueuedTask(tenantId);
+  await scheduleAll({ now: at(11) });
+  const { tasks } = await readDesired({ nodeId: machine.nodeId });
+  expect(tasks.map(({ resv_guid, ran }) => [resv_guid === waiting, ran])).toEqual([
+    [false, true],
+    [true, undefined],
+  ]);
 });
 
 test("by the path for reports a machine whose place was taken is told so, and not what it shall run", async () => {
