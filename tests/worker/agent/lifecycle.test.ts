@@ -62,17 +62,6 @@ test("a task survives the agent's death, is adopted, and keeps its address and h
   });
 });
 
-test("a task that ran, of which an agent finds nothing, is reported stopped and not begun anew", async () => {
-  const [lost, fresh] = [aTask({ ran: true }), aTask({ gpus: [1] })];
-  plane.desire(NODE, desiring(1, [lost, fresh]));
-  start();
-  await plane.untilTask(NODE, fresh.placement_id, "running");
-  const said = await plane.untilTask(NODE, lost.placement_id, "stopped");
-  expect(said).toMatchObject({ exit_code: null, message: "the task was lost" });
-  const marked = markedProcesses(join(dataDir, NODE)).map(({ placementId }) => placementId);
-  expect(new Set(marked)).toEqual(new Set([fresh.placement_id]));
-});
-
 test("a task of an older agent, whose server listens by itself, is adopted and ended", async () => {
   const task = aTask();
   const folder = new ProcessTasks(join(dataDir, NODE)).folder(task.placement_id);
