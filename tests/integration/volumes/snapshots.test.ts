@@ -194,22 +194,20 @@ test("nobody copies a volume of others, and an account that is closed takes its 
 test("a node hears which volumes of a task hold files already, so that it begins none of them anew", async () => {
   const node = await aCopier();
   const source = await aUsedVolume("kept-before");
-  await aVolume({ ...tenant, now: NOW, name: "new-one" });
-  const heard = async () =>
-    (await readDesired({ nodeId: node.nodeId })).tasks.flatMap(({ volumes = [] }) => volumes.map(({ used }) => used));
+  const empty = await aVolume({ ...tenant, now: NOW, name: "new-one" });
+  const heard = async (volumeId: string) => {
+    const { tasks } = await readDesired({ nodeId: node.nodeId });
+    return tasks.flatMap(({ volumes = [] }) => volumes).find(({ volume_id }) => volume_id === volumeId)?.used;
+  };
   const [first, second] = [await rent("kept-before", true), await rent("new-one", false)];
   // It was rented before, and never ran.
-  expect(await heard()).toEqual([undefined, undefined]);
-  await db.query(
-    `update placement set running_at = $2 where resv_guid = any(array(select resv_guid from task_volume
-    where volume_id = $1)) and ended_at is not null`,
-    [source, NOW],
-  );
-  expect(await heard()).toEqual([true, undefined]);
+  expect([await heard(source), await heard(empty)]).toEqual([undefined, undefined]);
+  await db.query(`update placement set running_at = $2 where resv_guid = $1`, [first, NOW]);
+  expect([await heard(source), await heard(empty)]).toEqual([true, undefined]);
   await end(first);
   await end(second);
   const copy = await snapshot(source, "copied");
   await says(node.nodeId, [{ volume_id: copy, state: "done" }]);
   await rent("copied", false);
-  expect(await heard()).toEqual([true]);
+  expect(await heard(copy)).toBe(true);
 });
