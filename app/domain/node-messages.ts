@@ -5,4 +5,8 @@ export const NODE_ROWS = {
   M273: { windowTaken: "Maintenance of this node is planned already. Withdraw that first." },
   M274: { noSelfTest: "The agent of this node has no self-test command (MILLRACE_SELF_TEST_COMMAND)." },
   M275: { noWindow: "No maintenance of this node is planned any more." },
+  M305: {
+    replacedAgent:
+      "Another machine reports with the key of this node. Stop one of them; a minute later the other counts.",
+  },
 } as const;

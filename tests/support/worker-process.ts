@@ -83,7 +83,7 @@ export async function listen(
 /** Connects as an agent does. */
 export async function connectAgent(
   worker: WorkerProcess,
-  node: { nodeName: string; agentKey: string },
+  node: { nodeName: string; agentKey: string; bootId?: string },
 ): Promise<Socket> {
   const socket = io(`${worker.origin}/agent`, {
     transports: ["websocket"],
@@ -93,7 +93,7 @@ export async function connectAgent(
       node_name: node.nodeName,
       agent_key: node.agentKey,
       agent_version: "test",
-      boot_id: randomUUID(),
+      boot_id: node.bootId ?? randomUUID(),
     },
   });
   opened.push(socket);

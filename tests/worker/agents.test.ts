@@ -1,5 +1,5 @@
 import type { Socket } from "socket.io-client";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db, transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import { hashOf } from "~/domain/nodes/agent-secret.server";
@@ -7,6 +7,7 @@ import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
 import { retireNode } from "~/domain/nodes/retire-node.server";
 import { revokeOldKey } from "~/domain/nodes/revoke-old-key.server";
 import { rotateAgentKey } from "~/domain/nodes/rotate-agent-key.server";
+import { admitAgent } from "../../worker/live/agents";
 import { aReport } from "../support/a-report";
 import { aNode, aTenant, theCatalogue } from "../support/world";
 import { until } from "../support/until";
@@ -84,6 +85,43 @@ test.each([
   await told();
   await until("the older one to close", () => older.disconnected);
   expect(newer.connected).toBe(true);
+});
+
+test.each([
+  ["the same worker", () => worker],
+  ["another worker", () => second],
+])(
+  "staff are told that a machine took over from another one that was connected to %s, not of an agent's own return",
+  async (_, where) => {
+    const node = await aNode();
+    const findings = () =>
+      db.query(`select name, severity from node_finding where node_id = $1 and cleared_at is null`, [node.nodeId]);
+    const connect = async (at: WorkerProcess, bootId: string) => {
+      const older = await connectAgent(at, { ...node, bootId });
+      const newer = await connectAgent(worker, { ...node, bootId: "present" });
+      await until("the older one to close", () => older.disconnected);
+      return newer;
+    };
+    await connect(where(), "present");
+    expect(await findings()).toEqual([]);
+    await connect(where(), "of a copied image");
+    await until("the finding", async () => (await findings()).length > 0);
+    expect(await findings()).toEqual([{ name: "second-machine", severity: "warning" }]);
+  },
+);
+
+test("which connection is the newer one is told by the database's clock, not by the worker's own", async () => {
+  const { nodeName, agentKey } = await aNode();
+  const socket = { handshake: { auth: { node_name: nodeName, agent_key: agentKey, boot_id: "boot" } }, data: {} };
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+  const refused = await admitAgent(socket as unknown as Parameters<typeof admitAgent>[0]).finally(vi.useRealTimers);
+  expect(refused).toBeNull();
+  const { connectedMs } = socket.data as unknown as { connectedMs: number };
+  const [row] = await db.query<{ off: number }>(
+    `select abs(extract(epoch from clock_timestamp()) * 1000 - $1)::float8 as off`,
+    [connectedMs],
+  );
+  expect(row?.off).toBeLessThan(600_000);
 });
 
 test("a node that is retired is told so, and that no other agent took over", async () => {

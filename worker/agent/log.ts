@@ -7,3 +7,9 @@ export function log(nodeName: string, text: string): void {
 export function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What of it a customer may read: errors of the system name files of the machine. */
+export function reasonOf(error: unknown): string {
+  const { syscall, code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return syscall === undefined ? textOf(error) : `its node could not do what the start needs (${code ?? syscall})`;
+}

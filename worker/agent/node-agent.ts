@@ -4,7 +4,7 @@ import { version } from "../../package.json";
 import { Connection } from "./connection";
 import { crashPoint } from "./crash-point";
 import { LoadSampler } from "./load/sample";
-import { log, textOf } from "./log";
+import { log, reasonOf, textOf } from "./log";
 import { LogTail } from "./log-tail";
 import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/domain/agent/messages";
 import { Chores } from "./health/chores";
@@ -156,7 +156,7 @@ export class NodeAgent {
         log(this.#options.nodeName, String(error)),
       );
     } catch (error) {
-      this.#refuse(task, textOf(error));
+      this.#refuse(task, reasonOf(error));
     }
   }
 
@@ -167,7 +167,7 @@ export class NodeAgent {
     } catch (error) {
       if (this.#ending.has(task.placement_id)) return;
       log(this.#options.nodeName, `${task.placement_id} could not be started: ${textOf(error)}`);
-      this.#refuse(task, textOf(error));
+      this.#refuse(task, reasonOf(error));
     }
     this.#report();
   }
@@ -198,11 +198,11 @@ export class NodeAgent {
     this.#makeSo();
   }
 
-  /** Placements that were started here once and that either run or are still wanted. */
+  /** Placements that were started once and that either run or are still wanted. */
   #observeTasks(): ObservedTask[] {
     const alive = this.#tasks.alive();
-    const wanted = new Set(this.#desired?.tasks.map((task) => task.placement_id) ?? []);
-    const ids = new Set([...alive, ...[...wanted].filter((id) => this.#started.has(id))]);
+    const begun = this.#desired?.tasks.filter((task) => task.ran || this.#started.has(task.placement_id)) ?? [];
+    const ids = new Set([...alive, ...begun.map((task) => task.placement_id)]);
     for (const id of this.#refused.keys()) ids.delete(id);
     const observed = [...ids].map((id) => {
       const one = this.#tasks.observe(id, alive.has(id), this.#ending.get(id)?.asked ?? false);

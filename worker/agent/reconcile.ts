@@ -19,7 +19,7 @@ interface Plan {
 
 /**
  * How reality becomes equal to the desired state (4.1), without doing anything. A placement that was started once
- * is never started again. No placement is started on GPUs that any found one still uses, whoever made the mistake: it
+ * is never started again, here or, by what the control plane saw, in a folder that is not this one any more. No placement is started on GPUs that any found one still uses, whoever made the mistake: it
  * waits for one that is being ended, and is refused for one that shall go on.
  */
 export function reconcile(desired: Desired, found: Found[], wasStarted: (placementId: string) => boolean): Plan {
@@ -35,7 +35,7 @@ export function reconcile(desired: Desired, found: Found[], wasStarted: (placeme
   const inUse = new Set(alive.filter(stays).flatMap((one) => one.gpus));
   const leaving = new Set(alive.filter((one) => !stays(one)).flatMap((one) => one.gpus));
   for (const task of desired.tasks) {
-    if (!task.run || wasStarted(task.placement_id)) continue;
+    if (!task.run || task.ran || wasStarted(task.placement_id)) continue;
     const clash = task.gpus.filter((gpu) => inUse.has(gpu));
     if (clash.length > 0) plan.refuse.push({ task, message: `GPU ${clash.join(", ")} is in use by another task` });
     else if (!task.gpus.some((gpu) => leaving.has(gpu))) {

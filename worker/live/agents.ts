@@ -32,10 +32,10 @@ export function serveAgents(io: Server, door: Door): { stop: () => void } {
   const agents = io.of("/agent");
   door.guard(agents, admitAgent);
   agents.on("connection", (socket) => {
-    const { nodeId, connectedMs } = socket.data as AgentSocketData;
+    const { nodeId } = socket.data as AgentSocketData;
     void door.vouch(socket.conn, nodeId);
     void socket.join(nodeRoom(nodeId));
-    announceConnected(io, nodeId, connectedMs);
+    announceConnected(io, socket.data as AgentSocketData);
     const tell = () => void sendDesired(socket, nodeId);
     tell();
     const timer = setInterval(tell, RESEND_MS);
@@ -80,8 +80,8 @@ export async function admitAgent(socket: Socket): Promise<string | null> {
     now: new Date(),
   });
   if (!node) return "unauthorized";
-  const { nodeId, keyHash } = node;
-  socket.data = { nodeId, keyHash, connectedMs: Date.now() } satisfies AgentSocketData;
+  const { nodeId, keyHash, atMs: connectedMs } = node;
+  socket.data = { nodeId, keyHash, connectedMs, bootId: auth.data.boot_id } satisfies AgentSocketData;
   return null;
 }
 

@@ -4,6 +4,7 @@ import { recordReports } from "~/domain/nodes/record-reports.server";
 import type { Observed } from "~/domain/agent/messages";
 import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
 import { isDatabaseDown } from "~/http/database-fault.server";
+import { faults } from "../faults";
 import { log } from "../log";
 import { NewestOnly } from "./newest-only";
 import { Turnstile } from "./turnstile";
@@ -13,6 +14,8 @@ const COLLECT_MS = 200;
 const FULL_EVERY_MS = 30_000;
 /** When all nodes come back at once they wait here, not for a connection to the database until that gives up. */
 const COMPARED_AT_ONCE = 4;
+/** Of a node's addresses that are none of its own. */
+const TOLD_ADDRESSES = 5;
 
 interface Known {
   /** What the last fully compared report said, apart from figures that change by themselves. */
@@ -70,7 +73,8 @@ export class ReportIntake {
     const { desiredVersion, stale, foreign } = await this.#comparing.pass(() =>
       receiveObserved({ nodeId, observed, now }),
     );
-    if (foreign.length > 0) log.warn({ nodeId, foreign }, FOREIGN_ADDRESSES);
+    if (foreign.length > 0 && faults.seldom(`foreign ${nodeId}`))
+      log.warn({ nodeId, foreign: foreign.slice(0, TOLD_ADDRESSES) }, FOREIGN_ADDRESSES);
     if (!stale) this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
     return { desiredVersion };
   }

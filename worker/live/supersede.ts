@@ -2,7 +2,9 @@ import type { Server } from "socket.io";
 import { transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import { RETIRED_MS } from "~/domain/nodes/retired-nodes.server";
+import { recordTakeover } from "~/domain/nodes/findings/second-machine.server";
 import { faults } from "../faults";
+import { log } from "../log";
 import { nodeRoom } from "./rooms";
 
 /** What the worker knows of an agent's socket. */
@@ -10,15 +12,17 @@ export interface AgentSocketData {
   nodeId: number;
   /** Of the key that opened it. */
   keyHash: string;
+  /** By the database's clock, which is every worker's. */
   connectedMs: number;
+  /** Of the machine, as it says. */
+  bootId: string;
 }
 
-/**
- * The newest valid connection of a node wins; an older one is told so and closed (4.1). Here at once, at the other
- * workers through the outbox. The times of two workers may differ by a little; an agent reconnects after a second.
- */
-export function announceConnected(io: Server, nodeId: number, connectedMs: number): void {
-  const key = `${nodeId}:${connectedMs}`;
+const TAKEOVER = "a machine took the place of another one that was connected with the same key";
+
+/** The newest valid connection of a node wins; an older one is told so and closed (4.1). Here at once, at the other workers through the outbox. */
+export function announceConnected(io: Server, { nodeId, connectedMs, bootId }: AgentSocketData): void {
+  const key = `${nodeId}:${connectedMs}:${bootId}`;
   supersede(io, key);
   void faults.watch("other workers not told of agents' new connections", () =>
     transaction((tx) => command(tx, [{ command: "agent", key }])),
@@ -27,13 +31,23 @@ export function announceConnected(io: Server, nodeId: number, connectedMs: numbe
 
 /** Ends this worker's connections of the node that are older than the one of `key`. */
 export function supersede(io: Server, key: string): void {
-  const [nodeId, connectedMs] = key.split(":").map(Number);
-  if (nodeId === undefined || connectedMs === undefined) return;
+  const [id, since, ...rest] = key.split(":");
+  const [nodeId, connectedMs, bootId] = [Number(id), Number(since), rest.join(":")];
+  if (!Number.isInteger(nodeId) || Number.isNaN(connectedMs)) return;
   const agents = io.of("/agent");
-  for (const id of agents.adapter.rooms.get(nodeRoom(nodeId)) ?? []) {
-    const socket = agents.sockets.get(id);
-    if (!socket || (socket.data as AgentSocketData).connectedMs >= connectedMs) continue;
-    socket.emit("superseded", { retired: connectedMs === RETIRED_MS });
+  for (const socketId of agents.adapter.rooms.get(nodeRoom(nodeId)) ?? []) {
+    const socket = agents.sockets.get(socketId);
+    const older = socket?.data as AgentSocketData | undefined;
+    if (!socket || !older || older.connectedMs >= connectedMs) continue;
+    const retired = connectedMs === RETIRED_MS;
+    socket.emit("superseded", { retired });
     socket.disconnect(true);
+    // A machine that was booted anew has lost its connection; this one was there.
+    if (!retired && bootId !== "" && bootId !== older.bootId) void tellOfTakeover(nodeId);
   }
+}
+
+async function tellOfTakeover(nodeId: number): Promise<void> {
+  log.warn({ nodeId }, TAKEOVER);
+  await faults.watch("staff not told of two machines with one key", () => recordTakeover({ nodeId, now: new Date() }));
 }

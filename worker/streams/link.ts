@@ -12,6 +12,8 @@ export interface Wire {
 /** Streams that one link carries at once. */
 const STREAMS_MAX = 1_000;
 const OPEN_WITHIN_MS = 10_000;
+/** Letters of the other side's word, which screens may be told. */
+const WORD_MAX = 20;
 /**
  * What belongs to no stream: what was on its way when streams ended, a window and some messages of each, and as much in all.
  * Bytes are counted and not their messages, for a program may write single bytes.
@@ -38,7 +40,9 @@ export class Link {
     if (accept) wire.on("open", (id, request) => void this.#accept(accept, id, request));
     else
       wire.on("opened", (id, answer) =>
-        this.#opening.get(Number(id))?.(answer === true || typeof answer !== "string" ? true : answer),
+        this.#opening.get(Number(id))?.(
+          answer === true || typeof answer !== "string" ? true : answer.slice(0, WORD_MAX),
+        ),
       );
     wire.on("data", (id, bytes) => this.#of(id, bytes)?.takeData(bytes));
     wire.on("taken", (id, bytes) => this.#of(id)?.takeTaken(bytes));

@@ -3,7 +3,14 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import { cookieIn } from "~/domain/accounts/session-cookie";
 import { type Doorway, findDoorway } from "~/domain/ways/find-way.server";
 import { isLoopbackHost, parsePortHost, type PortName } from "~/domain/ways/port-host";
-import { isTokenOf, makePortCookie, maySessionEnter, readPortCookie, readTicket } from "~/domain/ways/port-pass.server";
+import {
+  isTokenOf,
+  makePortCookie,
+  maySessionEnter,
+  type Pass,
+  readPortCookie,
+  readTicket,
+} from "~/domain/ways/port-pass.server";
 import { env } from "~/env.server";
 import { networkOf } from "../live/door";
 import type { OwnAnswer } from "./pages";
@@ -11,6 +18,7 @@ import { NO_SUCH_PLACE, notLetIn, notOpen, TOO_OFTEN } from "./refusals";
 import { BEARER, TOKEN_HEADER } from "./request-head";
 
 const MINUTE_S = 60;
+const GOOD_TOKENS_MAX = 10_000;
 /** Where the product's page sends a browser with its ticket, at each port's own host. */
 const ENTRY_PATH = "/.millrace/enter";
 
@@ -29,18 +37,23 @@ const COOKIE = isSecure ? "__Host-millrace_port" : "millrace_port";
 
 /** Who comes without a right to is looked up only so often. */
 const strangers = new RateLimiterMemory({ points: env.RATE_KEY_PER_MIN, duration: MINUTE_S });
+/** Tokens that were good when they came last, the latest at the end. */
+const goodTokens = new Set<string>();
+
+/** What a request shows for itself. Whether it is still good, the database knows. */
+type Shown = { kind: "ticket" | "cookie"; pass: Pass } | { kind: "token"; token: string } | null;
 
 /** Lets a request through, or says with what it is answered: a redirect for a ticket, else a refusal. */
 export async function admit(request: IncomingMessage): Promise<Admitted | OwnAnswer | Entered> {
   const name = parsePortHost(request.headers.host ?? "", env.TASK_HOST ?? "");
-  const network = networkOf(request);
-  if (await isStranger(network)) return TOO_OFTEN;
+  const shown = name ? shownBy(request, name) : null;
+  const asker = askerOf(networkOf(request), name, shown);
+  if (await isStranger(asker)) return TOO_OFTEN;
   const door = name ? await findDoorway({ label: name.label }) : null;
-  if (!name || !door) return await strange(network, NO_SUCH_PLACE);
-  const entered = enter(request, name, door);
-  if (entered) return entered;
-  const sessionId = await findEntrant(request, name, door);
-  if (sessionId === undefined) return await strange(network, notLetIn(door, name));
+  if (!name || !door) return await strange(asker, NO_SUCH_PLACE);
+  const sessionId = await findEntrant(shown, door);
+  if (sessionId === undefined) return await strange(asker, notLetIn(door, name));
+  if (shown?.kind === "ticket") return entered(request, shown.pass);
   return door.ports.includes(name.port) ? { name, door, sessionId } : notOpen(door, name);
 }
 
@@ -58,35 +71,63 @@ export interface Entered {
   location: string;
 }
 
-function enter(request: IncomingMessage, name: PortName, { generation }: Doorway): Entered | null {
-  const { url = "", method } = request;
-  if (!url.startsWith(`${ENTRY_PATH}?`) || method !== "GET") return null;
-  const query = new URLSearchParams(url.slice(ENTRY_PATH.length));
-  const pass = { ...name, generation };
-  const sessionId = readTicket(query.get("ticket") ?? "", pass, new Date());
-  if (sessionId === null) return null;
+function entered(request: IncomingMessage, pass: Pass): Entered {
+  const to = queryOf(request).get("to") ?? "/";
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
-  const to = query.get("to") ?? "/";
   return {
-    cookie: `${COOKIE}=${makePortCookie({ ...pass, sessionId })}; ${attributes}`,
+    cookie: `${COOKIE}=${makePortCookie(pass)}; ${attributes}`,
     location: /^\/(?![/\\])[^\s\\]*$/.test(to) ? to : "/",
   };
 }
 
-/** The session of its cookie, null for a token, undefined for nobody. */
-async function findEntrant(
-  request: IncomingMessage,
-  name: PortName,
-  door: Doorway,
-): Promise<string | null | undefined> {
+/** Read without a look at the database, so that it is known first who asks. */
+function shownBy(request: IncomingMessage, name: PortName): Shown {
   const { authorization = "", [TOKEN_HEADER]: header, cookie } = request.headers;
+  if (request.method === "GET" && request.url?.startsWith(`${ENTRY_PATH}?`)) {
+    const pass = readTicket(queryOf(request).get("ticket") ?? "", name, new Date());
+    if (pass) return { kind: "ticket", pass };
+  }
   const token = typeof header === "string" ? header : BEARER.test(authorization) ? authorization.slice(7).trim() : null;
-  if (token !== null) return isTokenOf(door, token) ? null : undefined;
-  if (!isOwnPage(request, name)) return undefined;
-  const value = cookieIn(cookie, COOKIE);
-  const sessionId = value === null ? null : readPortCookie(value, { ...name, generation: door.generation });
-  if (sessionId === null) return undefined;
+  if (token !== null) return { kind: "token", token };
+  const pass = isOwnPage(request, name) ? readPortCookie(cookieIn(cookie, COOKIE) ?? "", name) : null;
+  return pass && { kind: "cookie", pass };
+}
+
+function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
+  return new URLSearchParams(url.slice(ENTRY_PATH.length));
+}
+
+/**
+ * Whom a request counts for: those who show what was made here, or a token that was good before, by themselves, so that
+ * strangers of their network do not lock them out.
+ */
+function askerOf(network: string, name: PortName | null, shown: Shown): string {
+  if (name && shown?.kind === "token" && goodTokens.has(`${name.label} ${shown.token}`))
+    return `${network} ${shown.token}`;
+  return shown && shown.kind !== "token" ? `${network} ${shown.pass.sessionId}` : network;
+}
+
+/** The session that it belongs to, null for a token, undefined for nobody. */
+async function findEntrant(shown: Shown, door: Doorway): Promise<string | null | undefined> {
+  if (shown === null) return undefined;
+  if (shown.kind === "token") return isGoodToken(door, shown.token) ? null : undefined;
+  const { generation, sessionId } = shown.pass;
+  if (generation !== door.generation) return undefined;
+  // A ticket was given to a login a moment ago; its cookie is looked at with each request.
+  if (shown.kind === "ticket") return sessionId;
   return (await maySessionEnter({ sessionId, tenantId: door.tenantId, now: new Date() })) ? sessionId : undefined;
+}
+
+function isGoodToken(door: Doorway, token: string): boolean {
+  const key = `${door.label} ${token}`;
+  goodTokens.delete(key);
+  if (!isTokenOf(door, token)) return false;
+  goodTokens.add(key);
+  for (const oldest of goodTokens) {
+    if (goodTokens.size <= GOOD_TOKENS_MAX) break;
+    goodTokens.delete(oldest);
+  }
+  return true;
 }
 
 /**
@@ -102,11 +143,11 @@ function isOwnPage({ headers, method }: IncomingMessage, name: PortName): boolea
   return method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
 }
 
-async function isStranger(network: string): Promise<boolean> {
-  return ((await strangers.get(network))?.remainingPoints ?? 1) <= 0;
+async function isStranger(asker: string): Promise<boolean> {
+  return ((await strangers.get(asker))?.remainingPoints ?? 1) <= 0;
 }
 
-async function strange(network: string, answer: OwnAnswer): Promise<OwnAnswer> {
-  await strangers.consume(network).catch(() => {});
+async function strange(asker: string, answer: OwnAnswer): Promise<OwnAnswer> {
+  await strangers.consume(asker).catch(() => {});
   return answer;
 }

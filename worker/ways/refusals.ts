@@ -60,43 +60,54 @@ export function tooMany(way: Way): OwnAnswer {
 /** Why a stream into a task did not come about, by the word that says so. */
 export function noStream(reason: string, way: Way, { port }: PortName): OwnAnswer {
   const link = { href: taskPage(way), text: "To the task" };
-  const [status, title, advice] = WORDS[reason] ?? WORDS["failed"] ?? [502, "", ""];
+  // Some of the words are an agent's own.
+  const [status, title, advice] = WORDS.get(reason) ?? FAILED;
   return { status, title: title.replace("{port}", String(port)), advice: advice.replace("{port}", String(port)), link };
 }
 
 const AGAIN = "Its task runs on. Try again in a few seconds.";
 
-const WORDS: Record<string, [status: number, title: string, advice: string]> = {
-  no_listener: [
-    502,
-    "Nothing listens on port {port} yet.",
-    "Start your program in the task, on 127.0.0.1 or 0.0.0.0 and this port, then reload this page.",
-  ],
-  not_running: [503, "The task does not run now.", "It is reached again once it runs; one that has ended stays ended."],
-  no_task: [503, "The task's machine does not have it now.", AGAIN],
-  old_task: [
-    502,
-    "This task was started before its machine could do this.",
-    "Start a new one, or use the port forwarding of ssh: ssh -L {port}:127.0.0.1:{port} …",
-  ],
-  agent_away: [
-    503,
-    "The task's machine is not connected now, or its agent is too old for this.",
-    "Its task runs on. Try again in a few seconds, or use the port forwarding of ssh.",
-  ],
-  gone: [503, "The connection to the task's machine was lost.", AGAIN],
-  other_worker: [
-    503,
-    "The task's machine is connected to another part of the service, which cannot be reached from here.",
-    "Its operator sets WORKER_URL. The port forwarding of ssh works all the same.",
-  ],
-  too_many: [503, "Too many connections to the task's machine at once.", "Wait until some of them have ended."],
-  timeout: [504, "The task's machine did not answer in time.", AGAIN],
-  cut: [502, "The program on port {port} ended the connection without an answer.", "Its own output may say why."],
-  unreadable: [
-    502,
-    "What listens on port {port} does not speak HTTP.",
-    "Another kind of service is reached by the port forwarding of ssh.",
-  ],
-  failed: [502, "The task could not be reached.", AGAIN],
-};
+type Words = [status: number, title: string, advice: string];
+
+const FAILED: Words = [502, "The task could not be reached.", AGAIN];
+
+const WORDS = new Map<string, Words>(
+  Object.entries({
+    no_listener: [
+      502,
+      "Nothing listens on port {port} yet.",
+      "Start your program in the task, on 127.0.0.1 or 0.0.0.0 and this port, then reload this page.",
+    ],
+    not_running: [
+      503,
+      "The task does not run now.",
+      "It is reached again once it runs; one that has ended stays ended.",
+    ],
+    no_task: [503, "The task's machine does not have it now.", AGAIN],
+    old_task: [
+      502,
+      "This task was started before its machine could do this.",
+      "Start a new one, or use the port forwarding of ssh: ssh -L {port}:127.0.0.1:{port} …",
+    ],
+    agent_away: [
+      503,
+      "The task's machine is not connected now, or its agent is too old for this.",
+      "Its task runs on. Try again in a few seconds, or use the port forwarding of ssh.",
+    ],
+    gone: [503, "The connection to the task's machine was lost.", AGAIN],
+    other_worker: [
+      503,
+      "The task's machine is connected to another part of the service, which cannot be reached from here.",
+      "Its operator sets WORKER_URL. The port forwarding of ssh works all the same.",
+    ],
+    too_many: [503, "Too many connections to the task's machine at once.", "Wait until some of them have ended."],
+    timeout: [504, "The task's machine did not answer in time.", AGAIN],
+    cut: [502, "The program on port {port} ended the connection without an answer.", "Its own output may say why."],
+    unreadable: [
+      502,
+      "What listens on port {port} does not speak HTTP.",
+      "Another kind of service is reached by the port forwarding of ssh.",
+    ],
+    failed: FAILED,
+  }),
+);

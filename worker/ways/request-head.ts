@@ -14,7 +14,8 @@ interface ClientRequest {
 /** Credentials of ours. Those of the task's own program, such as `Authorization` of another kind, go through. */
 export const TOKEN_HEADER = "x-millrace-token";
 export const BEARER = /^bearer +mrt_/i;
-const OWN_COOKIE = /^(__Host-)?millrace/i;
+/** A cookie under one of our names. Browsers send one without a name as its value alone, so `=millrace_port` becomes ours. */
+export const OWN_COOKIE = /^[\s=]*(__Host-)?millrace/i;
 
 const HOP_BY_HOP = new Set([
   ...["connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization"],

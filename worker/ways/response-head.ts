@@ -1,3 +1,5 @@
+import { OWN_COOKIE } from "./request-head";
+
 /** What a task's program answered, as far as its body. */
 export interface TaskAnswer {
   status: number;
@@ -17,7 +19,6 @@ const HOP_BY_HOP = new Set([
   // A task's name has no other ports of ours to go to; the length is said anew.
   ...["upgrade", "alt-svc", "content-length"],
 ]);
-const OWN_COOKIE = /^(__Host-)?millrace/i;
 
 /** Reads an answer's head (without its empty line) to a request of that method; null when it is none. */
 export function readAnswerHead(head: string, method: string): TaskAnswer | null {

@@ -39,6 +39,8 @@ const desiredVolumeSchema = z.object({
   volume_id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
   path: InsidePath,
   read_only: z.boolean().default(false),
+  /** True: a task has had it, so its folder is there, or it was lost or is not mounted. Silence: made where it is not there. */
+  used: z.boolean().optional(),
 });
 
 /** A part of a task on this node, as the control plane wants it. */
@@ -53,6 +55,8 @@ const desiredTaskSchema = z.object({
   gpus: GpuIds,
   /** True: it shall run. False: it shall stop and be reported until it leaves the list. */
   run: z.boolean(),
+  /** True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows what it started. */
+  ran: z.boolean().optional(),
   network: z.string().max(32),
   agent: z.string().max(32),
   ssh_public_keys: z.array(z.string().max(8192)).max(20),

@@ -7,6 +7,8 @@ export interface AuthenticatedNode {
   nodeName: string;
   /** Of the key that was given. */
   keyHash: string;
+  /** When, in milliseconds with their fraction, by the database: of two workers each has a clock of its own. */
+  atMs: number;
 }
 
 /**
@@ -26,7 +28,8 @@ export async function authenticateAgent({
   const hash = hashOf(agentKey);
   const [node] = await db.query<Omit<AuthenticatedNode, "keyHash"> & { keyHash: string | null }>(
     `select id as "nodeId", node_name as "nodeName",
-       case when agent_key_hash = $1 then agent_key_hash else old_key_hash end as "keyHash"
+       case when agent_key_hash = $1 then agent_key_hash else old_key_hash end as "keyHash",
+       extract(epoch from clock_timestamp())::float8 * 1000 as "atMs"
      from node where retired_at is null and ($2::text is null or node_name = $2)
        and (agent_key_hash = $1 or (old_key_hash = $1 and old_key_until > $3))`,
     [hash, nodeName, now],

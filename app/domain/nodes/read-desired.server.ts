@@ -5,7 +5,7 @@ import { type DesiredCopy, VOLUMES_GONE_MAX } from "~/domain/agent/volumes";
 import { type Desired, type DesiredTask } from "~/domain/agent/messages";
 import { decrypt } from "~/domain/secret.server";
 import { openEnvironment } from "~/domain/templates/environment.server";
-import { NODE_REACHES_VOLUME, VOLUME_IS_TO_GO } from "~/domain/volumes/volume-sql.server";
+import { NODE_REACHES_VOLUME, VOLUME_HOLDS_DATA, VOLUME_IS_TO_GO } from "~/domain/volumes/volume-sql.server";
 import { CHORE_ID } from "./chores/chore-sql";
 import { CLEARED_FINDINGS } from "./findings/finding-sql";
 import { DRAIN_UPGRADE } from "./node-health";
@@ -56,13 +56,13 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
        select jsonb_agg(jsonb_build_object('placement_id', p.placement_id, 'resv_guid', t.resv_guid,
          'task_name', t.task_name, 'tenant_name', tenant.tenant_name, 'tenant_image', t.tenant_image,
          'image', (select to_jsonb(image) from image where image.tenant_image = t.tenant_image),
-         'gpus', p.gpus, 'run', p.run, 'network', t.network, 'agent', t.agent,
+         'gpus', p.gpus, 'run', p.run, 'ran', p.running_at is not null, 'network', t.network, 'agent', t.agent,
          'pulled', jsonb_build_object('reference', t.image_ref, 'digest', t.image_digest,
            'registry_username', t.registry_username, 'registry_password_encrypted', t.registry_password_encrypted),
          'image_own', t.own_image, 'start_command', t.start_command, 'environment', t.environment, 'http_ports', t.http_ports,
          'volumes', coalesce((select jsonb_agg(jsonb_build_object('volume_id', link.volume_id, 'path', link.path,
-             'read_only', link.read_only) order by link.path)
-           from task_volume link where link.resv_guid = t.resv_guid), '[]'),
+             'read_only', link.read_only) || case when ${VOLUME_HOLDS_DATA} then '{"used": true}'::jsonb else '{}' end order by link.path)
+           from task_volume link join volume using (volume_id) where link.resv_guid = t.resv_guid), '[]'),
          'ssh_public_key', t.ssh_public_key, 'rank', p.rank, 'peers', (
            select jsonb_agg(peer_node.ip_internal order by peer.rank)
            from placement peer join node peer_node on peer_node.id = peer.node_id
@@ -115,9 +115,10 @@ function pulledFrom(image: Pulled | null): Pick<DesiredTask, "image_ref" | "imag
 
 /** Without what a container would have and this task has not: agents that know nothing of it see what they always saw. */
 function withoutEmpty<Task extends Partial<DesiredTask>>(task: Task): Task {
-  const { image_own, start_command, http_ports, volumes, ...rest } = task;
+  const { ran, image_own, start_command, http_ports, volumes, ...rest } = task;
   return {
     ...rest,
+    ...(ran ? { ran } : {}),
     ...(image_own ? { image_own } : {}),
     ...(start_command ? { start_command } : {}),
     ...(http_ports?.length ? { http_ports } : {}),

@@ -6,6 +6,8 @@ const TEXT_MAX_BYTES = 64 * 1024;
 export const LOG_TASK_BYTES = 10 * 1024 * 1024;
 /** Cut to this when the limit is passed, so that it is not cut again with the next line. */
 const CUT_TO_BYTES = LOG_TASK_BYTES * 0.75;
+/** What a placement wrote before it ended may come so long after that: its node may have been without contact. */
+const LATE_HOURS = 24;
 
 /**
  * Stores what a placement of this node wrote. A chunk that comes twice is stored once; of a task's log the newest
@@ -13,8 +15,10 @@ const CUT_TO_BYTES = LOG_TASK_BYTES * 0.75;
  */
 export async function receiveLogs({ nodeId, logs, now }: { nodeId: number; logs: LogChunk; now: Date }): Promise<void> {
   const text = storable(logs.text);
+  // No limit of bytes bounds how many of these there are.
+  if (text === "") return;
   await transaction(async (tx) => {
-    const resvGuid = await lockLog(tx, { nodeId, placementId: logs.placement_id });
+    const resvGuid = await lockLog(tx, { nodeId, placementId: logs.placement_id, now });
     if (resvGuid === null) return;
     const stored = await tx.query(
       `insert into task_log (resv_guid, placement_id, agent_seq, at, stream, text) values ($1, $2, $3, $4, $5, $6)
@@ -35,17 +39,18 @@ export async function receiveLogs({ nodeId, logs, now }: { nodeId: number; logs:
 
 /**
  * Makes the writers of one task's log follow each other, and says which task it is; null for a placement that is not
- * the node's. A line has its number before others see it: were two written at once, a reader could see the later one
+ * the node's, or ended long ago. A line has its number before others see it: were two written at once, a reader could see the later one
  * first and ask only for what follows it. The task's row stays free for those who start, charge and end it.
  */
 async function lockLog(
   tx: Tx,
-  { nodeId, placementId }: { nodeId: number; placementId: string },
+  { nodeId, placementId, now }: { nodeId: number; placementId: string; now: Date },
 ): Promise<string | null> {
   const [locked] = await tx.query<{ resvGuid: string }>(
     `select resv_guid as "resvGuid", pg_advisory_xact_lock(hashtextextended('log:' || resv_guid, 0))
-     from placement where placement_id = $1 and node_id = $2`,
-    [placementId, nodeId],
+     from placement where placement_id = $1 and node_id = $2
+       and (ended_at is null or ended_at > $3::timestamptz - interval '${LATE_HOURS} hours')`,
+    [placementId, nodeId, now],
   );
   return locked?.resvGuid ?? null;
 }

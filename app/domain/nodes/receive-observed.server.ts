@@ -31,6 +31,8 @@ export interface Received {
   desiredVersion: number;
   /** The report was older than one taken before, and changed nothing. */
   stale: boolean;
+  /** It is of the boot before the present one: late, or of a machine whose place another one took. */
+  replaced: boolean;
   /** Addresses of tasks that are none of the node's: they were not stored. */
   foreign: string[];
 }
@@ -54,7 +56,7 @@ export async function receiveObserved(given: Given): Promise<Received> {
 /** The usual report, which says nothing new: two statements, no locks that last. Null when it may say more. */
 async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received | null> {
   const node = await readReportingNode(db, nodeId);
-  if (isStale(node, observed)) return staleTo(node);
+  if (isStale(node, observed, now)) return staleTo(node, observed);
   if (!isQuiet(node, observed, now) || observed.tasks.some((task) => task.mining !== "")) return null;
   const open = await readOpenPlacements(db, [nodeId]);
   const context = { ackedVersion: ackedVersionOf(node, observed), newBoot: false, now };
@@ -63,7 +65,7 @@ async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received 
   const { boot_id: bootId, seq, sysinfo } = observed;
   const recorded = await recordReports({ reports: [{ nodeId, bootId, seq, sysinfo, at: now }] });
   const desiredVersion = recorded.get(nodeId);
-  return desiredVersion === undefined ? null : { desiredVersion, stale: false, foreign };
+  return desiredVersion === undefined ? null : { desiredVersion, stale: false, replaced: false, foreign };
 }
 
 async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise<Received> {
@@ -71,7 +73,7 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   const resvGuids = [...new Set(expected.map((placement) => placement.resvGuid))];
   const tasks = await lockTasks(tx, { resvGuids, nodeIds: [nodeId] });
   const node = await readReportingNode(tx, nodeId);
-  if (isStale(node, observed)) return staleTo(node);
+  if (isStale(node, observed, now)) return staleTo(node, observed);
 
   const known = new Set(tasks.map((task) => task.resvGuid));
   // What was placed here after the first look is not in this report either: the next one is compared with it.
@@ -91,11 +93,11 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   await recordCopies(tx, { nodeId, copies: observed.volume_copies ?? [], now });
   await recordGone(tx, { nodeId, volumeIds: observed.volumes_gone ?? [], now });
   const { desiredVersion } = await readReportingNode(tx, nodeId);
-  return { desiredVersion, stale: false, foreign };
+  return { desiredVersion, stale: false, replaced: false, foreign };
 }
 
-function staleTo({ desiredVersion }: ReportingNode): Received {
-  return { desiredVersion, stale: true, foreign: [] };
+function staleTo({ desiredVersion, bootId }: ReportingNode, observed: Observed): Received {
+  return { desiredVersion, stale: true, replaced: observed.boot_id !== bootId, foreign: [] };
 }
 
 function changesOf(

@@ -65,10 +65,26 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
   return node;
 }
 
+/** For so long a report may be under way: one of the boot before that comes later is of a machine that lives. */
+const LATE_S = 60;
+
 /** An older report than one that was taken already, of this boot or of the one before (4.1). */
-export function isStale(node: ReportingNode, observed: Observed): boolean {
+export function isStale(node: ReportingNode, observed: Observed, now: Date): boolean {
   if (observed.boot_id === node.bootId) return BigInt(observed.seq) <= node.observedSeq;
-  return observed.boot_id === node.previousBootId && node.bootId !== "";
+  return isReplaced(node, observed, now);
+}
+
+/**
+ * Of the boot before the present one, which is still heard: it is late, or another machine with the same key took this one's
+ * place. When that one has been silent for a while, this one is the node again.
+ */
+export function isReplaced(
+  { bootId, previousBootId, reportedAt }: ReportingNode,
+  observed: Observed,
+  now: Date,
+): boolean {
+  if (observed.boot_id !== previousBootId || bootId === "") return false;
+  return reportedAt !== null && now.getTime() - reportedAt.getTime() < LATE_S * 1000;
 }
 
 export function isNewBoot(node: ReportingNode, observed: Observed): boolean {

@@ -14,6 +14,11 @@ export const VOLUME_USERS = `(select task.task_name, task.resv_guid, link.read_o
 export const VOLUME_WAS_USED = `(volume.copy_of is not null
   or exists (select from task_volume link where link.volume_id = volume.volume_id))`;
 
+/** Alias `volume`: whether something was written to it, or could be: it is a copy, or a task ran with it. */
+export const VOLUME_HOLDS_DATA = `(volume.copy_of is not null
+  or exists (select from task_volume had join placement ran using (resv_guid)
+    where had.volume_id = volume.volume_id and ran.running_at is not null))`;
+
 /** Alias `volume`: the copies of it that are being made. */
 export const COPIES_OF_VOLUME = `(select copy.volume_id, copy.name from volume copy
   where copy.copy_of = volume.volume_id and copy.state = 'copying')`;

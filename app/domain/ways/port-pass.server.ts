@@ -11,7 +11,7 @@ const COOKIE = "ways: cookie";
 const TICKET_SECONDS = 60;
 
 /** Who comes through which door: of another token, port or login it is another pass. */
-interface Pass extends PortName {
+export interface Pass extends PortName {
   generation: number;
   sessionId: string;
 }
@@ -21,25 +21,27 @@ const partsOf = ({ label, port, generation, sessionId }: Pass) => [label, String
 /** What the product's page hands over in the address of a port, good for a minute. */
 export function makeTicket(pass: Pass, now: Date): string {
   const until = String(Math.floor(now.getTime() / 1000) + TICKET_SECONDS);
-  return `${pass.sessionId}.${until}.${signatureOf(TICKET, [...partsOf(pass), until])}`;
+  return `${pass.sessionId}.${pass.generation}.${until}.${signatureOf(TICKET, [...partsOf(pass), until])}`;
 }
 
-/** The session that a ticket was made in, or null. */
-export function readTicket(ticket: string, door: Omit<Pass, "sessionId">, now: Date): string | null {
-  const [sessionId = "", until = "", signature = ""] = ticket.split(".");
-  const expected = signatureOf(TICKET, [...partsOf({ ...door, sessionId }), until]);
-  return isEqualSecret(expected, signature) && Number(until) * 1000 >= now.getTime() ? sessionId : null;
+/** What a ticket for that port says, or null: it was made here, whatever has become of the login and the token since. */
+export function readTicket(ticket: string, name: PortName, now: Date): Pass | null {
+  const [sessionId = "", generation = "", until = "", signature = ""] = ticket.split(".");
+  const pass = { ...name, sessionId, generation: Number(generation) };
+  const expected = signatureOf(TICKET, [...partsOf(pass), until]);
+  return isEqualSecret(expected, signature) && Number(until) * 1000 >= now.getTime() ? pass : null;
 }
 
 /** What a browser keeps at a port's own host: it names the login and is none, and is good for as long as that lasts. */
 export function makePortCookie(pass: Pass): string {
-  return `${pass.sessionId}.${signatureOf(COOKIE, partsOf(pass))}`;
+  return `${pass.sessionId}.${pass.generation}.${signatureOf(COOKIE, partsOf(pass))}`;
 }
 
-/** The session that a cookie was made in, or null. */
-export function readPortCookie(cookie: string, door: Omit<Pass, "sessionId">): string | null {
-  const [sessionId = "", signature = ""] = cookie.split(".");
-  return isEqualSecret(signatureOf(COOKIE, partsOf({ ...door, sessionId })), signature) ? sessionId : null;
+/** What a cookie of that port says, or null; as `readTicket`. */
+export function readPortCookie(cookie: string, name: PortName): Pass | null {
+  const [sessionId = "", generation = "", signature = ""] = cookie.split(".");
+  const pass = { ...name, sessionId, generation: Number(generation) };
+  return isEqualSecret(signatureOf(COOKIE, partsOf(pass)), signature) ? pass : null;
 }
 
 /** Whether that is the token of the task. */

@@ -1,6 +1,10 @@
+import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
+import { listTaskPorts, openTaskPort, readPortToken } from "~/domain/ways/task-ports.server";
+import { env } from "~/env.server";
+import { renew } from "../../../worker/up/backup/renew";
 import { readTicket } from "~/domain/ways/port-pass.server";
 import { loader as enter } from "~/routes/customer/task-port/route";
 import { action, loader } from "~/routes/customer/task/route";
@@ -78,15 +82,17 @@ describe("The ports of a task", () => {
     expect(url.hostname).toMatch(/^8888-[0-9a-f]{20}\.localhost$/);
     expect(url.searchParams.get("to")).toBe("/lab");
     const ticket = url.searchParams.get("ticket") ?? "";
-    const door = { label: url.hostname.slice(5, 25), port: 8888, generation: 1 };
+    const door = { label: url.hostname.slice(5, 25), port: 8888 };
     const now = new Date();
-    expect(readTicket(ticket, door, now)).toMatch(/^[0-9a-f]{64}$/);
+    const sessionId = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(readTicket(ticket, door, now)).toEqual({ ...door, generation: 1, sessionId });
     for (const other of [
       { ...door, port: 8889 },
-      { ...door, generation: 2 },
       { ...door, label: "0".repeat(20) },
     ])
       expect(readTicket(ticket, other, now)).toBeNull();
+    // Of another token it would be another ticket.
+    expect(readTicket(ticket.replace(".1.", ".2."), door, now)).toBeNull();
     expect(readTicket(ticket, door, new Date(now.getTime() + 62_000))).toBeNull();
     for (const port of ["8889", "x", "8888.5", "99999"])
       expect(await thrownBy(enter(get(visit, `${path()}/ports/${port}`, { resvGuid, port })))).toMatchObject({
@@ -111,5 +117,21 @@ describe("The ports of a task", () => {
     const looking = await aVisit({ userId: viewer.userId });
     await switchTeam({ sessionId: looking.sessionId, tenantId: owner.tenantId });
     expect(await thrownBy(enter(get(looking, path(), { resvGuid, port: "8888" })))).toMatchObject({ status: 403 });
+  });
+
+  it("are closed after a restore, and have another address and token when they are opened again", async () => {
+    const other = await aRunningTask(owner.tenantId);
+    const own = { tenantId: owner.tenantId, userId: owner.userId, resvGuid: other, now: new Date() };
+    await openTaskPort({ ...own, port: 8888 });
+    const [before, token] = [await listTaskPorts(own), await readPortToken(own)];
+    const client = new pg.Client({ connectionString: env.DATABASE_URL });
+    await client.connect();
+    const restored = { madeAt: own.now.toISOString(), withoutSecret: false, now: own.now };
+    await renew(client, restored).finally(() => client.end());
+    expect(await listTaskPorts(own)).toEqual([]);
+    await openTaskPort({ ...own, port: 8888 });
+    const [after] = await listTaskPorts(own);
+    expect(after?.url).not.toBe(before[0]?.url);
+    expect(await readPortToken(own)).not.toBe(token);
   });
 });

@@ -190,3 +190,24 @@ test("nobody copies a volume of others, and an account that is closed takes its 
   await transaction((tx) => endVolumes(tx, { tenantIds: [tenant.tenantId], now: NOW }));
   expect(await volumeOf(copy)).toMatchObject({ state: "deleting" });
 });
+
+test("a node hears which volumes of a task hold files already, so that it begins none of them anew", async () => {
+  const node = await aCopier();
+  const source = await aUsedVolume("kept-before");
+  const empty = await aVolume({ ...tenant, now: NOW, name: "new-one" });
+  const heard = async (volumeId: string) => {
+    const { tasks } = await readDesired({ nodeId: node.nodeId });
+    return tasks.flatMap(({ volumes = [] }) => volumes).find(({ volume_id }) => volume_id === volumeId)?.used;
+  };
+  const [first, second] = [await rent("kept-before", true), await rent("new-one", false)];
+  // It was rented before, and never ran.
+  expect([await heard(source), await heard(empty)]).toEqual([undefined, undefined]);
+  await db.query(`update placement set running_at = $2 where resv_guid = $1`, [first, NOW]);
+  expect([await heard(source), await heard(empty)]).toEqual([true, undefined]);
+  await end(first);
+  await end(second);
+  const copy = await snapshot(source, "copied");
+  await says(node.nodeId, [{ volume_id: copy, state: "done" }]);
+  await rent("copied", false);
+  expect(await heard(copy)).toBe(true);
+});

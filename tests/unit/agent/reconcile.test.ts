@@ -31,6 +31,8 @@ describe("reality is made equal to the desired state (4.1)", () => {
   });
   test("started once and gone is not started again", () => {
     expect(plan([task("a", true, [0])], [], () => true).start).toEqual([]);
+    // By an agent whose folder is lost, or with the copy of an older one.
+    expect(plan([{ ...task("a", true, [0]), ran: true }], []).start).toEqual([]);
   });
 });
 

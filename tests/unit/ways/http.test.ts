@@ -124,3 +124,11 @@ test.each([
   const headers = readAnswerHead(`HTTP/1.1 ${head}`, "GET")?.headers ?? [];
   expect(headers.filter(([name]) => name === "Content-Length").map(([, value]) => value)).toEqual(told);
 });
+
+test("a cookie without a name whose value reads as one of ours goes neither way", () => {
+  for (const own of ["millrace_port=1", "=millrace_port=1", " = millrace_session=1", "=__Host-millrace_port=1"]) {
+    const answer = readAnswerHead(`HTTP/1.1 200 OK\r\nSet-Cookie: ${own}\r\nSet-Cookie: =theirs`, "GET");
+    expect(answer?.headers).toEqual([["Set-Cookie", "=theirs"]]);
+    expect(ask(["Host", "a", "Cookie", `theirs=1; ${own}`])?.head).toContain("Cookie: theirs=1\r\n");
+  }
+});

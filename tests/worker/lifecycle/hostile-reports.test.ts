@@ -6,7 +6,8 @@ import { receiveLoad } from "~/domain/nodes/receive-load.server";
 import { receiveLogs } from "~/domain/nodes/receive-logs.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { theCatalogue } from "../../support/world";
-import { aCustomer, aMachine, aRunningTask, at, placementsOf } from "./stage";
+import { DEAD_GPU, find } from "./a-finding";
+import { aCustomer, aMachine, aRunningTask, anEmptyStage, at, healthOf, noticesOf, placementsOf } from "./stage";
 
 const HOSTILE = ["\0", "6.1\u0007", "\u009b2J", "\ud800", "a\udc00b"];
 const START_S = at(0).getTime() / 1000;
@@ -61,6 +62,41 @@ test("what a program writes is kept whatever its bytes are; what cannot be shown
   await receiveLogs({ nodeId, logs, now: at(20) });
   const rows = await db.query<{ text: string }>("select text from task_log where placement_id = $1", [placementId]);
   expect(rows).toEqual([{ text: "a\uFFFDb \uFFFD \u001b[31mred\u001b[0m\n" }]);
+});
+
+test("a machine that finds something else each time tells its tenants of a few, and fills no table", async () => {
+  await anEmptyStage();
+  const { tenantId } = await aCustomer();
+  const machine = await aMachine();
+  const resvGuid = await aRunningTask(tenantId, [machine]);
+  for (let round = 0; round < 12; round += 1) {
+    const names = Array.from({ length: round === 0 ? 5 : 50 }, (_, at) => `xid-${round}-${at}`);
+    find(machine, ...names.map((name) => ({ ...DEAD_GPU, name })));
+    await machine.report(at(20 + round));
+  }
+  const notices = (await noticesOf(tenantId)).length;
+  expect(notices).toBeGreaterThan(0);
+  expect(notices).toBeLessThan(40);
+  const rows = await db.query(`select from node_finding where node_id = $1`, [machine.nodeId]);
+  expect(rows.length).toBeLessThan(300);
+  expect((await db.query(`select from task_event where resv_guid = $1`, [resvGuid])).length).toBeLessThan(70);
+  // What is wrong with it keeps new tasks away all the same.
+  expect(await healthOf(machine)).toBe("error");
+});
+
+test("empty chunks of a log are not kept, nor what a machine says of a task that ended long ago", async () => {
+  const { nodeId, placementId } = await aPlacement();
+  const receive = async (seq: number, text: string, now: Date) =>
+    await receiveLogs({ nodeId, logs: logsSchema.parse({ ...aLog(placementId), seq, text }), now });
+  for (let seq = 0; seq < 20; seq += 1) await receive(seq, "", at(20));
+  await receive(100, "last words", at(21));
+  await db.query(`update placement set ended_at = $2 where placement_id = $1`, [placementId, at(25)]);
+  await receive(101, ", after its end", at(26 + 23 * 3600));
+  await receive(102, ", made up", at(26 + 24 * 3600));
+  const rows = await db.query<{ text: string }>("select text from task_log where placement_id = $1 order by seq", [
+    placementId,
+  ]);
+  expect(rows.map(({ text }) => text).join("")).toBe("last words, after its end");
 });
 
 /** The message with another value at one of its places. */

@@ -1,27 +1,31 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
  * The placements this node ever started, on disk before the start happens (4.1): one that is in here
- * and does not run is never started again, whatever the reason, a reboot included.
+ * and does not run is never started again, whatever the reason, a reboot included. Two agents may have the file for a
+ * moment, until one hears that the other took over: what either notes counts for both.
  */
 export class StartedLedger {
   readonly #file: string;
-  readonly #started: Set<string>;
+  #noted: string[] = [];
+  #started = new Set<string>();
+  #bytes = 0;
 
   constructor(file: string) {
     this.#file = file;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-    this.#started = new Set(lines.filter((line) => line !== ""));
+    this.#read();
   }
 
   has(placementId: string): boolean {
+    this.#read();
     return this.#started.has(placementId);
   }
 
-  /** Returns only when the entry would survive a power cut. */
+  /** Returns only when the entry would survive a power cut. @throws Error where another agent notes the same start. */
   add(placementId: string): void {
+    const known = this.#started.has(placementId);
     const file = openSync(this.#file, "a", 0o600);
     try {
       // It begins a line of its own, also behind one that a full disk or a power cut has left unfinished.
@@ -31,6 +35,17 @@ export class StartedLedger {
     } finally {
       closeSync(file);
     }
-    this.#started.add(placementId);
+    this.#read();
+    if (!known && this.#noted.filter((id) => id === placementId).length > 1)
+      throw new Error("another agent of this machine began to start it");
+  }
+
+  /** What the file says, where it is another than it was. */
+  #read(): void {
+    const bytes = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes === this.#bytes) return;
+    this.#bytes = bytes;
+    this.#noted = readFileSync(this.#file, "utf8").split("\n");
+    this.#started = new Set(this.#noted.filter((line) => line !== ""));
   }
 }

@@ -14,8 +14,8 @@ const PASS_OVER = `update volume set charged_to = charged_to + gone, warned_at =
 
 /**
  * What a restored database says of itself (A38): it has an epoch of its own, by which agents know that the versions they
- * saw since the backup mean nothing. Older agents know no epochs and follow the larger version. Logins of then may
- * have been ended since, so everybody logs in again.
+ * saw since the backup mean nothing. Older agents know no epochs and follow the larger version. Logins and open ports of then may
+ * have been ended since, so everybody logs in again, and ports are opened again.
  */
 export async function renew(
   client: pg.Client,
@@ -40,6 +40,9 @@ export async function renew(
     await client.query("delete from service_part");
   }
   if (await exists(client, "volume")) await client.query(PASS_OVER, [madeAt, now]);
+  // A port that was closed, or a token that was replaced since, would let its holders in again: who still wants one opens it anew.
+  for (const table of ["task_port", "task_door"])
+    if (await exists(client, table)) await client.query(`delete from ${table}`);
   await client.query("update session set expires_at = $1 where expires_at > $1", [now]);
   await client.query(
     `insert into audit_row (action, target, after, at) values ('database.restore', 'database', $1, $2)`,

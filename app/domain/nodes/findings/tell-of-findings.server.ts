@@ -4,6 +4,9 @@ import { notifyAll } from "~/domain/notices/notify.server";
 import { onGpu } from "./open-finding";
 import type { OpenedFinding } from "./record-findings.server";
 
+/** A node with more findings a day than this says nothing more to customers: it is staff's to look at. */
+const TOLD_A_DAY = 30;
+
 interface Told {
   resvGuid: string;
   tenantId: number;
@@ -22,7 +25,7 @@ export async function tellOfFindings(
   const telling = opened.filter(
     ({ gpuId, severity, action }) => gpuId !== null && (severity === "critical" || action === "customer"),
   );
-  if (telling.length === 0) return;
+  if (telling.length === 0 || (await openedToday(tx, nodeId, now)) > TOLD_A_DAY) return;
   const held = await tx.query<Omit<Told, "finding"> & { gpus: number[] }>(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", p.gpus
      from placement p join task t on t.resv_guid = p.resv_guid
@@ -53,6 +56,16 @@ export async function tellOfFindings(
     tx,
     told.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
   );
+}
+
+/** Those that are open, or were within a day. */
+async function openedToday(tx: Tx, nodeId: number, now: Date): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(
+    `select count(*)::int as n from node_finding
+     where node_id = $1 and (cleared_at is null or cleared_at > $2::timestamptz - interval '1 day')`,
+    [nodeId, now],
+  );
+  return row?.n ?? 0;
 }
 
 function eventText({ action, text, gpuId }: OpenedFinding): string {

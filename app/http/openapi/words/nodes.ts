@@ -23,6 +23,7 @@ export const nodeWords: Record<string, Words> = {
   mining: ["The sign of coin mining that was seen, or empty", ""],
   maintenance: ["Whether the node may install updates and reboot now", false],
   run: ["true: it shall run. false: it shall stop", true],
+  ran: ["true: it was seen running, so an agent that does not find it never starts it", true],
   disk_gb: ["Disk in GB", 200],
   rank: ["Number of this part of a gang, from 0", 0],
   size: ["Nodes of the gang", 1],

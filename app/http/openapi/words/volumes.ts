@@ -6,6 +6,7 @@ export const volumeWords: Record<string, Words> = {
   gb: ["Size in whole GB", 100],
   path: ["Folder of the task at which it has the volume", "/data"],
   read_only: ["Whether the task only reads it, so that several can have it", false],
+  used: ["A task had it before: where it is not there it is not made anew, and the task does not start", true],
   volume_read_only: ["Whether the task only reads the volume", false],
   volumes_gone: [
     "Volumes that shall not exist, or of which nothing is there",

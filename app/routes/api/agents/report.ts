@@ -1,8 +1,11 @@
 // POST /v1/agents/report: an agent's observed state; for networks without sockets.
 import { z } from "zod";
+import { recordTakeover } from "~/domain/nodes/findings/second-machine.server";
+import { M } from "~/domain/messages";
 import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
+import { Refusal } from "~/domain/refusal";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { log } from "~/http/log.server";
 import { desiredSchema, observedSchema } from "~/domain/agent/messages";
@@ -14,12 +17,18 @@ export const { loader, action } = apiRoute("agents/report", {
     purpose: "An agent's observed state; answers what its node shall run",
     credentials: ["A"],
     ours: true,
+    statuses: [409],
     body: { limitBytes: LIMIT_BYTES, jsonOnly: true, asSent: true },
     input: observedSchema,
     answer: z.object({ desired: desiredSchema }),
     run: async ({ node, input: observed, now }) => {
       const { nodeId } = node;
-      const { foreign } = await receiveObserved({ nodeId, observed, now });
+      const { foreign, replaced } = await receiveObserved({ nodeId, observed, now });
+      if (replaced) {
+        await recordTakeover({ nodeId, now });
+        // What the node shall run is for the other one: both would run it.
+        throw new Refusal(M.replacedAgent, { status: 409 });
+      }
       if (foreign.length > 0) log.warn({ nodeId, foreign }, FOREIGN_ADDRESSES);
       return { desired: await readDesired({ nodeId }) };
     },

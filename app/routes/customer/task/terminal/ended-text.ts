@@ -16,6 +16,9 @@ const TEXTS: Record<string, string> = {
 
 /** Why a terminal is closed, and what to do. */
 export function endedText(why: string | { exit: number | null }): string {
-  if (typeof why === "string") return TEXTS[why] ?? "The terminal could not be opened. Try again, or use ssh.";
+  if (typeof why === "string")
+    return (
+      (Object.hasOwn(TEXTS, why) ? TEXTS[why] : undefined) ?? "The terminal could not be opened. Try again, or use ssh."
+    );
   return why.exit === null ? "The shell has ended." : `The shell has ended with exit code ${why.exit}.`;
 }
