@@ -45,6 +45,7 @@ export class FakeEngine {
   readonly takenPorts = new Set<number>();
   readonly #dir: string;
   readonly #events = new Set<ServerResponse>();
+  readonly #held = new Set<ServerResponse>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   constructor(dir: string, kind: "podman" | "docker") {
@@ -62,6 +63,12 @@ export class FakeEngine {
     for (const id of this.containers.keys()) await this.remove(id);
     this.#server.close();
     this.#server.closeAllConnections();
+  }
+
+  /** Those that are held come to their end. */
+  endPulls(): void {
+    for (const response of this.#held) response.end();
+    this.#held.clear();
   }
 
   /** What agents asked to be made. */
@@ -118,7 +125,7 @@ export class FakeEngine {
   async #pull(url: URL, response: ServerResponse): Promise<void> {
     response.writeHead(200);
     for (const line of this.pull) {
-      if (line === null) return;
+      if (line === null) return void this.#held.add(response);
       response.write(`${JSON.stringify(line)}\n`);
     }
     if (!this.pull.some((line) => line && "error" in line))

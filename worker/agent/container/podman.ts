@@ -36,13 +36,14 @@ export function podman({ firstUid, swap }: PodmanOptions): Dialect {
       const answer = await engine.call<{ Id: string }>({ method: "POST", path, body, limitMs: START_MS });
       return answer.Id;
     },
+    // Docker's API tells bytes. A registry on the machine itself needs no certificate, as with Docker; only Podman's knows of that.
     pull: async (engine, reference, auth, signal) =>
       await engine.stream(
         {
           method: "POST",
-          path: `${API}/images/pull`,
-          // A registry on the machine itself needs no certificate, as with Docker.
-          query: { reference, policy: "always", tlsVerify: !/^(127\.|localhost[:/])/.test(reference) },
+          ...(/^(127\.|localhost[:/])/.test(reference)
+            ? { path: `${API}/images/pull`, query: { reference, policy: "always", tlsVerify: false } }
+            : { path: "/images/create", query: { fromImage: reference } }),
           headers: registryHeaders(reference, auth),
           limitMs: PULL_BEGINS_MS,
         },

@@ -1,26 +1,34 @@
-import { chownSync, existsSync, mkdirSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DesiredVolume } from "~/domain/agent/messages";
+import { OUT_OF_REACH, type VolumeRoot } from "../volume-root";
 import type { Mount } from "./spec";
 
 /**
  * The folders of a task's volumes, made where they are not there yet, for root in the container alone. They are kept when
- * the task ends; what keeps them is what lies below that folder: this machine's disk, or a shared file system.
- * @throws Error for the customer where the node has none.
+ * the task ends; what keeps them is what lies below that folder: this machine's disk, or a shared file system. While that is
+ * away nothing is made in its place.
+ * @throws Error for the customer where the node has none, or does not reach them now.
  */
-export function mountVolumes(
+export async function mountVolumes(
   volumes: readonly DesiredVolume[],
-  { dir, firstUid }: { dir: string | undefined; firstUid: number },
-): Mount[] {
+  { root, firstUid }: { root: VolumeRoot | null; firstUid: number },
+): Promise<Mount[]> {
   if (volumes.length === 0) return [];
-  if (!dir) throw new Error("this node keeps no volumes: its operator has to set MILLRACE_VOLUMES_DIR");
-  if (!existsSync(dir)) throw new Error(`this node's folder of volumes is not there: ${dir} is not mounted`);
-  return volumes.map(({ volume_id, path, read_only }) => {
-    const source = join(dir, volume_id);
-    if (!existsSync(source)) {
-      mkdirSync(source, { mode: 0o700 });
-      chownSync(source, firstUid, firstUid);
-    }
-    return { source, path, readOnly: read_only };
-  });
+  if (!root) throw new Error("this node keeps no volumes: its operator has to set MILLRACE_VOLUMES_DIR");
+  await root.require();
+  const folders = volumes.map(({ volume_id }) => join(root.dir, volume_id));
+  const made = [...new Set(folders)].filter((folder) => make(folder, firstUid));
+  if (!root.isThere()) {
+    for (const folder of made) rmdirSync(folder);
+    throw new Error(OUT_OF_REACH);
+  }
+  return volumes.map(({ path, read_only }, at) => ({ source: folders[at] ?? "", path, readOnly: read_only }));
+}
+
+function make(folder: string, uid: number): boolean {
+  if (existsSync(folder)) return false;
+  mkdirSync(folder, { mode: 0o700 });
+  chownSync(folder, uid, uid);
+  return true;
 }
