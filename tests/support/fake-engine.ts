@@ -19,6 +19,8 @@ interface FakeContainer {
   port: number;
   network: string;
   process: ChildProcess | null;
+  /** Its folder is there, and nothing of it runs. */
+  prepared: boolean;
   exitCode: number | null;
 }
 
@@ -117,6 +119,7 @@ export class FakeEngine {
     if (method === "DELETE" && path.startsWith("/networks/")) return [this.networks.delete(name) ? 204 : 404];
     if (!container) return [404, { message: "no such container" }];
     if (method === "DELETE") return await this.remove(container.id).then(() => [204]);
+    if (path.endsWith("/init")) container.prepared = true;
     if (path.endsWith("/start")) return await this.#start(container);
     if (path.endsWith("/stop")) return await this.#end(container).then(() => [204]);
     return [200, inspected(container)];
@@ -138,7 +141,7 @@ export class FakeEngine {
     this.containers.set(id, {
       id,
       ...(this.kind === "podman" ? ofPodman(body) : ofDocker(query, body)),
-      process: null,
+      ...{ process: null, prepared: false },
       exitCode: null,
     });
     return id;
@@ -234,7 +237,8 @@ function inspected(container: FakeContainer) {
   const Running = stateOf(container) === "running";
   const State = {
     Running,
-    Pid: Running ? container.process?.pid : 0,
+    // Of one that is prepared this process stands for the one that would become its first.
+    Pid: Running ? container.process?.pid : container.prepared ? process.pid : 0,
     ExitCode: container.exitCode ?? 0,
     OOMKilled: false,
   };

@@ -69,6 +69,8 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     const made = engine.bodyOf(/^\/containers\/create$/);
     const expected = { podman: AS_PODMAN, docker: AS_DOCKER }[kind];
     expect(made).toMatchObject(expected);
+    if (kind === "podman")
+      expect(engine.bodyOf(/\/update$/)["devices"]).toContainEqual({ allow: false, access: "rwm" });
     node.desire({ ...task, run: false });
     expect(await node.untilState(task, "stopped")).toMatchObject({ message: "stopped" });
     await node.clear();

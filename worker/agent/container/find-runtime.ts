@@ -38,12 +38,13 @@ export async function findContainerRuntime(given: {
   if (refusals.length > 0) throw new Error(`tasks cannot run as containers here: ${refusals.join("; ")}`);
   await keepNetworksClosed(agentEnv.MILLRACE_BLOCKED_NETWORKS);
   const { firstUid, swap, storageDir } = facts;
-  const dialect = facts.name === "podman" ? podman({ firstUid, swap }) : docker({ firstUid });
+  const storage = { dir: storageDir, driver: facts.storageDriver };
+  const dialect = facts.name === "podman" ? podman({ firstUid, swap, storage }) : docker({ firstUid });
   const watch = new Watch(engine);
   await watch.begin();
   const quota = hasQuota(facts);
   await volumes?.begin();
-  if (volumes && facts.name === "docker") lacks.push(...lacksOfMount(volumes.dir));
+  if (volumes) lacks.push(...lacksOfMount(volumes.dir));
   if (!quota && !canCount())
     lacks.push("the storage driver has no quotas, and GNU find or awk is missing: nothing limits what a task stores");
   const images = new Images(engine, dialect, storageDir);
@@ -64,11 +65,14 @@ export async function findContainerRuntime(given: {
   };
 }
 
-/** Docker takes no such options for a folder that it mounts: it has those of what is below. */
+/**
+ * Docker takes no such options for a folder that it mounts, and crun with users of its own leaves them out unless it is read-only
+ * (seen with 1.8.1): it has those of what is below. What it may do is held by no_new_privileges and the group of devices besides.
+ */
 function lacksOfMount(dir: string): string[] {
   const options = mountOptions(dir);
   if (options.includes("nosuid") && options.includes("nodev")) return [];
-  return [`Docker mounts volumes as ${dir} is mounted: mount that with nosuid,nodev`];
+  return [`engines mount volumes as ${dir} is mounted: mount that with nosuid,nodev`];
 }
 
 function socketPath(): string {

@@ -137,6 +137,14 @@ export class Images {
     }
   }
 
+  /** What is pulled at the moment is left to the end of that pull. */
+  async #removeLeftovers(): Promise<void> {
+    if (this.#pulls.size > 1) return;
+    await this.#dialect
+      .removeLeftovers?.(this.#engine)
+      .catch((error: unknown) => log("agent", `what the pull has left could not be removed: ${String(error)}`));
+  }
+
   async #follow(
     name: string,
     { image_auth, image_own = false }: PulledTask,
@@ -154,7 +162,10 @@ export class Images {
       if (progress.error !== null) throw new Error(progress.error);
       pulled.worked();
     } catch (error) {
-      if (isDiskFull(error)) pulled.hadNoRoom();
+      if (isDiskFull(error)) {
+        pulled.hadNoRoom();
+        await this.#removeLeftovers();
+      }
       if (end.signal.aborted) throw new Error(`the pull of ${name} came to a halt`);
       throw new Error(`the image ${name} could not be pulled: ${reasonOf(error, { told: !image_own })}`);
     } finally {

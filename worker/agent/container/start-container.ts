@@ -93,6 +93,7 @@ async function carryOut(engine: Engine, dialect: Dialect, spec: ContainerSpec, d
   await removeContainer(engine, { network: spec.network });
   await dialect.createNetwork(engine, spec.network);
   const id = await dialect.createContainer(engine, spec);
+  await dialect.limitDevices?.(engine, id);
   crashPoint("spawned");
   await engine.call({ method: "POST", path: `/containers/${id}/start`, limitMs: START_MS });
   if (spec.gpus.length > 0) await verifyGpus(engine, id, devices);
